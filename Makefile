@@ -57,6 +57,7 @@ soak: setup ## play every game for MINUTES (10) while the bot is killed and dist
 bench: bench-setup ## measure engines beside other projects', clicks, memory, start and pictures (takes minutes)
 	@$(RUN) -m bench engines
 	@$(RUN) -m bench clicks
+	@$(RUN) -m bench deals
 	@$(RUN) -m bench boards
 	@$(RUN) -m bench matches
 	@$(RUN) -m bench memory

@@ -369,7 +369,11 @@ ABOUT: Final = {
     "policy": "print a privacy policy and terms as Markdown",
 }
 """What each task does, for the help of the command line."""
-FAILED: Final = {"export": "Nothing was exported.", "import": "Nothing was imported."}
+FAILED: Final = {
+    "recount": "Nothing was recounted.",
+    "export": "Nothing was exported.",
+    "import": "Nothing was imported.",
+}
 """Sentences that begin the error message of a task, in place of "Palmhouse cannot start."."""
 
 

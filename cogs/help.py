@@ -19,8 +19,8 @@ GENERAL = """### Card games in this channel
 `/table hand-over` gives it to somebody.
 **Keyboard:** `/hand` shows your hand, `/move` plays.
 -# `/tables` where you sit · `/table show` posts a table again · `/table pace` more or less time · `/leaderboard` who \
-wins here · `/profile`, `/history` your ratings and matches · `/preferences` pictures or text, calls, direct \
-messages · `/privacy show` what is stored about you"""
+wins here · `/profile`, `/history` your ratings and matches · `/replay` a match again · `/verify` check its deal · \
+`/preferences` pictures or text, calls, direct messages · `/privacy show` what is stored about you"""
 
 
 class Help(commands.Cog):

@@ -1,17 +1,30 @@
-"""The buttons of a table's card: Join, Leave, Start and Cancel before the match, Watch during it."""
+"""The buttons of a table's card: Join, Leave, Start, Cancel and Cut before the match, Watch during it."""
 
 from collections.abc import Awaitable, Callable
+from typing import TypeAlias
 
+from discord import ui
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.match.deals import LONGEST_CUT
+from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import Interaction, tell
-from bot.messages.router import Click
+from bot.messages.custom_ids import CustomId
+from bot.messages.panel import Item, Modal, text
+from bot.messages.router import DEAD_BUTTON, Click, Kind, Route
 from cogs.common.lookup import here_only, of_this_server, where
 
 WATCH = """👀 The match is played in {where}. You see everything there that is public; hands stay hidden.
 **To follow it,** open the thread and join it: it then stays in your channel list until the match is over."""
+
+CUTTING = """The deal was sealed before anybody joined. A cut changes it, and nobody can foresee how.
+**First copy the line** `Deal sealed` from the card. **Cut last:** a join or a cut after yours may come from whoever \
+runs the bot."""
+
+Action: TypeAlias = Callable[[Interaction, Table, int, Click], Awaitable[None]]
+"""What a click does at a table, at a time in ms."""
 
 
 class Lobby(commands.Cog):
@@ -21,18 +34,18 @@ class Lobby(commands.Cog):
         self.bot = bot
         for verb, action in {"join": join, "leave": leave, "start": start, "cancel": cancel}.items():
             bot.router.add(verb, self._on_card(action))
+        bot.router.add("cut", self.ask_cut)
+        bot.router.add("cut-with", self._on_card(cut), Kind.MODAL)
         bot.router.add("watch", self.watch)
 
-    def _on_card(
-        self, action: Callable[[Interaction, Table, int], Awaitable[None]]
-    ) -> Callable[[Interaction, Click], Awaitable[None]]:
+    def _on_card(self, action: Action) -> Route:
         async def route(interaction: Interaction, click: Click) -> None:
             table = here_only(interaction, await self.bot.tables.get(click.match))
             lacks_card = table.match.card is None and not table.state.practice
             if lacks_card and interaction.message and interaction.channel_id == table.match.channel:
                 # The card is posted, but not stored: the bot was killed in between, or is just doing it.
                 await self.bot.tables.update_match(table, card=interaction.message.id)
-            await action(interaction, table, self.bot.time.learn_from(interaction.id))
+            await action(interaction, table, self.bot.time.learn_from(interaction.id), click)
             card = self.bot.publisher.live.get(table, "card")
             if (
                 card is not None
@@ -46,6 +59,19 @@ class Lobby(commands.Cog):
 
         return route
 
+    async def ask_cut(self, interaction: Interaction, click: Click) -> None:
+        """Open a modal to type the words of a cut into."""
+        table = here_only(interaction, await self.bot.tables.get(click.match))
+        table.check_cut(interaction.user.id)
+        line: Item = ui.Label(
+            text="Your words",
+            description="Type what nobody can guess. Everybody will see it. It changes the cards and the seats.",
+            component=ui.TextInput(max_length=LONGEST_CUT, placeholder="for example: blue lamp 4711"),
+        )
+        await interaction.response.send_modal(
+            Modal("Cut the deck", CustomId("cut-with", table.id), text(CUTTING), line)
+        )
+
     async def watch(self, interaction: Interaction, click: Click) -> None:
         """Tell the person where the match is played, what watchers see, and how to follow it."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
@@ -55,19 +81,26 @@ class Lobby(commands.Cog):
         await tell(interaction, WATCH.format(where=where(table)))
 
 
-async def join(interaction: Interaction, table: Table, at: int) -> None:
-    await table.join(interaction.user.id, interaction.user.display_name, at)
+async def join(interaction: Interaction, table: Table, at: int, _: Click) -> None:
+    await table.join(interaction.user.id, interaction.user.display_name, at, interaction.id)
 
 
-async def leave(interaction: Interaction, table: Table, at: int) -> None:
+async def leave(interaction: Interaction, table: Table, at: int, _: Click) -> None:
     await table.leave(interaction.user.id, at, sure=False)
 
 
-async def start(interaction: Interaction, table: Table, at: int) -> None:
+async def start(interaction: Interaction, table: Table, at: int, _: Click) -> None:
     await table.start(interaction.user.id, at)
 
 
-async def cancel(interaction: Interaction, table: Table, at: int) -> None:
+async def cut(interaction: Interaction, table: Table, at: int, click: Click) -> None:
+    """Add the words that were typed into the modal."""
+    if len(click.values) != 1:
+        raise Refusal(DEAD_BUTTON)
+    await table.cut(interaction.user.id, interaction.user.display_name, click.values[0], at)
+
+
+async def cancel(interaction: Interaction, table: Table, at: int, _: Click) -> None:
     """Close the lobby. Allowed for its host and for people who manage the server."""
     manages = interaction.permissions.manage_guild
     await of_this_server(interaction, table).cancel(interaction.user.id, at, manages=manages, sure=False)

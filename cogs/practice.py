@@ -121,7 +121,7 @@ class Practice(commands.Cog):
         with self._once(user):
             for match in await self.bot.store.practice_without_place(user):
                 await (await tables.get(match)).close(CloseReason.REPLACED)
-            table = await open_practice(tables, game, options, players, at)
+            table = await open_practice(tables, game, options, players, at=at, interaction=interaction.id)
             await send(interaction, await hand_panel(self.bot, table, user))
 
     @contextmanager

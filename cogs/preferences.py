@@ -60,6 +60,12 @@ MENUS: dict[str, tuple[Choice, ...]] = {
         ),
         Choice("never", "Ratings: never mine", "Yours at no table; /profile and /leaderboard have it"),
     ),
+    "replays": (
+        Choice("private", "Replays: private", "Others see only what was public in your matches"),
+        Choice(
+            "open", "Replays: open", "Others see all hands after the end, if everybody who played allows it"
+        ),
+    ),
 }
 """Menus by field of the stored preferences."""
 OF_PICTURES = ("cards", "order")

@@ -1,4 +1,4 @@
-"""`Rematch`: the same people and computers play again under the same options. Everybody moves one seat."""
+"""`Rematch`: the same people and computers play again under the same options. The seats are drawn anew."""
 
 from discord.ext import commands
 
@@ -68,10 +68,9 @@ class Rematch(commands.Cog):
 
 
 def _players(state: TableState, asking: int) -> list[Player]:
-    """Return the players of the rematch, each moved by one seat: without people absent at the end, except `asking`."""
+    """Return the players of the rematch: without people absent at the end, except `asking`."""
     absent = (state.away | state.gone) - {asking}
-    seats = [*range(1, len(state.players)), 0]
-    players = [state.players[seat] for seat in seats if seat not in absent]
+    players = [player for seat, player in enumerate(state.players) if seat not in absent]
     if len(players) not in state.game.seats(state.options):
         raise Refusal(
             f"Only {len(players)} of you are still here, too few for a rematch. `/{state.game.slug} start` opens a "

@@ -94,8 +94,8 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
             raise Refusal(f"Season {season.name} has ended already.")
         await tell(
             interaction,
-            f"Season {season.name} has ended. Its final table is posted in <#{season.channel}> when its last match is "
-            "over, after seven days at the latest.",
+            f"Season {season.name} has ended. Its final table is posted in <#{season.channel}> in about a minute, or "
+            "when the last of its matches is over, after seven days at the latest.",
         )
 
     async def _delete(self, interaction: Interaction, season: Season, now: int) -> None:

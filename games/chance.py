@@ -6,10 +6,36 @@ random numbers are written out here. States hold no generator: the same argument
 
 import hashlib
 import struct
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 T = TypeVar("T")
+
+
+class Shuffle(NamedTuple):
+    """A shuffle that was made: its arguments, and the order that they gave."""
+
+    seed: int | str
+    purpose: str
+    number: int
+    before: Sequence[Any]
+    after: Sequence[Any]
+
+
+_RECORD: Final[ContextVar[list[Shuffle] | None]] = ContextVar("_RECORD", default=None)
+
+
+@contextmanager
+def recorded() -> Iterator[list[Shuffle]]:
+    """Collect the shuffles that are made in the block, in order."""
+    shuffles: list[Shuffle] = []
+    token = _RECORD.set(shuffles)
+    try:
+        yield shuffles
+    finally:
+        _RECORD.reset(token)
 
 
 def shuffled(cards: Sequence[T], seed: int | str, purpose: str, number: int = 0) -> list[T]:
@@ -21,6 +47,9 @@ def shuffled(cards: Sequence[T], seed: int | str, purpose: str, number: int = 0)
     for last in range(len(deck) - 1, 0, -1):
         other = draws[last] % (last + 1)
         deck[last], deck[other] = deck[other], deck[last]
+    record = _RECORD.get()
+    if record is not None:
+        record.append(Shuffle(seed, purpose, number, [*cards], [*deck]))
     return deck
 
 

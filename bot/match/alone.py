@@ -31,11 +31,18 @@ def placeless(game: AnyGame, options: Options, seed: str, user: int, at: int) ->
 
 
 async def open_practice(
-    tables: Tables, game: AnyGame, options: Options, players: Sequence[Player], at: int
+    tables: Tables,
+    game: AnyGame,
+    options: Options,
+    players: Sequence[Player],
+    *,
+    at: int,
+    interaction: int,
 ) -> Table:
-    """Open a practice match without a place, and start it. The first player is its person."""
+    """Open a practice match without a place, and start it. The first player is its person, `interaction` the id of the
+    one that opens it."""
     match = placeless(game, options, tables.new_seed(), players[0].user, at)
-    rows = first_entries(players, "live", practice=True, at=at)
+    rows = first_entries(players, "live", practice=True, at=at, interaction=interaction)
     created = await tables.store.create(match, rows, {})
     return await started(tables, created.id, at)
 

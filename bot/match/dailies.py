@@ -150,7 +150,7 @@ class Dailies:
         seed = daily.seed(await self.secret(daily.year_of(day)), day)
         players = against(player, terms.seats - 1, STRENGTH)
         match = placeless(terms.game, terms.options, seed, player.user, at)
-        rows = first_entries(players, "live", practice=False, at=at)
+        rows = first_entries(players, "live", practice=False, at=at, interaction=0)
         return await self._store.begin_attempt(day, guild, player.name, match, rows)
 
     async def _outages(self, since_day: int) -> list[Outage]:

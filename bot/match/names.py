@@ -25,9 +25,19 @@ _HEAPED: Final = re.compile(f"({_MARKS}{{2}}){_MARKS}+")
 def safe(name: str) -> str:
     """Return `name` shortened, without Markdown, mentions, line breaks, invisible characters and heaps of accents. A
     name that is read from right to left is isolated from the sentence around it."""
-    kept = _HEAPED.sub(r"\1", unicodedata.normalize("NFC", _visible(name)))
-    shown = _cut(" ".join(kept.split()).lstrip("-+. ").translate(LOOK_ALIKES)) or "Someone"
-    return f"{ISOLATE}{shown}{END_OF_ISOLATE}" if _right_to_left(shown) else shown
+    return isolated(_cut(printable(name).lstrip("-+. ")) or "Someone")
+
+
+def printable(text: str) -> str:
+    """Return `text` in one line, without Markdown, mentions, invisible characters and heaps of accents. It may be
+    empty."""
+    kept = _HEAPED.sub(r"\1", unicodedata.normalize("NFC", _visible(text)))
+    return " ".join(kept.split()).translate(LOOK_ALIKES)
+
+
+def isolated(text: str) -> str:
+    """Return `text`, isolated from the sentence around it when it is read from right to left."""
+    return f"{ISOLATE}{text}{END_OF_ISOLATE}" if _right_to_left(text) else text
 
 
 def distinct_names(names: Iterable[str]) -> list[str]:

@@ -66,6 +66,15 @@ class Reminder:
     seats: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words that a person added to the seed of the deal. See `bot.match.entries.Cut` for the fields."""
+
+    name: str
+    words: str
+    digest: str
+
+
 @dataclass(slots=True, eq=False)
 class TableState:
     """One table at one moment. `apply` advances it by one entry of the log."""
@@ -73,12 +82,17 @@ class TableState:
     game: AnyGame
     options: Options
     seed: str
+    """The stored seed of the match; from the start on the seed of its deal (`bot.match.deals`)."""
     players: list[Player] = field(default_factory=list)
     phase: str = "lobby"
     """lobby, play, over (counted) or closed (not counted)."""
     pace: Pace = "live"
     practice: bool = False
     """True when hints are given; such a match does not count."""
+    joins: list[int] = field(default_factory=list)
+    """Ids of the interactions by which people joined, also of those who have left the lobby."""
+    cuts: dict[int, Words] = field(default_factory=dict)
+    """Cuts by person, the last one last."""
     game_state: Any = None
     """None until the match starts."""
     # Not the number of a log entry: that would reveal how often others have changed a secret choice.
@@ -152,7 +166,7 @@ class TableState:
 
     @property
     def host(self) -> Player:
-        """The person who has sat here longest. They may start the match and cancel the table."""
+        """The person who has sat in this lobby longest. They may start the match and cancel the table."""
         return self.players[self.people()[0]]
 
     def strength_at(self, seat: int) -> Strength | None:

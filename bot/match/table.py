@@ -17,9 +17,11 @@ from bot.match.answering import answered
 from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
 from bot.match.deadlines import next_deadlines, on_deadline
-from bot.match.entries import Back, Close, CloseReason, Join, Leave, Move, Resume, Start
+from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, cut_digest, secret_of
+from bot.match.entries import Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
 from bot.match.lobby_notes import LobbyNote, lobby_note
 from bot.match.log import numbered, read, ticks
+from bot.match.names import printable
 from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal
 from bot.match.results import finished
@@ -85,10 +87,15 @@ class Table:
         """True in the lobby and in play."""
         return self.state.phase in ("lobby", "play")
 
+    @property
+    def is_sealed(self) -> bool:
+        """True when its deal can be checked. False for a table that an older version opened."""
+        return secret_of(self.match.seed) != ""
+
     # The lobby
 
-    async def join(self, user: int, name: str, at: int) -> None:
-        """Take the next free seat."""
+    async def join(self, user: int, name: str, at: int, interaction: int = 0) -> None:
+        """Take the next free seat. The id of the interaction becomes part of the seed."""
         async with self.changing(at):
             self.must_be("lobby", "The match has begun; you can watch it.")
             if self.state.seat_of(user) is not None:
@@ -96,7 +103,7 @@ class Table:
             self.check_free()
             with self.room_for(user):
                 await self.note(user)
-                await self.commit(at, Join(user, name))
+                await self.commit(at, Join(user, name, interaction))
 
     async def note(self, user: int) -> None:
         """Read the note on a person in the lobby."""
@@ -112,7 +119,35 @@ class Table:
                 raise Refusal(
                     f"{_people(seats)} can play this; {count} sit here. Wait for more to join, or add a computer."
                 )
-            await self.commit(at, Start(user))
+            await self.commit(at, Start(user, self.match.options if self.is_sealed else ""))
+
+    async def cut(self, user: int, name: str, typed: str, at: int) -> None:
+        """Add words of a person, who need not sit here, to the seed of the deal. Raises Refusal after the start."""
+        async with self.changing(at):
+            self.check_cut(user)
+            words = printable(typed)
+            if not 1 <= len(words) <= LONGEST_CUT:
+                raise Refusal(
+                    f"Your cut has {len(words)} visible characters; 1 to {LONGEST_CUT} are allowed. Press `Cut` again."
+                )
+            await self.commit(at, Cut(user, name, words, cut_digest(self.match.seed, words)))
+
+    def check_cut(self, user: int) -> None:
+        """Raise Refusal unless `user` may cut."""
+        self.must_be(
+            "lobby", "The cards are dealt, so this deck cannot be cut any more. Cut before the next start."
+        )
+        if not self.is_sealed:
+            raise Refusal(
+                "An older version of the bot opened this table; its deck cannot be cut. Open a new one."
+            )
+        others = len(self.state.cuts.keys() - {user})
+        if others >= MOST_CUTS_IN_ALL:
+            raise Refusal(f"{MOST_CUTS_IN_ALL} people have cut already, and there is no room for more.")
+        if others >= MOST_CUTS and self.state.seat_of(user) is None:
+            raise Refusal(
+                f"{MOST_CUTS} people have cut already. Only people who sit here still can: press `Join`."
+            )
 
     async def cancel(self, user: int, at: int, *, manages: bool, sure: bool = True) -> None:
         """Close the table; the match does not count. The host may do that before the match, a person who `manages` the

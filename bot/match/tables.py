@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
@@ -11,6 +10,7 @@ from dataclasses import dataclass, replace
 from bot.match.announcements import announce, names
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, TABLE
+from bot.match.deals import new_seed
 from bot.match.entries import Close, CloseReason, Computer, Join, Practice, SetPace
 from bot.match.log import read
 from bot.match.refusal import Refusal
@@ -40,9 +40,9 @@ class Spot:
 class Tables:
     """The open tables, and any other that is asked for. Those without a place are in no list.
 
-    `now` returns Discord's time in ms, `seed` the random seed of a new match. `owns` returns whether this process runs
-    the tables of a guild (0: direct messages); methods for all tables leave out the others. Each callback in
-    `on_change` is called with every table that has changed.
+    `now` returns Discord's time in ms, `seed` what is stored as a new match's seed (`bot.match.deals`). `owns` returns
+    whether this process runs the tables of a guild (0: direct messages); methods for all tables leave out the others.
+    Each callback in `on_change` is called with every table that has changed.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Tables:
         now: Callable[[], int],
         *,
         times: Times = Times(),  # noqa: B008 - frozen
-        seed: Callable[[], str] = lambda: secrets.token_hex(16),
+        seed: Callable[[], str] = new_seed,
         owns: Callable[[int], bool] = lambda _: True,
     ) -> None:
         self.store = store
@@ -159,8 +159,10 @@ class Tables:
         pace: Pace = "live",
         practice: bool = False,
         rematch_of: int | None = None,
+        interaction: int = 0,
     ) -> Table:
-        """Open a lobby with `players` seated, at least one of them a person.
+        """Open a lobby with `players` seated, at least one of them a person. `interaction` is the id of the one that
+        opens it.
 
         Raises Refusal when one of them sits at too many tables, and for a second rematch of one match.
         """
@@ -187,7 +189,7 @@ class Tables:
             # `postpone` must not run between storing the match and adding it to the open ones.
             async with self._loading:
                 deadlines = {TABLE: self.clock.now() + self.clock.times.lobby}
-                entries = first_entries(players, pace, practice=practice, at=at)
+                entries = first_entries(players, pace, practice=practice, at=at, interaction=interaction)
                 created = await self.store.create(match, entries, deadlines)
                 self._open[created.id] = Spot(channel, frozenset(people))
             table = await self.get(created.id)
@@ -382,9 +384,12 @@ class Tables:
         await self.store.update_match(match.id, published=last.n)  # what happened before cannot be shown
 
 
-def first_entries(players: Sequence[Player], pace: Pace, *, practice: bool, at: int) -> list[LogRow]:
-    """Return the first entries of a log."""
-    entries = [_seated(player) for player in players]
+def first_entries(
+    players: Sequence[Player], pace: Pace, *, practice: bool, at: int, interaction: int
+) -> list[LogRow]:
+    """Return the first entries of a log. The first person's has the interaction, whoever of them has clicked."""
+    first = next(seat for seat, player in enumerate(players) if player.user)
+    entries = [_seated(player, interaction if seat == first else 0) for seat, player in enumerate(players)]
     if pace != "live":
         entries.append(SetPace(pace))
     if practice:
@@ -392,8 +397,10 @@ def first_entries(players: Sequence[Player], pace: Pace, *, practice: bool, at: 
     return [Logged(n, at, entry).row for n, entry in enumerate(entries, start=1)]
 
 
-def _seated(player: Player) -> LogEntry:
-    return Computer(player.strength, player.name) if player.strength else Join(player.user, player.name)
+def _seated(player: Player, interaction: int) -> LogEntry:
+    if player.strength:
+        return Computer(player.strength, player.name)
+    return Join(player.user, player.name, interaction)
 
 
 def game_of(match: Match) -> AnyGame | None:

@@ -140,4 +140,5 @@ def _buttons(match: int) -> Item:
         button("Rematch", CustomId("rematch", match), style=SUCCESS),
         button("My hand", CustomId("hand", match), style=PRIMARY),
         button("Rules", CustomId("rules", match)),
+        button("Replay", CustomId("replay", match)),
     )

@@ -11,7 +11,7 @@ from bot.messages.emojis import LETTERS, Emojis
 from bot.messages.panel import Item
 from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
-from bot.pictures.scene import ScoreSheet
+from bot.pictures.scene import LaidCards, ScoreSheet, TableScene
 from bot.store import Preferences
 from games import AnyGame, Event
 
@@ -82,6 +82,13 @@ class GameUI(Protocol):
 
     def board(self, view: Any, names: Sequence[str]) -> list[Item]:
         """Return the public table, without its buttons."""
+
+    def table_scene(self, view: Any, names: Sequence[str]) -> TableScene | None:
+        """Return the public table as a scene; None for a game without pictures."""
+
+    def own_cards(self, view: Any, names: Sequence[str]) -> LaidCards | None:
+        """Return the cards and the choice that the view's seat sees and a watcher does not, for a replay; None when
+        there are none."""
 
     def controls(self, view: Any, match: int) -> list[Item]:
         """Return the buttons below the public table, for everybody; empty for a game played from the hands alone."""

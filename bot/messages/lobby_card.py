@@ -4,8 +4,10 @@ match and its result. It is made from committed state; `publisher` posts it, and
 import discord
 
 from bot.match.announcements import BACK, Link, names, taking
+from bot.match.deal_file import seal
 from bot.match.lobby_notes import lobby_words
-from bot.match.state import TableState
+from bot.match.names import isolated, safe
+from bot.match.state import TableState, Words
 from bot.match.table import Table
 from bot.match.times import spelled
 from bot.messages.custom_ids import CustomId, ids_on
@@ -67,6 +69,7 @@ def _lobby(table: Table, ui: GameUI, *, pictures: bool) -> list[Item]:
         text(f"## {game.title}\n{about}\n-# Table {table.id}{settings(table)}"),
         *([banner if pictures else in_words(banner)] if banner else []),
         text(f"{_people(table)}\n{_seats_taken(table)}"),
+        *_deal(table),
         *_lobby_buttons(table),
     ]
 
@@ -126,8 +129,30 @@ def _lobby_buttons(table: Table) -> list[Item]:
             button("Start", CustomId("start", table.id), style=PRIMARY, disabled=taken not in seats),
             button("Cancel", CustomId("cancel", table.id), style=DANGER),
         ),
-        row(button("Add computer", CustomId("computer", table.id)), _rules(table)),
+        row(
+            button("Add computer", CustomId("computer", table.id)),
+            *([button("Cut", CustomId("cut", table.id))] if table.is_sealed else []),
+            _rules(table),
+        ),
     ]
+
+
+# Before and after the first deal
+
+
+def _deal(table: Table) -> list[Item]:
+    """Return the commitment of the deal and all cuts; nothing for a table of an older version."""
+    if not table.is_sealed:
+        return []
+    state = table.state
+    cuts = [_cut(cut) for cut in state.cuts.values()]
+    sealed = f"-# 🔒 Deal sealed: {seal(table.match, state)}"
+    use = "`Cut` changes the deal. `/verify` checks it after the match."
+    return [text("\n".join([*cuts, sealed, *[f"-# {use}"] * (state.phase == "lobby")]))]
+
+
+def _cut(cut: Words) -> str:
+    return f"✂️ Cut by {safe(cut.name)}" + f": {isolated(cut.words)}" * (cut.words != "")
 
 
 # From the first deal on
@@ -136,7 +161,10 @@ def _lobby_buttons(table: Table) -> list[Item]:
 def _later(table: Table) -> list[Item]:
     state = table.state
     heading = f"## {state.game.title}\n-# Table {table.id}{settings(table)}"
-    return [text(heading), text(_people(table)), text(_progress(table)), _buttons(table), *vacant(table)]
+    return [
+        *(text(heading), text(_people(table)), text(_progress(table)), *_deal(table)),
+        *(_buttons(table), *vacant(table)),
+    ]
 
 
 def _progress(table: Table) -> str:

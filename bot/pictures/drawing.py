@@ -5,13 +5,24 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from bot.pictures import banner, chart, daily_result, hand, leaderboard, podium, score_sheet, table
+from bot.pictures import (
+    banner,
+    chart,
+    daily_result,
+    hand,
+    leaderboard,
+    open_hands,
+    podium,
+    score_sheet,
+    table,
+)
 from bot.pictures.picture import Picture
 from bot.pictures.scene import (
     Banner,
     DailyResult,
     HandScene,
     Leaderboard,
+    OpenHands,
     Podium,
     RatingChart,
     ScoreSheet,
@@ -19,12 +30,21 @@ from bot.pictures.scene import (
 )
 
 Scene: TypeAlias = (
-    TableScene | HandScene | ScoreSheet | Podium | Leaderboard | Banner | RatingChart | DailyResult
+    TableScene
+    | HandScene
+    | OpenHands
+    | ScoreSheet
+    | Podium
+    | Leaderboard
+    | Banner
+    | RatingChart
+    | DailyResult
 )
 
 FILE_NAMES: Final = {
     TableScene: "table.png",
     HandScene: "hand.png",
+    OpenHands: "hands.png",
     ScoreSheet: "scores.png",
     Podium: "podium.png",
     Leaderboard: "leaderboard.png",
@@ -53,6 +73,8 @@ class _Painting:
                 return table.paint(self.scene)
             case HandScene():
                 return hand.paint(self.scene)
+            case OpenHands():
+                return open_hands.paint(self.scene)
             case ScoreSheet():
                 return score_sheet.paint(self.scene)
             case Podium():

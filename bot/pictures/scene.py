@@ -181,6 +181,19 @@ class HandScene:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenHands:
+    """The hands of several players, face up: for a replay."""
+
+    hands: tuple[LaidCards, ...]
+    """At least one."""
+
+    @property
+    def alt(self) -> str:
+        """The picture in words."""
+        return _sentences(["Hands, face up", *(hand.describe() for hand in self.hands)])
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """The scores of a round or a match: a row for each player."""
 

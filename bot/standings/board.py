@@ -9,6 +9,7 @@ from bot.standings.ratings import (
     PROVISIONAL_MATCHES,
     PROVISIONAL_SIGMA,
     Rating,
+    is_provisional,
     lower_bound,
     rating_of,
     uncertainty,
@@ -39,6 +40,19 @@ def by_rating(standings: Iterable[Standing], ratings: Mapping[int, RatingRow], n
     """Rank the people to whom nothing is `missing`: highest lower bound of the rating first."""
     rated = {user: rating_of(row) for user, row in ratings.items()}
     return _by_rating((Ranked(0, each, rated.get(each.user)) for each in standings), now)
+
+
+def on_the_way(standings: Iterable[Standing], ratings: Mapping[int, RatingRow], now: int) -> list[Ranked]:
+    """Return the people with a provisional rating and a recent match here, those with most rated matches first.
+
+    Their place is 0."""
+    rated = {user: rating_of(row) for user, row in ratings.items()}
+    waiting = [
+        Ranked(0, each, rated[each.user])
+        for each in standings
+        if each.user in rated and is_provisional(rated[each.user], now) and each.last > now - RECENT
+    ]
+    return sorted(waiting, key=lambda each: (-rated[each.standing.user].matches, each.standing.user))
 
 
 def everywhere(participants: Iterable[Participant], now: int) -> list[Ranked]:

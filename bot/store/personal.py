@@ -101,7 +101,11 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "kind": _stays("what was done, so that a match goes on after a restart", ON_SERVER),
             "seat": _stays("the seat that acted", ON_SERVER),
             "user": _id("who acted", MINE_ON_SERVER),
-            "body": _name("the move, vote or choice; the name of a person who sat down", MINE_ON_SERVER),
+            "body": _name(
+                "the move, vote or choice; the name of a person who sat down or cut; the words of a cut. The id of "
+                "the click that sat down and a hash of the words stay, as the deal follows from them",
+                MINE_ON_SERVER,
+            ),
             "at": _stays("when it was done, for deadlines", ON_SERVER),
         },
     ),
@@ -141,6 +145,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "card_order": _gone("how it is sorted"),
             "ratings": _gone("where your rating is shown"),
             "alias": _gone("your name on leaderboards of all servers; empty when you do not take part"),
+            "replays": _gone("whether others may replay all hands of your matches"),
         },
     ),
     "posts": TableColumns(

@@ -37,6 +37,7 @@ class Match:
     options: str
     """The game's options as JSON."""
     seed: str
+    """The secret of the deal (`bot.match.deals`); in a match of an older version the seed itself."""
     guild: int
     channel: int
     """The channel in which the lobby was opened; 0 for a match without a place."""
@@ -246,6 +247,9 @@ class Preferences:
     message) or "never" (theirs in no message)."""
     alias: str = ""
     """Their name on leaderboards of all servers, at most 32 characters; "" when they are not on them."""
+    replays: str = "private"
+    """Replays of their matches for others: "private" (what was public) or "open" (all hands, when everybody who played
+    has chosen this)."""
 
 
 class Participant(NamedTuple):  # made by the thousand, and faster than a dataclass

@@ -122,6 +122,14 @@ def _caption(view: View, names: Sequence[str]) -> str:
     return f"Trump: {SUIT_NAMES[view.trump]} · {led}"
 
 
+def own_cards(view: View, names: Sequence[str]) -> LaidCards | None:
+    """Return the hand of the view's seat, and its bid while that is hidden."""
+    assert view.seat is not None
+    held = tuple(card(kind).counted(view.hand.count(kind)) for kind in sorted(set(view.hand)))
+    bid = f"bid {view.bid}" * (view.bid is not None and view.bids[view.seat] is None)
+    return LaidCards(names[view.seat], held, detail=bid) if held else None
+
+
 def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:
     """Return the score sheet when the event is the end of a hand."""
     if not isinstance(event, HandScored):

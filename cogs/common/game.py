@@ -16,7 +16,7 @@ from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
 from bot.messages.panel import Item, row, select, shown, text
 from bot.pictures.drawing import Scene, picture_of
 from bot.pictures.emoji import EmojiDrawing
-from bot.pictures.scene import Banner, HandScene, ScoreSheet, TableScene
+from bot.pictures.scene import Banner, HandScene, LaidCards, ScoreSheet, TableScene
 from cogs.common.commands import command, options_of
 from cogs.common.lookup import Interaction
 from cogs.common.opening import Terms, caller, open_table, party, show_card
@@ -95,6 +95,10 @@ class GameCog(commands.Cog):
 
     def table_scene(self, view: Any, names: Sequence[str]) -> TableScene | None:  # noqa: ARG002
         """Return the table as a picture; None for a game without pictures."""
+        return None
+
+    def own_cards(self, view: Any, names: Sequence[str]) -> LaidCards | None:  # noqa: ARG002
+        """Return the cards that only the view's seat sees, for a replay; None for a game without hidden cards."""
         return None
 
     def hand_scene(self, view: Any, names: Sequence[str], form: Form) -> HandScene | None:  # noqa: ARG002

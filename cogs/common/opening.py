@@ -93,6 +93,7 @@ async def open_table(
         pace=pace,
         practice=practice,
         rematch_of=rematch_of,
+        interaction=interaction.id,
     )
 
 

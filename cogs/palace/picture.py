@@ -23,7 +23,7 @@ from bot.pictures.scene import (
 )
 from cogs.palace import artwork
 from games.contract import Event
-from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, expand, play
+from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, expand, play, ranks
 from games.palace.events import Ended
 from games.palace.view import View
 from games.palace.words import ROUND, needed, on_top
@@ -155,6 +155,14 @@ def _laid(view: View, seat: int, name: str) -> LaidCards:
     up = tuple(card(kind) for kind in expand(view.shown[seat]))
     down = tuple(DrawnCard(artwork.BACK, "face down") for lies in view.blind[seat] if lies)
     return LaidCards(name, up or down, detail=f"hand {view.hand_sizes[seat]}")
+
+
+def own_cards(view: View, names: Sequence[str]) -> LaidCards | None:
+    """Return the hand of the view's seat, and while it is hidden the choice of its face-up cards."""
+    assert view.seat is not None
+    held = tuple(card(kind).counted(number) for kind, number in enumerate(view.hand) if number)
+    choice = "" if view.show is None else f"lays {ranks(SHOWS[view.show])}"
+    return LaidCards(names[view.seat], held, detail=choice) if held else None
 
 
 def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:

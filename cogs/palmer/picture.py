@@ -107,6 +107,16 @@ def _own(known: int | None, place: int, up: int) -> DrawnCard:
     return replace(own, alt=f"{own.alt} (face down, seen by you alone)", faded=True)
 
 
+def own_cards(view: View, names: Sequence[str]) -> LaidCards | None:
+    """Return the cards of the view's seat that are face down for the others: its bottom row, and a card just drawn."""
+    assert view.seat is not None
+    square, up = view.squares[view.seat], view.up[view.seat]
+    cards = [card(each) for place, each in enumerate(square) if each is not None and not up >> place & 1]
+    if view.drawn is not None:
+        cards.append(replace(card(view.drawn), badge="drawn"))
+    return LaidCards(names[view.seat], tuple(cards)) if cards else None
+
+
 def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:
     """Return the score sheet when the event is the end of a deal. Cards that cancel each other are faded."""
     if not isinstance(event, DealScored):

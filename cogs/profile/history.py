@@ -5,11 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+import discord
+
 from bot.match.names import LONGEST, distinct_names, safe
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
-from bot.messages.panel import Item, Panel, button, row, text
+from bot.messages.panel import Item, Panel, button, row, select, text
 from bot.messages.router import DEAD_BUTTON
+from bot.pictures.scene import day
 from bot.standings import profile
 from bot.standings.ratings import label, rating_of, shown
 from bot.store import Played, Result, Selection, Store
@@ -28,6 +31,8 @@ FEW: Final = 4
 """Largest number of people in one match whose names are not cut."""
 CUT: Final = 12
 """Length of a name that is cut."""
+DESCRIPTION: Final = 100
+"""Largest number of characters in the description of an option, set by Discord."""
 
 
 async def history_page(store: Store, selection: Selection, page: int) -> Panel:
@@ -46,7 +51,7 @@ async def history_page(store: Store, selection: Selection, page: int) -> Panel:
     lines = [line(played, selection.user, records) for played in matches]
     legend = [f"-# {RECORD} personal record"] if any(RECORD in each for each in lines) else []
     body = [head, about, *(lines or ["There is no such match."]), *legend]
-    return Panel(text("\n".join(body)), *_buttons(selection, page, last))
+    return Panel(text("\n".join(body)), *_replays(matches), *_buttons(selection, page, last))
 
 
 async def _season_name(store: Store, selection: Selection) -> str:
@@ -171,6 +176,19 @@ def link(played: Played) -> str:
 def counted_matches(number: int) -> str:
     """Return "no matches", "1 match" or "2 matches"."""
     return f"{number or 'no'} match{'es' * (number != 1)}"
+
+
+def _replays(matches: Sequence[Played]) -> list[Item]:
+    """Return the menu that opens the replay of a match."""
+    options = [
+        discord.SelectOption(
+            label=f"{title(played.game)} · {day(played.ended)} · match {played.match}",
+            value=str(played.match),
+            description=", ".join(safe(result.name) for result in played.results)[:DESCRIPTION],
+        )
+        for played in matches
+    ]
+    return [row(select("Watch a match again", CustomId("replay-match", 0), options))] if options else []
 
 
 def _buttons(selection: Selection, page: int, last: int) -> list[Item]:

@@ -15,7 +15,7 @@ from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, send, show
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click
-from bot.standings.board import RECENT, RECENT_DAYS, by_rating, by_wins, missing
+from bot.standings.board import RECENT, RECENT_DAYS, by_rating, by_wins, missing, on_the_way
 from bot.standings.ratings import rating_of
 from bot.store import Season, SeasonRow
 from cogs.standings.closing import Closing
@@ -150,7 +150,7 @@ class Standings(commands.Cog):
         if of_season:
             raise Refusal("Seasons belong to one server. Ask for this server's without `scope:`.")
         if not game:
-            raise Refusal("Everywhere, people are ranked by their rating in one game. Name it: `game:`.")
+            raise Refusal("Everywhere, people are ranked by their rating in one game. Name the game, too.")
         return await self._everywhere.panel(interaction, game)
 
     async def _season_wanted(self, interaction: Interaction, game: str, name: str) -> Panel:
@@ -201,7 +201,7 @@ class Standings(commands.Cog):
 
     def _renamed(self, interaction: Interaction, board: Board) -> Board:
         """Return the board with the present names of members, as far as they are known."""
-        users = [each.standing.user for each in board.people]
+        users = [each.standing.user for each in [*board.people, *board.on_the_way]]
         return board.with_names(self.bot.member_names.known(interaction.guild_id or 0, users))
 
     async def _by_wins(self, guild: int, wanted: Wanted, user: int, name: str) -> Board:
@@ -220,7 +220,8 @@ class Standings(commands.Cog):
         own = next((each for each in standings if each.user == user), None)
         rating = rating_of(ratings[user]) if user in ratings else None
         lacks = missing(own, rating, now)
-        return Board(by_rating(standings, ratings, now), user, name, lacks, standings != [])
+        waiting = on_the_way(standings, ratings, now)
+        return Board(by_rating(standings, ratings, now), user, name, lacks, standings != [], waiting)
 
     def _since(self, wanted: Wanted) -> int:
         """Return the time in ms from which on matches count."""

@@ -28,7 +28,8 @@ def first_moment(typed: str, now: int) -> int:
         day = datetime.strptime(typed.strip(), "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError as error:
         raise Refusal(
-            "Write the first day as year, month and day, such as 2026-12-01. Leave `from:` out to begin now."
+            "There is no such day. Write the first day as year, month and day, such as 2026-12-01, or leave `from:` "
+            "out to begin now."
         ) from error
     starts = int(day.timestamp() * 1000)
     if starts + DAY <= now:

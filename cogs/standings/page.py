@@ -48,6 +48,8 @@ BY_RATING: Final = (
 
 NARROW: Final = {"Matches": "of"}
 """Short headings for tables as text."""
+MOST_ON_THE_WAY: Final = 5
+"""Maximum number of people who are named although they are not ranked yet."""
 
 
 Page: TypeAlias = int | Literal["csv"] | None
@@ -110,6 +112,8 @@ class Board:
     """Things that they still need to be ranked; "" if they are."""
     played: bool
     """True when matches count here, even if nobody is ranked."""
+    on_the_way: Sequence[Ranked] = ()
+    """People with a rating who are not ranked yet, first those to name first."""
 
     def page(self, page: int | None) -> int:
         """Return the number of the page that is shown for `page` (see `shown_page`)."""
@@ -121,15 +125,16 @@ class Board:
 
     def with_names(self, names: Mapping[int, str]) -> "Board":
         """Return the board with other names, by user. Everybody else keeps their name."""
-        return replace(
-            self,
-            people=[
+
+        def renamed(people: Sequence[Ranked]) -> list[Ranked]:
+            return [
                 replace(each, standing=replace(each.standing, name=names[each.standing.user]))
                 if each.standing.user in names
                 else each
-                for each in self.people
-            ],
-        )
+                for each in people
+            ]
+
+        return replace(self, people=renamed(self.people), on_the_way=renamed(self.on_the_way))
 
     @property
     def note(self) -> str:
@@ -185,9 +190,22 @@ def page_of(board: Board, wanted: Wanted, page: int | None, *, pictures: bool) -
     return Panel(
         text(f"### Leaderboard · {title}"),
         *(_table(board, people, title, wanted, pictures=pictures) if people else [text(UNRANKED)]),
-        *(text(line) for line in below),
+        *(text(line) for line in [*_on_the_way(board), *below]),
         row(*turns(wanted.id, page, last, file=people != [])),
     )
+
+
+def _on_the_way(board: Board) -> Iterator[str]:
+    """Yield a line with the ratings of the first people who are not ranked yet: a new server has nobody else."""
+    first = board.on_the_way[:MOST_ON_THE_WAY]
+    if not first:
+        return
+    names = distinct_names(safe(each.standing.name) for each in first)
+    rated = [
+        f"{name} {shown_rating(each.rating)}?" for name, each in zip(names, first, strict=True) if each.rating
+    ]
+    more = len(board.on_the_way) - len(first)
+    yield f"Not ranked yet: {' · '.join([*rated, *[f'{more} more'] * (more > 0)])}"
 
 
 def _nobody(wanted: Wanted) -> str:

@@ -40,6 +40,7 @@ class ThirtyOne(GameCog):
     # Pictures
 
     table_scene = staticmethod(picture.table)
+    own_cards = staticmethod(picture.own_cards)
     score_sheet = staticmethod(picture.score_sheet)
     banner_scene = staticmethod(picture.banner)
     example_scene = staticmethod(picture.example)

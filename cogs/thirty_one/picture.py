@@ -27,8 +27,10 @@ from games.thirty_one.events import HadThirtyOne, HandsShown, Shown
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.rulebook import EXAMPLE
 from games.thirty_one.rules import payments
+from games.thirty_one.state import HELD
 from games.thirty_one.values import worth
 from games.thirty_one.view import View
+from games.thirty_one.words import points
 
 TOKEN: Final = (
     f'<circle r="44" fill="{GOLD}" stroke="#a8660a" stroke-width="8"/>'
@@ -106,6 +108,14 @@ def _knocked(view: View, names: Sequence[str]) -> str:
         return ""
     knocker = "You have" if view.knocker == view.seat else f"{names[view.knocker]} has"
     return f"{knocker} knocked: one last turn each"
+
+
+def own_cards(view: View, names: Sequence[str]) -> LaidCards | None:
+    """Return the hand of the view's seat, with its worth when it has three cards."""
+    assert view.seat is not None
+    cards = tuple(card(each) for each in view.hand)
+    counts = points(worth(view.hand, view.options)) if len(cards) == HELD else ""
+    return LaidCards(names[view.seat], cards, detail=counts) if cards else None
 
 
 def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:

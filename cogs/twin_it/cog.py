@@ -22,7 +22,7 @@ from cogs.common.game import GameCog
 from cogs.common.lookup import Interaction, here_only
 from cogs.common.opening import Terms
 from cogs.twin_it import pages, showcase, verbs
-from cogs.twin_it.layout import BEYOND, ON_BOARD, face_buttons, overview, sprites, whole_board
+from cogs.twin_it.layout import BEYOND, ON_BOARD, face_buttons, overview, sprites, table_scene, whole_board
 from cogs.twin_it.near_miss import note_near_miss
 from cogs.twin_it.pages import PageButtons, open_button, race_hand
 from games import GAMES, Illegal, Options
@@ -97,6 +97,7 @@ class TwinIt(GameCog):
             *([row(*buttons)] if buttons else []),
         ]
 
+    table_scene = staticmethod(table_scene)
     banner = staticmethod(showcase.banner)
     example = staticmethod(showcase.example)
 

@@ -13,11 +13,13 @@ from typing import Final
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import PRIMARY, SECONDARY, Item, button, row, shown
 from bot.pictures.raster import sprite
+from bot.pictures.scene import DrawnCard, Pile, Seat, TableScene
 from cogs.twin_it import overview as mosaic
 from cogs.twin_it import spread
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.spread import COLUMNS, Player, Spread, Tile
 from games.twin_it.deck import CARDS, DESIGNS
+from games.twin_it.designs import NAMES
 from games.twin_it.options import MOST
 from games.twin_it.state import Face
 from games.twin_it.view import View
@@ -48,6 +50,28 @@ def whole_board(view: View, names: Sequence[str]) -> Item:
 def overview(view: View, names: Sequence[str]) -> Item:
     """Return a picture of all faces of a race, all of them small."""
     return shown(mosaic.picture(_spread(view, names, range(CARDS), ""), view.acted))
+
+
+def table_scene(view: View, names: Sequence[str]) -> TableScene:
+    """Return the players and all faces: for the page of a replay, which has no picture of the whole table."""
+    scores = [""] * len(names) if view.options.mode == "cooperative" else [*map(str, view.scores)]
+    seats = tuple(
+        Seat(name, scores[seat], "rests" * bool(view.rests[seat]), seat in view.awaited)
+        for seat, name in enumerate(names)
+    )
+    tiles = [tile for tile in _tiles(view, range(CARDS + MOST)) if tile is not None]
+    unit = "points" if view.options.against_time else "sets"
+    return TableScene(
+        f"Faces that show: {len(tiles)}", unit, seats, tuple(_pile(tile, names) for tile in tiles)
+    )
+
+
+def _pile(tile: Tile, names: Sequence[str]) -> Pile:
+    owner = "" if tile.owner is None else f"{names[tile.owner]}, {tile.place} of {tile.cards}"
+    barred = "forbidden" * (tile.place == "barred")
+    hands = [f"✋ {names[seat]}" for seat in tile.hands]
+    caption = " · ".join(filter(None, [str(tile.number), owner, barred, *hands]))
+    return Pile((DrawnCard(drawing(tile.design), NAMES[tile.design]),), caption)
 
 
 def _spread(view: View, names: Sequence[str], spots: Sequence[int], title: str) -> Spread:

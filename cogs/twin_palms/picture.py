@@ -29,6 +29,7 @@ from games.twin_palms.events import RoundScored, ScoreRow
 from games.twin_palms.rulebook import EXAMPLE
 from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View, best
+from games.twin_palms.words import label
 
 SUIT_NAMES: Final = ("Palm", "Dolphin", "Sunglasses")
 
@@ -164,6 +165,14 @@ def _caption(view: View, names: Sequence[str]) -> str:
 
 def _you_or_name(view: View, seat: int, names: Sequence[str]) -> str:
     return "You" if seat == view.seat else names[seat]
+
+
+def own_cards(view: View, names: Sequence[str]) -> LaidCards | None:
+    """Return the hand of the view's seat, and its bid while that is hidden."""
+    assert view.seat is not None
+    held = tuple(card(kind) for kind in view.hand)
+    bid = "" if view.bid is None or view.bids is not None else label(view.bid).lower()
+    return LaidCards(names[view.seat], held, detail=bid) if held else None
 
 
 def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:

@@ -11,12 +11,14 @@ import pytest
 from bench import (
     boards,
     clicks,
+    deals,
     engines,
     matches,
     pictures,
     race_points,
     rated_matches,
     ratings,
+    replays,
     standings,
     twin_it,
 )
@@ -118,6 +120,12 @@ async def test_clicks_memory_and_start_are_measured(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_deals_are_measured() -> None:
+    figures = read_back(deals.measure(rounds=1))
+    game = "players entries ms ms_for_200 kbytes"
+    assert found(figures) == keys({"machine": MACHINE, "games": dict.fromkeys(GAMES, game)})
+
+
 async def test_pictures_and_designs_are_measured() -> None:
     figures = read_back(await pictures.measure(pictures=2, tables=1, designs=7))
     assert found(figures) == keys(PICTURES)
@@ -165,6 +173,16 @@ async def test_pictures_and_clicks_beside_them_are_measured() -> None:
     clicks_ = {"": "tables drawing_to_idle_p99", "idle": WAIT, "drawing": WAIT}
     layout = {"machine": MACHINE, "tables": games, "hands": games, "": "sprites_mib", "clicks": clicks_}
     assert found(figures) == keys(layout)
+
+
+def test_replays_are_measured() -> None:
+    figures = read_back(replays.measure(5))
+    step = "steps fold_ms step_p50_ms step_p90_ms step_cpu_ms page_ms page_kbytes"
+    memory = {"": "replays mib"}
+    assert found(figures | {"memory": figures["memory"][0]}) == keys(
+        {"machine": MACHINE, "games": dict.fromkeys(GAMES, step), "memory": memory}
+    )
+    assert [sample["replays"] for sample in figures["memory"]] == [1, 2, 3, 4, 5]
 
 
 async def test_whole_matches_are_measured_by_messages_requests_and_taps(tmp_path: Path) -> None:

@@ -18,14 +18,14 @@ GUILD, CHANNEL = 1, 2
 class Room:
     """Tables in a real database, with a clock that the test sets."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, seed: str = "seed") -> None:
         self.store = store
         self.time = 1_000_000
         self.tables = Tables(
             store,
             lambda: self.time,
             times=Times(live=900, lobby=5000, computer=(10, 11)),
-            seed=lambda: "seed",
+            seed=lambda: seed,
         )
 
     async def open(

@@ -97,7 +97,7 @@ class FollowedMatch:
     @property
     def moves(self) -> list[tuple[str, int | None, str]]:
         """The (kind, seat, body) of every entry after the deal, at the last `read_log`."""
-        return [(each.kind, each.seat, each.body) for each in self.log if each.kind not in ("join", "start")]
+        return [(each.kind, each.seat, each.body) for each in self.log if each.kind not in ("sit", "start")]
 
     @property
     def over(self) -> bool:

@@ -196,7 +196,7 @@ async def test_a_board_without_a_game_and_a_season_of_all_servers_are_refused(he
     async def answer(**options: str) -> str:
         return refusal_of(await alice.slash(here.room, "leaderboard", scope="everywhere", **options))
 
-    assert "Name it: `game:`." in await answer()
+    assert "Name the game, too." in await answer()
     assert "Seasons belong to one server." in await answer(period="this season")
     assert "Seasons belong to one server." in await answer(season="Autumn", game="Palace")
 

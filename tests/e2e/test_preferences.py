@@ -32,6 +32,7 @@ async def test_the_panel_shows_the_present_choices_and_a_sample_hand(here: CardR
         "Card size: usual",
         "Order: by suit",
         "Ratings: shown",
+        "Replays: private",
     ]
     (sample,) = panel.files
     assert "Your hand" in sample["description"]
@@ -56,11 +57,11 @@ async def test_in_text_only_the_sample_is_text_and_menus_about_pictures_are_hidd
     assert panel.files == []
     assert "Your hand" in panel.text
     assert [each["custom_id"].rpartition(":")[2] for each in panel.selects] == [
-        *("hand", "pings", "pictures", "ratings"),
+        *("hand", "pings", "pictures", "ratings", "replays"),
     ]
     await alice.select(panel, "preference:0:pictures", ["pictures"])
     assert len(panel.files) == 1
-    assert len(panel.selects) == 6
+    assert len(panel.selects) == 7
 
 
 async def test_two_simultaneous_changes_are_both_stored(here: CardRoom) -> None:

@@ -1,4 +1,4 @@
-"""`Rematch`: the same people and options with one click, each person one seat further."""
+"""`Rematch`: the same people and options with one click."""
 
 import asyncio
 from typing import Any
@@ -64,7 +64,7 @@ async def test_one_click_in_the_thread_deals_again_in_a_new_thread_and_links_to_
     answer = await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch")
     await wait_until_dealt(here)
     reply = await follow_up_of(here, answer)
-    assert names(here) == ["Ben", "Cleo", "Alice"]
+    assert names(here) == ["Alice", "Ben", "Cleo"]
     _, other = here.room.threads
     assert here.bot.tables.here(other.id) == [2]
     card = here.room.messages()[-1]
@@ -142,15 +142,15 @@ async def test_a_rematch_that_everybody_leaves_before_the_deal_is_closed(here: C
     assert "This table is closed: everybody has left" in (await follow_up_of(here, answer)).text
 
 
-async def test_options_pace_and_computers_are_kept_and_the_seats_rotate(here: CardRoom) -> None:
+async def test_options_pace_and_computers_are_kept(here: CardRoom) -> None:
     await finished_match(here, 2, computers=2, strength="casual", pace="relaxed", bets=False)
     (thread,) = here.room.threads
     check_answer(await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch"))
     await wait_until_dealt(here)
-    assert names(here) == ["🤖 Fern", "🤖 Moss", "Ben", "Alice"]
+    assert names(here) == ["Alice", "🤖 Fern", "🤖 Moss", "Ben"]
     state = here.bot.tables._loaded[2].state
     assert state.pace == "relaxed"
-    assert [player.strength for player in state.players] == ["casual", "casual", None, None]
+    assert [player.strength for player in state.players] == [None, "casual", "casual", None]
     assert state.options == (await here.bot.tables.get(1)).state.options
 
 
@@ -196,7 +196,7 @@ async def test_a_player_who_left_is_not_dealt_in_and_too_few_players_get_no_rema
     assert "Only 1 of you are still here, too few" in refusal_of(await alice.click(card, "Rematch"))
     check_answer(await ben.click(card, "Rematch"))
     await wait_until_dealt(here)
-    assert names(here) == ["Ben", "Alice"]
+    assert names(here) == ["Alice", "Ben"]
 
 
 async def test_a_player_at_too_many_tables_is_named(here: CardRoom) -> None:

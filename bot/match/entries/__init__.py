@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from bot.match.entries.absence import Back, Caretaker, Overdue, Remind, Wait
 from bot.match.entries.closing import Close, CloseReason
-from bot.match.entries.lobby import Computer, Dismiss, Join, Practice
+from bot.match.entries.lobby import Computer, Cut, Dismiss, Join, Practice
 from bot.match.entries.play import Move, Resume, Start, Tick
 from bot.match.entries.rows import BadRow
 from bot.match.entries.seats import Decline, Give, Leave, Offer, Take
@@ -23,6 +23,7 @@ __all__ = [
     "Close",
     "CloseReason",
     "Computer",
+    "Cut",
     "Decline",
     "Dismiss",
     "Give",
@@ -44,7 +45,7 @@ __all__ = [
 ]
 
 _CLASSES: tuple[type[LogEntry], ...] = (
-    *(Join, Computer, Dismiss, Practice),
+    *(Join, Computer, Dismiss, Practice, Cut),
     *(Start, Move, Tick, Resume),
     *(Remind, Overdue, Wait, Caretaker, Back),
     *(Propose, Vote, SetPace),
@@ -52,5 +53,8 @@ _CLASSES: tuple[type[LogEntry], ...] = (
     Close,
 )
 
-KINDS: Mapping[str, type[LogEntry]] = {entry.kind: entry for entry in _CLASSES} | {"timeout": Move}
-"""The class that reads each kind of row, including a kind that only older logs have."""
+KINDS: Mapping[str, type[LogEntry]] = {entry.kind: entry for entry in _CLASSES} | {
+    "timeout": Move,
+    "join": Join,
+}
+"""The class that reads each kind of row, including kinds that only older logs have."""

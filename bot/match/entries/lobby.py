@@ -1,32 +1,68 @@
-"""Entries from before a match: players and computers sit down, computers leave, hints are switched on."""
+"""Entries from before a match: people and computers sit down, computers leave, people cut, hints are switched on."""
 
 from dataclasses import dataclass
 from typing import Self, cast
 
 from bot.match.entries.rows import SeatEntry, user_of
-from bot.match.state import LogEntry, Player, TableState
+from bot.match.state import LogEntry, Player, TableState, Words
 from bot.store import LogRow
 from games.advice import Strength
 
 
 @dataclass(frozen=True, slots=True)
 class Join(LogEntry):
-    """A person takes the next free seat."""
+    """A person takes the next free seat.
 
-    kind = "join"
+    Rows of kind "join" in older logs have no interaction; their body is the name.
+    """
+
+    kind = "sit"
 
     user: int
     name: str
+    interaction: int = 0
+    """Id of the interaction by which they joined; 0 when somebody else seated them, as in a rematch."""
 
     @classmethod
     def read(cls, row: LogRow) -> Self:
-        return cls(user_of(row), row.body)
+        if row.kind == "join":
+            return cls(user_of(row), row.body)
+        interaction, _, name = row.body.partition(" ")
+        return cls(user_of(row), name, int(interaction))
 
     def columns(self) -> tuple[None, int, str]:
-        return None, self.user, self.name
+        return None, self.user, f"{self.interaction} {self.name}"
 
     def apply(self, state: TableState) -> None:
         state.players.append(Player(self.user, self.name))
+        if self.interaction:
+            state.joins.append(self.interaction)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut(LogEntry):
+    """A person, with or without a seat, adds words to the seed of the deal. A second cut replaces their first one."""
+
+    kind = "cut"
+
+    user: int
+    name: str
+    words: str
+    """Safe to print, in one line; "" when the person was erased."""
+    digest: str
+    """64 characters (see `bot.match.deals.cut_digest`)."""
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        words, _, name = row.body[65:].partition("\n")
+        return cls(user_of(row), name, words, row.body[:64])
+
+    def columns(self) -> tuple[None, int, str]:
+        return None, self.user, f"{self.digest} {self.words}\n{self.name}"
+
+    def apply(self, state: TableState) -> None:
+        state.cuts.pop(self.user, None)  # the new one is the last
+        state.cuts[self.user] = Words(self.name, self.words, self.digest)
 
 
 @dataclass(frozen=True, slots=True)

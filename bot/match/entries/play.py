@@ -3,10 +3,15 @@
 from dataclasses import dataclass
 from typing import Self
 
+from bot.match.announcements import names
+from bot.match.deals import dealt_seed
 from bot.match.entries.rows import seat_of, user_of
 from bot.match.state import LogEntry, TableState
+from bot.match.times import Times
 from bot.store import LogRow
 from games import Event
+from games.chance import shuffled
+from games.phrases import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,21 +21,36 @@ class Start(LogEntry):
     kind = "start"
 
     user: int
+    options: str = ""
+    """The stored options of the match, as they are part of the seed; "" when the stored seed is used as it is."""
 
     @classmethod
     def read(cls, row: LogRow) -> Self:
-        return cls(user_of(row))
+        return cls(user_of(row), row.body)
 
     def columns(self) -> tuple[None, int, str]:
-        return None, self.user, ""
+        return None, self.user, self.options
 
     def apply(self, state: TableState) -> list[Event]:
+        if self.options:
+            self._draw_seats(state)
         state.game_state, events = state.game.new(state.options, len(state.players), state.seed)
         state.phase = "play"
         state.prompts = [0] * len(state.players)
         state.changed = [*range(len(state.players))]
         state.held = {state.players[seat].user: seat for seat in state.people()}
         return events
+
+    def _draw_seats(self, state: TableState) -> None:
+        """Compute the seed of the deal, and draw the order of the seats by it."""
+        seats = [player.strength or "person" for player in state.players]
+        cuts = [cut.digest for cut in state.cuts.values()]
+        state.seed = dealt_seed(state.seed, self.options, seats, state.joins, cuts)
+        order = shuffled(range(len(seats)), state.seed, "seats")
+        state.players = [state.players[seat] for seat in order]
+
+    def announcement(self, state: TableState, _: Times) -> str:
+        return f"🪑 Seats, drawn by lot: {listed(names(state))}." if self.options else ""
 
 
 @dataclass(frozen=True, slots=True)

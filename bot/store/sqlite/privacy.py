@@ -60,6 +60,11 @@ _OLD_ROWS: Final = (
     f"UPDATE log SET body = '{FORMER}' WHERE {_THERE} AND {_GIVEN}",  # noqa: S608
     f"UPDATE log SET body = replace(body, '<@' || :user || '>', 'a {FORMER}') WHERE {_THERE} AND {_MENTIONED}",  # noqa: S608
     f"UPDATE log SET body = '{FORMER}' WHERE {_THERE} AND user = :user AND kind IN ('join', 'take')",  # noqa: S608
+    # The seed of a deal follows from the interaction of a join and the digest of a cut, so these stay.
+    f"UPDATE log SET body = substr(body, 1, instr(body, ' ')) || '{FORMER}' WHERE {_THERE}"  # noqa: S608
+    " AND user = :user AND kind = 'sit'",
+    f"UPDATE log SET body = substr(body, 1, 65) || char(10) || '{FORMER}' WHERE {_THERE}"  # noqa: S608
+    " AND user = :user AND kind = 'cut'",
     f"UPDATE log SET user = :new WHERE {_THERE} AND user = :user",  # noqa: S608
     f"DELETE FROM posts WHERE {_THERE} AND match IN (SELECT id FROM matches WHERE guild = 0)",  # noqa: S608
     # The channel of direct messages belongs to the person. Nothing can be posted there any more.

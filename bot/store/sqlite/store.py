@@ -173,9 +173,9 @@ class SQLiteStore:
         rows = await self._read(
             # With max(), SQLite takes the other columns from the row that has the maximum.
             "SELECT match, user FROM (SELECT match, user, kind, max(n) FROM log JOIN matches ON match = id"
-            " WHERE phase IN ('lobby', 'play') AND channel <> 0 AND kind IN ('join', 'take', 'leave', 'give')"
-            " GROUP BY match, user)"
-            " WHERE kind IN ('join', 'take') ORDER BY match, user"
+            " WHERE phase IN ('lobby', 'play') AND channel <> 0"
+            " AND kind IN ('sit', 'join', 'take', 'leave', 'give') GROUP BY match, user)"
+            " WHERE kind IN ('sit', 'join', 'take') ORDER BY match, user"
         )
         return [(match, user) for match, user in rows]
 
@@ -350,7 +350,7 @@ class SQLiteStore:
 
     async def preferences(self, user: int) -> Preferences:
         rows = await self._read(
-            "SELECT hand, pings, pictures, cards, card_order, ratings, alias FROM preferences WHERE user = ?",
+            "SELECT hand, pings, pictures, cards, card_order, ratings, alias, replays FROM preferences WHERE user = ?",
             user,
         )
         return next((Preferences(*row) for row in rows), Preferences())
@@ -363,8 +363,10 @@ class SQLiteStore:
             raise ValueError(f"there is no preference {preference!r}")
 
         async def work(db: aiosqlite.Connection) -> None:
+            marks = ", ".join("?" * len(columns))
             await db.execute(
-                "INSERT OR IGNORE INTO preferences VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (user, *astuple(usual))
+                f"INSERT OR IGNORE INTO preferences (user, {', '.join(columns.values())}) VALUES (?, {marks})",  # noqa: S608
+                (user, *astuple(usual)),
             )
             query = f"UPDATE preferences SET {columns[preference]} = ? WHERE user = ?"  # noqa: S608
             await db.execute(query, (word, user))

@@ -208,7 +208,7 @@ async def test_a_match_of_one_person_closes_without_warning_after_a_day_without_
     room.time += 1
     await table.apply_deadline(TABLE)
     said = [entry.kind for entry in await room.store.log(table.id)]
-    assert said == ["join", "computer", "start", "move", "move", "move", "close"]
+    assert said == ["sit", "computer", "start", "move", "move", "move", "close"]
     assert table.state.reason == "nobody has moved for a day; the match does not count."
 
 

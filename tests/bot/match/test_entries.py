@@ -13,6 +13,7 @@ from bot.match.entries import (
     Close,
     CloseReason,
     Computer,
+    Cut,
     Decline,
     Dismiss,
     Give,
@@ -43,11 +44,15 @@ NAME = "Anna  the 1st"
 """A name with the character that separates the parts of a body."""
 
 WRITTEN: list[tuple[tuple[str, int | None, int | None, str], LogEntry]] = [
-    (("join", None, ALICE, NAME), Join(ALICE, NAME)),
+    (("sit", None, ALICE, f"71 {NAME}"), Join(ALICE, NAME, 71)),
+    (("sit", None, ALICE, f"0 {NAME}"), Join(ALICE, NAME)),
+    (("cut", None, ALICE, f"{'d' * 64} two words\n{NAME}"), Cut(ALICE, NAME, "two words", "d" * 64)),
+    (("cut", None, ALICE, f"{'d' * 64} \nformer player"), Cut(ALICE, "former player", "", "d" * 64)),
     (("computer", None, ALICE, "steady 🤖 Fern"), Computer("steady", "🤖 Fern", ALICE)),
     (("computer", None, None, "sharp 🤖 Moss"), Computer("sharp", "🤖 Moss")),
     (("dismiss", 2, ALICE, ""), Dismiss(2, ALICE)),
     (("practice", None, None, ""), Practice()),
+    (("start", None, ALICE, "{}"), Start(ALICE, "{}")),
     (("start", None, ALICE, ""), Start(ALICE)),
     (("move", 0, ALICE, "play P3 P*=8 🌴"), Move(0, "play P3 P*=8 🌴", ALICE)),
     (("move", 1, None, "draw"), Move(1, "draw")),
@@ -72,6 +77,7 @@ WRITTEN: list[tuple[tuple[str, int | None, int | None, str], LogEntry]] = [
 """Kind, seat, user and body of every kind of row that is written now, and the entry that it holds."""
 
 OLDER: list[tuple[tuple[str, int | None, int | None, str], LogEntry]] = [
+    (("join", None, ALICE, NAME), Join(ALICE, NAME)),
     (("timeout", 1, None, "draw"), Move(1, "draw")),
     (("overdue", 1, None, "30000"), Overdue(30_000, (1,))),
     (("wait", 1, None, ""), Wait((1,))),

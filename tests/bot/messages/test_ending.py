@@ -97,7 +97,7 @@ def test_without_pictures_the_text_says_what_the_picture_says() -> None:
 def test_rematch_is_the_first_button() -> None:
     items = ending(TWO, "", 5, pictures=True).walk_children()
     buttons = [item.custom_id for item in items if isinstance(item, ui.Button)]
-    assert buttons == ["rematch:5", "hand:5", "rules:5"]
+    assert buttons == ["rematch:5", "hand:5", "rules:5", "replay:5"]
 
 
 def texts(panel: Panel) -> list[str]:

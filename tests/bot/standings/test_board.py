@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.standings.board import RECENT, by_rating, by_wins, missing
+from bot.standings.board import RECENT, by_rating, by_wins, missing, on_the_way
 from bot.standings.ratings import DAY, START_SIGMA, Rating, is_provisional, lower_bound, rating_of
 from bot.store import RatingRow, Standing
 
@@ -48,6 +48,13 @@ def test_nobody_is_ranked_with_a_provisional_rating_or_without_a_recent_match_he
     rows = [row(1, 25), row(2, 25, n=9), row(3, 25, START_SIGMA), row(4, 25)]
     people = by_rating(standings, {each.user: each for each in rows}, NOW)
     assert [each.standing.user for each in people] == [1]
+
+
+def test_people_with_a_provisional_rating_and_a_recent_match_are_on_the_way() -> None:
+    standings = [standing(1), standing(2), standing(3), standing(4, ago=RECENT), standing(5)]
+    rows = [row(1, 25), row(2, 25, n=3), row(3, 25, START_SIGMA), row(4, 25, n=9)]
+    waiting = on_the_way(standings, {each.user: each for each in rows}, NOW)
+    assert [(each.place, each.standing.user) for each in waiting] == [(0, 3), (0, 2)]
 
 
 HERE = "here within 30 days"

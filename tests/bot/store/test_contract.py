@@ -753,7 +753,7 @@ async def test_a_server_with_a_season_or_settings_only_is_purged_too(store: Stor
 
 async def test_a_preference_has_its_default_until_it_is_set(store: Store) -> None:
     assert await store.preferences(ALICE) == Preferences("ephemeral", "always")
-    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match", "Zed")
+    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match", "Zed", "open")
     for name, word in asdict(wanted).items():
         await store.set_preference(ALICE, name, word)
         assert getattr(await store.preferences(ALICE), name) == word
@@ -762,7 +762,7 @@ async def test_a_preference_has_its_default_until_it_is_set(store: Store) -> Non
 
 
 async def test_preferences_set_at_the_same_time_are_all_stored(store: Store) -> None:
-    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match", "Zed")
+    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match", "Zed", "open")
     await asyncio.gather(*(store.set_preference(ALICE, name, word) for name, word in asdict(wanted).items()))
     assert await store.preferences(ALICE) == wanted
 

@@ -22,6 +22,7 @@ from tests.stored.frozen import DATABASE
 MARKED, OTHER = 0x6A11C0DE5EED1234, 0x6A11C0DE5EED9876
 NAME = "Marker Person"
 DM_CHANNEL, DM_PLACE, DM_CARD, DM_MESSAGE, DM_OLD = (0x6B00FACADE000000 + n for n in range(5))
+DIGEST = "d" * 64
 GUILD, CHANNEL = 0x5A00000000000001, 0x5A00000000000002
 
 PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
@@ -57,6 +58,15 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"match": 1, "n": 6, "kind": "take", "seat": 1, "user": MARKED, "body": f"{NAME} take", "at": 36},
         {"match": 1, "n": 7, "kind": "remind", "body": "30000 0", "at": 37},
         {"match": 1, "n": 8, "kind": "close", "body": f"ended by <@{MARKED}>; it does not count.", "at": 38},
+        {"match": 1, "n": 9, "kind": "sit", "user": MARKED, "body": f"72 {NAME} sit", "at": 45},
+        {
+            "match": 1,
+            "n": 10,
+            "kind": "cut",
+            "user": MARKED,
+            "body": f"{DIGEST} {NAME} cut\n{NAME}",
+            "at": 46,
+        },
         {"match": 2, "n": 1, "kind": "join", "user": MARKED, "body": f"{NAME} dm", "at": 39},
     ],
     "clocks": [{"match": 1, "seat": 0, "due": 41}],
@@ -67,7 +77,7 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
     ],
     "preferences": [
         {"user": MARKED, "hand": "dm", "pings": "never", "pictures": "text only", "cards": "large"}
-        | {"card_order": "rank", "ratings": "never", "alias": f"{NAME} alias"}
+        | {"card_order": "rank", "ratings": "never", "alias": f"{NAME} alias", "replays": "open"}
     ],
     "posts": [
         {"match": 2, "kind": "page", "number": 1, "channel": DM_CHANNEL, "message": DM_MESSAGE, "old": DM_OLD}
@@ -225,7 +235,7 @@ async def test_all_columns_have_one_random_number_and_the_name_of_former_players
     assert rows(path, "SELECT name FROM results ORDER BY seat") == [(FORMER,), ("Other",)]
     assert [body for (body,) in rows(path, "SELECT body FROM log ORDER BY match, n")] == [
         *(FORMER, "Other", "play 5", f"{new} {FORMER}", FORMER, FORMER, "30000 0"),
-        *(f"ended by a {FORMER}; it does not count.", FORMER),
+        *(f"ended by a {FORMER}; it does not count.", f"72 {FORMER}", f"{DIGEST} \n{FORMER}", FORMER),
     ]
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.messages.panel import Panel
-from bot.standings.board import by_wins
+from bot.standings.board import Ranked, by_wins
+from bot.standings.ratings import Rating
 from bot.store import Standing
 from cogs.standings.page import PAGE, Board, Wanted, page_of
 from games import GAMES
@@ -51,6 +52,16 @@ def test_it_opens_where_the_person_stands(user: int, page: int) -> None:
     assert f"page {page} of 3" in shown
     assert ("(marked)" in shown) == (user < 99)
     assert ("Alice is not ranked yet. Missing: a match." in shown) == (user == 99)
+
+
+def test_people_who_are_not_ranked_yet_are_named_below_the_table() -> None:
+    waiting = [
+        Ranked(0, Standing(number, name, 2, 1, 1.5, 0), Rating(28.4 - number, 7.0, 2, 0))
+        for number, name in enumerate(["**Ann**", "Ben", "Cem", "Dot", "Eli", "Flo", "Gil"])
+    ]
+    none = Board([], 1, "Ben", "8 more rated matches", played=True, on_the_way=waiting)
+    shown = words(page_of(none.with_names({1: "Benno"}), Wanted("palace", "all"), None, pictures=True))
+    assert "Not ranked yet: ∗∗Ann∗∗ 1636? · Benno 1596? · Cem 1556? · Dot 1516? · Eli 1476? · 2 more" in shown
 
 
 def test_every_custom_id_is_read_as_it_was_written() -> None:

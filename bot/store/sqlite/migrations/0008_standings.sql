@@ -12,25 +12,12 @@ CREATE UNIQUE INDEX counted_matches ON matches (counted) WHERE counted IS NOT NU
 
 ALTER TABLE results ADD COLUMN facts TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(facts));
 
--- Matches that were imported from a file (see docs/standings-file.md). They have results but no log.
-
-ALTER TABLE matches ADD COLUMN origin TEXT; -- database and number of the match there; NULL for a match played here
-
-CREATE UNIQUE INDEX imported_matches ON matches (origin) WHERE origin IS NOT NULL;
-
-INSERT INTO facts (key, value) VALUES ('installation', lower(hex(randomblob(16)))); -- stands in the origin of matches
-
 -- Reliability, the preference for ratings, and milestones.
 
 ALTER TABLE results ADD COLUMN finished INTEGER NOT NULL DEFAULT 1 CHECK (finished IN (0, 1)); -- 0: left the match
 
 ALTER TABLE preferences ADD COLUMN ratings TEXT NOT NULL DEFAULT 'shown'
     CHECK (ratings IN ('shown', 'after the match', 'never'));
-
--- Name of a person on leaderboards of all servers; '' for somebody who is not on them.
-ALTER TABLE preferences ADD COLUMN alias TEXT NOT NULL DEFAULT '' CHECK (length(alias) <= 32);
-
-CREATE INDEX preferences_by_alias ON preferences (user, alias) WHERE alias <> '';
 
 -- Present state of each person's milestones. It follows from the counted matches, in their order.
 CREATE TABLE progress (
@@ -105,9 +92,3 @@ CREATE TABLE season_tables (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX matches_by_start ON matches (guild, started) WHERE started IS NOT NULL;
-
--- What the people who manage a server have decided for it.
-CREATE TABLE guild_settings (
-    guild INTEGER PRIMARY KEY,
-    season_role INTEGER -- the role whose members may change seasons, besides people with Manage Server
-) STRICT;

@@ -1,0 +1,104 @@
+"""The deal of a match that is over, computed again: the checks of `/verify`, and the file for `verify.py`."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.match.deals import FORMAT, canonical, commitment, cut_digest, dealt_seed, joins_digest, secret_of
+from bot.match.entries import Start
+from bot.match.log import read
+from bot.match.state import TableState
+from bot.store import LogRow, Match
+from games import AnyGame
+from games.chance import Shuffle, recorded, shuffled
+from games.phrases import counted
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A match that was replayed from its log."""
+
+    match: Match
+    state: TableState
+    entries: int
+    """Number of entries of the log."""
+    seats: Sequence[str]
+    """Those who sat there at the start, in the order in which they joined: "person", or the strength of a computer.
+    Empty when the match never started."""
+    shuffles: Sequence[Shuffle]
+    """All shuffles of the match, that of the seats first."""
+
+    @property
+    def seed(self) -> str:
+        """The seed, computed from everything that it follows from."""
+        cuts = (cut.digest for cut in self.state.cuts.values())
+        return dealt_seed(self.match.seed, self.match.options, self.seats, self.state.joins, cuts)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check of a deal."""
+
+    name: str
+    holds: bool
+    finding: str
+    """What was found: the end of a sentence."""
+
+
+def replayed(match: Match, game: AnyGame, log: Sequence[LogRow]) -> Replay:
+    """Replay the whole log of a match, and record its shuffles."""
+    state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
+    seats: list[str] = []
+    with recorded() as shuffles:
+        for row in log:
+            logged = read(row)
+            if isinstance(logged.entry, Start):
+                seats = [player.strength or "person" for player in state.players]
+            state.apply(logged)
+    return Replay(match, state, len(log), seats, shuffles)
+
+
+def deal_file(replay: Replay) -> bytes:
+    """Return the file for `verify.py`: canonical JSON of texts and integers, without names and ids of people."""
+    match, state = replay.match, replay.state
+    deal: dict[str, Any] = {
+        "format": FORMAT,
+        "match": match.id,
+        "game": match.game,
+        "rules": match.rules,
+        "secret": secret_of(match.seed),
+        "commitment": commitment(match),
+        "options": match.options,
+        "seats": replay.seats,
+        "joins": [*map(str, state.joins)],
+        "cuts": [[cut.digest, cut.words] for cut in state.cuts.values()],
+        "seed": replay.seed,
+        "decks": [[each.purpose, each.number, each.before, each.after] for each in replay.shuffles],
+    }
+    return canonical(deal)
+
+
+def checks(replay: Replay) -> Iterator[Check]:
+    """Check everything that follows from the row and the log of a match."""
+    state, cuts, seed = replay.state, replay.state.cuts.values(), replay.seed
+    if cuts:
+        kept = all(cut.digest == cut_digest(replay.match.seed, cut.words) for cut in cuts if cut.words)
+        yield Check("Cuts", kept, f"{counted(len(cuts), 'cut')}, with the words that the card showed")
+    if replay.seats:
+        sources = f"options, seats, {counted(len(state.joins), 'join')} and {counted(len(cuts), 'cut')}"
+        yield Check("Seed", state.seed == seed, f"follows from the secret, {sources}")
+        dealt = all(_follows(shuffle, seed) for shuffle in replay.shuffles)
+        number = counted(len(replay.shuffles), "shuffle")
+        yield Check("Decks", dealt, f"{number} of seats and cards follow from the seed")
+    ends = state.phase == replay.match.phase
+    yield Check("Moves", ends, f"the log, {replay.entries} entries long, leads to the end of the match again")
+
+
+def seal(match: Match, state: TableState) -> str:
+    """Return what the lobby card shows about a deal: the commitment, and a hash of the joins so far."""
+    return f"{commitment(match)} · joins {joins_digest(state.joins)}"
+
+
+def _follows(shuffle: Shuffle, seed: str) -> bool:
+    order = shuffled(shuffle.before, seed, shuffle.purpose, shuffle.number)
+    return shuffle.seed == seed and order == shuffle.after

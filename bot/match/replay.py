@@ -1,0 +1,193 @@
+"""The replay of a match that is over: its steps, and what each of them shows from a point of view.
+
+It is computed from the log alone, so nothing about it is stored.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+from bot.match.announcements import announce, names
+from bot.match.entries import Close, Computer, Dismiss, Join, Leave, Move, Start, Take
+from bot.match.log import read
+from bot.match.names import distinct_names, safe
+from bot.match.state import TableState
+from bot.match.times import Times
+from bot.store import LogRow
+from games import AnyGame, Event, Options, Outcome
+
+KEPT: Final = 8
+"""Replays in the cache. One takes 0.2 to 1 MiB, by game and number of steps."""
+
+PointOfView: TypeAlias = tuple[int, ...]
+"""The seats whose hands are shown: none for what was public, one for what that player saw, or all."""
+PUBLIC: Final[PointOfView] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry of the log in which something happened."""
+
+    events: tuple[Event, ...]
+    """The events of the game, secret ones included."""
+    line: str
+    """The line of the table itself; "" for none."""
+    names: tuple[str, ...]
+    """The players at that time, by seat."""
+    state: Any
+    """State of the game after it. It is shared through the cache: never change it."""
+    move: tuple[int, str] | None
+    """The seat that moved, and its move in a person's words."""
+
+    def is_seen(self, seats: PointOfView) -> bool:
+        """Return whether anything of it is visible from a point of view."""
+        return bool(self.line) or any(_visible(event, seats) for event in self.events)
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A match that is over, step by step."""
+
+    game: AnyGame
+    options: Options
+    everything: tuple[Step, ...]
+    """All steps; none when the match was never dealt."""
+    practice: bool
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result; None when the match was closed before its end."""
+        return self.game.outcome(self.everything[-1].state)
+
+    @property
+    def has_secrets(self) -> bool:
+        """True when a player saw something that a watcher did not."""
+        return any(event.to is not None for step in self.everything for event in step.events)
+
+    @property
+    def all_hands(self) -> PointOfView:
+        """The point of view with every hand."""
+        return tuple(range(len(self.everything[0].names)))
+
+    def steps(self, seats: PointOfView) -> list[Step]:
+        """Return the steps of which something is visible from a point of view."""
+        return [step for step in self.everything if step.is_seen(seats)]
+
+    def number(self, step: Step, seats: PointOfView) -> int:
+        """Return the number of a step, from 0, among the steps that are seen from a point of view; of the one before
+        it when it is not seen."""
+        place = next(place for place, each in enumerate(self.everything) if each is step)
+        return max(0, sum(each.is_seen(seats) for each in self.everything[: place + 1]) - 1)
+
+    def lines(self, step: Step, seats: PointOfView) -> list[str]:
+        """Return what happened in a step, as short lines of Markdown. Secret lines name their only reader."""
+        found = []
+        for event in step.events:
+            if _visible(event, seats):
+                reader = "" if event.to is None else f"🔒 To {step.names[event.to]}: "
+                found += [reader + line for line in self.game.narrate(event, step.names).splitlines() if line]
+        found += [step.line] * bool(step.line)
+        return found or [_unsaid(step, seats)]
+
+    def rounds(self, steps: Sequence[Step]) -> list[int]:
+        """Return the number of the first step of each round or deal. The end of a round and the next deal are one
+        step."""
+        ends = [number for number, step in enumerate(steps[:-1]) if self._closing(step) is not None]
+        return sorted({0, *ends})
+
+    def heading(self, step: Step) -> str:
+        """Return the first line about the round or deal that begins with this step; "" for none."""
+        public = [event for event in step.events if event.to is None]
+        closing = self._closing(step)
+        begun = public if closing is None else public[closing + 1 :]
+        lines = (line for event in begun for line in self.game.narrate(event, step.names).splitlines())
+        return next(lines, "")
+
+    def _closing(self, step: Step) -> int | None:
+        """Return the place among the public events of the last one that ends a round; None without one."""
+        public = [event for event in step.events if event.to is None]
+        return max((place for place, event in enumerate(public) if self.game.closes(event)), default=None)
+
+
+def _visible(event: Event, seats: PointOfView) -> bool:
+    return event.to is None or event.to in seats
+
+
+def _unsaid(step: Step, seats: PointOfView) -> str:
+    """Return a line for a step about which the game says nothing. Such a move may be a secret choice."""
+    if step.move is None:
+        return "Time has passed."
+    seat, label = step.move
+    return f"{step.names[seat]}: {label}" if seat in seats else f"{step.names[seat]} has moved."
+
+
+@lru_cache(KEPT)
+def replay_of(game: AnyGame, options: str, seed: str, log: tuple[LogRow, ...], times: Times) -> Replay:
+    """Return the replay of a match from the columns of its row and its whole log."""
+    state = TableState(game, game.Options.model_validate_json(options), seed)
+    steps = tuple(_steps(state, log, times))
+    return Replay(game, state.options, steps, state.practice)
+
+
+def _steps(state: TableState, log: Sequence[LogRow], times: Times) -> Iterator[Step]:
+    """Apply the log to `state`, and yield its steps."""
+    game = state.game
+    for row in log:
+        logged = read(row)
+        events = state.apply(logged)
+        line = "".join(item.line for item in announce(state, logged, events, times))
+        if state.game_state is not None and (events or line):
+            yield Step(
+                tuple(events),
+                line,
+                tuple(names(state)),
+                game.copy(state.game_state),
+                _label(game, logged.entry),
+            )
+
+
+def _label(game: AnyGame, entry: object) -> tuple[int, str] | None:
+    return (entry.seat, game.label(game.parse(entry.text))) if isinstance(entry, Move) else None
+
+
+# Without the game's rules
+
+
+def people_in(log: Iterable[LogRow]) -> set[int]:
+    """Return everybody who has had a seat in a match, also those who left it. An erased person is a negative number."""
+    people, started = set[int](), False
+    for row in log:
+        started = started or row.kind == Start.kind
+        if row.kind in (Join.kind, Take.kind) and row.user is not None:
+            people.add(row.user)
+        elif row.kind == Leave.kind and not started:
+            people.discard(row.user or 0)
+    return people
+
+
+def moves_in(log: Iterable[LogRow]) -> list[str]:
+    """Return the moves of a match as they are stored, with the names of the players. The rules of the game are not
+    needed, so this works for matches of older versions."""
+    players: list[tuple[int, str]] = []
+    lines, started = [], False
+    for entry in (read(row).entry for row in log):
+        match entry:
+            case Join(user=user, name=name):
+                players.append((user, name))
+            case Computer(name=name):
+                players.append((0, name))
+            case Dismiss(seat=seat):
+                del players[seat]
+            case Leave(user=user) if not started:
+                players = [player for player in players if player[0] != user]
+            case Start():
+                started = True
+            case Take(seat=seat, user=user, name=name):
+                players[seat] = user, name
+            case Move(seat=seat, text=text):
+                who = distinct_names(safe(name) for _, name in players)
+                lines.append(f"{who[seat]}: {text}")
+            case Close(sentence=sentence):
+                lines.append(f"Table closed: {sentence}")
+    return lines

@@ -1,0 +1,145 @@
+"""Access to replays: who may see which match, and from which points of view.
+
+The people who played see everything. Everybody else sees what was public in places that they can open, and all hands
+when everybody who played allows it.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.match.refusal import Refusal
+from bot.match.replay import PUBLIC, PointOfView, Replay, people_in, replay_of
+from bot.match.tables import game_of
+from bot.messages.answers import Interaction
+from bot.store import LogRow, Match
+from games import GAMES
+
+NO_SUCH_MATCH: Final = (
+    "There is no such match. `/replay` offers your last ones when you tap its option `match`."
+)
+RUNNING: Final = "Match {} is not over yet. Its replay opens when it ends."
+NO_LOG: Final = (
+    "The moves of match {} are not stored any more, so there is no replay. The moves of a server are deleted 30 days "
+    "after it removed the bot."
+)
+PRIVATE: Final = (
+    "Match {} was private: only the people who played it can replay it. Ask one of them for its page."
+)
+PLAYERS_ONLY: Final = (
+    "The rules of {} have changed since match {}, so only its moves are left. The people who played it can still get "
+    "them as text; ask one of them."
+)
+NEVER_DEALT: Final = "Match {} was closed before it began, so there is nothing to replay."
+SAME_DEAL: Final = (
+    "The deal of match {} is being played at another table. Its replay opens when that match is over."
+)
+NOT_THIS_VIEW: Final = (
+    "You may only see what was public in match {0}. `/replay match:{0}` opens that. To show all hands, everybody who "
+    "played must choose `Replays: open` in `/preferences`."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A match that somebody may see."""
+
+    match: Match
+    log: tuple[LogRow, ...]
+    replay: Replay | None
+    """None when the rules have changed since, so that only the moves are left."""
+    points_of_view: tuple[PointOfView, ...] = (PUBLIC,)
+    """The allowed points of view, the usual one first."""
+
+
+async def opened(interaction: Interaction, number: int) -> Opened:
+    """Return a match with what the caller may see of it. Raises Refusal."""
+    match = await interaction.client.store.match(number)
+    if match is None:
+        raise Refusal(NO_SUCH_MATCH)
+    _check_over(interaction, match)
+    log = tuple(await interaction.client.store.log(number))
+    if not log and (match.guild < 0 or _is_here(interaction, match)):
+        raise Refusal(NO_LOG.format(number))
+    has_played = interaction.user.id in people_in(log)
+    if not has_played and not _is_here(interaction, match):
+        raise Refusal(NO_SUCH_MATCH)
+    await _check_same_deal(interaction, match)
+    await interaction.client.dailies.check_revealed(number)
+    game = game_of(match)
+    if game is None:
+        if not has_played:
+            raise Refusal(PLAYERS_ONLY.format(title(match.game), number))
+        return Opened(match, log, None)
+    times = interaction.client.tables.clock.times
+    replay = await asyncio.to_thread(replay_of, game, match.options, match.seed, log, times)
+    if not replay.everything:
+        raise Refusal(NEVER_DEALT.format(number))
+    return Opened(match, log, replay, await _points_of_view(interaction, match, log, replay))
+
+
+def _is_here(interaction: Interaction, match: Match) -> bool:
+    """Return whether the match was played on this server. Direct messages are nobody else's place."""
+    return interaction.guild_id is not None and interaction.guild_id == match.guild
+
+
+def _check_over(interaction: Interaction, match: Match) -> None:
+    """Raise Refusal for a match in the lobby or in play: nothing of it may be shown, not even to its players."""
+    if match.phase in ("over", "closed"):
+        return
+    seated = match.id in interaction.client.tables.seated(interaction.user.id)
+    known = seated or _is_here(interaction, match)
+    raise Refusal(RUNNING.format(match.id) if known else NO_SUCH_MATCH)
+
+
+async def _check_same_deal(interaction: Interaction, match: Match) -> None:
+    """Raise Refusal while the same cards are being played anywhere."""
+    being_played = await interaction.client.store.open_matches()
+    if any((other.game, other.seed) == (match.game, match.seed) for other in being_played):
+        raise Refusal(SAME_DEAL.format(match.id))
+
+
+async def _points_of_view(
+    interaction: Interaction, match: Match, log: tuple[LogRow, ...], replay: Replay
+) -> tuple[PointOfView, ...]:
+    """Return the points of view of the caller, the usual one first. Raises Refusal when nothing was public."""
+    people = people_in(log)
+    if interaction.user.id not in people:
+        if replay.practice or not await _may_look(interaction, match):
+            raise Refusal(PRIVATE.format(match.id))
+        if not await _allow_everything(interaction, people):
+            return (PUBLIC,)
+    if not replay.has_secrets:
+        return (replay.all_hands,)
+    return (replay.all_hands, PUBLIC, *((seat,) for seat in replay.all_hands))
+
+
+async def _may_look(interaction: Interaction, match: Match) -> bool:
+    """Return whether the caller may read the channel of the match. False when it is gone or a private thread."""
+    user, client = interaction.user, interaction.client
+    if not isinstance(user, discord.Member):
+        return False
+    # The thread of a match is as public as its channel, which can be a thread itself.
+    try:
+        place = client.get_channel(match.channel) or await client.fetch_channel(match.channel)
+    except discord.HTTPException:
+        return False
+    if isinstance(place, discord.Thread):
+        place = None if place.is_private() else place.parent
+    return isinstance(place, discord.abc.GuildChannel) and place.permissions_for(user).read_messages
+
+
+async def _allow_everything(interaction: Interaction, people: Iterable[int]) -> bool:
+    """Return whether everybody who played allows others to see all hands. An erased person allows nothing."""
+    for user in people:
+        if user < 0 or (await interaction.client.store.preferences(user)).replays != "open":
+            return False
+    return True
+
+
+def title(game: str) -> str:
+    """Return the title of a game; its slug if the bot does not have it any more."""
+    return GAMES[game].title if game in GAMES else game

@@ -1,0 +1,161 @@
+"""`/replay`, the button `Replay`, and the buttons and menus of a replay.
+
+Every click says which match, which step and which point of view it wants, and the answer is computed from the stored
+log. So nothing is kept between clicks, and two clicks at once both get the step that they ask for.
+"""
+
+import asyncio
+import io
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import Palmhouse
+from bot.match.names import safe
+from bot.match.refusal import Refusal
+from bot.match.replay import PUBLIC, PointOfView
+from bot.messages.answers import Interaction, defer, send, show
+from bot.messages.custom_ids import number
+from bot.messages.game_ui import hand_style
+from bot.messages.panel import Panel
+from bot.messages.router import DEAD_BUTTON, Click, Kind
+from bot.pictures.scene import day
+from bot.store import Played, Selection
+from cogs.replay.access import NOT_THIS_VIEW, Opened, opened, title
+from cogs.replay.message import moves_panel, point_of_view, step_panel
+from cogs.replay.page import page
+from cogs.replay.words import text_file
+
+LATEST: Final = 100
+"""Number of matches, the latest first, among which the command suggests some."""
+
+
+class Replays(commands.Cog):
+    """Replays of matches that are over."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
+        bot.router.add("replay", self.turn, Kind.BUTTON | Kind.SELECT)
+        bot.router.add("replay-match", self.open, Kind.SELECT)
+        bot.router.add("replay-text", self.as_text)
+        bot.router.add("replay-page", self.as_page)
+
+    @app_commands.command(name="replay")
+    @app_commands.describe(match="Which match: pick one of yours, or type its number")
+    async def replay(self, interaction: discord.Interaction[Palmhouse], match: str) -> None:
+        """Watch a match again, step by step; the answer is for you alone"""
+        typed = number(match.strip().lstrip("#"))
+        if typed is None:
+            raise Refusal("Name the match by its number, or pick it from the list.")
+        await send(interaction, await self._first(interaction, typed))
+
+    @replay.autocomplete("match")
+    async def matches(
+        self, interaction: discord.Interaction[Palmhouse], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """Return the caller's last matches on this server, in direct messages those of all servers."""
+        selection = Selection(interaction.user.id, interaction.guild_id)
+        _, found = await self.bot.store.history(selection, LATEST)
+        named = [(_choice(played), str(played.match)) for played in found]
+        wanted = typed.lower().strip().lstrip("#")
+        return [
+            app_commands.Choice(name=name, value=value)
+            for name, value in named
+            if (value.startswith(wanted) if wanted.isdigit() else wanted in name.lower())
+        ][:25]
+
+    # Clicks
+
+    async def turn(self, interaction: Interaction, click: Click) -> None:
+        """Show the step that a button or menu names; the first step for the button at the end of a match."""
+        if click.kind is Kind.BUTTON and not click.rest:
+            await show(interaction, await self._first(interaction, click.match))
+            return
+        view, step = _wanted(click)
+        found = await opened(interaction, click.match)
+        seats = _allowed(found, view)
+        await show(interaction, await self._panel(interaction, found, seats, step))
+
+    async def open(self, interaction: Interaction, click: Click) -> None:
+        """Show the first step of a match that was chosen in a history, in a message of its own."""
+        wanted = number(click.values[0])
+        if wanted is None:
+            raise Refusal(DEAD_BUTTON)
+        await send(interaction, await self._first(interaction, wanted))
+
+    async def as_text(self, interaction: Interaction, click: Click) -> None:
+        """Send the whole match as a text file."""
+        await defer(interaction, thinking=True)
+        found = await opened(interaction, click.match)
+        seats = _allowed(found, click.rest)
+        content = await asyncio.to_thread(text_file, found, seats)
+        await _attach(interaction, content, f"match-{click.match}.txt", "The whole match as text.")
+
+    async def as_page(self, interaction: Interaction, click: Click) -> None:
+        """Send the whole match as a page for a browser."""
+        await defer(interaction, thinking=True)
+        found = await opened(interaction, click.match)
+        if found.replay is None:
+            raise Refusal(DEAD_BUTTON)
+        seats = _allowed(found, click.rest)
+        content = await asyncio.to_thread(page, found, self.bot.game_uis[found.match.game], seats)
+        about = "Save it and open it in a browser; it works without a connection, and you may pass it on."
+        await _attach(interaction, content, f"match-{click.match}.html", about)
+
+    async def _first(self, interaction: Interaction, match: int) -> Panel:
+        """Return the first step of a match, from the usual point of view."""
+        found = await opened(interaction, match)
+        return await self._panel(interaction, found, found.points_of_view[0], 0)
+
+    async def _panel(self, interaction: Interaction, found: Opened, seats: PointOfView, step: int) -> Panel:
+        if found.replay is None:
+            return moves_panel(found)
+        style = hand_style(await self.bot.store.preferences(interaction.user.id))
+        ui = self.bot.game_uis[found.match.game]
+        return step_panel(found, ui, seats, step, pictures=style.pictures)
+
+
+def _wanted(click: Click) -> tuple[str, int]:
+    """Return the point of view and the step that a click names. Raises Refusal for text that the bot does not write."""
+    parts = click.rest.split(":")
+    if len(parts) != 3 or len(click.values) > 1:
+        raise Refusal(DEAD_BUTTON)
+    view, step, name = parts
+    if name == "view" and click.values:
+        view, _, step = click.values[0].partition(":")
+    elif name == "jump" and click.values:
+        (step,) = click.values
+    wanted = number(step)
+    if wanted is None:
+        raise Refusal(DEAD_BUTTON)
+    return view, wanted
+
+
+def _allowed(found: Opened, written: str) -> PointOfView:
+    """Return a point of view that is written in a custom id. Raises Refusal for one that the caller may not have."""
+    if found.replay is None:
+        return PUBLIC
+    seats = point_of_view(written, found.replay)
+    if seats is None:
+        raise Refusal(DEAD_BUTTON)
+    if seats not in found.points_of_view:
+        raise Refusal(NOT_THIS_VIEW.format(found.match.id))
+    return seats
+
+
+async def _attach(interaction: Interaction, content: str, name: str, about: str) -> None:
+    file = discord.File(io.BytesIO(content.encode()), name)
+    await interaction.followup.send(about, file=file, ephemeral=True)
+
+
+def _choice(played: Played) -> str:
+    """Return a match in a list of suggestions."""
+    names = ", ".join(safe(result.name) for result in played.results)
+    return f"{title(played.game)} · {day(played.ended)} · match {played.match} · {names}"[:100]
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Called by discord.py."""
+    await bot.add_cog(Replays(bot))

@@ -1,0 +1,139 @@
+"""`/verify`: the deal of a finished match, computed again, with a file that anybody can check without the bot."""
+
+import io
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import Palmhouse
+from bot.match.deal_file import Replay, checks, deal_file, replayed, seal
+from bot.match.deals import secret_of
+from bot.match.entries import Practice
+from bot.match.refusal import Refusal
+from bot.match.tables import NO_SUCH_TABLE, game_of
+from bot.messages.answers import defer
+from bot.standings import daily
+from bot.store import LogRow, Match, Selection
+from cogs.common.daily_result import heading
+from cogs.common.lookup import Interaction
+from games import GAMES
+
+CHECKER: Final = Path(__file__).parent.parent / "verify.py"
+"""The script that is attached to every answer."""
+MOST_SUGGESTED: Final = 10
+"""Number of matches that the option suggests."""
+COPIED: Final = "compare this with the line that you copied from the card."
+NO_CARD: Final = "practice has no card that shows it before the match."
+NO_CUT: Final = (
+    "➖ **Cuts:** none. The joins prevent that the person who opened the table chooses the deal. Only a cut prevents "
+    "that whoever runs the bot chooses it."
+)
+DAILY: Final = (
+    "Table {} was {}. Its seed is `{}`. The SHA-256 of this seed is in the line {} of the list that "
+    "`/daily show: about` sends."
+)
+NOT_PROVED: Final = (
+    "**Not proved: who cut.** Trust a cut that you made yourself, or whose maker you know.\n"
+    "**Not proved: that nobody looked.** The bot knows all hands, so whoever runs it can see them."
+)
+
+
+class Verify(commands.Cog):
+    """The command `/verify`. Its answer is for the caller alone."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="verify")
+    @app_commands.describe(match="The number of its table")
+    async def verify(
+        self, interaction: discord.Interaction[Palmhouse], match: app_commands.Range[int, 1, 10**15]
+    ) -> None:
+        """Check that the cards of a finished match were not chosen, and get a file to check it yourself"""
+        await defer(interaction, thinking=True)
+        replay = await self._replay(interaction, match)
+        files = [
+            discord.File(io.BytesIO(deal_file(replay)), _name(replay.match)),
+            discord.File(io.BytesIO(CHECKER.read_bytes()), CHECKER.name),
+        ]
+        await interaction.followup.send("\n".join(answer(replay)), files=files, ephemeral=True)
+
+    @verify.autocomplete("match")
+    async def last_matches(
+        self, interaction: discord.Interaction[Palmhouse], typed: int | str
+    ) -> list[app_commands.Choice[int]]:
+        """Suggest the caller's last matches here."""
+        selection = Selection(interaction.user.id, interaction.guild_id)
+        _, found = await self.bot.store.history(selection, MOST_SUGGESTED)
+        return [
+            app_commands.Choice(name=f"{GAMES[played.game].title} · table {played.match}", value=played.match)
+            for played in found
+            if played.game in GAMES and str(typed) in str(played.match)
+        ]
+
+    async def _replay(self, interaction: Interaction, number: int) -> Replay:
+        """Return the replay of a match. Raises Refusal if the caller may not see it, or nothing can be checked."""
+        match, log = await self.bot.store.match(number), await self.bot.store.log(number)
+        took_part = any(row.user == interaction.user.id for row in log)
+        if match is None or not (took_part or _may_see(interaction, match, log)):
+            raise Refusal(NO_SUCH_TABLE)
+        if match.phase in ("lobby", "play"):
+            raise Refusal(
+                f"Table {number} is not over. `/verify` reveals its deal, so use it after the match."
+            )
+        game = game_of(match)
+        if game is None or not log:
+            raise Refusal(
+                f"The moves of table {number} cannot be replayed any more, so nothing can be checked."
+            )
+        await self._check_daily(match)
+        if not secret_of(match.seed):
+            raise Refusal(f"An older version of the bot opened table {number}, so its deal was not sealed.")
+        return replayed(match, game, log)
+
+    async def _check_daily(self, match: Match) -> None:
+        """Raise Refusal for an attempt at a daily deal. Once it is closed, that says how to check the seed."""
+        await self.bot.dailies.check_revealed(match.id)
+        attempt = await self.bot.store.attempt_of(match.id)
+        if attempt is not None:
+            date = daily.date_of(attempt.day).isoformat()
+            raise Refusal(DAILY.format(match.id, heading(attempt.day), match.seed, date))
+
+
+def _may_see(interaction: Interaction, match: Match, log: Sequence[LogRow]) -> bool:
+    """Return whether a match of other people is public on this server: no practice, in a channel that the caller
+    sees."""
+    if match.guild != interaction.guild_id or any(row.kind == Practice.kind for row in log):
+        return False
+    channel, user = interaction.client.get_channel(match.channel), interaction.user
+    if isinstance(channel, discord.Thread) and not channel.is_private():
+        channel = channel.parent
+    if not isinstance(channel, discord.abc.GuildChannel) or not isinstance(user, discord.Member):
+        return False  # a private thread, or a channel that is gone
+    return channel.permissions_for(user).view_channel
+
+
+def answer(replay: Replay) -> Iterator[str]:
+    """Yield the lines of the answer: each check with its mark, then what is not proved."""
+    match, state = replay.match, replay.state
+    yield f"### The deal of table {match.id} · {state.game.title}"
+    yield f"👀 **Seal:** {NO_CARD if state.practice else COPIED}\n-# {seal(match, state)}"
+    if not state.cuts:
+        yield NO_CUT
+    for check in checks(replay):
+        yield f"{'✅' if check.holds else '❌'} **{check.name}:** {check.finding}."
+    yield NOT_PROVED
+    yield f"**Check it without the bot:** save both files, then `python {CHECKER.name} {_name(match)}`."
+
+
+def _name(match: Match) -> str:
+    return f"deal-{match.id}.json"
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Called by discord.py."""
+    await bot.add_cog(Verify(bot))

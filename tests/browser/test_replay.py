@@ -1,0 +1,128 @@
+"""The page of a replay in a browser: without a connection, by key and by click, light and dark, with and without its
+script."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from bot.match.replay import PUBLIC
+from cogs.replay.page import page as page_of
+from tests.browser.screen import DESKTOP, PHONE
+from tests.cogs.replay.golden_replays import GOLDEN, UIS, golden_replay
+from tests.cogs.replay.test_page import HOSTILE
+from tests.contract.subjects import Subject
+
+LONGEST = max(GOLDEN, key=lambda each: len(each[1].read_text(encoding="utf-8").splitlines()))
+"""The longest golden game."""
+ONE_OF_EACH = [next(each for each in GOLDEN if each[0].game.slug == slug) for slug in UIS]
+
+
+async def opened(
+    browser: Browser,
+    file: Path,
+    text: str,
+    kind: dict[str, Any] = DESKTOP,
+    scheme: Literal["dark", "light"] = "light",
+    *,
+    script: bool = True,
+) -> tuple[Page, list[str]]:
+    """Open a page from the disk. Return it with the list of its errors and of everything that it asked for."""
+    file.write_text(text, encoding="utf-8")
+    context = await browser.new_context(**kind, color_scheme=scheme, java_script_enabled=script, offline=True)
+    page, faults = await context.new_page(), list[str]()
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on(
+        "request", lambda request: faults.append(request.url) if not request.url.startswith("data:") else None
+    )
+    await page.goto(file.as_uri())
+    assert faults == [file.as_uri()]
+    return page, faults[1:]
+
+
+def written(subject: Subject, path: Path, names: list[str] | None = None) -> str:
+    found = golden_replay(subject, path, names or ())
+    assert found.replay is not None
+    return page_of(found, UIS[subject.game.slug], found.replay.all_hands)
+
+
+@pytest.mark.parametrize(
+    ("subject", "path"), [*ONE_OF_EACH, LONGEST], ids=lambda part: getattr(part, "stem", str(part))
+)
+async def test_every_step_is_reached_by_key_without_an_error(
+    browser: Browser, tmp_path: Path, subject: Subject, path: Path
+) -> None:
+    page, faults = await opened(browser, tmp_path / "match-12.html", written(subject, path))
+    await expect(page.locator("#player")).to_be_visible()
+    steps = await page.locator("#log li").count()
+    for at in range(1, steps):
+        await page.keyboard.press("ArrowRight")
+        assert await page.text_content("#count") == f"Step {at + 1} of {steps}"
+    await page.keyboard.press("ArrowRight")
+    await expect(page.locator("#count")).to_have_text(f"Step {steps} of {steps}")
+    await page.keyboard.press("Home")
+    await expect(page.locator("#count")).to_have_text(f"Step 1 of {steps}")
+    await page.keyboard.press("End")
+    await page.keyboard.press("ArrowLeft")
+    await expect(page.locator("#count")).to_have_text(f"Step {steps - 1} of {steps}")
+    broken = "[...document.images].filter((image) => !image.complete || !image.naturalWidth).length"
+    await expect(page.locator("#player")).to_be_visible()
+    assert await page.evaluate(broken) == 0
+    assert await page.locator("img:not([alt])").count() == 0
+    assert faults == []
+
+
+async def test_buttons_menu_and_list_lead_to_steps(browser: Browser, tmp_path: Path) -> None:
+    page, faults = await opened(browser, tmp_path / "match-12.html", written(*LONGEST))
+    await page.get_by_role("button", name="Next").click()
+    await expect(page.locator("#count")).to_contain_text("Step 2 of ")
+    said = page.get_by_role("status")
+    await expect(said).to_have_text((await page.locator("#log li").nth(1).text_content()) or "")
+    await page.get_by_role("button", name="Last").click()
+    await expect(page.get_by_role("button", name="Next")).to_have_attribute("aria-disabled", "true")
+    await page.get_by_role("button", name="Next").click(force=True)
+    await page.get_by_label("Jump to").select_option(index=2)
+    value = await page.get_by_label("Jump to").input_value()
+    await expect(page.locator("#count")).to_contain_text(f"Step {int(value) + 1} of ")
+    await page.locator("#log li").nth(7).click()
+    await expect(page.locator("#count")).to_contain_text("Step 8 of ")
+    await expect(page.locator("#log li[aria-current]")).to_have_count(1)
+    assert faults == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("kind", [PHONE, DESKTOP], ids=["phone", "desktop"])
+async def test_the_page_fits_every_screen_and_follows_the_scheme(
+    browser: Browser, tmp_path: Path, pictures: Path, kind: dict[str, Any], scheme: Literal["dark", "light"]
+) -> None:
+    page, faults = await opened(browser, tmp_path / "match-12.html", written(*LONGEST), kind, scheme)
+    await expect(page.locator("#player")).to_be_visible()
+    for _ in range(40):
+        await page.keyboard.press("ArrowRight")
+    assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    ground = await page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert ground == {"light": "rgb(255, 250, 240)", "dark": "rgb(6, 42, 43)"}[scheme]
+    await page.screenshot(path=pictures / f"replay-{scheme}-{kind['viewport']['width']}.png")
+    assert faults == []
+
+
+async def test_without_its_script_the_page_is_a_list_of_everything_that_happened(
+    browser: Browser, tmp_path: Path
+) -> None:
+    page, _ = await opened(browser, tmp_path / "match-12.html", written(*LONGEST), script=False)
+    await expect(page.locator("#player")).to_be_hidden()
+    await expect(page.locator("#log li").last).to_be_visible()
+    await expect(page.get_by_role("heading", level=1)).to_contain_text("match 12")
+
+
+async def test_names_that_look_like_markup_are_shown_as_text(browser: Browser, tmp_path: Path) -> None:
+    subject, path = next(each for each in GOLDEN if each[1].stem == "eight-players")
+    found = golden_replay(subject, path, HOSTILE)
+    assert found.replay is not None
+    names = found.replay.everything[0].names
+    page, faults = await opened(browser, tmp_path / "match-12.html", page_of(found, UIS["palace"], PUBLIC))
+    await expect(page.locator("#seats h3")).to_have_text([*names])
+    assert await page.locator("#player b, #player i, #log b, #log i").count() == 0
+    assert faults == []

@@ -1,0 +1,53 @@
+"""Replays of the golden games, as they would be if people had played them at a table."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bot.match.replay import PUBLIC, Replay, replay_of
+from bot.match.times import Times
+from bot.messages.game_ui import GameUI
+from bot.store import LogRow, Match
+from cogs.common.game import GameCog
+from cogs.replay.access import Opened
+from cogs.twin_it import TwinIt
+from tests.cogs.reading import new
+from tests.cogs.test_pictures import COGS
+from tests.contract.golden import TICK, Golden, files
+from tests.contract.golden import read as read_golden
+from tests.contract.subjects import SUBJECTS, Subject
+from tests.toy.cog import Toy
+
+COGS_OF_ALL: dict[str, type[GameCog]] = {**COGS, "twin-it": TwinIt, "high-card": Toy}
+UIS: dict[str, GameUI] = {slug: new(cog) for slug, cog in COGS_OF_ALL.items()}
+GOLDEN = [(subject, path) for subject in SUBJECTS.values() for path in files(subject)]
+IDS = [f"{subject}/{path.stem}" for subject, path in GOLDEN]
+
+
+def log_of(golden: Golden, names: Sequence[str] = ()) -> tuple[LogRow, ...]:
+    """Return the log of a golden game. The people are numbered from 1, by seat."""
+    names = names or golden.names
+    rows: list[Any] = [("join", None, seat, name, 0) for seat, name in enumerate(names, 1)]
+    rows.append(("start", None, 1, "", 0))
+    for name, action in golden.actions:
+        text, _, at = action.partition(" @")
+        seat = None if (name, text) == TICK else golden.names.index(name)
+        row = ("tick", None, None, "") if seat is None else ("move", seat, seat + 1, text)
+        rows.append((*row, int(at or 0)))
+    return tuple(LogRow(n, *row) for n, row in enumerate(rows, 1))
+
+
+def golden_replay(subject: Subject, path: Path, names: Sequence[str] = ()) -> Opened:
+    """Return the replay of a golden game, with all points of view allowed."""
+    golden = read_golden(path.read_text(encoding="utf-8"))
+    log = log_of(golden, names)
+    return opened(
+        subject, replay_of(subject.game, golden.header["options"], str(golden.seed), log, Times()), log
+    )
+
+
+def opened(subject: Subject, replay: Replay, log: tuple[LogRow, ...] = ()) -> Opened:
+    """Return a match with this replay, with all points of view allowed."""
+    at = 1_790_000_000_000
+    match = Match(12, subject.game.slug, 1, "{}", "", 5, 6, 1, "over", at, at, at, 7, 8, 9, None, 1, None)
+    return Opened(match, log, replay, (replay.all_hands, PUBLIC, *((seat,) for seat in replay.all_hands)))

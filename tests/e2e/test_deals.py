@@ -1,0 +1,325 @@
+"""Sealed deals: the commitment on the card, `Cut`, seats drawn by lot, and `/verify` with its file. As in production,
+every table has a random secret."""
+
+import json
+import re
+import runpy
+import sys
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.match.table import Table
+from bot.match.times import Times
+from cogs.verify import CHECKER
+from games import AnyGame
+from sandbox import Answer, Message, Permission, Person
+from tests.e2e.card_room import CardRoom, card_room
+from tests.e2e.match import check_answer, refusal_of
+from tests.e2e.players import labels, leave, open_table, shown, some_move
+from tests.e2e.test_rematch import wait_until_dealt
+
+pytestmark = pytest.mark.usefixtures("unlimited_edits", "clicks_in_order")
+
+SEALED = re.compile(r"🔒 Deal sealed: ([0-9a-f]{64}) · joins ([0-9a-f]{16})$", re.MULTILINE)
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[CardRoom]:
+    """A sandbox with the bot, which chooses its secrets itself."""
+    path = tmp_path / "palmhouse.sqlite3"
+    async with card_room(path, times=Times(computer=(0, 1)), extra_cogs=("tests.toy.cog",)) as room:
+        yield room
+
+
+async def cut(person: Person, card: Message, words: str) -> Answer:
+    """Cut with the button and its modal."""
+    modal = (await person.click(card, "Cut")).modal
+    assert modal is not None
+    assert "Cut last" in modal.text
+    return await person.submit(modal, {"Your words": words})
+
+
+async def forged_cut(person: Person, card: Message, words: str) -> Answer:
+    """Send the modal with words that Discord would not let the person type."""
+    modal = (await person.click(card, "Cut")).modal
+    assert modal is not None
+    *_, line = modal.body["components"]
+    assert line["component"]["max_length"] == 40
+    line["component"] |= {"max_length": 4_000, "required": False, "min_length": 0}
+    return await person.submit(modal, {"Your words": words})
+
+
+async def verify(person: Person, here: CardRoom, match: int = 1, place: Any = None) -> Answer:
+    """Use `/verify` and wait for its answer."""
+    answer = await person.slash(place or here.room, "verify", match=match)
+    await here.box.until(lambda: answer.message is not None and not answer.message.loading)
+    return answer
+
+
+def content_of(here: CardRoom, answer: Answer) -> bytes:
+    """Return the deal file of an answer. The script must be attached, too."""
+    check_answer(answer)
+    deal, script = shown(answer).files
+    assert here.box.world.files[int(script["id"])] == CHECKER.read_bytes()
+    content: bytes = here.box.world.files[int(deal["id"])]
+    return content
+
+
+def check_by_script(content: bytes, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `verify.py` check a deal file. Raises SystemExit if something is wrong."""
+    path = folder / "deal.json"
+    path.write_bytes(content)
+    monkeypatch.setattr(sys, "argv", ["verify.py", str(path)])
+    runpy.run_path(str(CHECKER), run_name="__main__")
+
+
+def sealed(card: Message) -> tuple[str, str]:
+    """Return the commitment and the hash of the joins on a card."""
+    found = SEALED.search(card.text)
+    assert found is not None, card.text
+    return found[1], found[2]
+
+
+async def finish(here: CardRoom, match: int = 1) -> None:
+    """Play a match to its end."""
+    table = await here.bot.tables.get(match)
+    rng = Random(match)
+    while table.is_open:
+        state = table.state
+        due = state.due()
+        if due is not None and not state.awaited():
+            here.box.clock.advance(max(0.0, due / 1000 - here.box.clock.now()))
+            await here.people[4].slash(here.room, "tables")  # tells the bot the time
+            await here.box.until(partial(_has_passed, table, state.n))
+            continue
+        seat, action = some_move(state, rng)
+        text = state.game.text(action)
+        if state.strength_at(seat):
+            await table.answer(seat, state.prompts[seat], text)
+        else:
+            await table.move(state.players[seat].user, text, table.clock.now())
+    await here.bot.publisher.wait()
+
+
+def _has_passed(table: Table, n: int) -> bool:
+    return table.state.n > n
+
+
+# Whole matches
+
+
+async def test_the_deal_of_every_game_can_be_checked(
+    game: AnyGame, here: CardRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_, eve = here.people
+    card = await open_table(here.room, f"{game.slug} start", alice, ben)
+    least = game.seats((await here.bot.tables.get(1)).state.options).start
+    for person in here.people[2:least]:
+        await person.click(card, "Join")
+    commitment, _ = sealed(card)
+    check_answer(await cut(eve, card, "blue lamp 4711"))
+    assert "✂️ Cut by Eve: blue lamp 4711" in card.text
+    seal = sealed(card)
+    await alice.click(card, "Start")
+    await here.bot.publisher.wait()
+    assert (sealed(card), seal[0]) == (seal, commitment), "it stays on the card during the match"
+    early = await verify(ben, here)
+    assert "Table 1 is not over" in refusal_of(early)
+    assert not shown(early).files
+    await finish(here)
+    answer = await verify(ben, here)
+    assert "❌" not in answer.text
+    assert all(part in answer.text for part in (*seal, "1 cut", "**Not proved: who cut.**", "**Decks:**"))
+    deal = content_of(here, answer)
+    check_by_script(deal, tmp_path, monkeypatch)
+    assert json.loads(deal)["commitment"] == commitment
+    assert [words for _, words in json.loads(deal)["cuts"]] == ["blue lamp 4711"]
+    assert not any(str(person.id) in deal.decode() or person.name in deal.decode() for person in here.people)
+
+
+async def test_a_match_that_is_loaded_from_its_log_in_play_goes_on_and_can_be_checked(
+    here: CardRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, cleo, *_ = here.people
+    card = await open_table(here.room, "palmer start", alice, ben, cleo, limit=20, computers=1)
+    table = await here.bot.tables.get(1)
+    await cut(ben, card, "one")
+    here.bot.tables.forget(table)
+    await cut(alice, card, "two")
+    await alice.click(card, "Start")
+    await here.bot.publisher.wait()
+    here.bot.tables.forget(await here.bot.tables.get(1))
+    loaded = await here.bot.tables.get(1)
+    rows = [line for line in card.text.splitlines() if re.match(r"\d\. ", line)]
+    names = [player.name for player in loaded.state.players]
+    assert [row.split(". ")[1].split(" (")[0] for row in rows] == names, "the card lists the drawn order"
+    assert f"🪑 Seats, drawn by lot: {names[0]}, " in "\n".join(here.transcript(here.thread(card)))
+    await finish(here)
+    answer = await verify(alice, here)
+    assert "2 cuts" in answer.text
+    check_by_script(content_of(here, answer), tmp_path, monkeypatch)
+
+
+async def test_a_rematch_has_a_secret_and_a_commitment_of_its_own(
+    here: CardRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice, ben, rounds=1)
+    await alice.click(card, "Start")
+    await finish(here)
+    check_answer(await ben.click(card, "Rematch"))
+    await wait_until_dealt(here)
+    await here.bot.publisher.wait()
+    other = here.room.messages()[-1]
+    assert "table 2" in other.text.lower()
+    assert sealed(other)[0] != sealed(card)[0]
+    await finish(here, 2)
+    answer = await verify(alice, here, 2)
+    assert sealed(other)[0] in answer.text
+    assert "**Cuts:** none." in answer.text
+    deal = content_of(here, answer)
+    check_by_script(deal, tmp_path, monkeypatch)
+    assert len(json.loads(deal)["joins"]) == 1, "the click on Rematch"
+
+
+async def test_a_cancelled_table_and_one_that_was_ended_reveal_their_secrets(
+    here: CardRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, cleo, *_ = here.people
+    first = await open_table(here.room, "palmer start", alice, ben)
+    await cut(cleo, first, "words")
+    await alice.click(first, "Cancel")
+    second = await open_table(here.room, "palmer start", alice, ben, cleo)
+    await alice.click(second, "Start")
+    await here.bot.publisher.wait()
+    for person in (alice, ben, cleo):
+        await leave(person, here.thread(second))
+    await here.bot.publisher.wait()
+    for match, card in ((1, first), (2, second)):
+        assert sealed(card)
+        answer = await verify(ben, here, match)
+        assert sealed(card)[0] in answer.text
+        assert "❌" not in answer.text
+        check_by_script(content_of(here, answer), tmp_path, monkeypatch)
+
+
+# Who may see it
+
+
+async def test_unknown_and_foreign_tables_and_other_peoples_practice_are_one_refusal(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    lounge = here.box.guild("Elsewhere").channel("lounge")
+    lounge.guild.add(ben.user)
+    foreign = await open_table(lounge, "palmer start", ben)
+    await ben.click(foreign, "Cancel")
+    answer = await ben.slash(here.room, "practice", game="Palmer")
+    await here.box.until(lambda: "is ready" in answer.text)
+    await leave(ben, ben.dms)
+    await here.bot.publisher.wait()
+    for match in (1, 2, 3, 10**15):
+        assert refusal_of(await verify(alice, here, match)).startswith("There is no such table."), match
+        assert refusal_of(await verify(alice, here, match, alice.dms)).startswith("There is no such table.")
+    for match, place in ((1, lounge), (1, ben.dms), (2, here.room), (2, ben.dms)):
+        assert len(shown(await verify(ben, here, match, place)).files) == 2
+
+
+async def test_a_table_in_a_channel_that_one_does_not_see_is_an_unknown_table(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    hidden = here.guild.channel("hidden")
+    card = await open_table(hidden, "palmer start", alice)
+    await alice.click(card, "Cancel")
+    hidden.deny(ben.user, Permission.VIEW_CHANNEL)
+    assert "no such table" in refusal_of(await verify(ben, here))
+    assert shown(await verify(alice, here)).files
+
+
+async def test_a_table_of_an_older_version_has_no_deal_to_check(tmp_path: Path) -> None:
+    async with card_room(tmp_path / "old.sqlite3", seed=lambda: "5e" * 16) as here:
+        alice, *_ = here.people
+        card = await open_table(here.room, "palmer start", alice)
+        assert "Cut" not in labels(card)
+        assert "sealed" not in card.text
+        assert "older version" in refusal_of(await alice.press(card, "cut:1"))
+        await alice.click(card, "Cancel")
+        assert "older version of the bot opened table 1" in refusal_of(await verify(alice, here))
+
+
+async def test_the_option_suggests_the_last_matches_of_the_caller(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice, ben, rounds=1)
+    await alice.click(card, "Start")
+    await finish(here)
+    for typed in ("", "1"):
+        (suggested,) = await alice.autocomplete(here.room, "verify", "match", typed)
+        assert (suggested["name"], suggested["value"]) == ("Twin Palms · table 1", 1)
+    assert await cleo.autocomplete(here.room, "verify", "match", "") == []
+
+
+# Cutting
+
+
+async def test_somebody_without_a_seat_cuts_twice_and_the_second_words_count(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    card = await open_table(here.room, "palmer start", alice)
+    await cut(cleo, card, "first words")
+    before = sealed(card)
+    await ben.click(card, "Join")
+    assert sealed(card)[0] == before[0]
+    assert sealed(card)[1] != before[1], "a join is seen"
+    await cut(cleo, card, "second words")
+    assert "Cut by Cleo: second words" in card.text
+    assert "first words" not in card.text
+
+
+@pytest.mark.parametrize("words", ["x" * 41, "x" * 4_000, "", "  ", "\u200b\u202e", "\0"])
+async def test_words_that_are_too_long_or_cannot_be_seen_are_refused(here: CardRoom, words: str) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palmer start", alice)
+    assert "1 to 40 are allowed" in refusal_of(await forged_cut(ben, card, words))
+    assert "✂️" not in card.text
+
+
+async def test_markdown_mentions_and_right_to_left_marks_are_shown_as_plain_text(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palmer start", alice)
+    await forged_cut(ben, card, f"**b** <@{alice.id}>")
+    await forged_cut(alice, card, "\u202e@everyone\n# big [x](http://y)")
+    await here.bot.publisher.wait()
+    assert "Cut by Ben: ∗∗b∗∗ ‹＠" in card.text
+    assert "Cut by Alice: ＠everyone ＃ big ［x］（http：//y）" in card.text
+    assert not card.pings
+    assert "\u202e" not in card.text
+
+
+async def test_a_cut_sent_after_the_start_is_refused_with_a_sentence(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice, ben)
+    modal = (await cleo.click(card, "Cut")).modal
+    assert modal is not None
+    await alice.click(card, "Start")
+    assert "The cards are dealt" in refusal_of(await cleo.submit(modal, {"Your words": "late"}))
+    assert "The cards are dealt" in refusal_of(await cleo.press(card, "cut:1"))
+
+
+async def test_the_largest_lobby_with_the_longest_cuts_fits_a_message(here: CardRoom) -> None:
+    people = [here.box.person("W" * 32, here.guild) for _ in range(16)]
+    card = await open_table(here.room, "palace start", *people[:8])
+    for person in reversed(people):
+        check_answer(await cut(person, card, "W" * 40))
+    assert card.text.count("✂️") == 16
+    assert len(card.text) < 4_000
+
+
+async def test_a_modal_sent_twice_counts_once(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palmer start", alice)
+    modal = (await ben.click(card, "Cut")).modal
+    assert modal is not None
+    await ben.submit(modal, {"Your words": "words"}, times=2)
+    await here.bot.publisher.wait()
+    assert card.text.count("✂️") == 1

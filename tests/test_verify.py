@@ -1,0 +1,194 @@
+"""`verify.py` accepts the file of every deal, and nothing else. It runs as a script, as everybody runs it."""
+
+import ast
+import json
+import runpy
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.match.deal_file import checks, deal_file, replayed
+from bot.match.deals import FORMAT
+from bot.match.state import Player
+from games import GAMES, AnyGame
+from tests.contract.golden import Golden, files, read
+from tests.contract.subjects import SUBJECTS, Subject
+from tests.stored.facts import tables_of
+from tests.stored.play import Clock, play
+from tests.test_architecture import ROOT
+
+SCRIPT = ROOT / "verify.py"
+SEED = f"{FORMAT}:{'5ec2e7' * 10}0000"
+PEOPLE = range(7001, 7009)
+INTERACTIONS = range(1_300_000_000_000_000_001, 1_300_000_000_000_000_009)
+FLIPS = 50
+"""Number of flipped bits for each golden game: more than 1,000 in all."""
+GOLDEN = [(subject, path) for subject in SUBJECTS.values() for path in files(subject)]
+every_golden_game = pytest.mark.parametrize(
+    ("subject", "path"), GOLDEN, ids=[f"{subject.game.slug}-{path.stem}" for subject, path in GOLDEN]
+)
+
+Accepts = Callable[[bytes], bool]
+
+
+@pytest.fixture
+def accepts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Accepts:
+    """Return a function that runs the script in this process, and returns whether it accepts a file."""
+    path = tmp_path / "deal.json"
+    monkeypatch.setattr(sys, "argv", [SCRIPT.name, str(path)])
+
+    def run(content: bytes) -> bool:
+        path.write_bytes(content)
+        try:
+            runpy.run_path(str(SCRIPT), run_name="__main__")
+        except SystemExit as ended:
+            return not ended.code
+        except Exception:  # a traceback in a real run, and exit code 1
+            return False
+        return True
+
+    return run
+
+
+async def deal_like(game: AnyGame, golden: Golden, folder: Path) -> bytes:
+    """Play a match with the options and the number of people of a golden game, with two cuts, and return its file."""
+    clock, people = Clock(1_000_000), PEOPLE[: len(golden.names)]
+    options = game.Options.model_validate_json(golden.header["options"])
+    async with tables_of(folder / "palmhouse.sqlite3", clock, seed=lambda: SEED) as tables:
+        host = Player(people[0], "Host")
+        table = await tables.open(
+            game, options, guild=1, channel=2, players=[host], at=clock.time, interaction=INTERACTIONS[0]
+        )
+        for user, interaction in zip(people[1:], INTERACTIONS[1:], strict=False):
+            await table.join(user, f"P{user}", clock.time, interaction)
+        for user, words in ((people[-1], "blue lamp"), (999, "דוד ≠ 🌴")):
+            await table.cut(user, f"P{user}", words, clock.time)
+        await table.start(people[0], clock.time)
+        await play(table, clock)
+        match = await tables.store.match(table.id)
+        assert match is not None
+        replay = replayed(match, game, await tables.store.log(match.id))
+    assert all(check.holds for check in checks(replay))
+    return deal_file(replay)
+
+
+async def file_of(subject: Subject, path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
+    monkeypatch.setitem(GAMES, subject.game.slug, subject.game)
+    return await deal_like(subject.game, read(path.read_text(encoding="utf-8")), folder)
+
+
+@every_golden_game
+async def test_the_deal_of_a_match_like_each_golden_game_is_accepted_and_no_flipped_bit_is(
+    subject: Subject, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, accepts: Accepts
+) -> None:
+    deal = await file_of(subject, path, tmp_path, monkeypatch)
+    assert accepts(deal)
+    assert len(json.loads(deal)["decks"]) > 1, "the seats, and a deck"
+    rng = Random(path.stem)
+    for _ in range(FLIPS):
+        bit = rng.randrange(8 * len(deal))
+        assert not accepts(flipped(deal, bit)), f"bit {bit}"
+
+
+def flipped(content: bytes, bit: int) -> bytes:
+    changed = bytearray(content)
+    changed[bit // 8] ^= 1 << bit % 8
+    return bytes(changed)
+
+
+@pytest.fixture
+async def deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """Return the file of a match of the toy."""
+    subject = SUBJECTS["high-card"]
+    return await file_of(subject, files(subject)[0], tmp_path, monkeypatch)
+
+
+def test_more_than_a_thousand_bits_are_flipped() -> None:
+    assert len(GOLDEN) * FLIPS >= 1_000
+
+
+def edited(deal: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
+    content = json.loads(deal)
+    change(content)
+    return json.dumps(content, sort_keys=True, separators=(",", ":")).encode()
+
+
+EDITS: dict[str, Callable[[dict[str, Any]], object]] = {
+    "another format": lambda deal: deal.update(format="palmhouse-deal-2"),
+    "another match": lambda deal: deal.update(match=deal["match"] + 1),
+    "another game": lambda deal: deal.update(game="palace"),
+    "another version of the rules": lambda deal: deal.update(rules=deal["rules"] + 1),
+    "another secret": lambda deal: deal.update(secret="0" * 64),
+    "another commitment": lambda deal: deal.update(commitment="0" * 64),
+    "other options": lambda deal: deal.update(options="{}"),
+    "a computer in a seat": lambda deal: deal["seats"].__setitem__(0, "sharp"),
+    "a join less": lambda deal: deal["joins"].pop(),
+    "joins in another order": lambda deal: deal["joins"].reverse(),
+    "a cut less": lambda deal: deal["cuts"].pop(),
+    "other words": lambda deal: deal["cuts"][0].__setitem__(1, "red lamp"),
+    "another seed": lambda deal: deal.update(seed="0" * 64),
+    "two cards of a deck exchanged": lambda deal: deal["decks"][-1][3].reverse(),
+    "another number of a deck": lambda deal: deal["decks"][-1].__setitem__(1, 99),
+    "no decks": lambda deal: deal.pop("decks"),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_an_edited_file_is_refused(edit: str, deal: bytes, accepts: Accepts) -> None:
+    assert edited(deal, lambda _: None) == deal
+    assert not accepts(edited(deal, EDITS[edit]))
+
+
+def test_a_file_without_the_words_of_an_erased_person_is_accepted(deal: bytes, accepts: Accepts) -> None:
+    assert accepts(edited(deal, lambda content: content["cuts"][0].__setitem__(1, "")))
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"null", b"\xff\xfe", b"\x00" * 100, b"{" * 100_000])
+def test_what_is_no_deal_is_refused(content: bytes, accepts: Accepts) -> None:
+    assert not accepts(content)
+
+
+def test_a_truncated_or_longer_file_and_one_with_other_spaces_are_refused(
+    deal: bytes, accepts: Accepts
+) -> None:
+    for content in (deal[:-1], deal[: len(deal) // 2], deal + b"\n", b"\xef\xbb\xbf" + deal):
+        assert not accepts(content)
+    assert not accepts(json.dumps(json.loads(deal), sort_keys=True).encode())
+
+
+def test_the_script_itself_ends_with_0_for_a_good_file_only(deal: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "deal.json"
+    for content, code in ((deal, 0), (flipped(deal, 800), 1), (b"", 1)):
+        path.write_bytes(content)
+        run = subprocess.run(
+            [sys.executable, "-I", SCRIPT, path], capture_output=True, text=True, timeout=60, check=False
+        )
+        assert run.returncode == code, run
+    assert subprocess.run([sys.executable, SCRIPT], capture_output=True, check=False).returncode == 1
+
+
+def test_the_script_has_at_most_thirty_lines_and_imports_the_standard_library_alone() -> None:
+    text = SCRIPT.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 30
+    assert "import hashlib, hmac, json, sys\n" in text
+    assert text.count("import") == 1
+    ast.parse(text, feature_version=(3, 8))
+
+
+def test_the_file_has_texts_and_integers_alone_and_no_ids_of_people(deal: bytes) -> None:
+    def check(part: object) -> None:
+        if isinstance(part, dict | list):
+            for each in part.values() if isinstance(part, dict) else part:
+                check(each)
+        else:
+            assert type(part) in (str, int)
+
+    check(json.loads(deal))
+    assert deal.isascii()
+    assert not any(str(user).encode() in deal for user in PEOPLE)
+    assert b"Host" not in deal

@@ -1,0 +1,30 @@
+# Check a deal of Palmhouse: `python verify.py FILE` exits with 0 only when all of it holds. Python 3.8 or newer.
+import hashlib, hmac, json, sys
+
+packed = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+
+
+def sha(thing):
+    return hashlib.sha256(packed(thing).encode()).hexdigest()
+
+
+def checks(raw):
+    deal = json.loads(raw)
+    own = [deal[key] for key in ("format", "match", "game", "rules", "secret")]
+    yield "file is complete, of palmhouse-deal-1", raw == packed(deal) and own[0] == "palmhouse-deal-1"
+    yield f"sealed {sha(own)}, joins {sha(deal['joins'])[:16]}", deal["commitment"] == sha(own)
+    yield "words of the cuts", all(cut == sha([own[-1], words]) for cut, words in deal["cuts"] if words)
+    given = packed([deal["options"], deal["seats"], deal["joins"], [cut for cut, _ in deal["cuts"]]])
+    seed = hmac.new(own[-1].encode(), given.encode(), "sha256").hexdigest()
+    yield f"seed {seed}", deal["seed"] == seed
+    for purpose, number, cards, after in deal["decks"]:
+        draws = hashlib.shake_128(f"{seed}/{purpose}/{number}".encode()).digest(8 * len(cards))
+        for n in range(len(cards) - 1, 0, -1):
+            other = int.from_bytes(draws[8 * n : 8 * n + 8], "big") % (n + 1)
+            cards[n], cards[other] = cards[other], cards[n]
+        yield f"shuffle: {purpose} {number}", cards == after
+
+
+with open(sys.argv[1], encoding="ascii", newline="") as file:
+    for name, holds in checks(file.read()):
+        print("holds:" if holds else sys.exit(f"WRONG: {name}"), name)
