@@ -53,7 +53,7 @@ def replayed(match: Match, game: AnyGame, log: Sequence[LogRow]) -> Replay:
         for row in log:
             logged = read(row)
             if isinstance(logged.entry, Start):
-                seats = [player.strength or "person" for player in state.players]
+                seats = [player.kind for player in state.players]
             state.apply(logged)
     return Replay(match, state, len(log), seats, shuffles)
 

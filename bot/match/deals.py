@@ -14,9 +14,12 @@ import hmac
 import json
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bot.store import Match
+from games.chance import shuffled
+
+T = TypeVar("T")
 
 FORMAT: Final = "palmhouse-deal-1"
 """Name of this way to deal. It is part of every commitment, and begins the stored seed of every match dealt so."""
@@ -75,3 +78,9 @@ def dealt_seed(
     # No ids of people: these are replaced when a person is erased, and the seed must stay the same.
     given = [options, [*seats], [*map(str, joins)], [*cuts]]
     return hmac.new(secret_of(seed).encode(), canonical(given), hashlib.sha256).hexdigest()
+
+
+def in_drawn_order(players: Sequence[T], seed: str) -> list[T]:
+    """Return the players in the order of their seats, which the seed of the deal draws."""
+    # Numbers, because every shuffle is written into the deal file.
+    return [players[seat] for seat in shuffled(range(len(players)), seed, "seats")]

@@ -4,15 +4,16 @@ It is computed from the log alone, so nothing about it is stored.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from bot.match.announcements import announce, names
-from bot.match.entries import Close, Computer, Dismiss, Join, Leave, Move, Start, Take
+from bot.match.deals import dealt_seed, in_drawn_order
+from bot.match.entries import Close, Computer, Cut, Dismiss, Join, Leave, Move, Start, Take
 from bot.match.log import read
 from bot.match.names import distinct_names, safe
-from bot.match.state import TableState
+from bot.match.state import LogEntry, Player, TableState
 from bot.match.times import Times
 from bot.store import LogRow
 from games import AnyGame, Event, Options, Outcome
@@ -157,37 +158,66 @@ def _label(game: AnyGame, entry: object) -> tuple[int, str] | None:
 def people_in(log: Iterable[LogRow]) -> set[int]:
     """Return everybody who has had a seat in a match, also those who left it. An erased person is a negative number."""
     people, started = set[int](), False
-    for row in log:
-        started = started or row.kind == Start.kind
-        if row.kind in (Join.kind, Take.kind) and row.user is not None:
-            people.add(row.user)
-        elif row.kind == Leave.kind and not started:
-            people.discard(row.user or 0)
+    for entry in (read(row).entry for row in log):
+        match entry:
+            case Join(user=user) | Take(user=user):
+                people.add(user)
+            case Leave(user=user) if not started:
+                people.discard(user)
+            case Start():
+                started = True
     return people
 
 
-def moves_in(log: Iterable[LogRow]) -> list[str]:
+def moves_in(log: Iterable[LogRow], seed: str) -> list[str]:
     """Return the moves of a match as they are stored, with the names of the players. The rules of the game are not
-    needed, so this works for matches of older versions."""
-    players: list[tuple[int, str]] = []
-    lines, started = [], False
+    needed, so this works for matches of older versions. `seed` is the stored one."""
+    seats, lines = _Seats(seed), []
     for entry in (read(row).entry for row in log):
         match entry:
-            case Join(user=user, name=name):
-                players.append((user, name))
-            case Computer(name=name):
-                players.append((0, name))
-            case Dismiss(seat=seat):
-                del players[seat]
-            case Leave(user=user) if not started:
-                players = [player for player in players if player[0] != user]
-            case Start():
-                started = True
-            case Take(seat=seat, user=user, name=name):
-                players[seat] = user, name
             case Move(seat=seat, text=text):
-                who = distinct_names(safe(name) for _, name in players)
+                who = distinct_names(safe(player.name) for player in seats.players)
                 lines.append(f"{who[seat]}: {text}")
             case Close(sentence=sentence):
                 lines.append(f"Table closed: {sentence}")
+            case _:
+                seats.apply(entry)
     return lines
+
+
+@dataclass
+class _Seats:
+    """The players of a match by seat, and what draws the order of the seats at the start."""
+
+    seed: str
+    players: list[Player] = field(default_factory=list)
+    joins: list[int] = field(default_factory=list)
+    cuts: dict[int, str] = field(default_factory=dict)
+    started: bool = False
+
+    def apply(self, entry: LogEntry) -> None:
+        """Apply an entry that seats or removes somebody, or that belongs to the deal. Ignore all others."""
+        match entry:
+            case Join(user=user, name=name, interaction=interaction):
+                self.players.append(Player(user, name))
+                self.joins += [interaction] * bool(interaction)
+            case Computer(name=name, strength=strength):
+                self.players.append(Player(0, name, strength))
+            case Dismiss(seat=seat):
+                del self.players[seat]
+            case Leave(user=user) if not self.started:
+                self.players = [player for player in self.players if player.user != user]
+            case Take(seat=seat, user=user, name=name):
+                self.players[seat] = Player(user, name)
+            case Cut(user=user, digest=digest):
+                self.cuts.pop(user, None)  # the new one is the last
+                self.cuts[user] = digest
+            case Start(options=options):
+                self.started = True
+                self._draw(options)
+
+    def _draw(self, options: str) -> None:
+        if options:  # else the match is older than sealed deals, and people sit in the order of their joins
+            kinds = [player.kind for player in self.players]
+            seed = dealt_seed(self.seed, options, kinds, self.joins, self.cuts.values())
+            self.players = in_drawn_order(self.players, seed)

@@ -31,6 +31,11 @@ class Player:
     strength: Strength | None = None
     """None for a person."""
 
+    @property
+    def kind(self) -> str:
+        """The part of the player in the seed of a deal: "person", or the strength of a computer."""
+        return self.strength or "person"
+
 
 @dataclass(frozen=True, slots=True)
 class Poll:

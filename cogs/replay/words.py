@@ -50,7 +50,7 @@ def text_file(opened: Opened, seats: PointOfView) -> str:
     """Return the whole match as text, from a point of view; only its moves if the rules have changed since."""
     if opened.replay is None:
         head = [heading(opened), "The rules have changed since. These are the moves as they were stored."]
-        lines = [[line] for line in moves_in(opened.log)]
+        lines = [[line] for line in moves_in(opened.log, opened.match.seed)]
     else:
         seen = [f"Shown: {view_words(opened.replay, seats)}"] * opened.replay.has_secrets
         head = [heading(opened), players(opened.replay), *seen]

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from typing import Self
 
 from bot.match.announcements import names
-from bot.match.deals import dealt_seed
+from bot.match.deals import dealt_seed, in_drawn_order
 from bot.match.entries.rows import seat_of, user_of
 from bot.match.state import LogEntry, TableState
 from bot.match.times import Times
 from bot.store import LogRow
 from games import Event
-from games.chance import shuffled
 from games.phrases import listed
 
 
@@ -43,11 +42,10 @@ class Start(LogEntry):
 
     def _draw_seats(self, state: TableState) -> None:
         """Compute the seed of the deal, and draw the order of the seats by it."""
-        seats = [player.strength or "person" for player in state.players]
         cuts = [cut.digest for cut in state.cuts.values()]
+        seats = [player.kind for player in state.players]
         state.seed = dealt_seed(state.seed, self.options, seats, state.joins, cuts)
-        order = shuffled(range(len(seats)), state.seed, "seats")
-        state.players = [state.players[seat] for seat in order]
+        state.players = in_drawn_order(state.players, state.seed)
 
     def announcement(self, state: TableState, _: Times) -> str:
         return f"🪑 Seats, drawn by lot: {listed(names(state))}." if self.options else ""

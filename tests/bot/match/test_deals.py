@@ -24,6 +24,7 @@ from bot.match.deals import (
 )
 from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
+from bot.match.replay import moves_in
 from bot.match.seats import add_computer, dismiss_computer
 from bot.match.table import Table
 from bot.match.times import Times
@@ -162,6 +163,18 @@ async def test_a_match_is_loaded_with_the_same_seats_seed_and_cards(sealed: Room
     loaded = await sealed.reload(lobby)
     assert (loaded.state.seed, seats_of(loaded)) == (lobby.state.seed, seats_of(lobby))
     assert TOY.view(loaded.state.game_state, 0) == TOY.view(lobby.state.game_state, 0)
+
+
+async def test_moves_without_rules_have_the_names_of_the_drawn_seats(sealed: Room) -> None:
+    table = await opened(sealed)
+    await table.cut(CLEO, "Cleo", "three", sealed.time)
+    await table.start(ALICE, sealed.time)
+    seats = table.state.awaited()
+    for seat in seats:
+        await move(table, table.state.players[seat].user)
+    log = await sealed.store.log(table.id)
+    who = [line.partition(":")[0] for line in moves_in(log, table.match.seed)]
+    assert who[: len(seats)] == [table.state.players[seat].name for seat in seats]
 
 
 async def test_joins_count_even_of_people_who_have_left_the_lobby(sealed: Room) -> None:

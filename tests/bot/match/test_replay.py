@@ -50,7 +50,7 @@ def test_an_erased_person_still_counts_as_one_who_played() -> None:
 
 
 def test_moves_are_listed_with_the_names_of_that_time() -> None:
-    assert moves_in(PLAYED) == [
+    assert moves_in(PLAYED, "seed") == [
         "Alice (2): pick 5",
         "Cleo: pick 6",
         "Table closed: the table voted to end it; the match does not count.",
