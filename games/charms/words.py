@@ -35,7 +35,7 @@ from games.charms.events import (
 )
 from games.charms.follow import first_reason, reason
 from games.charms.view import View, best
-from games.contract import Event
+from games.contract import Event, Options
 from games.phrases import counted, ended, short, whose_turn
 
 DESCRIBED: Final = 1500
@@ -154,6 +154,11 @@ def _shown(event: Played) -> str:
 def closes(event: Event) -> bool:
     """Return whether a hand ends with this event."""
     return isinstance(event, HandScored)
+
+
+def scores_by_round(events: Sequence[Event], options: Options) -> list[tuple[int, ...]]:  # noqa: ARG001
+    """Return the totals by seat after each hand."""
+    return [tuple(row.total for row in event.rows) for event in events if isinstance(event, HandScored)]
 
 
 def task(view: View) -> str:

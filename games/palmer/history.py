@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from games.contract import Event
+from games.contract import Event, Options
 from games.french import signs
 from games.palmer.events import DealScored, Drew, Ended, Replaced, Score, Turned
 from games.palmer.words import gone, narrate, turned
@@ -52,6 +52,17 @@ def _scored(event: DealScored, names: Sequence[str]) -> list[str]:
         for score in event.scores
     ]
     return [f"**Deal {event.deal}:** {' · '.join(scores)}", *gone(event, names)]
+
+
+def scores_by_round(events: Sequence[Event], options: Options) -> list[tuple[int, ...]]:  # noqa: ARG001
+    """Return the totals by seat after each deal."""
+    totals: dict[int, int] = {}  # by seat; the first deal has all seats
+    found = []
+    for event in events:
+        if isinstance(event, DealScored):
+            totals |= {score.seat: score.total for score in event.scores}
+            found.append(tuple(totals.values()))
+    return found
 
 
 def highlight(events: Sequence[Event], names: Sequence[str]) -> str:

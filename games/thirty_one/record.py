@@ -16,6 +16,7 @@ from games.thirty_one.events import (
     Refilled,
     Took,
 )
+from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.words import points
 
 
@@ -83,6 +84,16 @@ class _Recorder:
         if self._round:
             self._lines.append(self._head + " · ".join(self._round))
         self._round, self._acted, self._head = [], [], head
+
+
+def scores_by_round(events: Sequence[Event], options: ThirtyOneOptions) -> list[tuple[int, ...]]:
+    """Return the tokens left by seat after each deal."""
+    found: list[tuple[int, ...]] = []
+    for event in events:
+        if isinstance(event, HadThirtyOne | HandsShown):
+            before = found[-1] if found else (options.tokens,) * len(event.payments)
+            found.append(tuple(held - paid for held, paid in zip(before, event.payments, strict=True)))
+    return found
 
 
 def highlight(events: Sequence[Event], names: Sequence[str]) -> str:

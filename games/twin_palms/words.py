@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games import tricks
-from games.contract import Event
+from games.contract import Event, Options
 from games.phrases import counted, ended, listed, short, whose_turn
 from games.twin_palms.cards import BETS, BIDS, CARDS, NUMBERS, SUITS, WILD
 from games.twin_palms.events import (
@@ -130,6 +130,11 @@ def _line(run: Sequence[Event], names: Sequence[str]) -> str:
 def closes(event: Event) -> bool:
     """Return whether a round ends with this event."""
     return isinstance(event, RoundScored)
+
+
+def scores_by_round(events: Sequence[Event], options: Options) -> list[tuple[int, ...]]:  # noqa: ARG001
+    """Return the totals by seat after each round."""
+    return [tuple(row.total for row in event.rows) for event in events if isinstance(event, RoundScored)]
 
 
 def task(view: View) -> str:
