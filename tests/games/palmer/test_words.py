@@ -8,6 +8,7 @@ from games.contract import Illegal
 from games.french import CARD, TEXT
 from games.palmer import GAME
 from games.palmer.actions import ACTIONS
+from games.palmer.events import DealScored, Score
 from games.palmer.options import PalmerOptions
 from games.palmer.rulebook import BLIND, EXAMPLE
 from games.palmer.rules import points
@@ -203,6 +204,15 @@ def test_the_highlight_is_the_deal_in_which_the_winner_gained_most_on_the_second
     assert GAME.highlight(seen.events, seen.names) == (
         "Deal 1 decided it: Alice had 1 point (♠A ♠K ♦K ♣K), Ben had 13 (♠5 ♦5 ♠6 ♦7)."
     )
+
+
+def test_a_player_who_is_out_keeps_the_last_total() -> None:
+    square = (0, 1, 2, 3)
+    deals = [
+        DealScored(1, (Score(0, square, 4, 4), Score(1, square, 50, 50), Score(2, square, 6, 6)), (1,)),
+        DealScored(2, (Score(0, square, 5, 9), Score(2, square, 2, 8)), ()),
+    ]
+    assert GAME.scores_by_round(deals, GAME.Options()) == [(4, 50, 6), (9, 50, 8)]
 
 
 @pytest.mark.parametrize("seed", range(12))
