@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from games.contract import Event, Options
-from games.french import signs
 from games.palmer.events import DealScored, Drew, Ended, Replaced, Score, Turned
 from games.palmer.words import gone, narrate, turned
 from games.phrases import counted
@@ -77,10 +76,9 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
     if not deals:
         return ""
     deal, own, other = max(deals, key=lambda deal: deal[2].points - deal[1].points)
-    return (
-        f"Deal {deal} decided it: {names[winner]} had {counted(own.points, 'point')} ({signs(own.square)}), "
-        f"{names[second]} had {other.points} ({signs(other.square)})."
-    )
+    # Without the cards: most signs of suits cannot be drawn, and the record of the deal shows the squares.
+    had = counted(own.points, "point")
+    return f"Deal {deal} decided it: {names[winner]} had {had}, {names[second]} had {other.points}."
 
 
 def _of_both(events: Iterable[Event], one: int, other: int) -> Iterator[tuple[int, Score, Score]]:
