@@ -120,7 +120,7 @@ def _highest_hit(
     found = [
         (number, name, row)
         for number, rows in enumerate(rounds, 1)
-        for name, row in zip(names, rows, strict=False)
+        for name, row in zip(names, rows, strict=True)
         if _hit(row) and row.bid >= least
     ]
     if not found:

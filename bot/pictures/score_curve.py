@@ -50,9 +50,7 @@ COLOURS: Final = (
     CREAM,
     "#ff7566",
 )
-"""Colours by seat. The first six are those of the players of Twin It!."""
-
-
+"""Colours by seat. The first six are also the colours of seats in Twin It!"""
 Point: TypeAlias = tuple[float, float]
 
 
@@ -69,8 +67,8 @@ def curve_height(curve: ScoreCurve) -> int:
 def paint_curve(image: Image.Image, curve: ScoreCurve, top: int) -> None:
     """Paint heading, lines, names, scale and rounds, with the upper edge at `top`."""
     names = [
-        line.name if width_of(line.name, LABEL, LABEL_WIDTH) else f"Side {number}"
-        for number, line in enumerate(curve.lines, 1)
+        line.name if width_of(line.name, LABEL, LABEL_WIDTH) else f"Seat {line.seat + 1}"
+        for line in curve.lines
     ]
     label = WIDTH - EDGE - max(width_of(name, LABEL, LABEL_WIDTH) for name in names)
     scores = [score for line in curve.lines for score in line.scores]
