@@ -124,6 +124,8 @@ class Game(ABC, Generic[O, S, V]):
     """Upper limit of the actions in a match of random play, whatever the options."""
     real_time: ClassVar[bool] = False
     """True when it matters who acts first. Actions then come in the order in which Discord received them."""
+    round_name: ClassVar[str] = "round"
+    """Word for the part of a match that `closes` ends: "round", "hand" or "deal"."""
     Options: type[O]
     fact_kinds: ClassVar[Mapping[str, FactKind]] = {}
     """Meaning of each key of `facts`, in the order in which a profile shows them."""
@@ -268,6 +270,14 @@ class Game(ABC, Generic[O, S, V]):
         """Return whether this public event ends a round or a deal, so that a new record begins after it."""
         return False
 
+    def scores_by_round(self, events: Sequence[Event], options: O) -> list[tuple[int, ...]]:  # noqa: ARG002
+        """Return the scores of all seats after each round or deal so far, in order; [] for a game without rounds.
+
+        `events` are all public events of a match so far. There is one entry for each event that `closes`. After a
+        finished match the last entry equals the scores of the outcome. A seat that is out keeps its last score.
+        """
+        return []
+
     def task(self, view: V) -> str:  # noqa: ARG002
         """Return what the awaited seats are to do, without subject and full stop: "play two cards".
 
@@ -284,9 +294,9 @@ class Game(ABC, Generic[O, S, V]):
         return tuple(range(seats))
 
     def highlight(self, events: Sequence[Event], names: Sequence[str]) -> str:  # noqa: ARG002
-        """Return one sentence on the moment that decided a finished match; "" when there is none.
+        """Return one sentence on the best moment of a finished match; "" when there is none.
 
-        `events` are all public events of the match.
+        A rare moment comes before the one that decided the match. `events` are all public events of the match.
         """
         return ""
 

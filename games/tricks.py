@@ -1,7 +1,7 @@
 """Texts of games with tricks and bids: a trick in one line, hits and misses, the round that decided a match."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from games.contract import Event, Outcome
 from games.phrases import listed
@@ -20,6 +20,10 @@ class Row(Protocol):
 
 Worth: TypeAlias = Callable[[Row], str]
 """A function that returns the points of a row as text: ", +7"."""
+
+
+FEW_ROUNDS: Final = 3
+"""Fewest rounds in which it is an achievement to hit every bid."""
 
 
 def stretches(
@@ -84,6 +88,54 @@ def totals(rows: Sequence[Row], names: Sequence[str], *, low_wins: bool = False)
     """Return "Ben 20 · Alice 12", the best total first."""
     order = sorted(range(len(rows)), key=lambda seat: rows[seat].total, reverse=not low_wins)
     return " · ".join(f"{names[seat]} {rows[seat].total}" for seat in order)
+
+
+def best_moment(
+    rounds: Sequence[Sequence[Row]],
+    outcome: Outcome,
+    names: Sequence[str],
+    thing: str,
+    worth: Worth,
+    *,
+    high_bid: int,
+    low_wins: bool = False,
+) -> str:
+    """Return a sentence on the best moment of a match, the rarest first: an exact bid of `high_bid` or more, a player
+    without a miss, the round in which the winner went ahead for good, the highest exact bid.
+
+    `thing` is the word for a round. Returns "" when nothing of this happened.
+    """
+    return (
+        _highest_hit(rounds, names, thing, worth, high_bid)
+        or _without_a_miss(rounds, names)
+        or decided(rounds, outcome, names, thing, worth, low_wins=low_wins)
+        or _highest_hit(rounds, names, thing, worth, 1)
+    )
+
+
+def _highest_hit(
+    rounds: Sequence[Sequence[Row]], names: Sequence[str], thing: str, worth: Worth, least: int
+) -> str:
+    """Return a sentence on the first of the highest exact bids, if it is at least `least`; else ""."""
+    found = [
+        (number, name, row)
+        for number, rows in enumerate(rounds, 1)
+        for name, row in zip(names, rows, strict=True)
+        if _hit(row) and row.bid >= least
+    ]
+    if not found:
+        return ""
+    number, name, row = max(found, key=lambda hit: hit[2].bid)
+    return f"In {thing} {number} {name} bid {row.bid} and won exactly {row.bid}{worth(row)}."
+
+
+def _without_a_miss(rounds: Sequence[Sequence[Row]], names: Sequence[str]) -> str:
+    """Return a sentence on the players who hit every bid; "" for nobody, and for a match of fewer than three rounds."""
+    if len(rounds) < FEW_ROUNDS:
+        return ""
+    exact = [name for seat, name in enumerate(names) if all(_hit(rows[seat]) for rows in rounds)]
+    each = "each " * (len(exact) > 1)
+    return f"{listed(exact)} {each}hit all {len(rounds)} bids." if exact else ""
 
 
 def decided(

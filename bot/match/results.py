@@ -4,6 +4,7 @@ import json
 import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from bot.match.entries import Move
 from bot.match.state import Logged, Player, TableState
@@ -15,6 +16,7 @@ from bot.standings.ratings import (
     RatedMatch,
     RatedSeat,
     Rating,
+    new_label,
     rate,
     rating_of,
     reason,
@@ -182,13 +184,24 @@ def milestone_lines(
     return [f"🌟 {name}: {earned}" for name, earned in zip(names, found, strict=True) if earned]
 
 
-def rating_lines(match: Match, steps: Iterable[RatingStep], names: Sequence[str]) -> list[str]:
-    """Return a line on the rating of each person after a match: "Alice +12: expected about 2.4th of 4, came 1st"."""
+@dataclass(frozen=True, slots=True)
+class RatingNote:
+    """The words on one person's rating after a match."""
+
+    seat: int
+    label: str
+    """The new rating and its change: "1540 +12"."""
+    line: str
+    """The reason of the change: "Alice +12: expected about 2.4th of 4, came 1st"."""
+
+
+def rating_notes(match: Match, steps: Iterable[RatingStep], names: Sequence[str]) -> list[RatingNote]:
+    """Return a note on the rating of each person after a match; none if it is not rated."""
     if match.rated is None:
         return []
     seats = RatedMatch.from_json(match.rated).seats
     sides = {seat.side: seat.placing for seat in seats}
-    lines = []
+    notes = []
     for step in steps:
         seat, after = seats[step.after.seat], rating_of(step.after)
         new = Rating(START_MU, START_SIGMA, 0, step.after.at)
@@ -196,5 +209,5 @@ def rating_lines(match: Match, steps: Iterable[RatingStep], names: Sequence[str]
         placing = 1 + sum(other < seat.placing for other in sides.values())
         change = Change(before, after, step.after.expected)
         why = reason(change, placing, len(sides), replaced=seat.replaced)
-        lines.append(f"{names[step.after.seat]} {why}")
-    return lines
+        notes.append(RatingNote(step.after.seat, new_label(change), f"{names[step.after.seat]} {why}"))
+    return notes

@@ -14,7 +14,7 @@ from bot.match.deals import new_seed
 from bot.match.entries import Close, CloseReason, Computer, Join, Practice, SetPace
 from bot.match.log import read
 from bot.match.refusal import Refusal
-from bot.match.results import milestone_lines, rating_lines
+from bot.match.results import RatingNote, milestone_lines, rating_notes
 from bot.match.state import LogEntry, Logged, Player, TableState
 from bot.match.table import Table
 from bot.match.times import Pace, Times
@@ -219,8 +219,8 @@ class Tables:
         log = await self.store.log(match_id)
         return [event for row in log for event in state.apply(read(row)) if event.to is None]
 
-    async def rating_lines(self, table: Table) -> list[str]:
-        """Return a line on the rating of each person after the table's match; none if it is not rated, and none for a
+    async def rating_notes(self, table: Table) -> list[RatingNote]:
+        """Return a note on the rating of each person after the table's match; none if it is not rated, and none for a
         person who never wants to see it."""
         match = await self.store.match(table.id)
         assert match is not None
@@ -229,7 +229,7 @@ class Tables:
             for step in await self.store.rating_steps(table.id)
             if (await self.store.preferences(step.after.user)).ratings != "never"
         ]
-        return rating_lines(match, steps, names(table.state))
+        return rating_notes(match, steps, names(table.state))
 
     async def note(self, user: int) -> list[Table]:
         """Read the notes on a person in lobbies anew. Return the tables in whose lobby they sit."""

@@ -1,13 +1,13 @@
 """The end of a match in words and in one picture: the last message of its thread, and a line in the channel."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, button, row, shown, text
 from bot.pictures.drawing import picture_of
 from bot.pictures.fonts import drawable
-from bot.pictures.scene import PlacedPlayer, Podium
+from bot.pictures.scene import PlacedPlayer, Podium, ScoreCurve, ScoreLine
 from games import AnyGame, Options, Outcome
 from games.letters import ROBOT
 from games.phrases import listed, scored
@@ -50,20 +50,37 @@ class Result:
         return len({sides[seat] for seat in self.places[0]}) > 1
 
     @property
+    def low_wins(self) -> bool:
+        """True when the winner has a lower score than the last."""
+        return self.score(self.places[0]) < self.score(self.places[-1])
+
+    @property
     def together(self) -> bool:
         """True when there is one side only: everybody plays together, or somebody plays alone."""
         return len({*self.game.sides(self.options, len(self.names))}) == 1
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The course of a match, and what it did to ratings."""
+
+    highlight: str = ""
+    """A sentence on the best moment; "" for none."""
+    scores: Sequence[Sequence[int]] = ()
+    """The scores by seat after each round; empty for a game without rounds."""
+    ratings: Mapping[int, str] = field(default_factory=dict)
+    """The new rating and its change, by seat: "1540 +12". Only of people who let everybody see them."""
+
+
 def ending(
-    result: Result, highlight: str, match: int, people: Sequence[str] = (), *, pictures: bool
+    result: Result, course: Course, match: int, people: Sequence[str] = (), *, pictures: bool
 ) -> Panel:
-    """Build the last message of a match. `highlight` is a sentence about the decisive moment, "" for none; `people`
-    are lines on the milestones and ratings of players."""
-    plain = highlight.replace("**", "")
+    """Build the last message of a match. `people` are lines on the milestones and ratings of players."""
+    highlight = course.highlight
+    plain = highlight.replace("*", "")
     # Most emojis cannot be drawn. A highlight with such emojis is written below the picture instead.
     painted = plain if drawable(plain.replace(ROBOT, "")) else ""
-    podium = picture_of(_podium(result, painted))
+    podium = picture_of(_podium(result, course, painted))
     below = [highlight * (painted != plain), result.outcome.reason]
     return Panel(
         text(winner(result)),
@@ -98,7 +115,7 @@ def _result(result: Result) -> str:
         return f"{_together(who, score, len(first))} at {title}"
     if not others:
         return f"{who} share first place at {title} with {score}"
-    fewest = f" (fewest {result.unit}s win)" * (result.score(first) < result.score(others[-1]))
+    fewest = f" (fewest {result.unit}s win)" * result.low_wins
     if len(others) == 1 and not result.shared:
         own, other = result.score(first), result.score(others[0])
         beaten = f"{who} beat {result.named(others[0])}"
@@ -126,13 +143,33 @@ def _together(who: str, score: str, players: int) -> str:
     return f"{who} have {score} together" if players > 1 else f"{who} has {score}"
 
 
-def _podium(result: Result, moment: str) -> Podium:
+def _podium(result: Result, course: Course, moment: str) -> Podium:
     seats = [seat for place in result.places for seat in place]
     placed = (
-        PlacedPlayer(result.names[seat], result.outcome.placings[seat], result.outcome.scores[seat])
+        PlacedPlayer(
+            result.names[seat],
+            result.outcome.placings[seat],
+            result.outcome.scores[seat],
+            course.ratings.get(seat, ""),
+        )
         for seat in seats
     )
-    return Podium(result.game.title, f"{result.unit}s", tuple(placed), moment)
+    return Podium(
+        result.game.title, f"{result.unit}s", tuple(placed), moment, _score_curve(result, course.scores)
+    )
+
+
+def _score_curve(result: Result, scores: Sequence[Sequence[int]]) -> ScoreCurve | None:
+    """Return a line of scores for each side; None with fewer than two rounds."""
+    if len(scores) < 2:
+        return None
+    sides = result.game.sides(result.options, len(result.names))
+    seats = {side: [seat for seat, own in enumerate(sides) if own == side] for side in sides}
+    lines = (
+        ScoreLine(result.named(members), members[0], tuple(row[members[0]] for row in scores))
+        for members in seats.values()
+    )
+    return ScoreCurve(f"{result.unit}s", result.game.round_name, tuple(lines), low_wins=result.low_wins)
 
 
 def _buttons(match: int) -> Item:

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from bot.match.announcements import BACK, names, taking, turn
 from bot.match.call import Call
 from bot.match.pages import Page
+from bot.match.results import RatingNote
 from bot.match.table import Table
 from bot.messages.custom_ids import CustomId, number
-from bot.messages.ending import Result, ending, result_line
+from bot.messages.ending import Course, Result, ending, result_line
 from bot.messages.game_ui import GameUI
 from bot.messages.lobby_card import link_button
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
@@ -122,12 +123,23 @@ def called(table: Table, call: Call) -> Panel:
 
 
 def end(
-    table: Table, ui: GameUI, events: Sequence[Event], people: Sequence[str], *, pictures: bool = True
+    table: Table,
+    ui: GameUI,
+    events: Sequence[Event],
+    milestones: Sequence[str],
+    ratings: Sequence[RatingNote],
+    *,
+    pictures: bool = True,
 ) -> Panel:
-    """Build the last message of a match, for the place where it was played. `people` are lines on milestones and
-    ratings."""
-    highlight = table.state.game.highlight(events, names(table.state))
-    return ending(_result(table), highlight, table.id, people, pictures=pictures).illustrate(ui.emojis)
+    """Build the last message of a match, for the place where it was played. `events` are all public ones."""
+    state = table.state
+    course = Course(
+        state.game.highlight(events, names(state)),
+        state.game.scores_by_round(events, state.options),
+        {note.seat: note.label for note in ratings},
+    )
+    people = [*milestones, *(f"-# {note.line}" for note in ratings)]
+    return ending(_result(table), course, table.id, people, pictures=pictures).illustrate(ui.emojis)
 
 
 def result(table: Table, link: str) -> Panel:

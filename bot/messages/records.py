@@ -72,9 +72,10 @@ class Records:
         if ("end", 0) not in table.posts:
             events = await self._tables.public_events(table.id)
             pictures = self._venue.may_attach(table)
-            ratings = await self._tables.rating_lines(table)
-            lines = [*await self._tables.milestone_lines(table), *(f"-# {line}" for line in ratings)]
-            panel = posts.end(table, self._uis[table.match.game], events, lines, pictures=pictures)
+            ratings = await self._tables.rating_notes(table)
+            milestones = await self._tables.milestone_lines(table)
+            ui = self._uis[table.match.game]
+            panel = posts.end(table, ui, events, milestones, ratings, pictures=pictures)
             await self._post_once(table, "end", place_of(table), panel)
         await self.show_result(table)
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.pictures.axis import axis
 from bot.pictures.blank import GOLD
 from bot.pictures.painting import CREAM, FAINT, NIGHT, OUT, WIDTH, paint_plate, with_palette, write
 from bot.pictures.raster import coverage
@@ -16,10 +17,8 @@ WORDS: Final = 36
 """Font size of the scale and the dates: 14 pixels on a phone 390 pixels wide."""
 LEFT, RIGHT, TOP, BOTTOM = 130, WIDTH - 44, TITLE + 30, 490
 """Edges of the plot."""
-STEPS: Final = (10, 20, 50, 100, 200, 500, 1000)
-"""Possible distances between two lines of the scale."""
 LINES: Final = 5
-"""Largest number of such distances."""
+"""Largest number of steps of the scale."""
 LOWEST_SPAN: Final = 40
 """Smallest difference between the ends of the scale, so that small changes look small."""
 LINE: Final = 7
@@ -44,13 +43,7 @@ def _scale(ratings: tuple[int, ...]) -> range:
     """Return the ratings at the lines of the scale, the lowest first. All ratings are between the ends."""
     low, high = min(ratings), max(ratings)
     missing = max(0, LOWEST_SPAN - (high - low))
-    low, high = low - missing // 2, high + missing // 2
-    for step in STEPS:
-        first, last = low // step * step, -(-high // step) * step
-        if last - first <= LINES * step:
-            return range(first, last + 1, step)
-    step = -(-(high - low) // LINES)
-    return range(low, low + LINES * step + 1, step)
+    return axis(low - missing // 2, high + missing // 2, LINES)
 
 
 def _height(rating: int, scale: range) -> float:

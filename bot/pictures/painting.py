@@ -156,6 +156,12 @@ def write(
     return mask.width
 
 
+def width_of(text: str, size: int, width: int = WIDTH, weight: Weight = "Bold") -> int:
+    """Return the width in pixels that `write` needs for a line; 0 when nothing of it can be drawn."""
+    mask = _words(text, size, weight, width)
+    return mask.width if mask else 0
+
+
 @lru_cache(512)
 def _words(text: str, size: int, weight: Weight, width: int) -> Image.Image | None:
     """Return a line as a mask, or None when nothing of it is visible.

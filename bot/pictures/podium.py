@@ -1,4 +1,5 @@
-"""Painter of the end of a match: a podium with three steps, below it the scores of all and the deciding moment."""
+"""Painter of the end of a match: a podium with three steps, below it the scores of all, their course and the best
+moment."""
 
 from typing import Final
 
@@ -18,12 +19,13 @@ from bot.pictures.painting import (
     write,
 )
 from bot.pictures.scene import PlacedPlayer, Podium
+from bot.pictures.score_curve import colour, curve_height, paint_curve
 
 EDGE: Final = 24
 TITLE: Final = 84
 STEP: Final = 310
 """Width of a step of the podium."""
-HEIGHTS: Final = {1: 190, 2: 140, 3: 100}
+HEIGHTS: Final = {1: 150, 2: 114, 3: 84}
 """Height of a step, by place."""
 COLOURS: Final = {1: GOLD, 2: CREAM, 3: RIM}
 CENTRES: Final = {1: WIDTH // 2, 2: EDGE + STEP // 2, 3: WIDTH - EDGE - STEP // 2}
@@ -33,6 +35,9 @@ NAME: Final = 42
 """Font size of the names above a step. `write` takes five sixths of it for long names."""
 LINE: Final = 54
 ROW: Final = 70
+TALL_ROW: Final = 100
+"""Height of a row with the rating below the name."""
+RATING: Final = 34
 CLEAR: Final = 16
 """Distance between a step and the names above it, with room for the dots below Arabic letters."""
 GAP: Final = 8
@@ -45,9 +50,12 @@ def paint(podium: Podium) -> Image.Image:
     floor = TITLE + STAR + _above(podium)
     columns = 1 if len(podium.players) <= 4 else 2
     rows = -(-len(podium.players) // columns)
+    row = TALL_ROW if columns > 1 and any(player.rating for player in podium.players) else ROW
     totals = floor + BASE + 54
+    below = totals + rows * (row + GAP)
+    moment = below + (curve_height(podium.curve) if podium.curve else 0)
     words = wrapped(podium.moment, MOMENT, WIDTH - 2 * EDGE, "Medium") if podium.moment else []
-    height = totals + rows * (ROW + GAP) + len(words) * 46 + (16 if words else 0) + EDGE
+    height = moment + len(words) * 46 + (16 if words else 0) + EDGE
     image = Image.new("RGB", (WIDTH, height), NIGHT)
     write(image, podium.title, WIDTH // 2, TITLE // 2 + 4, 52, CREAM, anchor=0.5, width=WIDTH - 2 * EDGE)
     for place in HEIGHTS:
@@ -55,12 +63,16 @@ def paint(podium: Podium) -> Image.Image:
     ImageDraw.Draw(image).rectangle((EDGE, floor, WIDTH - EDGE, floor + BASE - 1), RIM)
     write(image, podium.heading, EDGE + 10, totals - 20, 34, FAINT, weight="Medium")
     for number, player in enumerate(podium.players):
-        column, row = divmod(number, rows)
-        _paint_total(image, player, number, column, totals + row * (ROW + GAP), columns)
-    for number, line in enumerate(words):
-        y = totals + rows * (ROW + GAP) + 32 + number * 46
-        write(image, line, WIDTH // 2, y, MOMENT, CREAM, weight="Medium", anchor=0.5, width=WIDTH - 2 * EDGE)
-    return with_palette(image, [STAR_PIP])
+        column, line = divmod(number, rows)
+        _paint_total(image, player, number, column, totals + line * (row + GAP), columns, row)
+    if podium.curve:
+        paint_curve(image, podium.curve, below)
+    for number, sentence in enumerate(words):
+        y = moment + 32 + number * 46
+        write(
+            image, sentence, WIDTH // 2, y, MOMENT, CREAM, weight="Medium", anchor=0.5, width=WIDTH - 2 * EDGE
+        )
+    return with_palette(image, [STAR_PIP, *(map(colour, podium.curve.lines) if podium.curve else ())])
 
 
 def _above(podium: Podium) -> int:
@@ -85,13 +97,19 @@ def _paint_step(image: Image.Image, podium: Podium, place: int, floor: int) -> N
 
 
 def _paint_total(
-    image: Image.Image, player: PlacedPlayer, number: int, column: int, y: int, columns: int
+    image: Image.Image, player: PlacedPlayer, number: int, column: int, y: int, columns: int, high: int
 ) -> None:
     wide = (WIDTH - 2 * EDGE - (columns - 1) * GAP) // columns
     left = EDGE + column * (wide + GAP)
     first = player.place == 1
-    colour, middle = INK if first else CREAM, y + ROW // 2
-    paint_plate(image, left, y, wide, ROW, "turn" if first else "out")
-    write(image, f"{player.place}.", left + 22, middle, 38, colour)
-    room = wide - 96 - write(image, str(player.score), left + wide - 22, middle, 40, colour, anchor=1) - 30
-    write(image, player.name, left + 74, middle, 40, colour, width=room, otherwise=f"Player {number + 1}")
+    ink, middle = INK if first else CREAM, y + high // 2
+    paint_plate(image, left, y, wide, high, "turn" if first else "out")
+    write(image, f"{player.place}.", left + 22, middle, 38, ink)
+    room = wide - 96 - write(image, str(player.score), left + wide - 22, middle, 40, ink, anchor=1) - 30
+    if player.rating and columns == 1:
+        right = left + 74 + room
+        room -= write(image, player.rating, right, middle, RATING, ink, weight="Medium", anchor=1) + 24
+    elif player.rating:
+        write(image, player.rating, left + 74, middle + 23, RATING, ink, weight="Medium", width=room)
+        middle -= 21
+    write(image, player.name, left + 74, middle, 40, ink, width=room, otherwise=f"Player {number + 1}")

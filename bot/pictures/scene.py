@@ -232,11 +232,66 @@ class PlacedPlayer:
     name: str
     place: int
     score: int
+    rating: str = ""
+    """The new rating and its change: "1540 +12"; "" when it is not shown."""
+
+    def describe(self) -> str:
+        """Return the placing in words: "1. Ben: 20, rating 1540 +12"."""
+        return f"{self.place}. {self.name}: {self.score}{f', rating {self.rating}' * bool(self.rating)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """The scores of one side after each round."""
+
+    name: str
+    seat: int
+    """Its first seat, from 0 to 7, which has the colour."""
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCurve:
+    """The course of a match of two rounds or more: a line of scores for each side."""
+
+    unit: str
+    """Unit of the scores, in the plural: "sand dollars"."""
+    round_name: str
+    """Word for a round: "deal"."""
+    lines: tuple[ScoreLine, ...]
+    low_wins: bool = False
+
+    @property
+    def rounds(self) -> int:
+        """Number of rounds."""
+        return len(self.lines[0].scores)
+
+    @property
+    def heading(self) -> str:
+        """Heading of the lines: "Sand dollars after each round"."""
+        return f"{self.unit.capitalize()} after each {self.round_name}{' · fewest win' * self.low_wins}"
+
+    @property
+    def lead_changes(self) -> int:
+        """Number of times that a side took the lead from another one. A shared lead is nobody's."""
+        best = min if self.low_wins else max
+        rounds = zip(*(line.scores for line in self.lines), strict=True)
+        leaders = [scores.index(best(scores)) for scores in rounds if scores.count(best(scores)) == 1]
+        return sum(one != other for one, other in pairwise(leaders))
+
+    def describe(self) -> list[str]:
+        """Return the first scores and the changes of the lead in words. The last scores are those of the placings."""
+        first = ", ".join(f"{line.name} {line.scores[0]}" for line in self.lines)
+        begin = f"After {self.round_name} 1 of {self.rounds}: {first}"
+        if len({line.scores[-1] for line in self.lines}) == 1:  # nobody leads
+            return [begin]
+        times = {0: "never changed", 1: "changed once"}
+        return [begin, f"The lead {times.get(self.lead_changes, f'changed {self.lead_changes} times')}"]
 
 
 @dataclass(frozen=True, slots=True)
 class Podium:
-    """The end of a match: the best players on three steps, and the scores of all."""
+    """The end of a match: the best players on three steps, the scores of all, and the course of the scores."""
 
     title: str
     unit: str
@@ -244,7 +299,9 @@ class Podium:
     players: tuple[PlacedPlayer, ...]
     """In order of place."""
     moment: str = ""
-    """A sentence about the moment that decided the match."""
+    """A sentence about the best moment of the match."""
+    curve: ScoreCurve | None = None
+    """None for a match of one round, and for a game without rounds."""
 
     def step(self, place: int) -> tuple[PlacedPlayer, ...]:
         """Return the players who share the step of `place`."""
@@ -258,8 +315,9 @@ class Podium:
     @property
     def alt(self) -> str:
         """The picture in words."""
-        placed = (f"{player.place}. {player.name}: {player.score}" for player in self.players)
-        return _sentences([self.title, self.heading, *placed, self.moment])
+        placed = (player.describe() for player in self.players)
+        curve = self.curve.describe() if self.curve else []
+        return _sentences([self.title, self.heading, *placed, self.moment, *curve])
 
 
 @dataclass(frozen=True, slots=True)

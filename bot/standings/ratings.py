@@ -172,13 +172,23 @@ def reason(change: Change, placing: int, sides: int, *, replaced: bool = False) 
     return f"{_moved(change)}: expected about {_mean_ordinal(change.expected)} of {sides}, {came}"
 
 
+def new_label(change: Change) -> str:
+    """Return the rating after a match and its change: "1540 +12", or "1540" when it did not change or is the first."""
+    return f"{label(change.after, change.after.at)} {_points(change)}".rstrip()
+
+
 def _moved(change: Change) -> str:
     rating = change.after
     if change.before.matches == 0:
         return f"{label(rating, rating.at)} after the first rated match"
-    points = shown(rating) - shown(change.before)
-    moved = f"{points:+}".replace("-", "−") if points else "No change"
+    moved = _points(change) or "No change"
     return f"{moved}, still provisional" if is_provisional(rating, rating.at) else moved
+
+
+def _points(change: Change) -> str:
+    """Return "+12" or "−12"; "" for no change, and for a first rating."""
+    points = shown(change.after) - shown(change.before) if change.before.matches else 0
+    return f"{points:+}".replace("-", "−") if points else ""
 
 
 def _mean_ordinal(mean: float) -> str:

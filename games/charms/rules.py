@@ -81,6 +81,7 @@ class Charms(Game[CharmsOptions, State, View]):
     credit = rulebook.CREDIT
     version = 1
     longest = 12 * SEATS[-1] * (1 + TRICKS)
+    round_name = "hand"
     Options = CharmsOptions
     fact_kinds = all_facts.KINDS
 
@@ -139,6 +140,7 @@ class Charms(Game[CharmsOptions, State, View]):
     narrate = staticmethod(words.narrate)
     record = staticmethod(words.record)
     closes = staticmethod(words.closes)
+    scores_by_round = staticmethod(words.scores_by_round)
     task = staticmethod(words.task)
     highlight = staticmethod(words.highlight)
     facts = staticmethod(all_facts.facts)

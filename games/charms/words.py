@@ -35,8 +35,11 @@ from games.charms.events import (
 )
 from games.charms.follow import first_reason, reason
 from games.charms.view import View, best
-from games.contract import Event
+from games.contract import Event, Options
 from games.phrases import counted, ended, short, whose_turn
+
+HIGH_BID: Final = 6
+"""Lowest bid whose exact hit is the best moment of a match. Steady computers hit it in 4 to 10 % of matches."""
 
 DESCRIBED: Final = 1500
 """Limit of a description, in characters."""
@@ -156,6 +159,11 @@ def closes(event: Event) -> bool:
     return isinstance(event, HandScored)
 
 
+def scores_by_round(events: Sequence[Event], options: Options) -> list[tuple[int, ...]]:  # noqa: ARG001
+    """Return the totals by seat after each hand."""
+    return [tuple(row.total for row in event.rows) for event in events if isinstance(event, HandScored)]
+
+
 def task(view: View) -> str:
     """Return what the awaited players have to do; "" after the end."""
     if view.phase != "play":
@@ -164,10 +172,12 @@ def task(view: View) -> str:
 
 
 def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Return a sentence on the hand that decided a finished match."""
+    """Return a sentence on the best moment of a finished match (see `tricks.best_moment`)."""
     hands = [event.rows for event in events if isinstance(event, HandScored)]
     ends = [event.outcome for event in events if isinstance(event, Ended)]
-    return tricks.decided(hands, ends[-1], names, "hand", worth, low_wins=True) if ends else ""
+    if not ends:
+        return ""
+    return tricks.best_moment(hands, ends[-1], names, "hand", worth, high_bid=HIGH_BID, low_wins=True)
 
 
 def describe(view: View, names: Sequence[str]) -> str:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from games.contract import Event
-from games.french import signs
+from games.contract import Event, Options
 from games.palmer.events import DealScored, Drew, Ended, Replaced, Score, Turned
 from games.palmer.words import gone, narrate, turned
 from games.phrases import counted
@@ -54,6 +53,17 @@ def _scored(event: DealScored, names: Sequence[str]) -> list[str]:
     return [f"**Deal {event.deal}:** {' · '.join(scores)}", *gone(event, names)]
 
 
+def scores_by_round(events: Sequence[Event], options: Options) -> list[tuple[int, ...]]:  # noqa: ARG001
+    """Return the totals by seat after each deal."""
+    totals: dict[int, int] = {}  # by seat; the first deal has all seats
+    found = []
+    for event in events:
+        if isinstance(event, DealScored):
+            totals |= {score.seat: score.total for score in event.scores}
+            found.append(tuple(totals.values()))
+    return found
+
+
 def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
     """Return a sentence on the deal in which the winner gained most on the player in second place."""
     end = next((event for event in events if isinstance(event, Ended)), None)
@@ -66,10 +76,9 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
     if not deals:
         return ""
     deal, own, other = max(deals, key=lambda deal: deal[2].points - deal[1].points)
-    return (
-        f"Deal {deal} decided it: {names[winner]} had {counted(own.points, 'point')} ({signs(own.square)}), "
-        f"{names[second]} had {other.points} ({signs(other.square)})."
-    )
+    # Without the cards: most signs of suits cannot be drawn, and the record of the deal shows the squares.
+    had = counted(own.points, "point")
+    return f"Deal {deal} decided it: {names[winner]} had {had}, {names[second]} had {other.points}."
 
 
 def _of_both(events: Iterable[Event], one: int, other: int) -> Iterator[tuple[int, Score, Score]]:

@@ -74,6 +74,7 @@ class Palmer(Game[PalmerOptions, State, View]):
     credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * len(PLACES) * 2
+    round_name = "deal"
     Options = PalmerOptions
     fact_kinds = all_facts.KINDS
 
@@ -121,6 +122,7 @@ class Palmer(Game[PalmerOptions, State, View]):
     narrate = staticmethod(words.narrate)
     record = staticmethod(history.record)
     closes = staticmethod(words.closes)
+    scores_by_round = staticmethod(history.scores_by_round)
     task = staticmethod(words.task)
     highlight = staticmethod(history.highlight)
     facts = staticmethod(all_facts.facts)

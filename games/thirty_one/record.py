@@ -16,6 +16,7 @@ from games.thirty_one.events import (
     Refilled,
     Took,
 )
+from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.words import points
 
 
@@ -85,19 +86,39 @@ class _Recorder:
         self._round, self._acted, self._head = [], [], head
 
 
+def scores_by_round(events: Sequence[Event], options: ThirtyOneOptions) -> list[tuple[int, ...]]:
+    """Return the tokens left by seat after each deal."""
+    found: list[tuple[int, ...]] = []
+    for event in events:
+        if isinstance(event, HadThirtyOne | HandsShown):
+            before = found[-1] if found else (options.tokens,) * len(event.payments)
+            found.append(tuple(held - paid for held, paid in zip(before, event.payments, strict=True)))
+    return found
+
+
 def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Return a sentence on how the last deal took a player's last token; "" when it did not."""
+    """Return a sentence on a 31 that was dealt, which is rare; else on how the last deal took a player's last token.
+
+    Return "" when neither happened."""
     deals = [event.deal for event in events if isinstance(event, DealBegan)]
     ends = [event for event in events if isinstance(event, HadThirtyOne | HandsShown)]
+    for deal, end in zip(deals, ends[:-1], strict=False):
+        if isinstance(end, HadThirtyOne) and end.dealt:
+            return f"In deal {deal} {_had_thirty_one(end, names)}."
     if not deals or not ends or not ends[-1].out:
         return ""
     last, out = ends[-1], listed(names[seat] for seat in ends[-1].out)
     cost = "their last token" if len(last.out) > 1 else "the last token"
     if isinstance(last, HadThirtyOne):
-        who = listed(names[hand.seat] for hand in last.shown)
-        had = f"{'was' if len(last.shown) == 1 else 'were'} dealt" if last.dealt else "made"
-        return f"In deal {deals[-1]} {who} {had} 31, which cost {out} {cost}."
+        return f"In deal {deals[-1]} {_had_thirty_one(last, names)}, which cost {out} {cost}."
     return f"In deal {deals[-1]} {_decided(last, names)}, and {out} paid {cost}."
+
+
+def _had_thirty_one(event: HadThirtyOne, names: Sequence[str]) -> str:
+    """Return "Ben was dealt 31" or "Ben made 31"."""
+    who = listed(names[hand.seat] for hand in event.shown)
+    had = f"{'was' if len(event.shown) == 1 else 'were'} dealt" if event.dealt else "made"
+    return f"{who} {had} 31"
 
 
 def _decided(last: HandsShown, names: Sequence[str]) -> str:

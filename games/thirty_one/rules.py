@@ -64,6 +64,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * (TURNS + 1) * 2
+    round_name = "deal"
     Options = ThirtyOneOptions
     fact_kinds = all_facts.KINDS
 
@@ -120,6 +121,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     narrate = staticmethod(words.narrate)
     record = staticmethod(history.record)
     closes = staticmethod(history.closes)
+    scores_by_round = staticmethod(history.scores_by_round)
     task = staticmethod(words.task)
     highlight = staticmethod(history.highlight)
     facts = staticmethod(all_facts.facts)

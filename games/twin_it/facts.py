@@ -28,11 +28,10 @@ KINDS: Final[Mapping[str, FactKind]] = {
 
 def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
     """Return the facts of `seat`: those of a game of turns or those of a race. Races that do not count are left out."""
-    offers = [place for place, event in enumerate(events) if isinstance(event, Offered)]
-    counted = events[offers[-1] :] if offers else events
+    counted = counted_events(events)
     won = [event for event in counted if isinstance(event, SetWon) and event.seat == seat]
     return {
-        **(_race(counted, won) if offers else _turns(counted, won, seat)),
+        **(_race(counted, seat) if _is_race(counted) else _turns(counted, won, seat)),
         "threes": sum(event.size == 3 for event in won),
         "mistakes": sum(isinstance(event, Erred) and event.seat == seat for event in counted),
     }
@@ -50,26 +49,51 @@ def _turns(events: Sequence[Event], won: Sequence[SetWon], seat: int) -> dict[st
         "robberies": sum(event.from_side not in (None, event.side) for event in won),
         "ties": sum(any(hand.seat == seat for hand in tie.hands) for tie in ties),
     }
-    turning = [event for event in events if isinstance(event, Flipped | SetWon | Tied | Erred)]
-    after_flips = [
-        event.at - before.at
-        for before, event in pairwise(turning)
-        if isinstance(before, Flipped) and isinstance(event, SetWon)
-        if event.seat == seat and event.from_side != event.side
-    ]
-    if after_flips:
+    if after_flips := [ms for ms, event in sets_after_flips(events) if event.seat == seat]:
         found["fastest_ms"] = min(after_flips)
     if leads := [ms for event in won for ms, _, _ in lateness(event)]:
         found["closest_ms"] = min(leads)
     return found
 
 
-def _race(events: Sequence[Event], won: Sequence[SetWon]) -> dict[str, int]:
-    """Return the facts of a race. The time of a set counts from the player's set before, or else from the start."""
+def sets_after_flips(events: Sequence[Event]) -> list[tuple[int, SetWon]]:
+    """Return (ms, set) for each new set or robbery whose cards could be seen since a flip, by the time that it took."""
+    turning = [event for event in events if isinstance(event, Flipped | SetWon | Tied | Erred)]
+    return [
+        (event.at - before.at, event)
+        for before, event in pairwise(turning)
+        if isinstance(before, Flipped) and isinstance(event, SetWon) and event.from_side != event.side
+    ]
+
+
+def _race(events: Sequence[Event], seat: int) -> dict[str, int]:
+    """Return the facts of a race."""
     start = next(event.opens for event in events if isinstance(event, Countdown))
     end = next(event.ends for event in events if isinstance(event, Opened))
-    times = [event.at for event in won if event.from_side is None]
+    times = [ms for ms, event in sets_in_race(events) if event.seat == seat]
     found = {"race_sets": len(times), "race_ms": end - start}
     if times:
-        found["race_fastest_ms"] = min(later - earlier for earlier, later in pairwise([start, *times]))
+        found["race_fastest_ms"] = min(times)
     return found
+
+
+def sets_in_race(events: Sequence[Event]) -> list[tuple[int, SetWon]]:
+    """Return (ms, set) for each new set of a race. The time counts from the player's set before, or from the start."""
+    start = next((event.opens for event in events if isinstance(event, Countdown)), 0)
+    before: dict[int, int] = {}  # by seat
+    found = []
+    for event in events if _is_race(events) else ():
+        if isinstance(event, SetWon) and event.from_side is None:
+            found.append((event.at - before.get(event.seat, start), event))
+            before[event.seat] = event.at
+    return found
+
+
+def counted_events(events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events without those of races that do not count."""
+    offers = [place for place, event in enumerate(events) if isinstance(event, Offered)]
+    return events[offers[-1] :] if offers else events
+
+
+def _is_race(events: Sequence[Event]) -> bool:
+    return any(isinstance(event, Offered) for event in events)

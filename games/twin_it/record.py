@@ -7,8 +7,11 @@ from games.contract import Event
 from games.phrases import counted, listed
 from games.twin_it.designs import NAMES
 from games.twin_it.events import Countdown, Dealt, Ended, Erred, Flipped, Offered, Opened, SetWon, Tied
+from games.twin_it.facts import counted_events, sets_after_flips, sets_in_race
 from games.twin_it.words import lateness, narrate, touched
 
+VERY_FAST: Final = 1500
+"""Longest time in ms for a set that is rarer than a close call: each set takes two taps."""
 WIDE: Final = 120
 """Length in characters after which a line of a record ends."""
 
@@ -70,14 +73,27 @@ def _plus(faces: Sequence[int]) -> str:
 
 
 def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Return a sentence on the closest set of a finished match, else on its last one; "" when there was none."""
+    """Return a sentence on a very fast set of a finished match, else on the closest one, the fastest one, or the last
+    one; "" when there was none."""
+    events = counted_events(events)
     won = [event for event in events if isinstance(event, SetWon)]
     if not won:
         return ""
+    fastest = min(
+        [*sets_after_flips(events), *sets_in_race(events)], key=lambda found: found[0], default=None
+    )
+    if fastest is not None and fastest[0] <= VERY_FAST:
+        return _fastest(*fastest, names)
     contested = [(min(lateness(event)), event) for event in won if lateness(event)]
     if contested:
         (ms, rival, _), event = min(contested, key=lambda found: found[0])
         return (
             f"Closest call: {names[event.seat]} took *{NAMES[event.design]}* {ms} ms before {names[rival]}."
         )
+    if fastest is not None:
+        return _fastest(*fastest, names)
     return f"The last set, *{NAMES[won[-1].design]}*, went to {names[won[-1].seat]}."
+
+
+def _fastest(ms: int, event: SetWon, names: Sequence[str]) -> str:
+    return f"Fastest set: {names[event.seat]} found *{NAMES[event.design]}* in {ms / 1000:.1f} s."

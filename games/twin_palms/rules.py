@@ -111,6 +111,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     narrate = staticmethod(words.narrate)
     record = staticmethod(words.record)
     closes = staticmethod(words.closes)
+    scores_by_round = staticmethod(words.scores_by_round)
     task = staticmethod(words.task)
     highlight = staticmethod(words.highlight)
     facts = staticmethod(all_facts.facts)

@@ -5,6 +5,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from games import GAMES, AnyGame
+from games.strategies import choose
 from sandbox import Message
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import hand_of, latest, open_table
@@ -18,8 +19,33 @@ PLAYERS = 4
 
 
 async def portraits(into: Path) -> list[Path]:
-    """Write a picture of a table of each game that has pictures, SLUG.png, and of some hands, SLUG-hand.png."""
-    return [file for game in GAMES.values() for file in await _portrait(game, into)]
+    """Write a picture of a table of each game that has pictures, SLUG.png, of some hands, SLUG-hand.png, and of the
+    end of a match, end.png."""
+    return [*[file for game in GAMES.values() for file in await _portrait(game, into)], await _end(into)]
+
+
+async def _end(into: Path) -> Path:
+    """Play two matches, because a first rating shows no change, and write the last picture."""
+    game, path = GAMES["twin-palms"], into / "end.png"
+    with TemporaryDirectory() as data:
+        async with card_room(Path(data, "matches.sqlite3"), seed=lambda: "portraits") as here:
+            await _played(here, game, 1)
+            card = await _played(here, game, 2)
+            _keep(here, here.thread(card).messages()[-1], path)
+    return path
+
+
+async def _played(here: CardRoom, game: AnyGame, number: int) -> Message:
+    """Play a whole match like steady computers at the table with this number. Return its card."""
+    card = await _dealt(here, game)
+    table = await here.bot.tables.get(number)
+    while table.is_open:
+        state = table.state
+        seat = state.awaited()[0]
+        action = choose(game, game.view(state.game_state, seat), "steady", state.n + 1000 * number)
+        await table.move(state.players[seat].user, game.text(action), table.clock.now())
+    await here.bot.publisher.wait()
+    return card
 
 
 async def _portrait(game: AnyGame, into: Path) -> list[Path]:

@@ -274,6 +274,24 @@ def test_the_score_equals_a_count_of_the_public_events(subject: Subject, draw: D
 
 
 @law_of_matches
+def test_scores_by_round_are_known_after_each_round_and_end_with_the_outcome(
+    subject: Subject, draw: Draw
+) -> int:
+    match = play_to_the_end(begin(subject, draw), Random(draw.choices))
+    game, events, outcome = match.game, public(match), match.game.outcome(match.state)
+    assert outcome is not None
+    found = game.scores_by_round(events, match.options)
+    ends = [place for place, event in enumerate(events, 1) if game.closes(event)]
+    if found:
+        assert len(found) == len(ends)
+        assert found[-1] == outcome.scores
+        assert all(len(scores) == len(match.seats) for scores in found)
+        part = len(found) // 2
+        assert game.scores_by_round(events[: ends[part]], match.options) == found[: part + 1]
+    return 1
+
+
+@law_of_matches
 def test_facts_have_known_keys_and_are_ints_of_at_least_0(subject: Subject, draw: Draw) -> int:
     match = play_to_the_end(begin(subject, draw), Random(draw.choices))
     compared = 0

@@ -17,7 +17,7 @@ from tests.contract import test_secrecy as secrecy
 from tests.contract.law import Check, holds
 from tests.contract.matches import Draw
 from tests.contract.subjects import SUBJECTS, Subject
-from tests.toy.rules import Dealt, HighCard, HighCardOptions, Picked, State, View
+from tests.toy.rules import Dealt, HighCard, HighCardOptions, Picked, Shown, State, View, scores
 
 TOY = SUBJECTS["high-card"]
 DRAWN = [Draw(options=n, seats=n // 2, seed=10**15 + n, choices=n, part=37 * n % 110) for n in range(60)]
@@ -305,6 +305,42 @@ class IsRatedInAnUnknownPool(HighCard):
 class RatesMatchesWithoutRivals(HighCard):
     def sides(self, options: HighCardOptions, seats: int) -> tuple[int, ...]:
         return (0,) * seats
+
+
+class CountsTricks(HighCard):
+    """The toy with a round for each trick."""
+
+    def closes(self, event: Event) -> bool:
+        return isinstance(event, Shown)
+
+    def scores_by_round(self, events: Sequence[Event], options: HighCardOptions) -> list[tuple[int, ...]]:
+        tricks = [event.cards for event in events if isinstance(event, Shown)]
+        return [scores(tricks[:number], len(tricks[0])) for number in range(1, len(tricks) + 1)]
+
+
+def test_the_toy_with_a_round_for_each_trick_keeps_the_law() -> None:
+    law = laws.test_scores_by_round_are_known_after_each_round_and_end_with_the_outcome
+    check_drawn_matches(law, replace(TOY, game=CountsTricks()))
+
+
+@breaks(laws.test_scores_by_round_are_known_after_each_round_and_end_with_the_outcome)
+class ForgetsTheFirstRound(CountsTricks):
+    def scores_by_round(self, events: Sequence[Event], options: HighCardOptions) -> list[tuple[int, ...]]:
+        return super().scores_by_round(events, options)[1:]
+
+
+@breaks(laws.test_scores_by_round_are_known_after_each_round_and_end_with_the_outcome)
+class DoesNotCountTheLastRound(CountsTricks):
+    def scores_by_round(self, events: Sequence[Event], options: HighCardOptions) -> list[tuple[int, ...]]:
+        *found, _ = super().scores_by_round(events, options)
+        return [*found, found[-1]]
+
+
+@breaks(laws.test_scores_by_round_are_known_after_each_round_and_end_with_the_outcome)
+class CountsBackwardsFromTheEnd(CountsTricks):
+    def scores_by_round(self, events: Sequence[Event], options: HighCardOptions) -> list[tuple[int, ...]]:
+        found = super().scores_by_round(events, options)
+        return [found[-1]] * len(found)
 
 
 @breaks(replay.test_every_prefix_of_a_log_replays_to_the_same_state_and_events)

@@ -42,6 +42,18 @@ async def test_a_finished_match_leaves_only_its_records_and_its_end(match: Match
     assert len(records) < 25
 
 
+async def test_the_picture_of_the_end_has_the_course_of_the_scores(match: Match) -> None:
+    *_, end = await messages_after_the_end(match)
+    state = (await match.table()).state
+    scores = match.game.scores_by_round(await match.here.bot.tables.public_events(1), state.options)
+    names = [player.name for player in state.players]
+    begin = (
+        ", ".join(f"{name} {score}" for name, score in zip(names, scores[0], strict=True)) if scores else ""
+    )
+    course = f" After {match.game.round_name} 1 of {len(scores)}: {begin}."
+    assert (course in text_and_alt(end)) is (len(scores) > 1)
+
+
 async def test_the_channel_says_how_a_match_ended_and_links_to_it(match: Match) -> None:
     *_, end = await messages_after_the_end(match)
     said = match.here.room.messages()[-1]

@@ -1,4 +1,4 @@
-"""The highlight of games with tricks and bids: the round that decided the match."""
+"""The highlight of games with tricks and bids: a high bid, no miss, or the round that decided the match."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from games.contract import Outcome
-from games.tricks import decided
+from games.tricks import best_moment, decided
 
 NAMES = ["Alice", "Ben", "Cleo"]
 
@@ -62,3 +62,42 @@ def test_there_is_no_highlight_for_a_shared_first_place_or_if_totals_do_not_deci
     assert highlight([(5, 5, 1)]) == ""
     rows = [[Row(2, 2, 4), Row(2, 2, 4)]]
     assert decided(rows, Outcome((1, 2), (4, 4), "More exact bids."), NAMES, "hand", lambda _: "") == ""
+
+
+def moment(*rounds: Sequence[tuple[int, int]]) -> str:
+    """Return the best moment of a match of Alice and Ben with these (bid, tricks). Ben wins, and 4 is a high bid."""
+    totals = [(number, 2 * number) for number in range(1, len(rounds) + 1)]
+    rows = [
+        [Row(bid, tricks, total) for (bid, tricks), total in zip(sheet, sums, strict=True)]
+        for sheet, sums in zip(rounds, totals, strict=True)
+    ]
+    return best_moment(
+        rows, Outcome((2, 1), totals[-1], "Because."), NAMES[:2], "round", lambda _: ", +9", high_bid=4
+    )
+
+
+def test_the_best_moment_is_the_highest_high_bid_that_was_hit() -> None:
+    assert moment([(4, 4), (1, 1)], [(5, 5), (1, 1)], [(5, 4), (5, 5)]) == (
+        "In round 2 Alice bid 5 and won exactly 5, +9."
+    )
+
+
+def test_without_a_high_bid_the_best_moment_is_a_match_without_a_miss() -> None:
+    always, missed = [(2, 2), (4, 1)], [(2, 2), (3, 3)]
+    assert moment(always, always, missed) == "Alice hit all 3 bids."
+    assert moment(missed, missed, missed) == "Alice and Ben each hit all 3 bids."
+    assert moment(always, missed) == "Ben was ahead from round 1 to the end."
+
+
+def test_otherwise_the_best_moment_is_the_round_that_decided() -> None:
+    assert moment([(2, 2), (4, 1)], [(5, 4), (2, 2)]) == "Ben was ahead from round 1 to the end."
+
+
+def test_without_a_winner_the_best_moment_is_the_highest_exact_bid() -> None:
+    shared = Outcome((1, 1), (4, 4), "Because.")
+    rows = [[Row(2, 2, 4), Row(3, 2, 4)], [Row(3, 3, 8), Row(2, 2, 8)]]
+    assert best_moment(rows, shared, NAMES[:2], "round", lambda _: "", high_bid=4) == (
+        "In round 2 Alice bid 3 and won exactly 3."
+    )
+    missed = [[Row(1, 2, 4), Row(3, 2, 4)]]
+    assert best_moment(missed, shared, NAMES[:2], "round", lambda _: "", high_bid=4) == ""

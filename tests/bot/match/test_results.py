@@ -10,7 +10,7 @@ from bot.match import seats as seating
 from bot.match.entries import Caretaker
 from bot.match.lobby_notes import lobby_words
 from bot.match.log import read
-from bot.match.results import finished, rating, rating_lines
+from bot.match.results import finished, rating, rating_notes
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.recount import redo
@@ -132,20 +132,22 @@ async def test_facts_are_kept_with_each_result_and_follow_from_the_log(room: Roo
 async def test_the_end_of_a_match_gives_each_person_a_reason_for_the_new_rating(room: Room) -> None:
     table = await started(room, BEN, CLEO)
     await play_on(room, table)
-    lines = await room.tables.rating_lines(table)
+    notes = await room.tables.rating_notes(table)
     outcome = table.state.game.outcome(table.state.game_state)
     assert outcome is not None
-    for seat, line in enumerate(lines):
+    assert [note.seat for note in notes] == [0, 1, 2]
+    for seat, line in enumerate(note.line for note in notes):
         name, place = table.state.players[seat].name, ("1st", "2nd", "3rd")[outcome.placings[seat] - 1]
         assert line.startswith(f"{name} 1")
         assert line.endswith(f"? after the first rated match: expected about 2nd of 3, came {place}")
+        assert line.startswith(f"{name} {notes[seat].label} after")
 
 
-async def test_a_match_that_is_not_rated_has_no_lines_on_ratings(room: Room) -> None:
+async def test_a_match_that_is_not_rated_has_no_notes_on_ratings(room: Room) -> None:
     table = await room.open(computers=1)
     await table.start(ALICE, room.time)
     await play_on(room, table)
-    assert await room.tables.rating_lines(table) == []
+    assert await room.tables.rating_notes(table) == []
 
 
 async def finishes(room: Room, *users: int) -> list[list[bool]]:
@@ -206,12 +208,14 @@ async def test_a_match_that_is_not_rated_earns_nothing(room: Room) -> None:
     assert await room.tables.milestone_lines(table) == []
 
 
-async def test_nobody_who_never_wants_ratings_has_a_line(room: Room) -> None:
+async def test_nobody_who_never_wants_ratings_has_a_note(room: Room) -> None:
     await room.store.set_preference(ALICE, "ratings", "never")
     await room.store.set_preference(BEN, "ratings", "after the match")
     table = await started(room, BEN, CLEO)
     await play_on(room, table)
-    assert [line.split()[0] for line in await room.tables.rating_lines(table)] == [f"P{BEN}", f"P{CLEO}"]
+    notes = await room.tables.rating_notes(table)
+    assert [note.line.split()[0] for note in notes] == [f"P{BEN}", f"P{CLEO}"]
+    assert [note.seat for note in notes] == [1, 2]
 
 
 async def test_a_lobby_has_ratings_of_those_who_show_them(room: Room) -> None:
@@ -273,7 +277,7 @@ async def test_the_placing_in_a_team_match_is_that_of_the_side() -> None:
     steps = [
         RatingStep(None, RatingRow(10 + seat, "pool", 1, 1, seat, 25.0, 8.0, 1.5, 9)) for seat in range(4)
     ]
-    lines = rating_lines(match, steps, ["Alice", "Ben", "Cleo", "Dana"])
+    lines = [note.line for note in rating_notes(match, steps, ["Alice", "Ben", "Cleo", "Dana"])]
     assert [line.split("came ")[1] for line in lines] == ["1st", "2nd", "1st", "2nd"]
     assert all("1.5th of 2" in line for line in lines)
 

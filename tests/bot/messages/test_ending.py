@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.messages.ending import Result, ending, result_line, winner
+from bot.messages.ending import Course, Result, ending, result_line, winner
 from bot.messages.panel import Panel
+from bot.pictures.drawing import _Painting
+from bot.pictures.scene import Podium
 from games import GAMES, Outcome
 
 NAMES = ("Alice", "Ben", "Cleo", "🤖 Fern")
@@ -52,7 +54,7 @@ ALONE = result("twin-it", (1,), (14,), mode="cooperative")
 )
 def test_the_last_message_begins_with_the_winner(match: Result, line: str) -> None:
     assert winner(match) == line
-    assert texts(ending(match, "", 5, pictures=True))[0] == line
+    assert texts(ending(match, Course(), 5, pictures=True))[0] == line
 
 
 @pytest.mark.parametrize(
@@ -74,7 +76,7 @@ def test_the_channel_reads_the_result_in_one_line(match: Result, line: str) -> N
 
 
 def test_text_does_not_repeat_the_picture() -> None:
-    panel = ending(THREE, "Ben hit 3 in the last round.", 5, pictures=True)
+    panel = ending(THREE, Course("Ben hit 3 in the last round."), 5, pictures=True)
     assert texts(panel) == [winner(THREE), "-# Most sand dollars after 4 rounds."]
     (picture,) = panel.pictures()
     assert picture.alt == (
@@ -83,19 +85,71 @@ def test_text_does_not_repeat_the_picture() -> None:
 
 
 def test_a_moment_with_cards_that_cannot_be_drawn_stands_below_the_picture() -> None:
-    panel = ending(TWO, "Ben won the last trick with 🍀7.", 5, pictures=True)
+    panel = ending(TWO, Course("Ben won the last trick with 🍀7."), 5, pictures=True)
     assert "-# Ben won the last trick with 🍀7." in texts(panel)
     assert "🍀" not in next(iter(panel.pictures())).alt
 
 
 def test_without_pictures_the_text_says_what_the_picture_says() -> None:
-    said = texts(ending(THREE, "Ben hit 3 in the last round.", 5, pictures=False))
-    (picture,) = ending(THREE, "Ben hit 3 in the last round.", 5, pictures=True).pictures()
+    said = texts(ending(THREE, Course("Ben hit 3 in the last round."), 5, pictures=False))
+    (picture,) = ending(THREE, Course("Ben hit 3 in the last round."), 5, pictures=True).pictures()
     assert said == [winner(THREE), picture.alt, "-# Most sand dollars after 4 rounds."]
 
 
+def drawn(match: Result, course: Course) -> Podium:
+    """Return the scene of the picture."""
+    (picture,) = ending(match, course, 5, pictures=True).pictures()
+    assert isinstance(picture.paint, _Painting)
+    assert isinstance(picture.paint.scene, Podium)
+    return picture.paint.scene
+
+
+def test_the_picture_has_a_line_of_scores_for_each_side() -> None:
+    curve = drawn(THREE, Course(scores=[(4, 9, 3), (12, 20, 9)])).curve
+    assert curve is not None
+    assert [(line.name, line.seat, line.scores) for line in curve.lines] == [
+        ("Alice", 0, (4, 12)),
+        ("Ben", 1, (9, 20)),
+        ("Cleo", 2, (3, 9)),
+    ]
+    assert (curve.heading, curve.low_wins) == ("Sand dollars after each round", False)
+    teams = drawn(TEAMS, Course(scores=[(1, 2, 1, 2), (5, 3, 5, 3)])).curve
+    assert teams is not None
+    assert [(line.name, line.scores) for line in teams.lines] == [
+        ("Alice and Cleo", (1, 5)),
+        ("Ben and 🤖 Fern", (2, 3)),
+    ]
+
+
+@pytest.mark.parametrize(("match", "low"), [(FEW, True), (TWO, False), (LAST, False), (TIE, False)])
+def test_low_scores_lead_where_they_win(match: Result, low: bool) -> None:
+    curve = drawn(match, Course(scores=[match.outcome.scores] * 2)).curve
+    assert curve is not None
+    assert curve.low_wins is low
+    assert curve.round_name == ("round" if match.game.slug == "twin-palms" else "deal")
+
+
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_without_two_rounds_there_are_no_lines(rounds: int) -> None:
+    assert drawn(TOGETHER, Course(scores=[(14, 14)] * rounds)).curve is None
+
+
+def test_ratings_stand_beside_the_names_of_those_who_show_them() -> None:
+    podium = drawn(THREE, Course(ratings={0: "1540 +12", 2: "1488? −7"}))
+    assert [(player.name, player.rating) for player in podium.players] == [
+        ("Ben", ""),
+        ("Alice", "1540 +12"),
+        ("Cleo", "1488? −7"),
+    ]
+    assert "2. Alice: 12, rating 1540 +12. 3. Cleo: 9, rating 1488? −7." in podium.alt
+
+
+def test_the_moment_in_the_picture_has_no_marks_of_markdown() -> None:
+    assert drawn(TEAMS, Course("**Ben** took *daisy six* last.")).moment == "Ben took daisy six last."
+
+
 def test_rematch_is_the_first_button() -> None:
-    items = ending(TWO, "", 5, pictures=True).walk_children()
+    items = ending(TWO, Course(), 5, pictures=True).walk_children()
     buttons = [item.custom_id for item in items if isinstance(item, ui.Button)]
     assert buttons == ["rematch:5", "hand:5", "rules:5", "replay:5"]
 

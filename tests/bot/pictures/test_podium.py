@@ -1,11 +1,13 @@
 """The podium at the end of a match: legible on a phone, also when players share a step."""
 
+from dataclasses import replace
+
 import pytest
-from PIL import Image, ImageColor
+from PIL import Image, ImageChops, ImageColor
 
 from bot.pictures.drawing import picture_of
 from bot.pictures.picture import encode
-from bot.pictures.podium import CENTRES, COLOURS, HEIGHTS, MOMENT, NAME, STEP
+from bot.pictures.podium import CENTRES, COLOURS, HEIGHTS, MOMENT, NAME, RATING, STEP
 from bot.pictures.scene import MOST_ALT, PlacedPlayer, Podium
 
 LONG = "W" * 20
@@ -19,10 +21,9 @@ PLACINGS = {
 }
 
 
-def podium(placings: tuple[int, ...], name: str = "Ben", moment: str = "") -> Podium:
-    return Podium(
-        "Palace", "cards", tuple(PlacedPlayer(name, place, 9 - place) for place in placings), moment
-    )
+def podium(placings: tuple[int, ...], name: str = "Ben", moment: str = "", rating: str = "") -> Podium:
+    players = tuple(PlacedPlayer(name, place, 9 - place, rating) for place in placings)
+    return Podium("Palace", "cards", players, moment)
 
 
 def steps(image: Image.Image) -> list[int]:
@@ -43,8 +44,9 @@ def test_each_place_up_to_the_third_has_a_step(placings: tuple[int, ...]) -> Non
 
 
 @pytest.mark.parametrize("placings", PLACINGS.values(), ids=PLACINGS)
-def test_it_keeps_discords_limits_whatever_the_names(placings: tuple[int, ...]) -> None:
-    picture = picture_of(podium(placings, LONG, moment=" ".join(["a long moment"] * 12)))
+@pytest.mark.parametrize("rating", ["", "1540? −123"])
+def test_it_keeps_discords_limits_whatever_the_names(placings: tuple[int, ...], rating: str) -> None:
+    picture = picture_of(podium(placings, LONG, " ".join(["a long moment"] * 12), rating))
     image = picture.paint()
     assert (image.width, image.height <= 1250) == (1000, True)
     assert len(encode(image)) < 100_000
@@ -52,7 +54,7 @@ def test_it_keeps_discords_limits_whatever_the_names(placings: tuple[int, ...]) 
 
 
 def test_its_smallest_text_is_33_pixels_high_also_for_long_names() -> None:
-    assert min(NAME * 5 // 6, 40 * 5 // 6, MOMENT) >= 33
+    assert min(NAME * 5 // 6, 40 * 5 // 6, MOMENT, RATING) >= 33
 
 
 def test_those_who_share_a_step_stand_on_it_together() -> None:
@@ -61,7 +63,17 @@ def test_those_who_share_a_step_stand_on_it_together() -> None:
     assert picture_of(shared).paint().height > picture_of(podium((1, 2, 3))).paint().height
 
 
-def test_the_deciding_moment_is_in_the_picture_and_in_the_alt_text() -> None:
+def test_the_best_moment_is_in_the_picture_and_in_the_alt_text() -> None:
     plain, more = (picture_of(podium((1, 2), moment=moment)) for moment in ("", "Ben hit 3."))
     assert more.alt == "Palace. Cards at the end. 1. Ben: 8. 2. Ben: 7. Ben hit 3."
     assert more.paint().height > plain.paint().height
+
+
+@pytest.mark.parametrize("placings", [(1, 2), (1, 2, 3, 4, 5, 6, 7, 8)])
+def test_a_rating_changes_the_row_of_its_player_alone(placings: tuple[int, ...]) -> None:
+    plain, rated = podium(placings, rating=" "), podium(placings, rating=" ")
+    rated = replace(rated, players=(*plain.players[:-1], replace(plain.players[-1], rating="1540 +12")))
+    before, after = (picture_of(scene).paint().convert("RGB") for scene in (plain, rated))
+    _, top, _, _ = ImageChops.difference(before, after).getbbox() or (0, 0, 0, 0)
+    assert before.size == after.size
+    assert top > after.height - 130

@@ -22,6 +22,7 @@ from bot.standings.ratings import (
     is_provisional,
     label,
     lower_bound,
+    new_label,
     rate,
     reason,
     shown,
@@ -299,6 +300,20 @@ def rated_from(mu: float, to: float, *, matches: int = 30, expected: float = 2.4
 )
 def test_a_change_has_its_reason_in_one_line(change: Change, placing: int, line: str) -> None:
     assert reason(change, placing, 4) == line
+
+
+@pytest.mark.parametrize(
+    ("change", "label"),
+    [
+        (rated_from(25, 25.3), "1512 +12"),
+        (rated_from(25, 24.7), "1488 −12"),
+        (rated_from(25, 25.001), "1500"),
+        (rated_from(25, 27, matches=3), "1580? +80"),
+        (rated_from(25, 29, matches=0), "1660?"),
+    ],
+)
+def test_a_new_rating_is_shown_with_its_change(change: Change, label: str) -> None:
+    assert new_label(change) == label
 
 
 def test_the_reason_names_the_caretaker() -> None:

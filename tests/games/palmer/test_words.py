@@ -8,6 +8,7 @@ from games.contract import Illegal
 from games.french import CARD, TEXT
 from games.palmer import GAME
 from games.palmer.actions import ACTIONS
+from games.palmer.events import DealScored, Score
 from games.palmer.options import PalmerOptions
 from games.palmer.rulebook import BLIND, EXAMPLE
 from games.palmer.rules import points
@@ -200,9 +201,16 @@ def test_any_part_of_a_match_gives_a_record_of_short_lines(
 def test_the_highlight_is_the_deal_in_which_the_winner_gained_most_on_the_second() -> None:
     seen = last_turn("AS KS / KD KC", "5S 5D / 6S 7D", "7S 9S / 8S 9D", totals=(0, 49, 49))
     seen.act("Alice: turn BR")
-    assert GAME.highlight(seen.events, seen.names) == (
-        "Deal 1 decided it: Alice had 1 point (♠A ♠K ♦K ♣K), Ben had 13 (♠5 ♦5 ♠6 ♦7)."
-    )
+    assert GAME.highlight(seen.events, seen.names) == ("Deal 1 decided it: Alice had 1 point, Ben had 13.")
+
+
+def test_a_player_who_is_out_keeps_the_last_total() -> None:
+    square = (0, 1, 2, 3)
+    deals = [
+        DealScored(1, (Score(0, square, 4, 4), Score(1, square, 50, 50), Score(2, square, 6, 6)), (1,)),
+        DealScored(2, (Score(0, square, 5, 9), Score(2, square, 2, 8)), ()),
+    ]
+    assert GAME.scores_by_round(deals, GAME.Options()) == [(4, 50, 6), (9, 50, 8)]
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from games.contract import Illegal
+from games.contract import Event, Illegal
 from games.french import TEXT
 from games.thirty_one import GAME
 from games.thirty_one.actions import ACTIONS
-from games.thirty_one.events import DealBegan
+from games.thirty_one.events import DealBegan, HadThirtyOne, Shown
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.rulebook import EXAMPLE
 from games.thirty_one.words import holdings, situation
@@ -281,3 +281,22 @@ def test_a_31_is_the_highlight() -> None:
 def test_without_a_player_going_out_there_is_no_highlight() -> None:
     assert highlight("9S 8S 7S", "9H 8H 2C") == ""
     assert GAME.highlight([], NAMES) == ""
+
+
+def thirty_one(seat: int, deal: int, *, dealt: bool, out: tuple[int, ...] = ()) -> list[Event]:
+    """Return the first and the last event of a deal in which `seat` has 31."""
+    shown = (Shown(seat, (0, 1, 2), 62),)
+    return [DealBegan(deal, 1, 0, 0), HadThirtyOne(dealt, shown, (1, 1), out)]
+
+
+def test_a_31_that_was_dealt_is_the_highlight_before_the_end() -> None:
+    events = [*thirty_one(0, 3, dealt=True), *thirty_one(1, 4, dealt=False, out=(0,))]
+    assert GAME.highlight(events, NAMES) == "In deal 3 Alice was dealt 31."
+    events = [*thirty_one(0, 3, dealt=False), *thirty_one(1, 4, dealt=True, out=(0,))]
+    assert GAME.highlight(events, NAMES) == "In deal 4 Ben was dealt 31, which cost Alice the last token."
+
+
+def test_the_tokens_left_are_known_after_each_deal() -> None:
+    events = [*thirty_one(0, 1, dealt=False), *thirty_one(1, 2, dealt=False)]
+    assert GAME.scores_by_round(events, ThirtyOneOptions(tokens=4)) == [(3, 3), (2, 2)]
+    assert GAME.scores_by_round(events[:1], ThirtyOneOptions()) == []

@@ -4,10 +4,11 @@ from random import Random
 
 import pytest
 
-from games.contract import Illegal
+from games.contract import Event, Illegal
 from games.twin_it import GAME
 from games.twin_it.deck import DESIGNS
 from games.twin_it.designs import NAMES
+from games.twin_it.events import Countdown, Offered, SetWon
 from games.twin_it.options import USUAL_SECONDS, TwinItOptions
 from games.twin_it.result import graded
 from tests.games.twin_it.position import LETTERS, Position, opened, position
@@ -241,6 +242,31 @@ def test_a_record_may_begin_and_end_at_any_event() -> None:
 
 
 # The end
+
+
+def test_a_set_within_a_second_and_a_half_of_the_flip_is_the_highlight() -> None:
+    seen = position("classic\ntable | A/b D/e D/f\nAlice | C/A E/f\nBen | G/h G/i")
+    seen.act("5000 Alice flip; 5700 Alice A.table; 5740 Alice A.table.2")
+    seen.act("9000 Alice D.table; 9012 Ben D.table; 9200 Alice D.table.2")
+    assert GAME.highlight(seen.events, seen.names) == f"Fastest set: Alice found {A} in 0.7 s."
+
+
+def test_a_slower_set_is_the_highlight_when_none_was_contested() -> None:
+    seen = position("classic\ntable | A/b D/e D/f\nAlice | C/A E/f\nBen | G/h G/i")
+    seen.act("5000 Alice flip; 7700 Alice A.table; 7740 Alice A.table.2")
+    assert GAME.highlight(seen.events, seen.names) == f"Fastest set: Alice found {A} in 2.7 s."
+    seen.act("9000 Alice D.table; 9012 Ben D.table; 9200 Alice D.table.2")
+    assert GAME.highlight(seen.events, seen.names).startswith("Closest call: Alice took")
+
+
+def test_the_highlight_of_a_race_is_a_set_of_the_race_that_counts() -> None:
+    void = [Offered(void=False), Countdown(opens=5000), *found(5100)]
+    race = [Offered(void=True), Countdown(opens=70_000), *found(76_000, 78_500, 82_000)]
+    assert GAME.highlight([*void, *race], ["Alice"]) == f"Fastest set: Alice found *{NAMES[0]}* in 2.5 s."
+
+
+def found(*times: int) -> list[Event]:
+    return [SetWon(0, 0, 0, 2, at, (), (), (), None, None) for at in times]
 
 
 def test_the_closest_set_is_the_highlight() -> None:
