@@ -16,6 +16,7 @@ from bot.match.entries import Practice
 from bot.match.refusal import Refusal
 from bot.match.tables import NO_SUCH_TABLE, game_of
 from bot.messages.answers import defer
+from bot.messages.router import Click
 from bot.standings import daily
 from bot.store import LogRow, Match, Selection
 from cogs.common.daily_result import heading
@@ -47,6 +48,7 @@ class Verify(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        bot.router.add("verify", self.pressed)
 
     @app_commands.command(name="verify")
     @app_commands.describe(match="The number of its table")
@@ -54,13 +56,7 @@ class Verify(commands.Cog):
         self, interaction: discord.Interaction[Palmhouse], match: app_commands.Range[int, 1, 10**15]
     ) -> None:
         """Check that the cards of a finished match were not chosen, and get a file to check it yourself"""
-        await defer(interaction, thinking=True)
-        replay = await self._replay(interaction, match)
-        files = [
-            discord.File(io.BytesIO(deal_file(replay)), _name(replay.match)),
-            discord.File(io.BytesIO(CHECKER.read_bytes()), CHECKER.name),
-        ]
-        await interaction.followup.send("\n".join(answer(replay)), files=files, ephemeral=True)
+        await self._answer(interaction, match)
 
     @verify.autocomplete("match")
     async def last_matches(
@@ -74,6 +70,19 @@ class Verify(commands.Cog):
             for played in found
             if played.game in GAMES and str(typed) in str(played.match)
         ]
+
+    async def pressed(self, interaction: Interaction, click: Click) -> None:
+        """Answer a press of `Verify` below the last message of a match, as the command does."""
+        await self._answer(interaction, click.match)
+
+    async def _answer(self, interaction: Interaction, match: int) -> None:
+        await defer(interaction, thinking=True)
+        replay = await self._replay(interaction, match)
+        files = [
+            discord.File(io.BytesIO(deal_file(replay)), _name(replay.match)),
+            discord.File(io.BytesIO(CHECKER.read_bytes()), CHECKER.name),
+        ]
+        await interaction.followup.send("\n".join(answer(replay)), files=files, ephemeral=True)
 
     async def _replay(self, interaction: Interaction, number: int) -> Replay:
         """Return the replay of a match. Raises Refusal if the caller may not see it, or nothing can be checked."""

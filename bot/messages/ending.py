@@ -175,7 +175,8 @@ def _score_curve(result: Result, scores: Sequence[Sequence[int]]) -> ScoreCurve 
 def _buttons(match: int) -> Item:
     return row(
         button("Rematch", CustomId("rematch", match), style=SUCCESS),
-        button("My hand", CustomId("hand", match), style=PRIMARY),
+        button("Replay", CustomId("replay", match), style=PRIMARY),
+        button("Verify", CustomId("verify", match)),
+        button("My hand", CustomId("hand", match)),
         button("Rules", CustomId("rules", match)),
-        button("Replay", CustomId("replay", match)),
     )

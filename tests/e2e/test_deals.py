@@ -20,7 +20,7 @@ from games import AnyGame
 from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer, refusal_of
-from tests.e2e.players import labels, leave, open_table, shown, some_move
+from tests.e2e.players import labels, latest, leave, open_table, shown, some_move
 from tests.e2e.test_rematch import wait_until_dealt
 
 pytestmark = pytest.mark.usefixtures("unlimited_edits", "clicks_in_order")
@@ -140,6 +140,10 @@ async def test_the_deal_of_every_game_can_be_checked(
     assert json.loads(deal)["commitment"] == commitment
     assert [words for _, words in json.loads(deal)["cuts"]] == ["blue lamp 4711"]
     assert not any(str(person.id) in deal.decode() or person.name in deal.decode() for person in here.people)
+    place = here.box.world.channel((await here.bot.tables.get(1)).match.place or 0)
+    pressed = await ben.click(latest(ben, place, "Verify"), "Verify")
+    await here.box.until(lambda: pressed.message is not None and not pressed.message.loading)
+    assert content_of(here, pressed) == deal
 
 
 async def test_a_match_that_is_loaded_from_its_log_in_play_goes_on_and_can_be_checked(

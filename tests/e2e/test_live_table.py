@@ -35,7 +35,7 @@ async def messages_after_the_end(match: Match) -> list[Message]:
 async def test_a_finished_match_leaves_only_its_records_and_its_end(match: Match) -> None:
     *records, end = await messages_after_the_end(match)
     assert not any(each.buttons for each in records), "what is over has no buttons"
-    assert {each["label"] for each in end.buttons} == {"Rematch", "My hand", "Rules", "Replay"}
+    assert {each["label"] for each in end.buttons} == {"Rematch", "Replay", "Verify", "My hand", "Rules"}
     assert end.buttons[0]["label"] == "Rematch"
     assert end.text.startswith("🏆")
     assert [file["filename"] for file in end.files] == ["podium.png"]
