@@ -8,7 +8,7 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -19,7 +19,7 @@ from bench.report import Machine, say
 from bot.match.results import counted
 from bot.recount import redo
 from bot.standings.ratings import PROVISIONAL_MATCHES, RatedMatch, RatedSeat
-from bot.store import LogRow, NewMatch, Preferences, Result, Selection, Store, open_store
+from bot.store import LogRow, NewMatch, Result, Selection, Store, open_store
 from bot.store.sqlite.opening import prepare
 from games import GAMES
 
@@ -108,12 +108,10 @@ def fill(file: Path, results: int) -> int:
             written += len(made[1])
             if number % 10_000 == 0:
                 say(f"{written:,} of {results:,} results are written.")
+        participants = rng.sample(range(PEOPLE), PARTICIPANTS)
         db.executemany(
-            "INSERT INTO preferences VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (1_000 + user, *astuple(Preferences(alias=f"Alias {user}")))
-                for user in rng.sample(range(PEOPLE), PARTICIPANTS)
-            ],
+            "INSERT INTO preferences (user, hand, pings, alias) VALUES (?, 'dm', 'never', ?)",
+            [(1_000 + user, f"Alias {user}") for user in participants],
         )
         db.execute("COMMIT")
         db.execute("ANALYZE")

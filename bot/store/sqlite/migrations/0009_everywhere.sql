@@ -4,7 +4,7 @@ ALTER TABLE matches ADD COLUMN origin TEXT; -- database and number of the match 
 
 CREATE UNIQUE INDEX imported_matches ON matches (origin) WHERE origin IS NOT NULL;
 
-INSERT INTO facts (key, value) VALUES ('installation', lower(hex(randomblob(16)))); -- stands in the origin of matches
+INSERT OR IGNORE INTO facts (key, value) VALUES ('installation', lower(hex(randomblob(16)))); -- stands in the origin of matches
 
 -- Name of a person on leaderboards of all servers; '' for somebody who is not on them.
 ALTER TABLE preferences ADD COLUMN alias TEXT NOT NULL DEFAULT '' CHECK (length(alias) <= 32);
