@@ -1,15 +1,10 @@
 # Check a deal of Palmhouse: `python verify.py FILE` exits with 0 only when all of it holds. Python 3.8 or newer.
-import hashlib, hmac, json, sys
-
-packed = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
-
-
-def sha(thing):
-    return hashlib.sha256(packed(thing).encode()).hexdigest()
+import hashlib, hmac, json, pathlib, sys
 
 
 def checks(raw):
-    deal = json.loads(raw)
+    packed = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+    sha, deal = (lambda thing: hashlib.sha256(packed(thing).encode()).hexdigest()), json.loads(raw)
     own = [deal[key] for key in ("format", "match", "game", "rules", "secret")]
     yield "file is complete, of palmhouse-deal-1", raw == packed(deal) and own[0] == "palmhouse-deal-1"
     yield f"sealed {sha(own)}, joins {sha(deal['joins'])[:16]}", deal["commitment"] == sha(own)
@@ -25,6 +20,8 @@ def checks(raw):
         yield f"shuffle: {purpose} {number}", cards == after
 
 
-with open(sys.argv[1], encoding="ascii", newline="") as file:
-    for name, holds in checks(file.read()):
+try:
+    for name, holds in checks(pathlib.Path(sys.argv[1]).read_bytes().decode("ascii")):
         print("holds:" if holds else sys.exit(f"WRONG: {name}"), name)
+except (LookupError, TypeError, ValueError, AttributeError) as error:
+    sys.exit(f"WRONG: the file is not whole, or not of palmhouse-deal-1 ({error!r:.80})")

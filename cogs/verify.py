@@ -14,6 +14,7 @@ from bot.match.deal_file import Replay, checks, deal_file, replayed, seal
 from bot.match.deals import secret_of
 from bot.match.entries import Practice
 from bot.match.refusal import Refusal
+from bot.match.replay import people_in
 from bot.match.tables import NO_SUCH_TABLE, game_of
 from bot.messages.answers import defer
 from bot.messages.router import Click
@@ -21,6 +22,7 @@ from bot.standings import daily
 from bot.store import LogRow, Match, Selection
 from cogs.common.daily_result import heading
 from cogs.common.lookup import Interaction
+from cogs.replay.access import may_see_hands
 from games import GAMES
 
 CHECKER: Final = Path(__file__).parent.parent / "verify.py"
@@ -30,15 +32,19 @@ MOST_SUGGESTED: Final = 10
 COPIED: Final = "compare this with the line that you copied from the card."
 NO_CARD: Final = "practice has no card that shows it before the match."
 NO_CUT: Final = (
-    "➖ **Cuts:** none. The joins prevent that the person who opened the table chooses the deal. Only a cut prevents "
-    "that whoever runs the bot chooses it."
+    "➖ **Cuts:** none. The joins keep the person who opened the table from choosing the deal. Only a cut keeps "
+    "whoever runs the bot from it."
 )
 DAILY: Final = (
     "Table {} was {}. Its seed is `{}`. The SHA-256 of this seed is in the line {} of the list that "
     "`/daily show: about` sends."
 )
-NOT_PROVED: Final = (
-    "**Not proved: who cut.** Trust a cut that you made yourself, or whose maker you know.\n"
+NO_FILE: Final = (
+    "**The file shows all hands**, so it goes to the people who played, or to everybody when all of them choose "
+    "`Replays: open` in `/preferences`."
+)
+WHO_CUT: Final = "**Not proved: who cut.** Trust a cut that you made yourself, or whose maker you know."
+WHO_LOOKED: Final = (
     "**Not proved: that nobody looked.** The bot knows all hands, so whoever runs it can see them."
 )
 
@@ -77,15 +83,22 @@ class Verify(commands.Cog):
 
     async def _answer(self, interaction: Interaction, match: int) -> None:
         await defer(interaction, thinking=True)
-        replay = await self._replay(interaction, match)
+        replay, log = await self._replay(interaction, match)
+        lines = [*answer(replay)]
+        if replay.seats and not await may_see_hands(interaction, people_in(log)):
+            await interaction.followup.send("\n".join([*lines, NO_FILE]), ephemeral=True)
+            return
         files = [
             discord.File(io.BytesIO(deal_file(replay)), _name(replay.match)),
             discord.File(io.BytesIO(CHECKER.read_bytes()), CHECKER.name),
         ]
-        await interaction.followup.send("\n".join(answer(replay)), files=files, ephemeral=True)
+        await interaction.followup.send("\n".join([*lines, by_hand(replay)]), files=files, ephemeral=True)
 
-    async def _replay(self, interaction: Interaction, number: int) -> Replay:
-        """Return the replay of a match. Raises Refusal if the caller may not see it, or nothing can be checked."""
+    async def _replay(self, interaction: Interaction, number: int) -> tuple[Replay, Sequence[LogRow]]:
+        """Return the replay of a match, and its log.
+
+        Raises Refusal if the caller may not see it, or there is nothing to check.
+        """
         match, log = await self.bot.store.match(number), await self.bot.store.log(number)
         took_part = any(row.user == interaction.user.id for row in log)
         if match is None or not (took_part or _may_see(interaction, match, log)):
@@ -102,7 +115,7 @@ class Verify(commands.Cog):
         await self._check_daily(match)
         if not secret_of(match.seed):
             raise Refusal(f"An older version of the bot opened table {number}, so its deal was not sealed.")
-        return replayed(match, game, log)
+        return replayed(match, game, log), log
 
     async def _check_daily(self, match: Match) -> None:
         """Raise Refusal for an attempt at a daily deal. Once it is closed, that says how to check the seed."""
@@ -135,8 +148,15 @@ def answer(replay: Replay) -> Iterator[str]:
         yield NO_CUT
     for check in checks(replay):
         yield f"{'✅' if check.holds else '❌'} **{check.name}:** {check.finding}."
-    yield NOT_PROVED
-    yield f"**Check it without the bot:** save both files, then `python {CHECKER.name} {_name(match)}`."
+    if state.cuts:
+        yield WHO_CUT
+    yield WHO_LOOKED
+
+
+def by_hand(replay: Replay) -> str:
+    """Return the line on checking the file."""
+    command = f"python {CHECKER.name} {_name(replay.match)}"
+    return f"**Check it without the bot:** save both files, then `{command}`. It checks all of this but the moves."
 
 
 def _name(match: Match) -> str:

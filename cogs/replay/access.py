@@ -5,7 +5,7 @@ when everybody who played allows it.
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -107,11 +107,11 @@ async def _points_of_view(
 ) -> tuple[PointOfView, ...]:
     """Return the points of view of the caller, the usual one first. Raises Refusal when nothing was public."""
     people = people_in(log)
-    if interaction.user.id not in people:
-        if replay.practice or not await _may_look(interaction, match):
-            raise Refusal(PRIVATE.format(match.id))
-        if not await _allow_everything(interaction, people):
-            return (PUBLIC,)
+    is_private = replay.practice or not await _may_look(interaction, match)
+    if interaction.user.id not in people and is_private:
+        raise Refusal(PRIVATE.format(match.id))
+    if not await may_see_hands(interaction, people):
+        return (PUBLIC,)
     if not replay.has_secrets:
         return (replay.all_hands,)
     return (replay.all_hands, PUBLIC, *((seat,) for seat in replay.all_hands))
@@ -132,8 +132,11 @@ async def _may_look(interaction: Interaction, match: Match) -> bool:
     return isinstance(place, discord.abc.GuildChannel) and place.permissions_for(user).read_messages
 
 
-async def _allow_everything(interaction: Interaction, people: Iterable[int]) -> bool:
-    """Return whether everybody who played allows others to see all hands. An erased person allows nothing."""
+async def may_see_hands(interaction: Interaction, people: Collection[int]) -> bool:
+    """Return whether the caller may see all hands of a match that is over: they are one of `people`, who played it, or
+    all of these allow it. An erased person allows nothing."""
+    if interaction.user.id in people:
+        return True
     for user in people:
         if user < 0 or (await interaction.client.store.preferences(user)).replays != "open":
             return False

@@ -146,6 +146,25 @@ async def test_the_deal_of_every_game_can_be_checked(
     assert content_of(here, pressed) == deal
 
 
+async def test_others_get_the_checks_but_not_the_cards_unless_all_players_allow_it(here: CardRoom) -> None:
+    alice, ben, *_, eve = here.people
+    card = await open_table(here.room, "palace start", alice, ben)
+    await alice.click(card, "Start")
+    await finish(here)
+    answer = await verify(eve, here)
+    assert "✅ **Decks:**" in answer.text
+    assert "**The file shows all hands**" in answer.text
+    assert not shown(answer).files
+    match = await here.bot.store.match(1)
+    assert match is not None
+    assert (await here.bot.tables.get(1)).state.seed not in answer.text
+    for person in (alice, ben):
+        assert not shown(await verify(eve, here)).files
+        await here.bot.store.set_preference(person.id, "replays", "open")
+    check_answer(answer := await verify(eve, here))
+    assert len(shown(answer).files) == 2
+
+
 async def test_a_match_that_is_loaded_from_its_log_in_play_goes_on_and_can_be_checked(
     here: CardRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
