@@ -151,7 +151,7 @@ def test_the_moment_in_the_picture_has_no_marks_of_markdown() -> None:
 def test_rematch_is_the_first_button() -> None:
     items = ending(TWO, Course(), 5, pictures=True).walk_children()
     buttons = [item.custom_id for item in items if isinstance(item, ui.Button)]
-    assert buttons == ["rematch:5", "hand:5", "rules:5", "replay:5"]
+    assert buttons == ["rematch:5", "replay:5", "verify:5", "hand:5", "rules:5"]
 
 
 def texts(panel: Panel) -> list[str]:
