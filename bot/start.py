@@ -368,7 +368,7 @@ ABOUT: Final = {
     "import": "add the standings in such a file to the database",
     "policy": "print a privacy policy and terms as Markdown",
 }
-"""What each task does, for the help of the command line."""
+"""Descriptions of the tasks, for the help of the command line."""
 FAILED: Final = {
     "recount": "Nothing was recounted.",
     "export": "Nothing was exported.",

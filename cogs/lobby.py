@@ -24,7 +24,7 @@ CUTTING = """The deal was sealed before anybody joined. A cut changes it, and no
 runs the bot."""
 
 Action: TypeAlias = Callable[[Interaction, Table, int, Click], Awaitable[None]]
-"""What a click does at a table, at a time in ms."""
+"""The effect of a click at a table, at a time in ms."""
 
 
 class Lobby(commands.Cog):

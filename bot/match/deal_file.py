@@ -42,7 +42,7 @@ class Check:
     name: str
     holds: bool
     finding: str
-    """What was found: the end of a sentence."""
+    """The finding: the end of a sentence."""
 
 
 def replayed(match: Match, game: AnyGame, log: Sequence[LogRow]) -> Replay:

@@ -181,7 +181,7 @@ class AloneResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """What follows from the end of a match: results of the people, their new ratings and their milestones."""
+    """The consequences of the end of a match: results of the people, their new ratings and their milestones."""
 
     results: Sequence[Result]
     pool: str = ""
@@ -430,7 +430,7 @@ Write: TypeAlias = Callable[[GuildStandings], None]
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import has done."""
+    """The report of an import."""
 
     matches: Sequence[int]
     """Numbers of the matches that were added."""
@@ -442,7 +442,7 @@ class Imported:
     erased: int
     """Number of people in the added rows who had been erased here, and were replaced again."""
     recounted: Recounted | None
-    """What the recount has changed; None when no match was added."""
+    """The changes by the recount; None when no match was added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,7 +454,7 @@ class Attempt:
     """Days since 1970-01-01, UTC."""
     match: int
     guild: int
-    """Where it was begun; 0 for direct messages and servers without the bot."""
+    """The server on which it was begun; 0 for direct messages and servers without the bot."""
     name: str
     placing: int | None = None
     """Placing among the computers; None while it is not finished, and for ever when it was given up."""

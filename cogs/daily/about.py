@@ -1,4 +1,4 @@
-"""How daily deals are kept fair: the list to which the bot has committed for the year, and the last revealed seed."""
+"""The page on fairness: the list to which the bot has committed for the year, and the last revealed seed."""
 
 import io
 

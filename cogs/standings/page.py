@@ -53,7 +53,7 @@ MOST_ON_THE_WAY: Final = 5
 
 
 Page: TypeAlias = int | Literal["csv"] | None
-"""What a custom id leads to: a page from 0 on, None for the one where the person stands, or CSV."""
+"""The target of a custom id: a page from 0 on, None for the one where the person stands, or CSV."""
 
 
 class Line(NamedTuple):

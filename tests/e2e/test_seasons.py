@@ -347,7 +347,7 @@ async def test_a_final_table_whose_response_is_lost_is_posted_once(
 # Faults of the store between the end of a season and its posted table
 
 AT_THE_END = ("unfinished_seasons", "close_season", "final_table", "keep_final_post")
-"""What the bot asks of the store at the end of a season, in order."""
+"""The requests of the bot to the store at the end of a season, in order."""
 
 
 @pytest.mark.parametrize("carried_out", [False, True], ids=["not carried out", "carried out"])
