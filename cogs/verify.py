@@ -22,7 +22,7 @@ from bot.standings import daily
 from bot.store import LogRow, Match, Selection
 from cogs.common.daily_result import heading
 from cogs.common.lookup import Interaction
-from cogs.replay.access import may_see_hands
+from cogs.replay.access import may_look, may_see_hands
 from games import GAMES
 
 CHECKER: Final = Path(__file__).parent.parent / "verify.py"
@@ -101,7 +101,7 @@ class Verify(commands.Cog):
         """
         match, log = await self.bot.store.match(number), await self.bot.store.log(number)
         took_part = any(row.user == interaction.user.id for row in log)
-        if match is None or not (took_part or _may_see(interaction, match, log)):
+        if match is None or not (took_part or await _is_public(interaction, match, log)):
             raise Refusal(NO_SUCH_TABLE)
         if match.phase in ("lobby", "play"):
             raise Refusal(
@@ -126,17 +126,11 @@ class Verify(commands.Cog):
             raise Refusal(DAILY.format(match.id, heading(attempt.day), match.seed, date))
 
 
-def _may_see(interaction: Interaction, match: Match, log: Sequence[LogRow]) -> bool:
+async def _is_public(interaction: Interaction, match: Match, log: Sequence[LogRow]) -> bool:
     """Return whether a match of other people is public on this server: no practice, in a channel that the caller
     sees."""
-    if match.guild != interaction.guild_id or any(row.kind == Practice.kind for row in log):
-        return False
-    channel, user = interaction.client.get_channel(match.channel), interaction.user
-    if isinstance(channel, discord.Thread) and not channel.is_private():
-        channel = channel.parent
-    if not isinstance(channel, discord.abc.GuildChannel) or not isinstance(user, discord.Member):
-        return False  # a private thread, or a channel that is gone
-    return channel.permissions_for(user).view_channel
+    practice = any(row.kind == Practice.kind for row in log)
+    return match.guild == interaction.guild_id and not practice and await may_look(interaction, match)
 
 
 def answer(replay: Replay) -> Iterator[str]:

@@ -107,7 +107,7 @@ async def _points_of_view(
 ) -> tuple[PointOfView, ...]:
     """Return the points of view of the caller, the usual one first. Raises Refusal when nothing was public."""
     people = people_in(log)
-    is_private = replay.practice or not await _may_look(interaction, match)
+    is_private = replay.practice or not await may_look(interaction, match)
     if interaction.user.id not in people and is_private:
         raise Refusal(PRIVATE.format(match.id))
     if not await may_see_hands(interaction, people):
@@ -117,7 +117,7 @@ async def _points_of_view(
     return (replay.all_hands, PUBLIC, *((seat,) for seat in replay.all_hands))
 
 
-async def _may_look(interaction: Interaction, match: Match) -> bool:
+async def may_look(interaction: Interaction, match: Match) -> bool:
     """Return whether the caller may read the channel of the match. False when it is gone or a private thread."""
     user, client = interaction.user, interaction.client
     if not isinstance(user, discord.Member):
