@@ -142,12 +142,16 @@ class Palmhouse(commands.Bot):
         self.time.set_forward(self.time.jump)  # Discord's answer to the login had a date
         await self.tables.load()
         await self.publisher.load()
-        for cog in self._cogs_to_load:
-            await self.load_extension(cog)
+        await self.add_cogs()
         await self.learn_emojis()
         await self.clock.start()  # before the first click can come, and after every game has its UI
         if not await self._sync():
             self._syncing = asyncio.create_task(self._sync_later(), name="sync")
+
+    async def add_cogs(self) -> None:
+        """Add all cogs. (As extensions, discord.py would run their modules anew for every bot in a process.)"""
+        for name in self._cogs_to_load:
+            await importlib.import_module(name).setup(self)
 
     async def learn_emojis(self) -> None:
         """Ask Discord which cards the application has as emojis. Without an answer cards are shown by letters."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.client import Palmhouse, cogs
+from bot.client import Palmhouse
 from bot.store import open_store
 from games import GAMES, AnyGame
 from tests.toy.rules import GAME as TOY
@@ -24,9 +24,8 @@ async def commands(*extra: str) -> list[dict[str, Any]]:
     """Return every command of the bot, and of `extra` cogs, as it is sent to Discord."""
     with TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "commands.db")
-        async with Palmhouse(store) as bot:
-            for cog in (*cogs(), *extra):
-                await bot.load_extension(cog)
+        async with Palmhouse(store, extra_cogs=extra) as bot:
+            await bot.add_cogs()
             found = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
     return sorted(found, key=lambda command: str(command["name"]))
 

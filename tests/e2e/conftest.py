@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
-from importlib import import_module
 from math import inf
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from bot.standings.pools import constants_of
 from games import GAMES, AnyGame
 from tests.e2e.card_room import PATIENCE, CardRoom, card_room
 from tests.e2e.match import Match, match_of
+from tests.toy.registered import register
 from tests.toy.rules import GAME as TOY
 
 
@@ -36,6 +36,12 @@ def no_sleep_detection(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.discord_time.JUMP", inf)
 
 
+@pytest.fixture(autouse=True)
+def frequent_edits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Edit a message up to ten times a second: the bot waits a whole second between two edits, and so would tests."""
+    monkeypatch.setattr("bot.messages.live_message.EDIT_INTERVAL", 0.1)
+
+
 @pytest.fixture
 def quickly_settled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rate Palace as a game with little luck, in which a rating is settled after ten matches."""
@@ -46,8 +52,7 @@ def quickly_settled(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def short_season_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the bot look often for seasons that are over."""
-    # By its path pytest would find the module of an earlier bot: discord.py imports cogs anew for each one.
-    monkeypatch.setattr(import_module("cogs.standings.closing"), "PAUSE", 0.02)
+    monkeypatch.setattr("cogs.standings.closing.PAUSE", 0.02)
 
 
 @pytest.fixture
@@ -81,7 +86,8 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any
     """Each registered game in turn, and the toy, so that the test covers future games, too. A test marked with
     `one_game_is_enough` runs with the toy only."""
     chosen: AnyGame = request.param
-    monkeypatch.setitem(GAMES, chosen.slug, chosen)
+    if chosen is TOY:
+        register(monkeypatch)
     return chosen
 
 
@@ -101,12 +107,6 @@ def clicks_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
 def frequent_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the bot check its clock often, because tests advance Discord's."""
     monkeypatch.setattr("bot.clock.HEARTBEAT", 0.02)
-
-
-@pytest.fixture
-def fast_clock(frequent_clock: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the bot check its clock often and edit messages ten times a second."""
-    monkeypatch.setattr("bot.messages.live_message.EDIT_INTERVAL", 0.1)
 
 
 @pytest.fixture

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from games import GAMES
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import hand_of, open_table, shown, text_and_alt
+from tests.toy.registered import register
 from tests.toy.rules import GAME
 
 
 @pytest.fixture
 async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[CardRoom]:
     """A sandbox with a bot that offers the toy beside its own games."""
-    monkeypatch.setitem(GAMES, GAME.slug, GAME)
+    register(monkeypatch)
     async with card_room(
         tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", extra_cogs=("tests.toy.cog",)
     ) as room_with_toy:
