@@ -21,7 +21,7 @@ import discord.gateway
 import discord.http
 import yarl
 
-from bot import logs
+from bot import logs, systemd
 from bot.client import INTENTS, Palmhouse, cogs, without_voice
 from bot.messages.emojis import upload
 from bot.pictures.emoji import EmojiDrawing
@@ -192,7 +192,18 @@ async def run(settings: Settings, wanted: Namespace) -> None:
         bot = await stack.enter_async_context(Palmhouse(store))
         if sandbox == "":
             stack.callback(asyncio.create_task(unpack_emojis(bot)).cancel)
+        if systemd.is_listening():
+            stack.callback(asyncio.create_task(_report(bot, store)).cancel)
         await play(bot, token)
+
+
+async def _report(bot: Palmhouse, store: Store) -> None:
+    """Report to systemd until cancelled."""
+
+    async def write() -> None:
+        await store.set_fact("reported", str(int(time.time())))
+
+    await systemd.report(bot.wait_until_ready(), write)
 
 
 async def _entered(stack: AsyncExitStack, settings: Settings, sandbox: str | None) -> str:
