@@ -23,6 +23,7 @@ import yarl
 
 from bot import logs, systemd
 from bot.client import INTENTS, Palmhouse, cogs, without_voice
+from bot.invite import invitation
 from bot.messages.emojis import upload
 from bot.pictures.emoji import EmojiDrawing
 from bot.policy import policy
@@ -170,7 +171,7 @@ def _give_big_blocks_back() -> None:
 
 def _farewell(task: str | None, sandbox: str | None) -> str:
     """Return the sentence to print when the bot is stopped."""
-    if task in ("recount", "policy", "export", "import"):
+    if task in ("recount", "policy", "export", "import", "invite"):
         return FAILED.get(task, "Nothing was changed.")
     if task == "emojis":
         return "Run it again to upload the rest."
@@ -243,6 +244,18 @@ async def _uploaded(client: discord.Client, token: str) -> tuple[int, int]:
             f"Discord answered with an error ({error.status}). What is uploaded stays: run this again in a while for "
             "the rest."
         ) from None
+
+
+async def print_invitation(settings: Settings, wanted: Namespace) -> None:
+    """Print the link that adds the bot to a server. Raises StartRefused."""
+    async with AsyncExitStack() as stack:
+        token = await _entered(stack, settings, wanted.sandbox)
+        without_voice()
+        client = await stack.enter_async_context(discord.Client(intents=INTENTS))
+        with _let_in():
+            await client.login(token)
+        assert client.application_id is not None, "the login has told it"
+        _say(invitation(client.application_id))
 
 
 async def recount_all(settings: Settings, wanted: Namespace) -> None:
@@ -365,6 +378,7 @@ async def _new_sandbox(stack: AsyncExitStack) -> str:
 
 TASKS: Final = {
     None: run,
+    "invite": print_invitation,
     "emojis": upload_emojis,
     "recount": recount_all,
     "export": export_guild,
@@ -373,6 +387,7 @@ TASKS: Final = {
 }
 """Tasks of the command line."""
 ABOUT: Final = {
+    "invite": "print the link that adds the bot to a server, and what it asks for",
     "emojis": "upload small pictures of the cards as emojis; once, and after each update",
     "recount": "compute all results and ratings anew from the logs",
     "export": "write the standings of a server to a file",
@@ -381,6 +396,7 @@ ABOUT: Final = {
 }
 """Descriptions of the tasks, for the help of the command line."""
 FAILED: Final = {
+    "invite": "There is no link.",
     "recount": "Nothing was recounted.",
     "export": "Nothing was exported.",
     "import": "Nothing was imported.",

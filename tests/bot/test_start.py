@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.invite import PERMISSIONS, SCOPES, permissions
 from bot.start import TASKS, card_drawings
 from sandbox import Sandbox
 from sandbox.application_emojis import MOST
@@ -20,14 +21,16 @@ HERE = Path(__file__).parents[2]
 
 async def start(folder: Path, *arguments: str, **settings: str) -> tuple[int, str]:
     """Run the bot in `folder` until it ends by itself. Return its exit status and its text on stderr."""
-    process = await begin(folder, *arguments, **settings)
+    process = await begin(folder, *arguments, stdout=asyncio.subprocess.DEVNULL, **settings)
     async with asyncio.timeout(30):
         _, said = await process.communicate()
     assert process.returncode is not None
     return process.returncode, said.decode()
 
 
-async def begin(folder: Path, *arguments: str, **settings: str) -> asyncio.subprocess.Process:
+async def begin(
+    folder: Path, *arguments: str, stdout: int = asyncio.subprocess.DEVNULL, **settings: str
+) -> asyncio.subprocess.Process:
     """Start the bot in `folder`."""
     ours = ("DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL")
     environment = {name: value for name, value in os.environ.items() if name not in ours}
@@ -36,7 +39,7 @@ async def begin(folder: Path, *arguments: str, **settings: str) -> asyncio.subpr
         *("-m", "bot", *arguments),
         cwd=folder,
         env=environment | settings | {"PYTHONPATH": str(HERE)},
-        stdout=asyncio.subprocess.DEVNULL,
+        stdout=stdout,
         stderr=asyncio.subprocess.PIPE,
     )
 
@@ -219,6 +222,30 @@ async def test_emojis_are_not_uploaded_to_a_sandbox_that_would_end_with_the_uplo
     status, said = await start(tmp_path, "emojis", "--sandbox")
     assert status == 1
     assert "No sandbox is named." in said
+
+
+# The invitation
+
+
+async def test_the_invitation_names_the_link_the_scopes_and_the_permissions(tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=False) as box:
+        process = await begin(tmp_path, "invite", "--sandbox", box.url, stdout=asyncio.subprocess.PIPE)
+        async with asyncio.timeout(30):
+            said, complained = await process.communicate()
+        application = box.world.bot.id
+    assert process.returncode == 0, complained
+    assert (
+        f"https://discord.com/oauth2/authorize?client_id={application}"
+        f"&scope=bot+applications.commands&permissions={permissions().value}\n" in said.decode()
+    )
+    for name in (*SCOPES, *PERMISSIONS):
+        assert f"  {name}: " in said.decode()
+
+
+async def test_without_a_token_there_is_no_link(tmp_path: Path) -> None:
+    status, said = await start(tmp_path, "invite")
+    assert status == 1
+    assert said.startswith("There is no link. DISCORD_TOKEN is not set")
 
 
 # The command line
