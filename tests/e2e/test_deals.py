@@ -21,7 +21,7 @@ from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, latest, leave, open_table, shown, some_move
-from tests.e2e.test_rematch import wait_until_dealt
+from tests.e2e.test_rematch import lobby_card
 
 pytestmark = pytest.mark.usefixtures("unlimited_edits", "clicks_in_order")
 
@@ -196,15 +196,14 @@ async def test_a_rematch_has_a_secret_and_a_commitment_of_its_own(
     await alice.click(card, "Start")
     await finish(here)
     check_answer(await ben.click(card, "Rematch"))
-    await wait_until_dealt(here)
-    await here.bot.publisher.wait()
-    other = here.room.messages()[-1]
-    assert "table 2" in other.text.lower()
+    other = await lobby_card(here)
     assert sealed(other)[0] != sealed(card)[0]
+    check_answer(await cut(alice, other, "red lamp"))
+    check_answer(await ben.click(other, "Start"))
     await finish(here, 2)
     answer = await verify(alice, here, 2)
     assert sealed(other)[0] in answer.text
-    assert "**Cuts:** none." in answer.text
+    assert "1 cut" in answer.text
     deal = content_of(here, answer)
     check_by_script(deal, tmp_path, monkeypatch)
     assert len(json.loads(deal)["joins"]) == 1, "the click on Rematch"
