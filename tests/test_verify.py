@@ -110,6 +110,30 @@ def test_more_than_a_thousand_bits_are_flipped() -> None:
     assert len(GOLDEN) * FLIPS >= 1_000
 
 
+@pytest.mark.parametrize(
+    ("slug", "names"),
+    [
+        ("palmer", {"ace of clubs", "10 of hearts", "queen of spades"}),
+        ("thirty-one", {"2 of diamonds", "king of spades"}),
+        ("palace", {"10", "A"}),
+        ("twin-palms", {"Palms 10", "Dolphins wild"}),
+        ("charms", {"rabbit foot", "8"}),
+        ("twin-it", {"daisy six", "spotted fish"}),
+    ],
+)
+async def test_cards_have_names_in_the_file_and_numbers_stay_numbers(
+    slug: str, names: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject = SUBJECTS[slug]
+    decks = json.loads(await file_of(subject, files(subject)[0], tmp_path, monkeypatch))["decks"]
+    by_purpose = {purpose: before for purpose, _, before, _ in decks}
+    assert by_purpose.pop("seats")[:2] == [0, 1]
+    lots = [by_purpose.pop(purpose) for purpose in ("dealer", "start", "barred") if purpose in by_purpose]
+    assert all(type(each) is int for lot in lots for each in lot)
+    assert all(type(each) is str for deck in by_purpose.values() for each in deck)
+    assert any(names <= {*deck} for deck in by_purpose.values())
+
+
 def edited(deal: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
     content = json.loads(deal)
     change(content)

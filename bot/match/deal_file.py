@@ -59,7 +59,10 @@ def replayed(match: Match, game: AnyGame, log: Sequence[LogRow]) -> Replay:
 
 
 def deal_file(replay: Replay) -> bytes:
-    """Return the file for `verify.py`: canonical JSON of texts and integers, without names and ids of people."""
+    """Return the file for `verify.py`: canonical JSON of texts and integers, without names and ids of people.
+
+    Its decks are all shuffles: purpose, number, and the cards by name, before and after.
+    """
     match, state = replay.match, replay.state
     deal: dict[str, Any] = {
         "format": FORMAT,
@@ -73,7 +76,7 @@ def deal_file(replay: Replay) -> bytes:
         "joins": [*map(str, state.joins)],
         "cuts": [[cut.digest, cut.words] for cut in state.cuts.values()],
         "seed": replay.seed,
-        "decks": [[each.purpose, each.number, each.before, each.after] for each in replay.shuffles],
+        "decks": [_deck(state.game, shuffle) for shuffle in replay.shuffles],
     }
     return canonical(deal)
 
@@ -97,6 +100,13 @@ def checks(replay: Replay) -> Iterator[Check]:
 def seal(match: Match, state: TableState) -> str:
     """Return what the lobby card shows about a deal: the commitment, and a hash of the joins so far."""
     return f"{commitment(match)} · joins {joins_digest(state.joins)}"
+
+
+def _deck(game: AnyGame, shuffle: Shuffle) -> list[Any]:
+    orders = [shuffle.before, shuffle.after]
+    if shuffle.are_cards:
+        orders = [[game.card_text(card) for card in order] for order in orders]
+    return [shuffle.purpose, shuffle.number, *orders]
 
 
 def _follows(shuffle: Shuffle, seed: str) -> bool:
