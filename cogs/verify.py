@@ -150,7 +150,10 @@ def answer(replay: Replay) -> Iterator[str]:
 def by_hand(replay: Replay) -> str:
     """Return the line on checking the file."""
     command = f"python {CHECKER.name} {_name(replay.match)}"
-    return f"**Check it without the bot:** save both files, then `{command}`. It checks all of this but the moves."
+    return (
+        f"**Check it without the bot:** save both files, then `{command}`. It checks all of this but the moves. It "
+        "cannot notice a deck that is missing in the file, so compare its list of shuffles with the match."
+    )
 
 
 def _name(match: Match) -> str:

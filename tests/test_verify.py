@@ -170,6 +170,14 @@ def test_a_file_without_the_words_of_an_erased_person_is_accepted(deal: bytes, a
     assert accepts(edited(deal, lambda content: content["cuts"][0].__setitem__(1, "")))
 
 
+def test_a_missing_deck_is_not_noticed_and_the_script_says_so(
+    deal: bytes, accepts: Accepts, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert accepts(edited(deal, lambda content: content["decks"].pop()))
+    *_, last = capsys.readouterr().out.splitlines()
+    assert "A deck that is missing in the file is not noticed" in last
+
+
 @pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"null", b"\xff\xfe", b"\x00" * 100, b"{" * 100_000])
 def test_what_is_no_deal_is_refused(content: bytes, accepts: Accepts) -> None:
     assert not accepts(content)

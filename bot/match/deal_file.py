@@ -1,4 +1,8 @@
-"""The deal of a match that is over, computed again: the checks of `/verify`, and the file for `verify.py`."""
+"""The deal of a match that is over, computed again: the checks of `/verify`, and the file for `verify.py`.
+
+The file proves that each deck in it follows from the sealed secret, the joins and the cuts. It does not prove that all
+decks of the match are in it, as `verify.py` knows no rules: it lists the decks for a comparison with the match.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
