@@ -98,11 +98,12 @@ def checks(replay: Replay) -> Iterator[Check]:
         number = counted(len(replay.shuffles), "shuffle")
         yield Check("Decks", dealt, f"{number} of seats and cards follow from the seed")
     ends = state.phase == replay.match.phase
-    yield Check("Moves", ends, f"the log, {replay.entries} entries long, leads to the end of the match again")
+    name, end = ("Moves", "the end of the match") if replay.seats else ("Log", "the closed lobby")
+    yield Check(name, ends, f"the log, {replay.entries} entries long, leads to {end} again")
 
 
 def seal(match: Match, state: TableState) -> str:
-    """Return what the lobby card shows about a deal: the commitment, and a hash of the joins so far."""
+    """Return what people copy before they cut: the commitment, and a hash of the joins so far."""
     return f"{commitment(match)} · joins {joins_digest(state.joins)}"
 
 

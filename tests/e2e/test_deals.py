@@ -26,6 +26,8 @@ from tests.e2e.test_rematch import lobby_card
 pytestmark = pytest.mark.usefixtures("unlimited_edits", "clicks_in_order")
 
 SEALED = re.compile(r"🔒 Deal sealed: ([0-9a-f]{64}) · joins ([0-9a-f]{16})$", re.MULTILINE)
+WORDS = "Your words: 1 to 40 characters"
+"""Label of the field for a cut."""
 
 
 @pytest.fixture
@@ -41,7 +43,9 @@ async def cut(person: Person, card: Message, words: str) -> Answer:
     modal = (await person.click(card, "Cut")).modal
     assert modal is not None
     assert "Cut last" in modal.text
-    return await person.submit(modal, {"Your words": words})
+    _, seal, _ = modal.body["components"]
+    assert seal["component"]["value"] == " · joins ".join(sealed(card)), "it can be copied in the modal"
+    return await person.submit(modal, {WORDS: words})
 
 
 async def forged_cut(person: Person, card: Message, words: str) -> Answer:
@@ -51,12 +55,12 @@ async def forged_cut(person: Person, card: Message, words: str) -> Answer:
     *_, line = modal.body["components"]
     assert line["component"]["max_length"] == 40
     line["component"] |= {"max_length": 4_000, "required": False, "min_length": 0}
-    return await person.submit(modal, {"Your words": words})
+    return await person.submit(modal, {WORDS: words})
 
 
-async def verify(person: Person, here: CardRoom, match: int = 1, place: Any = None) -> Answer:
+async def verify(person: Person, here: CardRoom, match: int | str = 1, place: Any = None) -> Answer:
     """Use `/verify` and wait for its answer."""
-    answer = await person.slash(place or here.room, "verify", match=match)
+    answer = await person.slash(place or here.room, "verify", match=str(match))
     await here.box.until(lambda: answer.message is not None and not answer.message.loading)
     return answer
 
@@ -129,7 +133,7 @@ async def test_the_deal_of_every_game_can_be_checked(
     await here.bot.publisher.wait()
     assert (sealed(card), seal[0]) == (seal, commitment), "it stays on the card during the match"
     early = await verify(ben, here)
-    assert "Table 1 is not over" in refusal_of(early)
+    assert "Match 1 is not over" in refusal_of(early)
     assert not shown(early).files
     await finish(here)
     answer = await verify(ben, here)
@@ -227,6 +231,9 @@ async def test_a_cancelled_table_and_one_that_was_ended_reveal_their_secrets(
         answer = await verify(ben, here, match)
         assert sealed(card)[0] in answer.text
         assert "❌" not in answer.text
+        assert ("leads to the closed lobby again" in answer.text) == (match == 1)
+        assert ("**Decks:** none." in answer.text) == (match == 1)
+        assert ("hands" in answer.text) == (match == 2), "in the lobby there were none"
         check_by_script(content_of(here, answer), tmp_path, monkeypatch)
 
 
@@ -243,9 +250,9 @@ async def test_unknown_and_foreign_tables_and_other_peoples_practice_are_one_ref
     await here.box.until(lambda: "is ready" in answer.text)
     await leave(ben, ben.dms)
     await here.bot.publisher.wait()
-    for match in (1, 2, 3, 10**15):
-        assert refusal_of(await verify(alice, here, match)).startswith("There is no such table."), match
-        assert refusal_of(await verify(alice, here, match, alice.dms)).startswith("There is no such table.")
+    for match in (1, 2, 3, 10**11):
+        assert refusal_of(await verify(alice, here, match)).startswith("There is no such match."), match
+        assert refusal_of(await verify(alice, here, match, alice.dms)).startswith("There is no such match.")
     for match, place in ((1, lounge), (1, ben.dms), (2, here.room), (2, ben.dms)):
         assert len(shown(await verify(ben, here, match, place)).files) == 2
 
@@ -256,7 +263,7 @@ async def test_a_table_in_a_channel_that_one_does_not_see_is_an_unknown_table(he
     card = await open_table(hidden, "palmer start", alice)
     await alice.click(card, "Cancel")
     hidden.deny(ben.user, Permission.VIEW_CHANNEL)
-    assert "no such table" in refusal_of(await verify(ben, here))
+    assert "no such match" in refusal_of(await verify(ben, here))
     assert shown(await verify(alice, here)).files
 
 
@@ -268,7 +275,7 @@ async def test_a_table_of_an_older_version_has_no_deal_to_check(tmp_path: Path) 
         assert "sealed" not in card.text
         assert "older version" in refusal_of(await alice.press(card, "cut:1"))
         await alice.click(card, "Cancel")
-        assert "older version of the bot opened table 1" in refusal_of(await verify(alice, here))
+        assert "older version of the bot opened match 1" in refusal_of(await verify(alice, here))
 
 
 async def test_the_option_suggests_the_last_matches_of_the_caller(here: CardRoom) -> None:
@@ -276,9 +283,12 @@ async def test_the_option_suggests_the_last_matches_of_the_caller(here: CardRoom
     card = await open_table(here.room, "twin-palms start", alice, ben, rounds=1)
     await alice.click(card, "Start")
     await finish(here)
-    for typed in ("", "1"):
-        (suggested,) = await alice.autocomplete(here.room, "verify", "match", typed)
-        assert (suggested["name"], suggested["value"]) == ("Twin Palms · table 1", 1)
+    for typed in ("", "1", "#1", "palms", "ben"):
+        suggested = await alice.autocomplete(here.room, "verify", "match", typed)
+        assert suggested == await alice.autocomplete(here.room, "replay", "match", typed)
+        assert [each["value"] for each in suggested] == ["1"]
+        assert " · match 1 · " in suggested[0]["name"]
+    assert "by its number" in refusal_of(await verify(alice, here, "one"))
     assert await cleo.autocomplete(here.room, "verify", "match", "") == []
 
 
@@ -288,14 +298,22 @@ async def test_the_option_suggests_the_last_matches_of_the_caller(here: CardRoom
 async def test_somebody_without_a_seat_cuts_twice_and_the_second_words_count(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "palmer start", alice)
-    await cut(cleo, card, "first words")
+    first = await cut(cleo, card, "first words")
     before = sealed(card)
     await ben.click(card, "Join")
     assert sealed(card)[0] == before[0]
     assert sealed(card)[1] != before[1], "a join is seen"
-    await cut(cleo, card, "second words")
+    second = await cut(cleo, card, "second words")
     assert "Cut by Cleo: second words" in card.text
     assert "first words" not in card.text
+    for answer, receipt in (
+        (first, "“first words”. It goes into the deal"),
+        (second, "earlier one, “first words”."),
+    ):
+        await here.box.until(partial(getattr, answer, "followups"))
+        (reply,) = answer.followups
+        assert reply.ephemeral
+        assert receipt in reply.text
 
 
 @pytest.mark.parametrize("words", ["x" * 41, "x" * 4_000, "", "  ", "\u200b\u202e", "\0"])
@@ -324,7 +342,7 @@ async def test_a_cut_sent_after_the_start_is_refused_with_a_sentence(here: CardR
     modal = (await cleo.click(card, "Cut")).modal
     assert modal is not None
     await alice.click(card, "Start")
-    assert "The cards are dealt" in refusal_of(await cleo.submit(modal, {"Your words": "late"}))
+    assert "The cards are dealt" in refusal_of(await cleo.submit(modal, {WORDS: "late"}))
     assert "The cards are dealt" in refusal_of(await cleo.press(card, "cut:1"))
 
 
@@ -342,6 +360,6 @@ async def test_a_modal_sent_twice_counts_once(here: CardRoom) -> None:
     card = await open_table(here.room, "palmer start", alice)
     modal = (await ben.click(card, "Cut")).modal
     assert modal is not None
-    await ben.submit(modal, {"Your words": "words"}, times=2)
+    await ben.submit(modal, {WORDS: "words"}, times=2)
     await here.bot.publisher.wait()
     assert card.text.count("✂️") == 1
