@@ -26,7 +26,9 @@ CUTTING = """Your words go into the deal at `Start`. The seal was there before t
 secret, and one of the joins so far.
 **Cut last:** a join or a cut after yours may come from whoever runs the bot."""
 AFTERWARDS = "After the match, /verify shows the seal again: compare. Changes in this field have no effect."
-HAS_CUT = "✂️ Your cut is on the card: “{}”. It goes into the deal at `Start`; until then another one can replace it."
+HAS_CUT = (
+    "✂️ Your cut is on the card: “{}”. It goes into the deal at `Start`; until then a new cut replaces it."
+)
 HAS_CUT_AGAIN = "✂️ Your cut is on the card: “{}”. It replaces your earlier one, “{}”."
 
 Action: TypeAlias = Callable[[Interaction, Table, int, Click], Awaitable[str | None]]

@@ -58,7 +58,7 @@ def commitment(match: Match) -> str:
 
 
 def joins_digest(joins: Sequence[int]) -> str:
-    """Return a short hash of the ids of the joins so far. A person who cuts can copy it from the card before."""
+    """Return a short hash of the ids of the joins so far. A person can copy it before they cut."""
     return digest([*map(str, joins)])[:16]
 
 

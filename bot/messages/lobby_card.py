@@ -15,10 +15,7 @@ from bot.messages.game_ui import GameUI
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
 from games.about import larger_option, players
 
-USE = (
-    "`Start` draws seats and cards from the sealed secret, the joins and the cuts. `Cut` adds words to them. `/verify` "
-    "checks the deal after the match."
-)
+USE = "`Start` draws seats and cards from the sealed secret, all joins and every `Cut`. `/verify` checks it later."
 """Line about the seal in the lobby."""
 
 
