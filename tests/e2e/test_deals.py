@@ -38,14 +38,21 @@ async def here(tmp_path: Path) -> AsyncIterator[CardRoom]:
         yield room
 
 
-async def cut(person: Person, card: Message, words: str) -> Answer:
-    """Cut with the button and its modal."""
+async def cut(here: CardRoom, person: Person, card: Message, words: str) -> Answer:
+    """Cut with the button and its modal, and wait for the receipt."""
     modal = (await person.click(card, "Cut")).modal
     assert modal is not None
     assert "Cut last" in modal.text
     _, seal, _ = modal.body["components"]
     assert seal["component"]["value"] == " · joins ".join(sealed(card)), "it can be copied in the modal"
-    return await person.submit(modal, {WORDS: words})
+    return await confirmed(here, await person.submit(modal, {WORDS: words}))
+
+
+async def confirmed(here: CardRoom, answer: Answer) -> Answer:
+    """Wait for the receipt of a cut."""
+    check_answer(answer)
+    await here.box.until(lambda: answer.followups)
+    return answer
 
 
 async def forged_cut(person: Person, card: Message, words: str) -> Answer:
@@ -126,7 +133,7 @@ async def test_the_deal_of_every_game_can_be_checked(
     for person in here.people[2:least]:
         await person.click(card, "Join")
     commitment, _ = sealed(card)
-    check_answer(await cut(eve, card, "blue lamp 4711"))
+    await cut(here, eve, card, "blue lamp 4711")
     assert "✂️ Cut by Eve: blue lamp 4711" in card.text
     seal = sealed(card)
     await alice.click(card, "Start")
@@ -175,9 +182,9 @@ async def test_a_match_that_is_loaded_from_its_log_in_play_goes_on_and_can_be_ch
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "palmer start", alice, ben, cleo, limit=20, computers=1)
     table = await here.bot.tables.get(1)
-    await cut(ben, card, "one")
+    await cut(here, ben, card, "one")
     here.bot.tables.forget(table)
-    await cut(alice, card, "two")
+    await cut(here, alice, card, "two")
     await alice.click(card, "Start")
     await here.bot.publisher.wait()
     here.bot.tables.forget(await here.bot.tables.get(1))
@@ -202,7 +209,7 @@ async def test_a_rematch_has_a_secret_and_a_commitment_of_its_own(
     check_answer(await ben.click(card, "Rematch"))
     other = await lobby_card(here)
     assert sealed(other)[0] != sealed(card)[0]
-    check_answer(await cut(alice, other, "red lamp"))
+    await cut(here, alice, other, "red lamp")
     check_answer(await ben.click(other, "Start"))
     await finish(here, 2)
     answer = await verify(alice, here, 2)
@@ -218,7 +225,7 @@ async def test_a_cancelled_table_and_one_that_was_ended_reveal_their_secrets(
 ) -> None:
     alice, ben, cleo, *_ = here.people
     first = await open_table(here.room, "palmer start", alice, ben)
-    await cut(cleo, first, "words")
+    await cut(here, cleo, first, "words")
     await alice.click(first, "Cancel")
     second = await open_table(here.room, "palmer start", alice, ben, cleo)
     await alice.click(second, "Start")
@@ -298,19 +305,18 @@ async def test_the_option_suggests_the_last_matches_of_the_caller(here: CardRoom
 async def test_somebody_without_a_seat_cuts_twice_and_the_second_words_count(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "palmer start", alice)
-    first = await cut(cleo, card, "first words")
+    first = await cut(here, cleo, card, "first words")
     before = sealed(card)
     await ben.click(card, "Join")
     assert sealed(card)[0] == before[0]
     assert sealed(card)[1] != before[1], "a join is seen"
-    second = await cut(cleo, card, "second words")
+    second = await cut(here, cleo, card, "second words")
     assert "Cut by Cleo: second words" in card.text
     assert "first words" not in card.text
     for answer, receipt in (
         (first, "“first words”. It goes into the deal"),
         (second, "earlier one, “first words”."),
     ):
-        await here.box.until(partial(getattr, answer, "followups"))
         (reply,) = answer.followups
         assert reply.ephemeral
         assert receipt in reply.text
@@ -327,8 +333,8 @@ async def test_words_that_are_too_long_or_cannot_be_seen_are_refused(here: CardR
 async def test_markdown_mentions_and_right_to_left_marks_are_shown_as_plain_text(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "palmer start", alice)
-    await forged_cut(ben, card, f"**b** <@{alice.id}>")
-    await forged_cut(alice, card, "\u202e@everyone\n# big [x](http://y)")
+    await confirmed(here, await forged_cut(ben, card, f"**b** <@{alice.id}>"))
+    await confirmed(here, await forged_cut(alice, card, "\u202e@everyone\n# big [x](http://y)"))
     await here.bot.publisher.wait()
     assert "Cut by Ben: ∗∗b∗∗ ‹＠" in card.text
     assert "Cut by Alice: ＠everyone ＃ big ［x］（http：//y）" in card.text
@@ -350,7 +356,7 @@ async def test_the_largest_lobby_with_the_longest_cuts_fits_a_message(here: Card
     people = [here.box.person("W" * 32, here.guild) for _ in range(16)]
     card = await open_table(here.room, "palace start", *people[:8])
     for person in reversed(people):
-        check_answer(await cut(person, card, "W" * 40))
+        await cut(here, person, card, "W" * 40)
     assert card.text.count("✂️") == 16
     assert len(card.text) < 4_000
 
@@ -360,6 +366,6 @@ async def test_a_modal_sent_twice_counts_once(here: CardRoom) -> None:
     card = await open_table(here.room, "palmer start", alice)
     modal = (await ben.click(card, "Cut")).modal
     assert modal is not None
-    await ben.submit(modal, {WORDS: "words"}, times=2)
+    await confirmed(here, await ben.submit(modal, {WORDS: "words"}, times=2))
     await here.bot.publisher.wait()
     assert card.text.count("✂️") == 1

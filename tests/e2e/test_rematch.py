@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.match.times import Times
-from sandbox import Answer, Message, Permission
+from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import latest, open_table, shown
@@ -58,6 +58,12 @@ async def follow_up_of(here: CardRoom, answer: Answer) -> Message:
     return answer.followups[0]
 
 
+async def ask(here: CardRoom, person: Person) -> Message:
+    """Press `Rematch` in the thread of table 1, and return the follow-up message."""
+    thread = here.room.threads[0]
+    return await follow_up_of(here, await person.click(latest(person, thread, "Rematch"), "Rematch"))
+
+
 def link_to(here: CardRoom, card: Message) -> str:
     """Return the link to the card of table 2."""
     return f"[table 2](https://discord.com/channels/{here.guild.id}/{here.room.id}/{card.id})"
@@ -66,9 +72,8 @@ def link_to(here: CardRoom, card: Message) -> str:
 async def test_a_click_in_the_thread_opens_a_lobby_and_everybody_there_reads_where(here: CardRoom) -> None:
     await finished_match(here, 3)
     (thread,) = here.room.threads
-    answer = await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch")
+    reply = await ask(here, here.people[1])
     card = await lobby_card(here)
-    reply = await follow_up_of(here, answer)
     assert names(here) == ["Ben", "Alice", "Cleo"]
     assert "1. Ben (host)" in card.text
     assert {"Join", "Leave", "Start", "Cancel"} <= {each["label"] for each in card.buttons}
@@ -80,8 +85,7 @@ async def test_a_click_in_the_thread_opens_a_lobby_and_everybody_there_reads_whe
 
 async def test_the_host_starts_it_in_a_new_thread(here: CardRoom) -> None:
     await finished_match(here, 3)
-    (thread,) = here.room.threads
-    check_answer(await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch"))
+    await ask(here, here.people[1])
     card = await lobby_card(here)
     assert "Only the host of this table" in refusal_of(await here.people[0].click(card, "Start"))
     check_answer(await here.people[1].click(card, "Start"))
@@ -101,7 +105,7 @@ async def test_without_permission_to_post_in_the_channel_there_is_no_rematch_unt
     answer = refusal_of(await here.people[0].click(board, "Rematch"))
     assert f"I cannot play in <#{here.room.id}>: I lack Send Messages." in answer
     here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
-    check_answer(await here.people[0].click(board, "Rematch"))
+    await ask(here, here.people[0])
     await lobby_card(here)
 
 
@@ -115,7 +119,7 @@ async def test_a_rematch_that_could_not_be_posted_is_closed_and_may_be_asked_for
     answer = await follow_up_of(here, await here.people[0].click(board, "Rematch"))
     assert answer.ephemeral
     assert here.bot.tables.seated(here.people[0].id) == []
-    check_answer(await here.people[0].click(board, "Rematch"))
+    await ask(here, here.people[0])
     await lobby_card(here, 3)
 
 
@@ -159,8 +163,7 @@ async def test_a_rematch_that_everybody_leaves_before_its_link_comes_is_closed(h
 
 async def test_options_pace_and_computers_are_kept(here: CardRoom) -> None:
     await finished_match(here, 2, computers=2, strength="casual", pace="relaxed", bets=False)
-    (thread,) = here.room.threads
-    check_answer(await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch"))
+    await ask(here, here.people[1])
     await lobby_card(here)
     assert names(here) == ["Ben", "Alice", "🤖 Fern", "🤖 Moss"]
     state = here.bot.tables._loaded[2].state
@@ -187,7 +190,8 @@ async def test_two_simultaneous_clicks_open_one_rematch(here: CardRoom) -> None:
     answers = await asyncio.gather(*(person.click(board, "Rematch") for person in here.people[:3]))
     card = await lobby_card(here)
     replies = [answer.text for answer in answers if answer.ephemeral]
-    assert len(replies) == 2
+    (first,) = (answer for answer in answers if not answer.ephemeral)
+    assert (len(replies), link_to(here, card) in (await follow_up_of(here, first)).text) == (2, True)
     assert all(reply.startswith("The rematch is open already: ") for reply in replies)
     assert await here.bot.store.match(3) is None
     assert card.text.count("(host)") == 1
@@ -197,7 +201,7 @@ async def test_a_second_click_says_where_the_rematch_is_before_and_after_its_sta
     await finished_match(here, 2)
     (thread,) = here.room.threads
     board = latest(here.people[0], thread, "Rematch")
-    check_answer(await here.people[0].click(board, "Rematch"))
+    await ask(here, here.people[0])
     card = await lobby_card(here)
     for person in here.people[:2]:
         assert f"is open already: {link_to(here, card)}." in refusal_of(await person.click(board, "Rematch"))
@@ -210,9 +214,7 @@ async def test_a_second_click_says_where_the_rematch_is_before_and_after_its_sta
 @pytest.mark.parametrize("end", ["cancel", "leave", "expire"])
 async def test_after_a_rematch_that_never_began_another_may_be_asked_for(here: CardRoom, end: str) -> None:
     await finished_match(here, 2)
-    (thread,) = here.room.threads
-    board = latest(here.people[0], thread, "Rematch")
-    check_answer(await here.people[0].click(board, "Rematch"))
+    await ask(here, here.people[0])
     card = await lobby_card(here)
     if end == "cancel":
         check_answer(await here.people[0].click(card, "Cancel"))
@@ -224,7 +226,7 @@ async def test_after_a_rematch_that_never_began_another_may_be_asked_for(here: C
         await here.people[4].slash(here.room, "tables")  # tells the bot the time
         await here.box.until(lambda: here.bot.tables.seated(here.people[0].id) == [])
     await here.bot.publisher.wait()
-    check_answer(await here.people[1].click(board, "Rematch"))
+    await ask(here, here.people[1])
     await lobby_card(here, 3)
     assert names(here, 3) == ["Ben", "Alice"]
 
