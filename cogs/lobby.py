@@ -3,11 +3,14 @@
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
+import discord
 from discord import ui
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.match.deal_file import seal
 from bot.match.deals import LONGEST_CUT
+from bot.match.names import isolated
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import Interaction, tell
@@ -19,12 +22,17 @@ from cogs.common.lookup import here_only, of_this_server, where
 WATCH = """👀 The match is played in {where}. You see everything there that is public; hands stay hidden.
 **To follow it,** open the thread and join it: it then stays in your channel list until the match is over."""
 
-CUTTING = """The deal was sealed before anybody joined. A cut changes it, and nobody can foresee how.
-**First copy the line** `Deal sealed` from the card. **Cut last:** a join or a cut after yours may come from whoever \
-runs the bot."""
+CUTTING = """Your words go into the deal at `Start`. The seal was there before them and stays as it is: a hash of the \
+secret, and one of the joins so far.
+**Cut last:** a join or a cut after yours may come from whoever runs the bot."""
+AFTERWARDS = "After the match, /verify shows the seal again: compare. Changes in this field have no effect."
+HAS_CUT = (
+    "✂️ Your cut is on the card: “{}”. It goes into the deal at `Start`; until then a new cut replaces it."
+)
+HAS_CUT_AGAIN = "✂️ Your cut is on the card: “{}”. It replaces your earlier one, “{}”."
 
-Action: TypeAlias = Callable[[Interaction, Table, int, Click], Awaitable[None]]
-"""The effect of a click at a table, at a time in ms."""
+Action: TypeAlias = Callable[[Interaction, Table, int, Click], Awaitable[str | None]]
+"""The effect of a click at a table, at a time in ms. It may return a sentence for the person who clicked."""
 
 
 class Lobby(commands.Cog):
@@ -45,7 +53,7 @@ class Lobby(commands.Cog):
             if lacks_card and interaction.message and interaction.channel_id == table.match.channel:
                 # The card is posted, but not stored: the bot was killed in between, or is just doing it.
                 await self.bot.tables.update_match(table, card=interaction.message.id)
-            await action(interaction, table, self.bot.time.learn_from(interaction.id), click)
+            receipt = await action(interaction, table, self.bot.time.learn_from(interaction.id), click)
             card = self.bot.publisher.live.get(table, "card")
             if (
                 card is not None
@@ -56,6 +64,8 @@ class Lobby(commands.Cog):
             else:
                 # An older copy of the card was clicked. The present one shows the change.
                 await interaction.response.defer()
+            if receipt is not None:
+                await tell(interaction, receipt)
 
         return route
 
@@ -63,13 +73,21 @@ class Lobby(commands.Cog):
         """Open a modal to type the words of a cut into."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
         table.check_cut(interaction.user.id)
-        line: Item = ui.Label(
-            text="Your words",
+        # The modal covers the card on a phone, and only the text of a field can be copied everywhere.
+        shown: Item = ui.Label(
+            text="First copy this seal",
+            description=AFTERWARDS,
+            component=ui.TextInput(
+                default=seal(table.match, table.state), required=False, style=discord.TextStyle.paragraph
+            ),
+        )
+        words: Item = ui.Label(
+            text=f"Your words: 1 to {LONGEST_CUT} characters",
             description="Type what nobody can guess. Everybody will see it. It changes the cards and the seats.",
             component=ui.TextInput(max_length=LONGEST_CUT, placeholder="for example: blue lamp 4711"),
         )
         await interaction.response.send_modal(
-            Modal("Cut the deck", CustomId("cut-with", table.id), text(CUTTING), line)
+            Modal("Cut the deck", CustomId("cut-with", table.id), text(CUTTING), shown, words)
         )
 
     async def watch(self, interaction: Interaction, click: Click) -> None:
@@ -93,11 +111,14 @@ async def start(interaction: Interaction, table: Table, at: int, _: Click) -> No
     await table.start(interaction.user.id, at)
 
 
-async def cut(interaction: Interaction, table: Table, at: int, click: Click) -> None:
-    """Add the words that were typed into the modal."""
-    if len(click.values) != 1:
+async def cut(interaction: Interaction, table: Table, at: int, click: Click) -> str:
+    """Add the words that were typed into the modal, its last field."""
+    if not click.values:
         raise Refusal(DEAD_BUTTON)
-    await table.cut(interaction.user.id, interaction.user.display_name, click.values[0], at)
+    user = interaction.user
+    earlier = await table.cut(user.id, user.display_name, click.values[-1], at)
+    words = isolated(table.state.cuts[user.id].words)
+    return HAS_CUT.format(words) if earlier is None else HAS_CUT_AGAIN.format(words, isolated(earlier.words))
 
 
 async def cancel(interaction: Interaction, table: Table, at: int, _: Click) -> None:

@@ -1,17 +1,28 @@
-"""`Rematch`: the same people and computers play again under the same options. The seats are drawn anew."""
+"""`Rematch`: a lobby with the same people, computers and options. The seats are drawn anew when it starts."""
+
+from typing import Final
 
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.state import Player, TableState
 from bot.match.table import Table
+from bot.match.tables import HasRematch
 from bot.messages.answers import Interaction, defer, may_stand
 from bot.messages.live_message import EXPECTED
 from bot.messages.panel import Panel, text
 from bot.messages.router import Click
 from cogs.common.lookup import of_this_server, where
 from cogs.common.opening import closed_unless_shown, open_table, show_card
+
+INVITATION: Final = (
+    "**Rematch!** You are seated at {}. Press `Cut` there if you want to add words to the deal. Then {} presses "
+    "`Start`."
+)
+OPEN: Final = "The rematch is open already: {}. Its host presses `Start` there."
+BEGUN: Final = "The rematch has begun already: {}."
 
 
 class Rematch(commands.Cog):
@@ -22,32 +33,42 @@ class Rematch(commands.Cog):
         bot.router.add("rematch", self.rematch)
 
     async def rematch(self, interaction: Interaction, click: Click) -> None:
-        """Open and start the new match in the channel of the old one, as a thread cannot have threads."""
+        """Open the lobby of the new match. Practice starts at once."""
         old = of_this_server(interaction, await self.bot.tables.get(click.match))
-        state = old.state
-        if state.phase != "over":
+        if old.state.phase != "over":
             raise Refusal("The match is not over yet.")
         if old.match.placeless:
             raise Refusal("This match has no rematch. `/practice` opens a new one for you alone.")
-        await self.bot.tables.check_rematch(old.id)
+        # A thread cannot have threads, so the new match needs the channel of the old one.
         here = interaction.channel_id == old.match.channel
-        table = await open_table(
+        try:
+            table = await self._open(interaction, old, None if here else old.match.channel)
+        except HasRematch as other:
+            there = await self.bot.tables.get(other.table)
+            way = OPEN if there.state.phase == "lobby" else BEGUN
+            raise Refusal(way.format(self._link(there))) from None
+        await (show_card if here else self._show_elsewhere)(interaction, table)
+        if table.state.practice:
+            await table.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
+        if not here:
+            await self._tell_where(interaction, table)
+
+    async def _open(self, interaction: Interaction, old: Table, channel: int | None) -> Table:
+        state = old.state
+        players = _players(state, old.seat(interaction.user.id))
+        # Before permissions and seats are checked: a person who sits at the rematch may not have room for another one.
+        await self.bot.tables.check_rematch(old.id)
+        return await open_table(
             interaction,
             state.game,
             state.options,
-            _players(state, old.seat(interaction.user.id)),
+            players,
             pace=state.pace,
             practice=state.practice,
             rematch_of=old.id,
             guild=old.match.guild,
-            channel=None if here else old.match.channel,
+            channel=channel,
         )
-        await (show_card if here else self._show_elsewhere)(interaction, table)
-        people = table.state.people()  # empty if all have left meanwhile; the table is closed then
-        host = table.state.players[people[0]].user if people else 0
-        await table.start(host, self.bot.time.learn_from(interaction.id))
-        if not here:
-            await self._tell_where(interaction, table)
 
     async def _show_elsewhere(self, interaction: Interaction, table: Table) -> None:
         """Post the card in the table's channel. The answer is deferred, as rate limits may hold the card up."""
@@ -61,22 +82,22 @@ class Rematch(commands.Cog):
                 self.bot.publisher.find_card(table)
 
     async def _tell_where(self, interaction: Interaction, table: Table) -> None:
+        """Tell everybody in the thread where the lobby is. Raises Refusal if it is closed already."""
+        table.must_be_open()  # people may leave it while Discord holds up the answer
+        host = names(table.state)[table.state.people()[0]]
+        await interaction.followup.send(view=Panel(text(INVITATION.format(self._link(table), host))))
+
+    def _link(self, table: Table) -> str:
+        """Return a link to the card of the table; its channel until the card is posted."""
         card = self.bot.publisher.live.message(table, "card")
-        there = f"[table {table.id}]({card.jump_url})" if card else f"table {table.id} in {where(table)}"
-        way = f"**Rematch!** It is {there}."
-        await interaction.followup.send(view=Panel(text(way)))
+        return f"[table {table.id}]({card.jump_url})" if card else f"table {table.id} in {where(table)}"
 
 
 def _players(state: TableState, asking: int) -> list[Player]:
-    """Return the players of the rematch: without people absent at the end, except `asking`."""
-    absent = (state.away | state.gone) - {asking}
-    players = [player for seat, player in enumerate(state.players) if seat not in absent]
-    if len(players) not in state.game.seats(state.options):
-        raise Refusal(
-            f"Only {len(players)} of you are still here, too few for a rematch. `/{state.game.slug} start` opens a "
-            "new table."
-        )
-    return players
+    """Return the players of the rematch, `asking` first: the host. People absent at the end are left out."""
+    absent = state.away | state.gone | {asking}
+    others = [player for seat, player in enumerate(state.players) if seat not in absent]
+    return [state.players[asking], *others]
 
 
 async def setup(bot: Palmhouse) -> None:

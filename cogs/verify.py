@@ -15,33 +15,38 @@ from bot.match.deals import secret_of
 from bot.match.entries import Practice
 from bot.match.refusal import Refusal
 from bot.match.replay import people_in
-from bot.match.tables import NO_SUCH_TABLE, game_of
+from bot.match.tables import game_of
 from bot.messages.answers import defer
 from bot.messages.router import Click
 from bot.standings import daily
-from bot.store import LogRow, Match, Selection
+from bot.store import LogRow, Match
 from cogs.common.daily_result import heading
 from cogs.common.lookup import Interaction
+from cogs.common.matches import NO_SUCH_MATCH, OPTION, match_meant, matches_named
 from cogs.replay.access import may_look, may_see_hands
-from games import GAMES
 
 CHECKER: Final = Path(__file__).parent.parent / "verify.py"
 """The script that is attached to every answer."""
-MOST_SUGGESTED: Final = 10
-"""Number of matches that the option suggests."""
-COPIED: Final = "compare this with the line that you copied from the card."
+COPIED: Final = (
+    "compare this with the seal that you copied. Only the joins differ when somebody joined after that."
+)
 NO_CARD: Final = "practice has no card that shows it before the match."
 NO_CUT: Final = (
     "➖ **Cuts:** none. The joins keep the person who opened the table from choosing the deal. Only a cut keeps "
     "whoever runs the bot from it."
 )
+NOT_DEALT: Final = "➖ **Decks:** none. The lobby closed before the start."
 DAILY: Final = (
-    "Table {} was {}. Its seed is `{}`. The SHA-256 of this seed is in the line {} of the list that "
+    "Match {} was {}. Its seed is `{}`. The SHA-256 of this seed is in the line {} of the list that "
     "`/daily show: about` sends."
 )
 NO_FILE: Final = (
     "**The file shows all hands**, so it goes to the people who played, or to everybody when all of them choose "
     "`Replays: open` in `/preferences`."
+)
+CHECKED: Final = (
+    "It checks all of this but the moves. It cannot notice a deck that is missing in the file, so compare its list of "
+    "shuffles with the match."
 )
 WHO_CUT: Final = "**Not proved: who cut.** Trust a cut that you made yourself, or whose maker you know."
 WHO_LOOKED: Final = (
@@ -57,25 +62,17 @@ class Verify(commands.Cog):
         bot.router.add("verify", self.pressed)
 
     @app_commands.command(name="verify")
-    @app_commands.describe(match="The number of its table")
-    async def verify(
-        self, interaction: discord.Interaction[Palmhouse], match: app_commands.Range[int, 1, 10**15]
-    ) -> None:
+    @app_commands.describe(match=OPTION)
+    async def verify(self, interaction: discord.Interaction[Palmhouse], match: str) -> None:
         """Check that the cards of a finished match were not chosen, and get a file to check it yourself"""
-        await self._answer(interaction, match)
+        await self._answer(interaction, match_meant(match))
 
     @verify.autocomplete("match")
-    async def last_matches(
-        self, interaction: discord.Interaction[Palmhouse], typed: int | str
-    ) -> list[app_commands.Choice[int]]:
-        """Suggest the caller's last matches here."""
-        selection = Selection(interaction.user.id, interaction.guild_id)
-        _, found = await self.bot.store.history(selection, MOST_SUGGESTED)
-        return [
-            app_commands.Choice(name=f"{GAMES[played.game].title} · table {played.match}", value=played.match)
-            for played in found
-            if played.game in GAMES and str(typed) in str(played.match)
-        ]
+    async def matches(
+        self, interaction: discord.Interaction[Palmhouse], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """Suggest matches."""
+        return await matches_named(interaction, typed)
 
     async def pressed(self, interaction: Interaction, click: Click) -> None:
         """Answer a press of `Verify` below the last message of a match, as the command does."""
@@ -102,19 +99,19 @@ class Verify(commands.Cog):
         match, log = await self.bot.store.match(number), await self.bot.store.log(number)
         took_part = any(row.user == interaction.user.id for row in log)
         if match is None or not (took_part or await _is_public(interaction, match, log)):
-            raise Refusal(NO_SUCH_TABLE)
+            raise Refusal(NO_SUCH_MATCH)
         if match.phase in ("lobby", "play"):
             raise Refusal(
-                f"Table {number} is not over. `/verify` reveals its deal, so use it after the match."
+                f"Match {number} is not over. `/verify` reveals its deal, so use it after the match."
             )
         game = game_of(match)
         if game is None or not log:
             raise Refusal(
-                f"The moves of table {number} cannot be replayed any more, so nothing can be checked."
+                f"The moves of match {number} cannot be replayed any more, so nothing can be checked."
             )
         await self._check_daily(match)
         if not secret_of(match.seed):
-            raise Refusal(f"An older version of the bot opened table {number}, so its deal was not sealed.")
+            raise Refusal(f"An older version of the bot opened match {number}, so its deal was not sealed.")
         return replayed(match, game, log), log
 
     async def _check_daily(self, match: Match) -> None:
@@ -136,21 +133,24 @@ async def _is_public(interaction: Interaction, match: Match, log: Sequence[LogRo
 def answer(replay: Replay) -> Iterator[str]:
     """Yield the lines of the answer: each check with its mark, then what is not proved."""
     match, state = replay.match, replay.state
-    yield f"### The deal of table {match.id} · {state.game.title}"
+    yield f"### The deal of match {match.id} · {state.game.title}"
     yield f"👀 **Seal:** {NO_CARD if state.practice else COPIED}\n-# {seal(match, state)}"
-    if not state.cuts:
+    if not replay.seats:
+        yield NOT_DEALT
+    elif not state.cuts:
         yield NO_CUT
     for check in checks(replay):
         yield f"{'✅' if check.holds else '❌'} **{check.name}:** {check.finding}."
-    if state.cuts:
-        yield WHO_CUT
-    yield WHO_LOOKED
+    if replay.seats:
+        yield from [WHO_CUT] * bool(state.cuts)
+        yield WHO_LOOKED
 
 
 def by_hand(replay: Replay) -> str:
     """Return the line on checking the file."""
     command = f"python {CHECKER.name} {_name(replay.match)}"
-    return f"**Check it without the bot:** save both files, then `{command}`. It checks all of this but the moves."
+    checked = CHECKED if replay.seats else "It checks the seal and the cuts."
+    return f"**Check it without the bot:** save both files, then `{command}`. {checked}"
 
 
 def _name(match: Match) -> str:

@@ -22,6 +22,8 @@ class Shuffle(NamedTuple):
     number: int
     before: Sequence[Any]
     after: Sequence[Any]
+    are_cards: bool
+    """False when numbers were shuffled, as for `drawn`."""
 
 
 _RECORD: Final[ContextVar[list[Shuffle] | None]] = ContextVar("_RECORD", default=None)
@@ -38,8 +40,13 @@ def recorded() -> Iterator[list[Shuffle]]:
         _RECORD.reset(token)
 
 
-def shuffled(cards: Sequence[T], seed: int | str, purpose: str, number: int = 0) -> list[T]:
-    """Return `cards` in the order given by (seed, purpose, number): a Fisher-Yates shuffle with SHAKE-128."""
+def shuffled(
+    cards: Sequence[T], seed: int | str, purpose: str, number: int = 0, *, are_cards: bool = True
+) -> list[T]:
+    """Return `cards` in the order given by (seed, purpose, number): a Fisher-Yates shuffle with SHAKE-128.
+
+    Pass `are_cards=False` for numbers that are no cards: the deal file then shows them as numbers.
+    """
     deck = list(cards)
     stream = hashlib.shake_128(f"{seed}/{purpose}/{number}".encode()).digest(8 * len(deck))
     # 64 bits a card: with 104 cards, the modulo favours no card by more than 2**-57, far too little to be noticed.
@@ -49,10 +56,10 @@ def shuffled(cards: Sequence[T], seed: int | str, purpose: str, number: int = 0)
         deck[last], deck[other] = deck[other], deck[last]
     record = _RECORD.get()
     if record is not None:
-        record.append(Shuffle(seed, purpose, number, [*cards], [*deck]))
+        record.append(Shuffle(seed, purpose, number, [*cards], [*deck], are_cards))
     return deck
 
 
 def drawn(below: int, seed: int | str, purpose: str, number: int = 0) -> int:
     """Return an int from 0 to `below` - 1, given by (seed, purpose, number)."""
-    return shuffled(range(below), seed, purpose, number)[0]
+    return shuffled(range(below), seed, purpose, number, are_cards=False)[0]

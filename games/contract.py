@@ -255,6 +255,13 @@ class Game(ABC, Generic[O, S, V]):
         """Return the action as a person would say it, in at most 100 characters: "Palm 3 and a wild Palm as 8"."""
 
     @abstractmethod
+    def card_text(self, card: int) -> str:
+        """Return the name of a card for the deal file, in ASCII: "10 of hearts".
+
+        `card` is one of those that the game shuffles. Only equal cards have the same name.
+        """
+
+    @abstractmethod
     def narrate(self, event: Event, names: Sequence[str]) -> str:
         """Describe the event in one or a few short lines of Markdown; "" when there is nothing to say."""
 

@@ -110,6 +110,30 @@ def test_more_than_a_thousand_bits_are_flipped() -> None:
     assert len(GOLDEN) * FLIPS >= 1_000
 
 
+@pytest.mark.parametrize(
+    ("slug", "names"),
+    [
+        ("palmer", {"ace of clubs", "10 of hearts", "queen of spades"}),
+        ("thirty-one", {"2 of diamonds", "king of spades"}),
+        ("palace", {"10", "A"}),
+        ("twin-palms", {"Palms 10", "Dolphins wild"}),
+        ("charms", {"rabbit foot", "8"}),
+        ("twin-it", {"daisy six", "spotted fish"}),
+    ],
+)
+async def test_cards_have_names_in_the_file_and_numbers_stay_numbers(
+    slug: str, names: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject = SUBJECTS[slug]
+    decks = json.loads(await file_of(subject, files(subject)[0], tmp_path, monkeypatch))["decks"]
+    by_purpose = {purpose: before for purpose, _, before, _ in decks}
+    assert by_purpose.pop("seats")[:2] == [0, 1]
+    lots = [by_purpose.pop(purpose) for purpose in ("dealer", "start", "barred") if purpose in by_purpose]
+    assert all(type(each) is int for lot in lots for each in lot)
+    assert all(type(each) is str for deck in by_purpose.values() for each in deck)
+    assert any(names <= {*deck} for deck in by_purpose.values())
+
+
 def edited(deal: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
     content = json.loads(deal)
     change(content)
@@ -144,6 +168,14 @@ def test_an_edited_file_is_refused(edit: str, deal: bytes, accepts: Accepts) -> 
 
 def test_a_file_without_the_words_of_an_erased_person_is_accepted(deal: bytes, accepts: Accepts) -> None:
     assert accepts(edited(deal, lambda content: content["cuts"][0].__setitem__(1, "")))
+
+
+def test_a_missing_deck_is_not_noticed_and_the_script_says_so(
+    deal: bytes, accepts: Accepts, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert accepts(edited(deal, lambda content: content["decks"].pop()))
+    *_, last = capsys.readouterr().out.splitlines()
+    assert "A deck that is missing in the file is not noticed" in last
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"null", b"\xff\xfe", b"\x00" * 100, b"{" * 100_000])

@@ -1,4 +1,8 @@
-"""The deal of a match that is over, computed again: the checks of `/verify`, and the file for `verify.py`."""
+"""The deal of a match that is over, computed again: the checks of `/verify`, and the file for `verify.py`.
+
+The file proves that each deck in it follows from the sealed secret, the joins and the cuts. It does not prove that all
+decks of the match are in it, as `verify.py` knows no rules: it lists the decks for a comparison with the match.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -59,7 +63,10 @@ def replayed(match: Match, game: AnyGame, log: Sequence[LogRow]) -> Replay:
 
 
 def deal_file(replay: Replay) -> bytes:
-    """Return the file for `verify.py`: canonical JSON of texts and integers, without names and ids of people."""
+    """Return the file for `verify.py`: canonical JSON of texts and integers, without names and ids of people.
+
+    Its decks are all shuffles: purpose, number, and the cards by name, before and after.
+    """
     match, state = replay.match, replay.state
     deal: dict[str, Any] = {
         "format": FORMAT,
@@ -73,7 +80,7 @@ def deal_file(replay: Replay) -> bytes:
         "joins": [*map(str, state.joins)],
         "cuts": [[cut.digest, cut.words] for cut in state.cuts.values()],
         "seed": replay.seed,
-        "decks": [[each.purpose, each.number, each.before, each.after] for each in replay.shuffles],
+        "decks": [_deck(state.game, shuffle) for shuffle in replay.shuffles],
     }
     return canonical(deal)
 
@@ -91,12 +98,20 @@ def checks(replay: Replay) -> Iterator[Check]:
         number = counted(len(replay.shuffles), "shuffle")
         yield Check("Decks", dealt, f"{number} of seats and cards follow from the seed")
     ends = state.phase == replay.match.phase
-    yield Check("Moves", ends, f"the log, {replay.entries} entries long, leads to the end of the match again")
+    name, end = ("Moves", "the end of the match") if replay.seats else ("Log", "the closed lobby")
+    yield Check(name, ends, f"the log, {replay.entries} entries long, leads to {end} again")
 
 
 def seal(match: Match, state: TableState) -> str:
-    """Return what the lobby card shows about a deal: the commitment, and a hash of the joins so far."""
+    """Return what people copy before they cut: the commitment, and a hash of the joins so far."""
     return f"{commitment(match)} · joins {joins_digest(state.joins)}"
+
+
+def _deck(game: AnyGame, shuffle: Shuffle) -> list[Any]:
+    orders = [shuffle.before, shuffle.after]
+    if shuffle.are_cards:
+        orders = [[game.card_text(card) for card in order] for order in orders]
+    return [shuffle.purpose, shuffle.number, *orders]
 
 
 def _follows(shuffle: Shuffle, seed: str) -> bool:

@@ -58,7 +58,7 @@ def commitment(match: Match) -> str:
 
 
 def joins_digest(joins: Sequence[int]) -> str:
-    """Return a short hash of the ids of the joins so far. A person who cuts can copy it from the card before."""
+    """Return a short hash of the ids of the joins so far. A person can copy it before they cut."""
     return digest([*map(str, joins)])[:16]
 
 
@@ -83,4 +83,5 @@ def dealt_seed(
 def in_drawn_order(players: Sequence[T], seed: str) -> list[T]:
     """Return the players in the order of their seats, which the seed of the deal draws."""
     # Numbers, because every shuffle is written into the deal file.
-    return [players[seat] for seat in shuffled(range(len(players)), seed, "seats")]
+    seats = shuffled(range(len(players)), seed, "seats", are_cards=False)
+    return [players[seat] for seat in seats]

@@ -25,7 +25,7 @@ from bot.match.names import printable
 from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal
 from bot.match.results import finished
-from bot.match.state import LogEntry, Logged, TableState
+from bot.match.state import LogEntry, Logged, TableState, Words
 from bot.store import Finished, Match, Post, PostKind, Store, StoreFailed
 from games import Illegal
 
@@ -121,8 +121,11 @@ class Table:
                 )
             await self.commit(at, Start(user, self.match.options if self.is_sealed else ""))
 
-    async def cut(self, user: int, name: str, typed: str, at: int) -> None:
-        """Add words of a person, who need not sit here, to the seed of the deal. Raises Refusal after the start."""
+    async def cut(self, user: int, name: str, typed: str, at: int) -> Words | None:
+        """Add words of a person, who need not sit here, to the seed of the deal. Return the cut that they replace.
+
+        Raises Refusal after the start.
+        """
         async with self.changing(at):
             self.check_cut(user)
             words = printable(typed)
@@ -130,7 +133,9 @@ class Table:
                 raise Refusal(
                     f"Your cut has {len(words)} visible characters; 1 to {LONGEST_CUT} are allowed. Press `Cut` again."
                 )
+            earlier = self.state.cuts.get(user)
             await self.commit(at, Cut(user, name, words, cut_digest(self.match.seed, words)))
+            return earlier
 
     def check_cut(self, user: int) -> None:
         """Raise Refusal unless `user` may cut."""

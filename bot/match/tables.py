@@ -29,6 +29,14 @@ MOST_OPEN = 3
 NO_SUCH_TABLE = "There is no such table. `/tables` lists yours."
 
 
+class HasRematch(Refusal):
+    """A match has a rematch already: `table`."""
+
+    def __init__(self, table: int) -> None:
+        super().__init__(f"There is a rematch already: table {table}.")
+        self.table = table
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """The place and the players of an open table, known without reading its log."""
@@ -164,7 +172,7 @@ class Tables:
         """Open a lobby with `players` seated, at least one of them a person. `interaction` is the id of the one that
         opens it.
 
-        Raises Refusal when one of them sits at too many tables, and for a second rematch of one match.
+        Raises Refusal when one of them sits at too many tables, and HasRematch for a second rematch of one match.
         """
         people = [player.user for player in players if player.user]
         match = NewMatch(
@@ -197,10 +205,10 @@ class Tables:
             return table
 
     async def check_rematch(self, match: int) -> None:
-        """Raise Refusal when a match has a rematch."""
+        """Raise HasRematch when a match has a rematch."""
         other = await self.store.rematch(match)
         if other is not None:
-            raise Refusal(f"The rematch is on already: table {other}.")
+            raise HasRematch(other)
 
     async def set_place(self, table: Table, place: int) -> None:
         """Store the place where the match is played from now on: a thread of its own, or a channel."""
@@ -387,7 +395,7 @@ class Tables:
 def first_entries(
     players: Sequence[Player], pace: Pace, *, practice: bool, at: int, interaction: int
 ) -> list[LogRow]:
-    """Return the first entries of a log. The first person's has the interaction, whoever of them has clicked."""
+    """Return the first entries of a log. The first person has clicked, so their entry has the interaction."""
     first = next(seat for seat, player in enumerate(players) if player.user)
     entries = [_seated(player, interaction if seat == first else 0) for seat, player in enumerate(players)]
     if pace != "live":

@@ -15,6 +15,9 @@ from bot.messages.game_ui import GameUI
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
 from games.about import larger_option, players
 
+USE = "`Start` draws seats and cards from the sealed secret, all joins and every `Cut`. `/verify` checks it later."
+"""Line about the seal in the lobby."""
+
 
 def card(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
     """Build the card. Without `pictures` it has no banner."""
@@ -147,8 +150,7 @@ def _deal(table: Table) -> list[Item]:
     state = table.state
     cuts = [_cut(cut) for cut in state.cuts.values()]
     sealed = f"-# 🔒 Deal sealed: {seal(table.match, state)}"
-    use = "`Cut` changes the deal. `/verify` checks it after the match."
-    return [text("\n".join([*cuts, sealed, *[f"-# {use}"] * (state.phase == "lobby")]))]
+    return [text("\n".join([*cuts, sealed, *[f"-# {USE}"] * (state.phase == "lobby")]))]
 
 
 def _cut(cut: Words) -> str:

@@ -16,11 +16,8 @@ from bot.match.replay import PUBLIC, PointOfView, Replay, people_in, replay_of
 from bot.match.tables import game_of
 from bot.messages.answers import Interaction
 from bot.store import LogRow, Match
-from games import GAMES
+from cogs.common.matches import NO_SUCH_MATCH, title
 
-NO_SUCH_MATCH: Final = (
-    "There is no such match. `/replay` offers your last ones when you tap its option `match`."
-)
 RUNNING: Final = "Match {} is not over yet. Its replay opens when it ends."
 NO_LOG: Final = (
     "The moves of match {} are not stored any more, so there is no replay. The moves of a server are deleted 30 days "
@@ -34,9 +31,6 @@ PLAYERS_ONLY: Final = (
     "them as text; ask one of them."
 )
 NEVER_DEALT: Final = "Match {} was closed before it began, so there is nothing to replay."
-SAME_DEAL: Final = (
-    "The deal of match {} is being played at another table. Its replay opens when that match is over."
-)
 NOT_THIS_VIEW: Final = (
     "You may only see what was public in match {0}. `/replay match:{0}` opens that. To show all hands, everybody who "
     "played must choose `Replays: open` in `/preferences`."
@@ -67,7 +61,6 @@ async def opened(interaction: Interaction, number: int) -> Opened:
     has_played = interaction.user.id in people_in(log)
     if not has_played and not _is_here(interaction, match):
         raise Refusal(NO_SUCH_MATCH)
-    await _check_same_deal(interaction, match)
     await interaction.client.dailies.check_revealed(number)
     game = game_of(match)
     if game is None:
@@ -93,13 +86,6 @@ def _check_over(interaction: Interaction, match: Match) -> None:
     seated = match.id in interaction.client.tables.seated(interaction.user.id)
     known = seated or _is_here(interaction, match)
     raise Refusal(RUNNING.format(match.id) if known else NO_SUCH_MATCH)
-
-
-async def _check_same_deal(interaction: Interaction, match: Match) -> None:
-    """Raise Refusal while the same cards are being played anywhere."""
-    being_played = await interaction.client.store.open_matches()
-    if any((other.game, other.seed) == (match.game, match.seed) for other in being_played):
-        raise Refusal(SAME_DEAL.format(match.id))
 
 
 async def _points_of_view(
@@ -141,8 +127,3 @@ async def may_see_hands(interaction: Interaction, people: Collection[int]) -> bo
         if user < 0 or (await interaction.client.store.preferences(user)).replays != "open":
             return False
     return True
-
-
-def title(game: str) -> str:
-    """Return the title of a game; its slug if the bot does not have it any more."""
-    return GAMES[game].title if game in GAMES else game

@@ -6,14 +6,12 @@ log. So nothing is kept between clicks, and two clicks at once both get the step
 
 import asyncio
 import io
-from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.match.replay import PUBLIC, PointOfView
 from bot.messages.answers import Interaction, defer, send, show
@@ -21,15 +19,11 @@ from bot.messages.custom_ids import number
 from bot.messages.game_ui import hand_style
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click, Kind
-from bot.pictures.scene import day
-from bot.store import Played, Selection
-from cogs.replay.access import NOT_THIS_VIEW, Opened, opened, title
+from cogs.common.matches import OPTION, match_meant, matches_named
+from cogs.replay.access import NOT_THIS_VIEW, Opened, opened
 from cogs.replay.message import moves_panel, point_of_view, step_panel
 from cogs.replay.page import page
 from cogs.replay.words import text_file
-
-LATEST: Final = 100
-"""Number of matches, the latest first, among which the command suggests some."""
 
 
 class Replays(commands.Cog):
@@ -43,28 +37,17 @@ class Replays(commands.Cog):
         bot.router.add("replay-page", self.as_page)
 
     @app_commands.command(name="replay")
-    @app_commands.describe(match="Which match: pick one of yours, or type its number")
+    @app_commands.describe(match=OPTION)
     async def replay(self, interaction: discord.Interaction[Palmhouse], match: str) -> None:
         """Watch a match again, step by step; the answer is for you alone"""
-        typed = number(match.strip().lstrip("#"))
-        if typed is None:
-            raise Refusal("Name the match by its number, or pick it from the list.")
-        await send(interaction, await self._first(interaction, typed))
+        await send(interaction, await self._first(interaction, match_meant(match)))
 
     @replay.autocomplete("match")
     async def matches(
         self, interaction: discord.Interaction[Palmhouse], typed: str
     ) -> list[app_commands.Choice[str]]:
-        """Return the caller's last matches on this server, in direct messages those of all servers."""
-        selection = Selection(interaction.user.id, interaction.guild_id)
-        _, found = await self.bot.store.history(selection, LATEST)
-        named = [(_choice(played), str(played.match)) for played in found]
-        wanted = typed.lower().strip().lstrip("#")
-        return [
-            app_commands.Choice(name=name, value=value)
-            for name, value in named
-            if (value.startswith(wanted) if wanted.isdigit() else wanted in name.lower())
-        ][:25]
+        """Suggest matches."""
+        return await matches_named(interaction, typed)
 
     # Clicks
 
@@ -148,12 +131,6 @@ def _allowed(found: Opened, written: str) -> PointOfView:
 async def _attach(interaction: Interaction, content: str, name: str, about: str) -> None:
     file = discord.File(io.BytesIO(content.encode()), name)
     await interaction.followup.send(about, file=file, ephemeral=True)
-
-
-def _choice(played: Played) -> str:
-    """Return a match in a list of suggestions."""
-    names = ", ".join(safe(result.name) for result in played.results)
-    return f"{title(played.game)} · {day(played.ended)} · match {played.match} · {names}"[:100]
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -12,7 +12,8 @@ from bot.messages.game_ui import GameUI
 from bot.messages.panel import PRIMARY, Item, Panel, button, row, select, shown, text
 from bot.pictures.drawing import picture_of
 from bot.pictures.scene import LaidCards, OpenHands
-from cogs.replay.access import Opened, title
+from cogs.common.matches import title
+from cogs.replay.access import Opened
 from cogs.replay.words import plain, view_words
 
 OPTIONS: Final = 25

@@ -4,7 +4,8 @@ import re
 
 from bot.match.replay import PUBLIC, PointOfView, Replay, moves_in
 from bot.pictures.scene import day
-from cogs.replay.access import Opened, title
+from cogs.common.matches import title
+from cogs.replay.access import Opened
 from games.phrases import ordinal, scored
 
 _MENTION = re.compile(r"<@-?\d+>")

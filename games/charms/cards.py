@@ -35,6 +35,8 @@ DECK: Final = tuple(kind for kind in KINDS for _ in range(8 if kind in SUITS els
 
 TEXTS: Final = (*LETTERS, *map(str, NUMBERS))
 """Each kind as it is typed: C, 7."""
+NAMES: Final = (*SUIT_NAMES, *map(str, NUMBERS))
+"""Name of each kind: clover, 7."""
 SIGNS: Final = ("🪙C", "🔑K", "🍀L", "🐇R", *map(str, NUMBERS))
 """Each kind as players see it: 🪙C, 7."""
 

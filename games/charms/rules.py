@@ -132,6 +132,9 @@ class Charms(Game[CharmsOptions, State, View]):
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
+    def card_text(self, card: int) -> str:
+        return cards.NAMES[card]
+
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(imagination.imagine)

@@ -135,6 +135,9 @@ class Palace(Game[PalaceOptions, State, View]):
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
+    def card_text(self, card: int) -> str:
+        return cards.RANKS[card]
+
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(views.imagine)

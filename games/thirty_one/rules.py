@@ -112,6 +112,9 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     def text(self, action: int) -> str:
         return actions.TEXT[action]
 
+    def card_text(self, card: int) -> str:
+        return french.NAME[card]
+
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
     view = staticmethod(views.view)

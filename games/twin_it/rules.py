@@ -26,6 +26,7 @@ from games.twin_it import record as history
 from games.twin_it import view as views
 from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
 from games.twin_it.deck import CARDS, deal
+from games.twin_it.designs import NAMES
 from games.twin_it.events import Dealt, Ended, Flipped, HandsLifted
 from games.twin_it.options import TwinItOptions, duration
 from games.twin_it.result import final
@@ -144,6 +145,10 @@ class TwinIt(Game[TwinItOptions, State, View]):
             return []
         state.deals += 1
         return spread.offer(state, void=True)
+
+    def card_text(self, card: int) -> str:
+        # Sides are shuffled: in a dealt deck, two designs in a row are the two sides of a card.
+        return NAMES[card]
 
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)

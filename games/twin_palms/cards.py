@@ -45,6 +45,12 @@ def card_text(kind: int) -> str:
     return SUITS[suit] + ("*" if number == WILD else str(number))
 
 
+def name(kind: int) -> str:
+    """Return "Palms 3", or "Palms wild"."""
+    suit, number = divmod(kind, 12)
+    return f"{SUIT_NAMES[SUITS[suit]]} {'wild' if number == WILD else number}"
+
+
 def _plays() -> Iterator[tuple[int, int, int, int]]:
     """Yield every play as (kind, kind, number, number). The number of a wild is the one stated for it."""
     for low in KINDS:

@@ -103,6 +103,9 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
+    def card_text(self, card: int) -> str:
+        return cards.name(card)
+
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(views.imagine)

@@ -3,7 +3,7 @@ each game, a hand, and the animation."""
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from playwright.async_api import Browser, expect
 
 from bot.client import Palmhouse
+from bot.match.deals import new_seed
 from bot.start import unpack_emojis
 from sandbox import Sandbox
 from sandbox.__main__ import furnish
@@ -23,15 +24,23 @@ from tests.e2e.card_room import connected_bot
 
 DOCS = Path(__file__).parents[2] / "docs"
 DESK = {"viewport": {"width": 1200, "height": 800}}
+LOBBY = {"viewport": {"width": 1200, "height": 880}}
 HAND = PHONE | {"viewport": {"width": 390, "height": 860}, "device_scale_factor": 1.5}
 
 
+async def draw_lobby(browser: Browser, into: Path) -> None:
+    """Let three people sit down at a table with a sealed deal, and write the picture lobby."""
+    async with _opened(new_seed) as (box, _), screen(browser, box.url, LOBBY) as desk:
+        await open_table(desk)
+        await desk.page.screenshot(path=into / "lobby.png")
+
+
 async def draw(browser: Browser, into: Path) -> Counter[str]:
-    """Let three people play a round by clicking, always with the same cards, and write the pictures lobby, bid,
-    trick and scores. Return how many times each of them played."""
+    """Let three people play a round by clicking, always with the same cards, and write the pictures bid, trick and
+    scores. Return how many times each of them played."""
     played = Counter[str]()
     async with (
-        _opened() as (box, bot),
+        _opened(lambda: "pictures") as (box, bot),
         screen(browser, box.url, DESK) as desk,
         screen(browser, box.url, HAND, "light") as phone,
     ):
@@ -54,19 +63,18 @@ async def draw(browser: Browser, into: Path) -> Counter[str]:
 
 
 @asynccontextmanager
-async def _opened() -> AsyncIterator[tuple[Sandbox, Palmhouse]]:
+async def _opened(seed: Callable[[], str]) -> AsyncIterator[tuple[Sandbox, Palmhouse]]:
     """Start what `make run` starts, without the pauses that Discord demands of so fast a match."""
     with TemporaryDirectory() as data:
         async with Sandbox(rate_limits=False) as box:
             furnish(box)
-            async with connected_bot(box, Path(data, "matches.sqlite3"), seed=lambda: "pictures") as bot:
+            async with connected_bot(box, Path(data, "matches.sqlite3"), seed=seed) as bot:
                 await unpack_emojis(bot)
                 yield box, bot
 
 
 async def _bidding(desk: Screen, into: Path) -> list[Client]:
     clients = await open_table(desk)
-    await desk.page.screenshot(path=into / "lobby.png")
     await deal(clients)
     alice = clients[0]
     await alice.click("2", alice.hand)
@@ -92,6 +100,7 @@ async def main() -> None:
     """Write all pictures."""
     DOCS.mkdir(exist_ok=True)
     async with chromium() as browser:
+        await draw_lobby(browser, DOCS)
         await draw(browser, DOCS)
         await animate(browser, DOCS)
     await portraits(DOCS)

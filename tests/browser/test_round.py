@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser
 
-from tests.browser.pictures import DOCS, draw
+from tests.browser.pictures import DOCS, draw, draw_lobby
 from tests.browser.portraits import portraits
 
 README = (DOCS.parent / "README.md").read_text(encoding="utf-8")
@@ -17,6 +17,7 @@ async def test_three_people_can_play_a_round_by_clicking(browser: Browser, pictu
     shown = re.findall(r'src="docs/([\w-]+\.png)"', README)
     for name in shown:
         (pictures / name).unlink(missing_ok=True)
+    await draw_lobby(browser, pictures)
     assert await draw(browser, pictures) == {"Alice": 5, "Ben": 5, "Cleo": 5}
     await portraits(pictures)
     assert shown

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.chance import recorded
 from games.contract import Illegal, Outcome
 from tests.contract.law import every_game, law, law_of_matches
 from tests.contract.matches import NAMES, Draw, Match, begin, moment, play_next_entry, play_to_the_end, public
@@ -127,6 +128,20 @@ def test_every_legal_action_has_one_text_and_a_label(subject: Subject, draw: Dra
             assert game.parse(form) == action
         assert 0 < len(game.label(action)) <= 100
     return len(spoken)
+
+
+@law_of_matches
+def test_every_card_that_is_shuffled_has_a_name_of_its_own_in_ascii(subject: Subject, draw: Draw) -> int:
+    with recorded() as shuffles:
+        play_to_the_end(begin(subject, draw), Random(draw.choices))
+    found = {card for shuffle in shuffles if shuffle.are_cards for card in shuffle.before}
+    texts = {card: subject.game.card_text(card) for card in found}
+    for text in texts.values():
+        assert text.isascii()
+        assert text.isprintable()
+        assert text == " ".join(text.split()) != ""
+    assert len({*texts.values()}) == len(found), "only equal cards have the same name"
+    return len(found)
 
 
 @every_game

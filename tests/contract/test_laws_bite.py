@@ -141,6 +141,18 @@ class AcceptsAnyNumberOfSeats(HighCard):
         return super().new(options, max(2, min(seats, 4)), seed)
 
 
+@breaks(laws.test_every_card_that_is_shuffled_has_a_name_of_its_own_in_ascii)
+class CallsTwoCardsTheSame(HighCard):
+    def card_text(self, card: int) -> str:
+        return str(min(card, 11))
+
+
+@breaks(laws.test_every_card_that_is_shuffled_has_a_name_of_its_own_in_ascii)
+class WritesASymbolIntoTheDealFile(HighCard):
+    def card_text(self, card: int) -> str:
+        return f"\N{BLACK HEART SUIT}{card}"
+
+
 @breaks(laws.test_every_legal_action_has_one_text_and_a_label)
 class ParsesSmallLettersOnly(HighCard):
     def parse(self, text: str) -> int:

@@ -334,14 +334,13 @@ async def test_a_deal_is_neither_replayed_nor_verified_before_it_is_closed(here:
     await finish(here, alice, here.room)
     table = await table_of(here, alice)
     for command in ("replay", "verify"):
-        number = str(table.id) if command == "replay" else table.id
-        answer = await alice.slash(here.room, command, match=number)
+        answer = await alice.slash(here.room, command, match=str(table.id))
         await here.box.until(lambda answer=answer: "Others can still play" in answer.text)  # type: ignore[misc]
     here.box.clock.advance(2 * DAY)
     await alice.slash(here.room, "help")
     replay = await alice.slash(here.room, "replay", match=str(table.id))
     await here.box.until(lambda: replay.text and "Others" not in replay.text)
-    verify = await alice.slash(here.room, "verify", match=table.id)
+    verify = await alice.slash(here.room, "verify", match=str(table.id))
     await here.box.until(lambda: table.match.seed in verify.text)
     (line,) = [each for each in verify.text.split("`") if each == table.match.seed]
     year = daily.year_of(here.bot.dailies.today())

@@ -21,11 +21,13 @@ from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, latest, leave, open_table, shown, some_move
-from tests.e2e.test_rematch import wait_until_dealt
+from tests.e2e.test_rematch import lobby_card
 
 pytestmark = pytest.mark.usefixtures("unlimited_edits", "clicks_in_order")
 
 SEALED = re.compile(r"🔒 Deal sealed: ([0-9a-f]{64}) · joins ([0-9a-f]{16})$", re.MULTILINE)
+WORDS = "Your words: 1 to 40 characters"
+"""Label of the field for a cut."""
 
 
 @pytest.fixture
@@ -36,12 +38,21 @@ async def here(tmp_path: Path) -> AsyncIterator[CardRoom]:
         yield room
 
 
-async def cut(person: Person, card: Message, words: str) -> Answer:
-    """Cut with the button and its modal."""
+async def cut(here: CardRoom, person: Person, card: Message, words: str) -> Answer:
+    """Cut with the button and its modal, and wait for the receipt."""
     modal = (await person.click(card, "Cut")).modal
     assert modal is not None
     assert "Cut last" in modal.text
-    return await person.submit(modal, {"Your words": words})
+    _, seal, _ = modal.body["components"]
+    assert seal["component"]["value"] == " · joins ".join(sealed(card)), "it can be copied in the modal"
+    return await confirmed(here, await person.submit(modal, {WORDS: words}))
+
+
+async def confirmed(here: CardRoom, answer: Answer) -> Answer:
+    """Wait for the receipt of a cut."""
+    check_answer(answer)
+    await here.box.until(lambda: answer.followups)
+    return answer
 
 
 async def forged_cut(person: Person, card: Message, words: str) -> Answer:
@@ -51,12 +62,12 @@ async def forged_cut(person: Person, card: Message, words: str) -> Answer:
     *_, line = modal.body["components"]
     assert line["component"]["max_length"] == 40
     line["component"] |= {"max_length": 4_000, "required": False, "min_length": 0}
-    return await person.submit(modal, {"Your words": words})
+    return await person.submit(modal, {WORDS: words})
 
 
-async def verify(person: Person, here: CardRoom, match: int = 1, place: Any = None) -> Answer:
+async def verify(person: Person, here: CardRoom, match: int | str = 1, place: Any = None) -> Answer:
     """Use `/verify` and wait for its answer."""
-    answer = await person.slash(place or here.room, "verify", match=match)
+    answer = await person.slash(place or here.room, "verify", match=str(match))
     await here.box.until(lambda: answer.message is not None and not answer.message.loading)
     return answer
 
@@ -122,14 +133,14 @@ async def test_the_deal_of_every_game_can_be_checked(
     for person in here.people[2:least]:
         await person.click(card, "Join")
     commitment, _ = sealed(card)
-    check_answer(await cut(eve, card, "blue lamp 4711"))
+    await cut(here, eve, card, "blue lamp 4711")
     assert "✂️ Cut by Eve: blue lamp 4711" in card.text
     seal = sealed(card)
     await alice.click(card, "Start")
     await here.bot.publisher.wait()
     assert (sealed(card), seal[0]) == (seal, commitment), "it stays on the card during the match"
     early = await verify(ben, here)
-    assert "Table 1 is not over" in refusal_of(early)
+    assert "Match 1 is not over" in refusal_of(early)
     assert not shown(early).files
     await finish(here)
     answer = await verify(ben, here)
@@ -171,9 +182,9 @@ async def test_a_match_that_is_loaded_from_its_log_in_play_goes_on_and_can_be_ch
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "palmer start", alice, ben, cleo, limit=20, computers=1)
     table = await here.bot.tables.get(1)
-    await cut(ben, card, "one")
+    await cut(here, ben, card, "one")
     here.bot.tables.forget(table)
-    await cut(alice, card, "two")
+    await cut(here, alice, card, "two")
     await alice.click(card, "Start")
     await here.bot.publisher.wait()
     here.bot.tables.forget(await here.bot.tables.get(1))
@@ -196,15 +207,14 @@ async def test_a_rematch_has_a_secret_and_a_commitment_of_its_own(
     await alice.click(card, "Start")
     await finish(here)
     check_answer(await ben.click(card, "Rematch"))
-    await wait_until_dealt(here)
-    await here.bot.publisher.wait()
-    other = here.room.messages()[-1]
-    assert "table 2" in other.text.lower()
+    other = await lobby_card(here)
     assert sealed(other)[0] != sealed(card)[0]
+    await cut(here, alice, other, "red lamp")
+    check_answer(await ben.click(other, "Start"))
     await finish(here, 2)
     answer = await verify(alice, here, 2)
     assert sealed(other)[0] in answer.text
-    assert "**Cuts:** none." in answer.text
+    assert "1 cut" in answer.text
     deal = content_of(here, answer)
     check_by_script(deal, tmp_path, monkeypatch)
     assert len(json.loads(deal)["joins"]) == 1, "the click on Rematch"
@@ -215,7 +225,7 @@ async def test_a_cancelled_table_and_one_that_was_ended_reveal_their_secrets(
 ) -> None:
     alice, ben, cleo, *_ = here.people
     first = await open_table(here.room, "palmer start", alice, ben)
-    await cut(cleo, first, "words")
+    await cut(here, cleo, first, "words")
     await alice.click(first, "Cancel")
     second = await open_table(here.room, "palmer start", alice, ben, cleo)
     await alice.click(second, "Start")
@@ -228,6 +238,9 @@ async def test_a_cancelled_table_and_one_that_was_ended_reveal_their_secrets(
         answer = await verify(ben, here, match)
         assert sealed(card)[0] in answer.text
         assert "❌" not in answer.text
+        assert ("leads to the closed lobby again" in answer.text) == (match == 1)
+        assert ("**Decks:** none." in answer.text) == (match == 1)
+        assert ("hands" in answer.text) == (match == 2), "in the lobby there were none"
         check_by_script(content_of(here, answer), tmp_path, monkeypatch)
 
 
@@ -244,9 +257,9 @@ async def test_unknown_and_foreign_tables_and_other_peoples_practice_are_one_ref
     await here.box.until(lambda: "is ready" in answer.text)
     await leave(ben, ben.dms)
     await here.bot.publisher.wait()
-    for match in (1, 2, 3, 10**15):
-        assert refusal_of(await verify(alice, here, match)).startswith("There is no such table."), match
-        assert refusal_of(await verify(alice, here, match, alice.dms)).startswith("There is no such table.")
+    for match in (1, 2, 3, 10**11):
+        assert refusal_of(await verify(alice, here, match)).startswith("There is no such match."), match
+        assert refusal_of(await verify(alice, here, match, alice.dms)).startswith("There is no such match.")
     for match, place in ((1, lounge), (1, ben.dms), (2, here.room), (2, ben.dms)):
         assert len(shown(await verify(ben, here, match, place)).files) == 2
 
@@ -257,7 +270,7 @@ async def test_a_table_in_a_channel_that_one_does_not_see_is_an_unknown_table(he
     card = await open_table(hidden, "palmer start", alice)
     await alice.click(card, "Cancel")
     hidden.deny(ben.user, Permission.VIEW_CHANNEL)
-    assert "no such table" in refusal_of(await verify(ben, here))
+    assert "no such match" in refusal_of(await verify(ben, here))
     assert shown(await verify(alice, here)).files
 
 
@@ -269,7 +282,7 @@ async def test_a_table_of_an_older_version_has_no_deal_to_check(tmp_path: Path) 
         assert "sealed" not in card.text
         assert "older version" in refusal_of(await alice.press(card, "cut:1"))
         await alice.click(card, "Cancel")
-        assert "older version of the bot opened table 1" in refusal_of(await verify(alice, here))
+        assert "older version of the bot opened match 1" in refusal_of(await verify(alice, here))
 
 
 async def test_the_option_suggests_the_last_matches_of_the_caller(here: CardRoom) -> None:
@@ -277,9 +290,12 @@ async def test_the_option_suggests_the_last_matches_of_the_caller(here: CardRoom
     card = await open_table(here.room, "twin-palms start", alice, ben, rounds=1)
     await alice.click(card, "Start")
     await finish(here)
-    for typed in ("", "1"):
-        (suggested,) = await alice.autocomplete(here.room, "verify", "match", typed)
-        assert (suggested["name"], suggested["value"]) == ("Twin Palms · table 1", 1)
+    for typed in ("", "1", "#1", "palms", "ben"):
+        suggested = await alice.autocomplete(here.room, "verify", "match", typed)
+        assert suggested == await alice.autocomplete(here.room, "replay", "match", typed)
+        assert [each["value"] for each in suggested] == ["1"]
+        assert " · match 1 · " in suggested[0]["name"]
+    assert "by its number" in refusal_of(await verify(alice, here, "one"))
     assert await cleo.autocomplete(here.room, "verify", "match", "") == []
 
 
@@ -289,14 +305,21 @@ async def test_the_option_suggests_the_last_matches_of_the_caller(here: CardRoom
 async def test_somebody_without_a_seat_cuts_twice_and_the_second_words_count(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "palmer start", alice)
-    await cut(cleo, card, "first words")
+    first = await cut(here, cleo, card, "first words")
     before = sealed(card)
     await ben.click(card, "Join")
     assert sealed(card)[0] == before[0]
     assert sealed(card)[1] != before[1], "a join is seen"
-    await cut(cleo, card, "second words")
+    second = await cut(here, cleo, card, "second words")
     assert "Cut by Cleo: second words" in card.text
     assert "first words" not in card.text
+    for answer, receipt in (
+        (first, "“first words”. It goes into the deal"),
+        (second, "earlier one, “first words”."),
+    ):
+        (reply,) = answer.followups
+        assert reply.ephemeral
+        assert receipt in reply.text
 
 
 @pytest.mark.parametrize("words", ["x" * 41, "x" * 4_000, "", "  ", "\u200b\u202e", "\0"])
@@ -310,8 +333,8 @@ async def test_words_that_are_too_long_or_cannot_be_seen_are_refused(here: CardR
 async def test_markdown_mentions_and_right_to_left_marks_are_shown_as_plain_text(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "palmer start", alice)
-    await forged_cut(ben, card, f"**b** <@{alice.id}>")
-    await forged_cut(alice, card, "\u202e@everyone\n# big [x](http://y)")
+    await confirmed(here, await forged_cut(ben, card, f"**b** <@{alice.id}>"))
+    await confirmed(here, await forged_cut(alice, card, "\u202e@everyone\n# big [x](http://y)"))
     await here.bot.publisher.wait()
     assert "Cut by Ben: ∗∗b∗∗ ‹＠" in card.text
     assert "Cut by Alice: ＠everyone ＃ big ［x］（http：//y）" in card.text
@@ -325,7 +348,7 @@ async def test_a_cut_sent_after_the_start_is_refused_with_a_sentence(here: CardR
     modal = (await cleo.click(card, "Cut")).modal
     assert modal is not None
     await alice.click(card, "Start")
-    assert "The cards are dealt" in refusal_of(await cleo.submit(modal, {"Your words": "late"}))
+    assert "The cards are dealt" in refusal_of(await cleo.submit(modal, {WORDS: "late"}))
     assert "The cards are dealt" in refusal_of(await cleo.press(card, "cut:1"))
 
 
@@ -333,7 +356,7 @@ async def test_the_largest_lobby_with_the_longest_cuts_fits_a_message(here: Card
     people = [here.box.person("W" * 32, here.guild) for _ in range(16)]
     card = await open_table(here.room, "palace start", *people[:8])
     for person in reversed(people):
-        check_answer(await cut(person, card, "W" * 40))
+        await cut(here, person, card, "W" * 40)
     assert card.text.count("✂️") == 16
     assert len(card.text) < 4_000
 
@@ -343,6 +366,6 @@ async def test_a_modal_sent_twice_counts_once(here: CardRoom) -> None:
     card = await open_table(here.room, "palmer start", alice)
     modal = (await ben.click(card, "Cut")).modal
     assert modal is not None
-    await ben.submit(modal, {"Your words": "words"}, times=2)
+    await confirmed(here, await ben.submit(modal, {WORDS: "words"}, times=2))
     await here.bot.publisher.wait()
     assert card.text.count("✂️") == 1

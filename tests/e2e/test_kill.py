@@ -193,6 +193,33 @@ async def test_a_table_whose_card_was_posted_just_before_a_kill_can_be_started(h
     await here.box.until(lambda: here.card.thread and here.messages())
 
 
+@pytest.mark.parametrize("stored", [True, False], ids=["stored", "posted"])
+async def test_a_rematch_that_a_kill_interrupts_is_a_lobby_with_one_card(
+    here: FollowedMatch, stored: bool
+) -> None:
+    await here.deal()
+    while not here.over:
+        await here.play()
+    await final_messages(here)
+    alice, ben, _ = here.people
+    board = latest(ben, here.thread, "Rematch")
+    condition = here.bot.entry_stored() if stored else here.bot.request_made("POST", MESSAGES)
+    await here.bot.kill_during(lambda: ben.click(board, "Rematch"), condition)
+    await here.bot.start()
+
+    def cards() -> list[Message]:
+        return [each for each in here.room.messages() if "start:2" in each.custom_ids]
+
+    await here.box.until(lambda: cards() and here.bot.read("SELECT 1 FROM matches WHERE id = 2 AND card > 0"))
+    (card,) = cards()
+    assert (
+        f"is open already: [table 2](https://discord.com/channels/{here.room.guild.id}/"
+        in (await alice.click(board, "Rematch")).text
+    )
+    await ben.click(card, "Start")
+    await here.box.until(lambda: card.thread)
+
+
 async def test_a_move_made_before_the_bot_has_found_its_earlier_posts_repeats_nothing(
     here: FollowedMatch,
 ) -> None:

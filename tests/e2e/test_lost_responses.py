@@ -12,7 +12,7 @@ from sandbox.slash import invocation
 from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import check_answer
 from tests.e2e.players import latest
-from tests.e2e.test_rematch import finished_match, follow_up_of, wait_until_dealt
+from tests.e2e.test_rematch import finished_match, follow_up_of, lobby_card
 
 pytestmark = pytest.mark.usefixtures("unlimited_edits", "fast_retries")
 
@@ -116,17 +116,20 @@ async def test_a_table_that_discord_refuses_is_closed(here: CardRoom) -> None:
 
 
 @some_lost
-async def test_a_rematch_whose_response_is_lost_is_dealt(here: CardRoom, status: int, after: bool) -> None:
+async def test_a_rematch_whose_response_is_lost_has_one_card(
+    here: CardRoom, status: int, after: bool
+) -> None:
     await finished_match(here, 2)
     card = here.room.messages()[0]
     here.box.fail("POST", CALLBACK, status, after=after)
     check_answer(await here.people[0].click(card, "Rematch"))
-    await wait_until_dealt(here)
+    check_answer(await here.people[0].click(await lobby_card(here), "Start"))
+    await here.bot.publisher.wait()
     assert len(here.room.threads) == 2
 
 
 @some_lost
-async def test_a_rematch_asked_for_in_the_thread_is_dealt_when_responses_are_lost(
+async def test_a_rematch_asked_for_in_the_thread_has_one_card_when_responses_are_lost(
     here: CardRoom, status: int, after: bool
 ) -> None:
     await finished_match(here, 2)
@@ -134,8 +137,9 @@ async def test_a_rematch_asked_for_in_the_thread_is_dealt_when_responses_are_los
     here.box.fail("POST", CALLBACK, status, after=after)
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", status, after=after)
     answer = await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch")
-    await wait_until_dealt(here)
     assert "Rematch!" in (await follow_up_of(here, answer)).text
+    check_answer(await here.people[0].click(await lobby_card(here), "Start"))
+    await here.bot.publisher.wait()
     assert len(here.room.threads) == 2
 
 

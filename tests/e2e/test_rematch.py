@@ -1,14 +1,15 @@
-"""`Rematch`: the same people and options with one click."""
+"""`Rematch`: a lobby with the same people and options. Its host starts it."""
 
 import asyncio
 from typing import Any
 
 import pytest
 
-from sandbox import Answer, Message, Permission
+from bot.match.times import Times
+from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer, refusal_of
-from tests.e2e.players import latest, open_table
+from tests.e2e.players import latest, open_table, shown
 
 pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
@@ -36,42 +37,61 @@ async def finish(here: CardRoom) -> None:
 
 
 def names(here: CardRoom, match: int = 2) -> list[str]:
-    """Return the names of the rematch's players, by seat."""
+    """Return the names of the rematch's players, the host first."""
     table = here.bot.tables._loaded[match]
     return [player.name for player in table.state.players]
 
 
-async def wait_until_dealt(here: CardRoom, match: int = 2) -> None:
-    """Wait until the rematch is dealt and shown."""
-    await here.box.until(
-        lambda: match in here.bot.tables._loaded and here.bot.tables._loaded[match].state.phase == "play"
-    )
+async def lobby_card(here: CardRoom, match: int = 2) -> Message:
+    """Wait until the lobby of the rematch is shown in the channel, and return its card."""
+    tables = here.bot.tables._loaded
+    await here.box.until(lambda: match in tables and tables[match].match.card)
     await here.bot.publisher.wait()
+    (card,) = (each for each in here.room.messages() if f"start:{match}" in each.custom_ids)
+    return card
 
 
 async def follow_up_of(here: CardRoom, answer: Answer) -> Message:
-    """Return the text of the follow-up message."""
+    """Return the follow-up message."""
     check_answer(answer)
     await here.box.until(lambda: answer.followups)
     return answer.followups[0]
 
 
-async def test_one_click_in_the_thread_deals_again_in_a_new_thread_and_links_to_it(
-    here: CardRoom,
-) -> None:
+async def ask(here: CardRoom, person: Person) -> Message:
+    """Press `Rematch` in the thread of table 1, and return the follow-up message."""
+    thread = here.room.threads[0]
+    return await follow_up_of(here, await person.click(latest(person, thread, "Rematch"), "Rematch"))
+
+
+def link_to(here: CardRoom, card: Message) -> str:
+    """Return the link to the card of table 2."""
+    return f"[table 2](https://discord.com/channels/{here.guild.id}/{here.room.id}/{card.id})"
+
+
+async def test_a_click_in_the_thread_opens_a_lobby_and_everybody_there_reads_where(here: CardRoom) -> None:
     await finished_match(here, 3)
     (thread,) = here.room.threads
-    answer = await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch")
-    await wait_until_dealt(here)
-    reply = await follow_up_of(here, answer)
-    assert names(here) == ["Alice", "Ben", "Cleo"]
+    reply = await ask(here, here.people[1])
+    card = await lobby_card(here)
+    assert names(here) == ["Ben", "Alice", "Cleo"]
+    assert "1. Ben (host)" in card.text
+    assert {"Join", "Leave", "Start", "Cancel"} <= {each["label"] for each in card.buttons}
+    assert (thread.messages()[-1], reply.ephemeral) == (reply, False)
+    assert link_to(here, card) in reply.text
+    assert "Then Ben presses `Start`." in reply.text
+    assert len(here.room.threads) == 1, "nothing starts by itself"
+
+
+async def test_the_host_starts_it_in_a_new_thread(here: CardRoom) -> None:
+    await finished_match(here, 3)
+    await ask(here, here.people[1])
+    card = await lobby_card(here)
+    assert "Only the host of this table" in refusal_of(await here.people[0].click(card, "Start"))
+    check_answer(await here.people[1].click(card, "Start"))
+    await here.bot.publisher.wait()
     _, other = here.room.threads
     assert here.bot.tables.here(other.id) == [2]
-    card = here.room.messages()[-1]
-    assert thread.messages()[-1] is reply
-    assert (
-        f"It is [table 2](https://discord.com/channels/{here.guild.id}/{here.room.id}/{card.id}" in reply.text
-    )
     assert f"The match is on in <#{other.id}>." in card.text
 
 
@@ -85,8 +105,8 @@ async def test_without_permission_to_post_in_the_channel_there_is_no_rematch_unt
     answer = refusal_of(await here.people[0].click(board, "Rematch"))
     assert f"I cannot play in <#{here.room.id}>: I lack Send Messages." in answer
     here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
-    check_answer(await here.people[0].click(board, "Rematch"))
-    await wait_until_dealt(here)
+    await ask(here, here.people[0])
+    await lobby_card(here)
 
 
 async def test_a_rematch_that_could_not_be_posted_is_closed_and_may_be_asked_for_again(
@@ -99,8 +119,8 @@ async def test_a_rematch_that_could_not_be_posted_is_closed_and_may_be_asked_for
     answer = await follow_up_of(here, await here.people[0].click(board, "Rematch"))
     assert answer.ephemeral
     assert here.bot.tables.seated(here.people[0].id) == []
-    check_answer(await here.people[0].click(board, "Rematch"))
-    await wait_until_dealt(here, 3)
+    await ask(here, here.people[0])
+    await lobby_card(here, 3)
 
 
 async def test_a_rematch_whose_card_is_the_answer_to_the_click_is_also_closed_when_refused(
@@ -112,10 +132,10 @@ async def test_a_rematch_whose_card_is_the_answer_to_the_click_is_also_closed_wh
     refusal_of(await here.people[0].click(card, "Rematch"))
     assert here.bot.tables.seated(here.people[0].id) == []
     check_answer(await here.people[0].click(card, "Rematch"))
-    await wait_until_dealt(here, 3)
+    await lobby_card(here, 3)
 
 
-async def test_a_rematch_that_discord_delays_is_answered_at_once_and_dealt_later(
+async def test_a_rematch_that_discord_delays_is_answered_at_once_and_linked_later(
     here: CardRoom,
 ) -> None:
     await finished_match(here, 2)
@@ -126,11 +146,10 @@ async def test_a_rematch_that_discord_delays_is_answered_at_once_and_dealt_later
     await here.box.until(lambda: "Table 2" in here.room.messages()[-1].text)
     assert answer.followups == []
     here.box.clock.advance(60)
-    await wait_until_dealt(here)
-    assert "It is [table 2]" in (await follow_up_of(here, answer)).text
+    assert link_to(here, await lobby_card(here)) in (await follow_up_of(here, answer)).text
 
 
-async def test_a_rematch_that_everybody_leaves_before_the_deal_is_closed(here: CardRoom) -> None:
+async def test_a_rematch_that_everybody_leaves_before_its_link_comes_is_closed(here: CardRoom) -> None:
     await finished_match(here, 2)
     (thread,) = here.room.threads
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=60, after=True)
@@ -144,21 +163,23 @@ async def test_a_rematch_that_everybody_leaves_before_the_deal_is_closed(here: C
 
 async def test_options_pace_and_computers_are_kept(here: CardRoom) -> None:
     await finished_match(here, 2, computers=2, strength="casual", pace="relaxed", bets=False)
-    (thread,) = here.room.threads
-    check_answer(await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch"))
-    await wait_until_dealt(here)
-    assert names(here) == ["Alice", "🤖 Fern", "🤖 Moss", "Ben"]
+    await ask(here, here.people[1])
+    await lobby_card(here)
+    assert names(here) == ["Ben", "Alice", "🤖 Fern", "🤖 Moss"]
     state = here.bot.tables._loaded[2].state
     assert state.pace == "relaxed"
-    assert [player.strength for player in state.players] == [None, "casual", "casual", None]
+    assert [player.strength for player in state.players] == [None, None, "casual", "casual"]
     assert state.options == (await here.bot.tables.get(1)).state.options
 
 
 async def test_a_rematch_from_the_card_in_the_channel_gets_its_own_thread(here: CardRoom) -> None:
     await finished_match(here, 2)
     card = here.room.messages()[0]
-    check_answer(await here.people[0].click(card, "Rematch"))
-    await wait_until_dealt(here)
+    answer = await here.people[0].click(card, "Rematch")
+    assert answer.message == await lobby_card(here)
+    assert not shown(answer).ephemeral
+    check_answer(await here.people[0].click(shown(answer), "Start"))
+    await here.bot.publisher.wait()
     assert len(here.room.threads) == 2
 
 
@@ -167,11 +188,59 @@ async def test_two_simultaneous_clicks_open_one_rematch(here: CardRoom) -> None:
     (thread,) = here.room.threads
     board = latest(here.people[0], thread, "Rematch")
     answers = await asyncio.gather(*(person.click(board, "Rematch") for person in here.people[:3]))
-    await wait_until_dealt(here)
-    reply = [answer.text for answer in answers if answer.ephemeral]
-    assert reply == ["The rematch is on already: table 2."] * 2
-    assert "already: table 2." in refusal_of(await here.people[0].click(board, "Rematch"))
+    card = await lobby_card(here)
+    replies = [answer.text for answer in answers if answer.ephemeral]
+    (first,) = (answer for answer in answers if not answer.ephemeral)
+    assert (len(replies), link_to(here, card) in (await follow_up_of(here, first)).text) == (2, True)
+    assert all(reply.startswith("The rematch is open already: ") for reply in replies)
     assert await here.bot.store.match(3) is None
+    assert card.text.count("(host)") == 1
+
+
+async def test_a_second_click_says_where_the_rematch_is_before_and_after_its_start(here: CardRoom) -> None:
+    await finished_match(here, 2)
+    (thread,) = here.room.threads
+    board = latest(here.people[0], thread, "Rematch")
+    await ask(here, here.people[0])
+    card = await lobby_card(here)
+    for person in here.people[:2]:
+        assert f"is open already: {link_to(here, card)}." in refusal_of(await person.click(board, "Rematch"))
+    check_answer(await here.people[0].click(card, "Start"))
+    assert f"has begun already: {link_to(here, card)}." in refusal_of(
+        await here.people[1].click(board, "Rematch")
+    )
+
+
+@pytest.mark.parametrize("end", ["cancel", "leave", "expire"])
+async def test_after_a_rematch_that_never_began_another_may_be_asked_for(here: CardRoom, end: str) -> None:
+    await finished_match(here, 2)
+    await ask(here, here.people[0])
+    card = await lobby_card(here)
+    if end == "cancel":
+        check_answer(await here.people[0].click(card, "Cancel"))
+    elif end == "leave":
+        for person in here.people[:2]:
+            check_answer(await person.click(card, "Leave"))
+    else:
+        here.box.clock.advance(Times().lobby / 1000 + 1)
+        await here.people[4].slash(here.room, "tables")  # tells the bot the time
+        await here.box.until(lambda: here.bot.tables.seated(here.people[0].id) == [])
+    await here.bot.publisher.wait()
+    await ask(here, here.people[1])
+    await lobby_card(here, 3)
+    assert names(here, 3) == ["Ben", "Alice"]
+
+
+async def test_when_the_host_leaves_the_next_one_starts_it(here: CardRoom) -> None:
+    await finished_match(here, 3)
+    alice, _, cleo, *_ = here.people
+    check_answer(await cleo.click(here.room.messages()[0], "Rematch"))
+    card = await lobby_card(here)
+    check_answer(await cleo.click(card, "Leave"))
+    assert "1. Alice (host)" in card.text
+    check_answer(await alice.click(card, "Start"))
+    await here.bot.publisher.wait()
+    assert {*names(here)} == {"Alice", "Ben"}
 
 
 async def test_watchers_cannot_ask_for_a_rematch_and_nobody_can_before_the_end(here: CardRoom) -> None:
@@ -185,7 +254,7 @@ async def test_watchers_cannot_ask_for_a_rematch_and_nobody_can_before_the_end(h
         check_answer(await here.people[4].press(card, f"rematch:2{rest}"))
 
 
-async def test_a_player_who_left_is_not_dealt_in_and_too_few_players_get_no_rematch(here: CardRoom) -> None:
+async def test_a_player_who_left_has_no_seat_and_others_may_join(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben, cleo, rounds=1)
     await alice.click(card, "Start")
@@ -193,10 +262,23 @@ async def test_a_player_who_left_is_not_dealt_in_and_too_few_players_get_no_rema
     await table.leave(ben.id, table.clock.now())
     await table.leave(cleo.id, table.clock.now())
     await finish(here)
-    assert "Only 1 of you are still here, too few" in refusal_of(await alice.click(card, "Rematch"))
+    check_answer(await alice.click(card, "Rematch"))
+    other = await lobby_card(here)
+    assert names(here) == ["Alice"]
+    check_answer(await ben.click(other, "Join"))
+    check_answer(await alice.click(other, "Start"))
+
+
+async def test_a_player_who_left_and_asks_for_the_rematch_has_a_seat(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice, ben, rounds=1)
+    await alice.click(card, "Start")
+    table = await here.bot.tables.get(1)
+    await table.leave(ben.id, table.clock.now())
+    await finish(here)
     check_answer(await ben.click(card, "Rematch"))
-    await wait_until_dealt(here)
-    assert names(here) == ["Alice", "Ben"]
+    await lobby_card(here)
+    assert names(here) == ["Ben", "Alice"]
 
 
 async def test_a_player_at_too_many_tables_is_named(here: CardRoom) -> None:

@@ -5,15 +5,14 @@ import asyncio
 import pytest
 
 from bot.match.entries import CloseReason
+from cogs.common.matches import NO_SUCH_MATCH
 from cogs.replay.access import (
     NEVER_DEALT,
     NO_LOG,
-    NO_SUCH_MATCH,
     NOT_THIS_VIEW,
     PLAYERS_ONLY,
     PRIVATE,
     RUNNING,
-    SAME_DEAL,
 )
 from games import AnyGame
 from sandbox import Answer, Channel, Message, Permission, Person
@@ -239,14 +238,6 @@ async def test_without_a_log_it_is_said_why_there_is_no_replay(match: Match) -> 
     number = await played(here, *here.people[:2])
     await here.bot.store.purge_guild(here.guild.id)
     assert refusal_of(await replay(here.people[0], match, number)) == NO_LOG.format(number)
-
-
-@one_game_is_enough
-async def test_while_the_same_cards_are_played_elsewhere_the_replay_is_closed(match: Match) -> None:
-    end = await finished(match)
-    await match.people[0].click(end, "Rematch")
-    await match.rest()
-    assert refusal_of(await replay(match.people[0], match)) == SAME_DEAL.format(1)
 
 
 @one_game_is_enough

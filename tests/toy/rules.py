@@ -172,6 +172,9 @@ class HighCard(Game[HighCardOptions, State, View]):
     def text(self, action: int) -> str:
         return f"pick {action}"
 
+    def card_text(self, card: int) -> str:
+        return str(card)
+
     def parse(self, text: str) -> int:
         form = re.fullmatch(r"\s*pick\s*([1-9]|1[0-2])\s*", text, re.IGNORECASE | re.ASCII)
         if form is None:

@@ -1,0 +1,52 @@
+"""The option `match` of commands about matches that are over, and its suggestions."""
+
+from typing import Final
+
+from discord import app_commands
+
+from bot.match.names import safe
+from bot.match.refusal import Refusal
+from bot.messages.custom_ids import number
+from bot.pictures.scene import day
+from bot.store import Played, Selection
+from cogs.common.lookup import Interaction
+from games import GAMES
+
+OPTION: Final = "Which match: pick one of yours, or type its number"
+"""Description of the option."""
+NO_SUCH_MATCH: Final = (
+    "There is no such match. `/replay` and `/verify` offer your last ones when you tap their option `match`."
+)
+LATEST: Final = 100
+"""Number of matches, the latest first, among which some are suggested."""
+
+
+def match_meant(named: str) -> int:
+    """Return the number that was picked or typed as the option. Raises Refusal if it is none."""
+    found = number(named.strip().lstrip("#"))
+    if found is None:
+        raise Refusal("Name the match by its number, or pick it from the list.")
+    return found
+
+
+async def matches_named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Return suggestions: the caller's last matches on this server, in direct messages those of all servers."""
+    selection = Selection(interaction.user.id, interaction.guild_id)
+    _, found = await interaction.client.store.history(selection, LATEST)
+    named = [(_choice(played), str(played.match)) for played in found]
+    wanted = typed.lower().strip().lstrip("#")
+    return [
+        app_commands.Choice(name=name, value=value)
+        for name, value in named
+        if (value.startswith(wanted) if wanted.isdigit() else wanted in name.lower())
+    ][:25]
+
+
+def title(game: str) -> str:
+    """Return the title of a game; its slug if the bot does not have it any more."""
+    return GAMES[game].title if game in GAMES else game
+
+
+def _choice(played: Played) -> str:
+    names = ", ".join(safe(result.name) for result in played.results)
+    return f"{title(played.game)} · {day(played.ended)} · match {played.match} · {names}"[:100]
