@@ -329,8 +329,10 @@ class DailyResult:
     name: str
     placing: str
     """The placing among the computers: "2nd of 4"."""
+    score: str
+    """The score with its unit: "32 points"."""
     percentage: int | None
-    """Percentage of others who did worse; None without others."""
+    """Percentage of others who did worse; None with few others."""
     compared: str
     """The comparison in words; "" without others."""
     streak: int
@@ -338,14 +340,14 @@ class DailyResult:
 
     @property
     def days(self) -> str:
-        """The streak in words; "" without one."""
-        return f"streak of {self.streak} day{'s' * (self.streak != 1)}" if self.streak else ""
+        """The streak in words: "3 days in a row"; "" for fewer than two days."""
+        return f"{self.streak} days in a row" if self.streak > 1 else ""
 
     @property
     def alt(self) -> str:
         """The picture in words."""
         below = ", ".join(filter(None, [self.compared, self.days]))
-        return _sentences([self.title, f"{self.name}: {self.placing}", below.capitalize()])
+        return _sentences([self.title, f"{self.name}: {self.placing}, {self.score}", below.capitalize()])
 
 
 @dataclass(frozen=True, slots=True)
