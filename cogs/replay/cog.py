@@ -26,7 +26,7 @@ from bot.store import Played, Selection
 from cogs.replay.access import NOT_THIS_VIEW, Opened, opened, title
 from cogs.replay.message import moves_panel, point_of_view, step_panel
 from cogs.replay.page import page
-from cogs.replay.words import text_file
+from cogs.replay.words import shown_words, text_file
 
 LATEST: Final = 100
 """Number of matches, the latest first, among which the command suggests some."""
@@ -91,7 +91,10 @@ class Replays(commands.Cog):
         found = await opened(interaction, click.match)
         seats = _allowed(found, click.rest)
         content = await asyncio.to_thread(text_file, found, seats)
-        await _attach(interaction, content, f"match-{click.match}.txt", "The whole match as text.")
+        seen = "" if found.replay is None else shown_words(found.replay, seats)
+        await _attach(
+            interaction, content, f"match-{click.match}.txt", f"The whole match as text. {seen}".rstrip()
+        )
 
     async def as_page(self, interaction: Interaction, click: Click) -> None:
         """Send the whole match as a page for a browser."""
@@ -101,8 +104,10 @@ class Replays(commands.Cog):
             raise Refusal(DEAD_BUTTON)
         seats = _allowed(found, click.rest)
         content = await asyncio.to_thread(page, found, self.bot.game_uis[found.match.game], seats)
+        seen = shown_words(found.replay, seats)
         about = "Save it and open it in a browser; it works without a connection, and you may pass it on."
-        await _attach(interaction, content, f"match-{click.match}.html", about)
+        sentences = filter(None, ["The whole match as a page.", seen, about])
+        await _attach(interaction, content, f"match-{click.match}.html", " ".join(sentences))
 
     async def _first(self, interaction: Interaction, match: int) -> Panel:
         """Return the first step of a match, from the usual point of view."""
