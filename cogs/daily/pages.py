@@ -26,7 +26,7 @@ async def card(bot: Palmhouse, user: int) -> Panel:
     until = await (bot.dailies.end(today) if attempt is None else bot.dailies.closing(today))
     lines = [
         f"### {heading(today)}",
-        terms.game.blurb,
+        f"{terms.game.blurb}.",
         f"You play alone against {counted(terms.seats - 1, 'computer')}, for about ten minutes. Everybody gets the "
         "same cards, and everybody has one attempt.",
         f"{_finished(finished)} Open until <t:{until // 1000}:f>.",
