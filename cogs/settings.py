@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.match.names import safe
+from bot.match.names import chosen_name
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, tell
 from bot.messages.panel import Panel, text
@@ -58,7 +58,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
         _check_place(interaction)
         starts = first_moment(first, now) if first else now
         ends = starts + days * DAY
-        kept, seasons = _name(name), await self.bot.store.seasons(guild)
+        kept, seasons = chosen_name(name), await self.bot.store.seasons(guild)
         _check_name(kept, seasons)
         _check_time(seasons, starts, ends)
         season = await self.bot.store.add_season(guild, interaction.channel_id or 0, kept, starts, ends)
@@ -79,22 +79,22 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
         ]
 
     @season.command(name="end")
-    @app_commands.describe(name="Name of the season that is to end, so that none ends by mistake")
-    @app_commands.autocomplete(name=suggested)
-    async def end(self, interaction: discord.Interaction[Palmhouse], name: str) -> None:
+    @app_commands.describe(season="The season that is to end, so that none ends by mistake")
+    @app_commands.autocomplete(season=suggested)
+    async def end(self, interaction: discord.Interaction[Palmhouse], season: str) -> None:
         """End a season; matches that have started still count. One that has not begun is deleted"""
         guild, now = await self._managed(interaction), self.bot.time.now()
-        season = await named(self.bot.store, guild, name)
-        if now < season.starts:
-            await self._delete(interaction, season, now)
+        meant = await named(self.bot.store, guild, season)
+        if now < meant.starts:
+            await self._delete(interaction, meant, now)
             return
-        if now == season.starts:
-            raise Refusal(f"Season {season.name} has only just started. Try again in a moment.")
-        if not await self.bot.store.end_season(season.id, now):
-            raise Refusal(f"Season {season.name} has ended already.")
+        if now == meant.starts:
+            raise Refusal(f"Season {meant.name} has only just started. Try again in a moment.")
+        if not await self.bot.store.end_season(meant.id, now):
+            raise Refusal(f"Season {meant.name} has ended already.")
         await tell(
             interaction,
-            f"Season {season.name} has ended. Its final table is posted in <#{season.channel}> in about a minute, or "
+            f"Season {meant.name} has ended. Its final table is posted in <#{meant.channel}> in about a minute, or "
             "when the last of its matches is over, after seven days at the latest.",
         )
 
@@ -116,7 +116,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
     ) -> None:
         """Give a season another name"""
         guild = await self._managed(interaction)
-        meant, kept = await named(self.bot.store, guild, season), _name(name)
+        meant, kept = await named(self.bot.store, guild, season), chosen_name(name)
         _check_name(kept, [each for each in await self.bot.store.seasons(guild) if each.id != meant.id])
         if not await self.bot.store.rename_season(meant.id, kept):
             raise Refusal(TAKEN)
@@ -191,14 +191,6 @@ def _check_place(interaction: Interaction) -> None:
             "I may not post in this channel, and a season's final table is posted where it was started. Use this "
             "command in another channel, or let me view this one and send messages."
         )
-
-
-def _name(typed: str) -> str:
-    """Return a season's name as it is kept, safe to print. Raises Refusal if nothing of it can be seen."""
-    kept = safe(typed)
-    if kept == safe("") != typed.strip():
-        raise Refusal("Nothing of that name can be seen. Choose one with letters or numbers.")
-    return kept
 
 
 def _check_time(seasons: list[Season], starts: int, ends: int) -> None:

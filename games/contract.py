@@ -303,7 +303,8 @@ class Game(ABC, Generic[O, S, V]):
     def highlight(self, events: Sequence[Event], names: Sequence[str]) -> str:  # noqa: ARG002
         """Return one sentence on the best moment of a finished match; "" when there is none.
 
-        A rare moment comes before the one that decided the match. `events` are all public events of the match.
+        It is somebody's success, not a failure. A rare moment comes before the one that decided the match. `events` are
+        all public events of the match.
         """
         return ""
 

@@ -160,12 +160,9 @@ def decided(
     since = max((number for number, others in enumerate(rivals, 1) if others), default=0)
     if not since:
         return f"{names[winner]} was ahead from {thing} 1 to the end."
-    rows, others = rounds[since], rivals[since - 1]
-    if _hit(rows[winner]):
-        hit, passed = bid_result(rows[winner], worth), listed(names[seat] for seat in others)
-        return f"In {thing} {since + 1} {names[winner]} {hit}, and went ahead of {passed} for good."
-    rival, missed = names[others[0]], bid_result(rows[others[0]], worth)
-    return f"In {thing} {since + 1} {rival} {missed}, and {names[winner]} went ahead for good."
+    own, passed = rounds[since][winner], listed(names[seat] for seat in rivals[since - 1])
+    hit = f"{bid_result(own, worth)}, and " * _hit(own)
+    return f"In {thing} {since + 1} {names[winner]} {hit}went ahead of {passed} for good."
 
 
 def _level_or_better(rows: Sequence[Row], winner: int, low_wins: bool) -> list[int]:

@@ -44,13 +44,13 @@ class Results:
 
     @property
     def percentage(self) -> int | None:
-        """Percentage of the others who did worse; None without others."""
+        """Percentage of the others who did worse; None with few others."""
         return daily.percentage(self.own, self.others)
 
     @property
-    def better(self) -> str:
-        """The comparison in words: "better than 73 % of 41 others"; "" without others."""
-        return daily.better(self.own, self.others)
+    def compared(self) -> str:
+        """The comparison in words: "ahead of 73 % of 41 others"; "" without others."""
+        return daily.compared(self.own, self.others)
 
 
 class Dailies:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final
 
+from bot.match.refusal import Refusal
 from games.letters import END_OF_ISOLATE, ISOLATE, JOINERS, VIRAMA, letters
 
 LONGEST = 20
@@ -26,6 +27,14 @@ def safe(name: str) -> str:
     """Return `name` shortened, without Markdown, mentions, line breaks, invisible characters and heaps of accents. A
     name that is read from right to left is isolated from the sentence around it."""
     return isolated(_cut(printable(name).lstrip("-+. ")) or "Someone")
+
+
+def chosen_name(typed: str) -> str:
+    """Return a name that somebody has typed, as `safe` does. Raises Refusal when nothing of it can be seen."""
+    name = safe(typed)
+    if name == safe("") != typed.strip():
+        raise Refusal("Nothing of that name can be seen. Choose one with letters or numbers.")
+    return name
 
 
 def printable(text: str) -> str:

@@ -176,12 +176,14 @@ def earning(results: Sequence[Result], rated: RatedMatch) -> Earn:
     return new_rows
 
 
-def milestone_lines(
-    match: int, progress: Mapping[int, ProgressRow], players: Sequence[Player], names: Sequence[str]
-) -> list[str]:
-    """Return a line for each person who earned milestones in a match: "🌟 Alice: first win"."""
-    found = [", ".join(titles(progress_of(progress.get(player.user)), match)) for player in players]
-    return [f"🌟 {name}: {earned}" for name, earned in zip(names, found, strict=True) if earned]
+def milestones(
+    match: int, progress: Mapping[int, ProgressRow], players: Sequence[Player]
+) -> dict[int, list[str]]:
+    """Return the milestones that were earned in a match, by seat; people without any are left out."""
+    found = {
+        seat: [*titles(progress_of(progress.get(player.user)), match)] for seat, player in enumerate(players)
+    }
+    return {seat: earned for seat, earned in found.items() if earned}
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,7 @@ class RatingNote:
     label: str
     """The new rating and its change: "1540 +12"."""
     line: str
-    """The reason of the change: "Alice +12: expected about 2.4th of 4, came 1st"."""
+    """The reason of the change: "Alice +12: expected place 2.4 of 4, came 1st"."""
 
 
 def rating_notes(match: Match, steps: Iterable[RatingStep], names: Sequence[str]) -> list[RatingNote]:

@@ -14,7 +14,7 @@ from bot.match.deals import new_seed
 from bot.match.entries import Close, CloseReason, Computer, Join, Practice, SetPace
 from bot.match.log import read
 from bot.match.refusal import Refusal
-from bot.match.results import RatingNote, milestone_lines, rating_notes
+from bot.match.results import RatingNote, milestones, rating_notes
 from bot.match.state import LogEntry, Logged, Player, TableState
 from bot.match.table import Table
 from bot.match.times import Pace, Times
@@ -247,11 +247,11 @@ class Tables:
             await table.note(user)
         return lobbies
 
-    async def milestone_lines(self, table: Table) -> list[str]:
-        """Return a line for each person who earned milestones in the table's match."""
+    async def milestones(self, table: Table) -> dict[int, list[str]]:
+        """Return the milestones that people earned in the table's match, by seat."""
         state = table.state
         progress = await self.store.progress(player.user for player in state.players if player.user)
-        return milestone_lines(table.id, progress, state.players, names(state))
+        return milestones(table.id, progress, state.players)
 
     async def save_post(self, table: Table, post: Post) -> None:
         """Store a message of the table."""

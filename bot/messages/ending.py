@@ -75,18 +75,17 @@ class Course:
 def ending(
     result: Result, course: Course, match: int, people: Sequence[str] = (), *, pictures: bool
 ) -> Panel:
-    """Build the last message of a match. `people` are lines on the milestones and ratings of players."""
+    """Build the last message of a match. `people` are lines on the ratings and milestones of players."""
     highlight = course.highlight
     plain = highlight.replace("*", "")
     # Most emojis cannot be drawn. A highlight with such emojis is written below the picture instead.
     painted = plain if drawable(plain.replace(ROBOT, "")) else ""
     podium = picture_of(_podium(result, course, painted))
-    below = [highlight * (painted != plain), result.outcome.reason]
+    below = [highlight * (painted != plain), result.outcome.reason, *people]
     return Panel(
         text(winner(result)),
         shown(podium) if pictures else text(podium.alt),
-        *(text(f"-# {line}") for line in below if line),
-        *([text("\n".join(people))] if people else []),
+        text("\n".join(f"-# {line}" for line in below if line)),
         _buttons(match),
     )
 

@@ -11,7 +11,7 @@ from bot.messages.emojis import LETTERS, Emojis
 from bot.messages.panel import Item
 from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
-from bot.pictures.scene import LaidCards, ScoreSheet, TableScene
+from bot.pictures.scene import HandScene, LaidCards, ScoreSheet, TableScene
 from bot.store import Preferences
 from games import AnyGame, Event
 
@@ -85,6 +85,9 @@ class GameUI(Protocol):
 
     def table_scene(self, view: Any, names: Sequence[str]) -> TableScene | None:
         """Return the public table as a scene; None for a game without pictures."""
+
+    def hand_scene(self, view: Any, names: Sequence[str], form: Form) -> HandScene | None:
+        """Return the hand of the view's seat as a scene; None for a game without pictures."""
 
     def own_cards(self, view: Any, names: Sequence[str]) -> LaidCards | None:
         """Return the cards and the choice that the view's seat sees and a watcher does not, for a replay; None when

@@ -4,7 +4,7 @@ It is made from committed state and a watcher's view alone. `publisher` posts it
 to date, and `lobby_card` has the content of the card in the channel.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.match.announcements import BACK, names, taking, turn
 from bot.match.call import Call
@@ -126,20 +126,33 @@ def end(
     table: Table,
     ui: GameUI,
     events: Sequence[Event],
-    milestones: Sequence[str],
+    milestones: Mapping[int, Sequence[str]],
     ratings: Sequence[RatingNote],
     *,
     pictures: bool = True,
 ) -> Panel:
-    """Build the last message of a match, for the place where it was played. `events` are all public ones."""
+    """Build the last message of a match, for the place where it was played. `events` are all public ones, `milestones`
+    those that people have earned, by seat."""
     state = table.state
     course = Course(
         state.game.highlight(events, names(state)),
         state.game.scores_by_round(events, state.options),
         {note.seat: note.label for note in ratings},
     )
-    people = [*milestones, *(f"-# {note.line}" for note in ratings)]
+    people = _people(names(state), milestones, ratings)
     return ending(_result(table), course, table.id, people, pictures=pictures).illustrate(ui.emojis)
+
+
+def _people(
+    who: Sequence[str], milestones: Mapping[int, Sequence[str]], ratings: Sequence[RatingNote]
+) -> list[str]:
+    """Return a line for each person with a new rating or a milestone."""
+    rated = {note.seat: note.line for note in ratings}
+    return [
+        " · ".join([rated.get(seat, name), *(f"🌟 {earned}" for earned in milestones.get(seat, ()))])
+        for seat, name in enumerate(who)
+        if seat in rated or seat in milestones
+    ]
 
 
 def result(table: Table, link: str) -> Panel:

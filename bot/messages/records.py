@@ -73,7 +73,7 @@ class Records:
             events = await self._tables.public_events(table.id)
             pictures = self._venue.may_attach(table)
             ratings = await self._tables.rating_notes(table)
-            milestones = await self._tables.milestone_lines(table)
+            milestones = await self._tables.milestones(table)
             ui = self._uis[table.match.game]
             panel = posts.end(table, ui, events, milestones, ratings, pictures=pictures)
             await self._post_once(table, "end", place_of(table), panel)

@@ -1,4 +1,4 @@
-"""Painter of a shared result of a daily deal: the placing, a bar of others beaten, and the streak."""
+"""Painter of a shared result of a daily deal: placing and score, a bar of others beaten, and the streak."""
 
 from typing import Final
 
@@ -9,21 +9,29 @@ from bot.pictures.painting import CREAM, FAINT, NIGHT, OUT, RIM, WIDTH, with_pal
 from bot.pictures.scene import DailyResult
 
 EDGE: Final = 40
-HEIGHT: Final = 420
-BAR_TOP: Final = 268
+LINE: Final = 38
+"""Font size of the score and of the comparison."""
+SCORE: Final = 278
+"""Middle of the line with the score."""
+BAR_TOP: Final = 320
 BAR_HEIGHT: Final = 48
+STEP: Final = 56
+"""Height of a line."""
 
 
 def paint(result: DailyResult) -> Image.Image:
     """Paint the picture, with a palette."""
-    image, room = Image.new("RGB", (WIDTH, HEIGHT), NIGHT), WIDTH - 2 * EDGE
+    below = BAR_TOP + BAR_HEIGHT + 46 if result.percentage is not None else SCORE + STEP
+    last = below if result.compared else SCORE
+    image, room = Image.new("RGB", (WIDTH, last + 48), NIGHT), WIDTH - 2 * EDGE
     write(image, result.title, WIDTH // 2, 50, 44, CREAM, anchor=0.5, width=room)
     write(image, result.placing, WIDTH // 2, 140, 96, GOLD, anchor=0.5, width=room)
     write(image, result.name, WIDTH // 2, 220, 42, CREAM, anchor=0.5, width=room, otherwise="Somebody")
+    score = " · ".join(filter(None, [result.score, result.days]))
+    write(image, score, WIDTH // 2, SCORE, LINE, CREAM, weight="Medium", anchor=0.5, width=room)
     if result.percentage is not None:
         _paint_bar(image, result.percentage)
-    below = " · ".join(filter(None, [result.compared, result.days]))
-    write(image, below, WIDTH // 2, 370, 38, FAINT, weight="Medium", anchor=0.5, width=room)
+    write(image, result.compared, WIDTH // 2, below, LINE, FAINT, weight="Medium", anchor=0.5, width=room)
     return with_palette(image, [])
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from games.contract import Outcome
-from games.phrases import ordinal
+from games.phrases import counted, ordinal
 
 T = TypeVar("T")
 
@@ -271,22 +271,41 @@ class ScoreCurve:
         """Heading of the lines: "Sand dollars after each round"."""
         return f"{self.unit.capitalize()} after each {self.round_name}{' · fewest win' * self.low_wins}"
 
-    @property
-    def lead_changes(self) -> int:
-        """Number of times that a side took the lead from another one. A shared lead is nobody's."""
-        best = min if self.low_wins else max
-        rounds = zip(*(line.scores for line in self.lines), strict=True)
-        leaders = [scores.index(best(scores)) for scores in rounds if scores.count(best(scores)) == 1]
-        return sum(one != other for one, other in pairwise(leaders))
-
     def describe(self) -> list[str]:
-        """Return the first scores and the changes of the lead in words. The last scores are those of the placings."""
+        """Return the first scores and who led in words. The last scores are those of the placings."""
         first = ", ".join(f"{line.name} {line.scores[0]}" for line in self.lines)
         begin = f"After {self.round_name} 1 of {self.rounds}: {first}"
-        if len({line.scores[-1] for line in self.lines}) == 1:  # nobody leads
+        if len(self.lines) == 1:
             return [begin]
-        times = {0: "never changed", 1: "changed once"}
-        return [begin, f"The lead {times.get(self.lead_changes, f'changed {self.lead_changes} times')}"]
+        if (
+            len({line.scores[-1] for line in self.lines}) == 1
+        ):  # it is unknown if low or high scores led before
+            return [begin, f"All are level after the last {self.round_name}"]
+        return [begin, self._describe_lead()]
+
+    def _describe_lead(self) -> str:
+        alone = [leader for leader in self._leaders() if leader]
+        shared = self.rounds - len(alone)
+        changes = sum(one is not other for one, other in pairwise(alone))
+        level = f"was shared after {counted(shared, self.round_name)}"
+        if not alone:
+            return f"The lead was shared after every {self.round_name}"
+        if not changes:
+            name = alone[0].name
+            return (
+                f"Only {name} led alone; the lead {level}"
+                if shared
+                else f"{name} led after every {self.round_name}"
+            )
+        changed = f"The lead changed {'once' if changes == 1 else f'{changes} times'}"
+        return f"{changed} and {level}" if shared else changed
+
+    def _leaders(self) -> Iterator[ScoreLine | None]:
+        """Yield the line of the side that led after each round; None where several did."""
+        best = min if self.low_wins else max
+        for scores in zip(*(line.scores for line in self.lines), strict=True):
+            leading = [line for line, score in zip(self.lines, scores, strict=True) if score == best(scores)]
+            yield leading[0] if len(leading) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,8 +348,10 @@ class DailyResult:
     name: str
     placing: str
     """The placing among the computers: "2nd of 4"."""
+    score: str
+    """The score with its unit: "32 points"."""
     percentage: int | None
-    """Percentage of others who did worse; None without others."""
+    """Percentage of others who did worse; None with few others."""
     compared: str
     """The comparison in words; "" without others."""
     streak: int
@@ -338,14 +359,14 @@ class DailyResult:
 
     @property
     def days(self) -> str:
-        """The streak in words; "" without one."""
-        return f"streak of {self.streak} day{'s' * (self.streak != 1)}" if self.streak else ""
+        """The streak in words: "3 days in a row"; "" for fewer than two days."""
+        return f"{self.streak} days in a row" if self.streak > 1 else ""
 
     @property
     def alt(self) -> str:
         """The picture in words."""
         below = ", ".join(filter(None, [self.compared, self.days]))
-        return _sentences([self.title, f"{self.name}: {self.placing}", below.capitalize()])
+        return _sentences([self.title, f"{self.name}: {self.placing}, {self.score}", below.capitalize()])
 
 
 @dataclass(frozen=True, slots=True)

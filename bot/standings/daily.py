@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 
 from bot.store import Attempt
 from games import GAMES, AnyGame, Options
-from games.phrases import counted
 from games.strategies import strategy_of
 
 DAY: Final = 86_400_000
@@ -25,7 +24,7 @@ FIRST_DAY: Final = date(2026, 1, 1)
 _UNIX_EPOCH: Final = date(1970, 1, 1).toordinal()
 SQUARES: Final = 10
 ENOUGH_FOR_PERCENT: Final = 10
-"""Number of other people from which on a comparison is a percentage."""
+"""Number of other people from which on a comparison is a percentage. Of fewer, a percentage says little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,30 +149,44 @@ def merit(attempt: Attempt) -> tuple[int, int]:
     its score."""
     assert attempt.placing is not None
     assert attempt.score is not None
-    strategy = strategy_of(terms_of(attempt.day).game)
-    low_wins = strategy is not None and strategy.low_wins
-    return attempt.placing, attempt.score if low_wins else -attempt.score
+    return attempt.placing, attempt.score if low_wins(attempt.day) else -attempt.score
+
+
+def low_wins(day: int) -> bool:
+    """Return whether low scores are good in the game of a day."""
+    strategy = strategy_of(terms_of(day).game)
+    return strategy is not None and strategy.low_wins
 
 
 def percentage(own: Attempt, others: Sequence[Attempt]) -> int | None:
-    """Return the percentage of other finished attempts that are worse, where equal ones count half; None without
-    others."""
-    if not others:
+    """Return the percentage of other finished attempts that are worse, where equal ones count half; None for fewer
+    than ENOUGH_FOR_PERCENT."""
+    if len(others) < ENOUGH_FOR_PERCENT:
         return None
     mine, theirs = merit(own), [merit(other) for other in others]
     halves = sum(2 * (mine < other) + (mine == other) for other in theirs)
     return 50 * halves // len(theirs)
 
 
-def better(own: Attempt, others: Sequence[Attempt]) -> str:
-    """Return "better than 73 % of 41 others"; of a few others, their number: "better than 2 of 3 others, level with 1".
+def compared(own: Attempt, others: Sequence[Attempt]) -> str:
+    """Return "ahead of 73 % of 41 others"; of a few others, their number: "ahead of 2 of 4 others, level with 1".
     Return "" without others."""
     mine, theirs = merit(own), [merit(other) for other in others]
-    if len(theirs) >= ENOUGH_FOR_PERCENT:
-        return f"better than {percentage(own, others)} % of {len(theirs)} others"
-    worse, level = sum(mine < other for other in theirs), theirs.count(mine)
-    said = f"better than {worse} of {counted(len(theirs), 'other')}"
-    return f"{said}{f', level with {level}' if level else ''}" if theirs else ""
+    if not theirs:
+        return ""
+    worse, level, count = sum(mine < other for other in theirs), theirs.count(mine), len(theirs)
+    for part, word in ((worse, "ahead of"), (level, "level with"), (count - worse - level, "behind")):
+        if part == count:
+            return f"{word} {_all(count)}"
+    if (percent := percentage(own, others)) is not None:
+        return f"ahead of {percent} % of {count} others"
+    if not worse:
+        return f"level with {level} of {count} others, behind the rest"
+    return f"ahead of {worse} of {count} others{f', level with {level}' if level else ''}"
+
+
+def _all(others: int) -> str:
+    return {1: "the only other player", 2: "both others"}.get(others, f"all {others} others")
 
 
 def ranking(attempts: Iterable[Attempt]) -> list[tuple[int, Attempt]]:

@@ -162,14 +162,18 @@ def lower_bound(rating: Rating, now: int) -> float:
 
 
 def reason(change: Change, placing: int, sides: int, *, replaced: bool = False) -> str:
-    """Return one line on a change: "+12: expected about 2.4th of 4, came 1st".
+    """Return one line on a change: "+12: expected place 2.4 of 4, came 1st". A first rating has no expected place.
 
     `placing` is that of the person's side among `sides` sides. `replaced` is as in RatedSeat.
     """
     came = f"came {ordinal(placing)}"
     if replaced:
         came += ", rated as last because a caretaker made most of the moves"
-    return f"{_moved(change)}: expected about {_mean_ordinal(change.expected)} of {sides}, {came}"
+    rating = change.after
+    if change.before.matches == 0:
+        return f"{label(rating, rating.at)} after the first rated match, {came}"
+    moved = _points(change) or "No change"
+    return f"{moved}: expected place {change.expected:.1f} of {sides}, {came}"
 
 
 def new_label(change: Change) -> str:
@@ -177,24 +181,10 @@ def new_label(change: Change) -> str:
     return f"{label(change.after, change.after.at)} {_points(change)}".rstrip()
 
 
-def _moved(change: Change) -> str:
-    rating = change.after
-    if change.before.matches == 0:
-        return f"{label(rating, rating.at)} after the first rated match"
-    moved = _points(change) or "No change"
-    return f"{moved}, still provisional" if is_provisional(rating, rating.at) else moved
-
-
 def _points(change: Change) -> str:
     """Return "+12" or "−12"; "" for no change, and for a first rating."""
     points = shown(change.after) - shown(change.before) if change.before.matches else 0
     return f"{points:+}".replace("-", "−") if points else ""
-
-
-def _mean_ordinal(mean: float) -> str:
-    """Return "2nd" or "2.4th"."""
-    text = f"{mean:.1f}"
-    return ordinal(round(mean)) if text.endswith(".0") else f"{text}th"
 
 
 def _seat(row: Any) -> RatedSeat:

@@ -327,6 +327,8 @@ class FactValues:
     total: int
     most: int
     least: int
+    matches: int
+    """Number of matches in which it is above 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from bot.pictures.drawing import picture_of
 from bot.pictures.scene import DailyResult, PlacedPlayer, Podium
 from bot.standings import daily
 from bot.store import Attempt
-from games.phrases import counted, ordinal
+from games.phrases import counted, ordinal, scored
 
 GIVEN_UP = "You left this deal before its end, so it has no result. Tomorrow has another one."
 CLOSED = "This deal closed before you finished it, so it has no result. `/daily` shows today's."
@@ -38,9 +38,11 @@ async def result_panel(
         last = table.state.last
         in_time = not isinstance(last, Close) or last.reason is not CloseReason.DAY_OVER
         return Panel(*above, text(GIVEN_UP if in_time else CLOSED))
-    podium = shown(picture_of(_podium(table)))
+    podium = shown(picture_of(_podium(table, attempt.user)))
     results, streak = await bot.dailies.results(attempt), await bot.dailies.streak(attempt.user)
-    words = text("\n".join([f"### {placing(attempt)}", compared(results), *streak_lines(streak)]))
+    words = text(
+        "\n".join([f"### {placing(attempt)} · {score(attempt)}", compared(results), *streak_lines(streak)])
+    )
     buttons = row(
         button("Share", daily_id("share", attempt.day), style=SUCCESS),
         button("Table of the day", daily_id("table", attempt.day)),
@@ -55,11 +57,18 @@ def placing(attempt: Attempt) -> str:
     return f"{ordinal(attempt.placing)} of {daily.terms_of(attempt.day).seats}"
 
 
+def score(attempt: Attempt) -> str:
+    """Return "32 points"."""
+    assert attempt.score is not None
+    terms = daily.terms_of(attempt.day)
+    return scored(attempt.score, terms.game.unit(terms.options))
+
+
 def compared(results: Results) -> str:
     """Return how the person compares with all others who have finished the deal."""
     if not results.others:
         return "You are the first to finish this deal. `/daily` compares you with others later."
-    return f"You did {results.better} on this deal."
+    return f"You are {results.compared} on this deal."
 
 
 def streak_lines(days: int) -> list[str]:
@@ -70,14 +79,21 @@ def streak_lines(days: int) -> list[str]:
 def shared_panel(results: Results, name: str, streak: int, *, pictures: bool) -> Panel:
     """Build the message by which a person shares a result with a channel."""
     attempt = results.own
-    parts = filter(None, [placing(attempt), results.better, f"streak {streak}" if streak else ""])
-    squares = [] if results.percentage is None else [daily.squares(results.percentage)]
     title = f"Palmhouse {_small(heading(attempt.day))}"
-    scene = DailyResult(title, safe(name), placing(attempt), results.percentage, results.better, streak)
-    picture = [shown(picture_of(scene))] if pictures else []
+    scene = DailyResult(
+        title,
+        safe(name),
+        placing(attempt),
+        score(attempt),
+        results.percentage,
+        results.compared,
+        streak,
+    )
+    parts = filter(None, [scene.placing, scene.score, scene.compared, scene.days])
+    squares = [] if results.percentage is None else [daily.squares(results.percentage)]
     return Panel(
         text("\n".join([f"**{safe(name)}** · {title}", " · ".join(parts), *squares])),
-        *picture,
+        *([shown(picture_of(scene))] if pictures else []),
         row(button("Play the daily", daily_id("card"), style=SUCCESS)),
     )
 
@@ -86,8 +102,10 @@ def _small(title: str) -> str:
     return title[0].lower() + title[1:]
 
 
-def _podium(table: Table) -> Podium:
+def _podium(table: Table, user: int) -> Podium:
+    """Return the end of the match, where the person is called "You"."""
     state, who = table.state, names(table.state)
+    who = ["You" if player.user == user else name for player, name in zip(state.players, who, strict=True)]
     outcome = state.game.outcome(state.game_state)
     assert outcome is not None
     seats = sorted(range(len(who)), key=lambda seat: outcome.placings[seat])

@@ -12,8 +12,9 @@ from bot.match.table import Table
 from bot.messages.answers import OWN
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
-from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, hand_style
+from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, GameUI, hand_style
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, button, row, text
+from bot.pictures.scene import HandScene
 from bot.store import Attempt, LogRow
 from cogs.common.daily_result import heading, result_panel
 
@@ -21,7 +22,7 @@ WATCHING: Final = "You are watching this table, so you have no hand here."
 LEFT: Final = (
     "You have left this match. While your seat is free, a button below the table gives it back to you."
 )
-MOST_LINES: Final = 6
+MOST_LINES: Final = 5
 """Maximum number of lines on what happened since the player's last move."""
 MOST_LETTERS: Final = 1_200
 """Maximum number of characters of these lines, before emojis make them longer."""
@@ -45,12 +46,12 @@ async def hand_panel(
     ui = bot.game_uis[table.match.game]
     emojis = ui.emojis if style.pictures else LETTERS
     if placeless:
-        items += _lately(table, user, await bot.store.log(table.id))
+        items += _lately(table, user, await bot.store.log(table.id), result=attempt is None)
     if attempt is not None and not table.is_open:
         return (await result_panel(bot, table, attempt, items, pictures=style.pictures)).illustrate(emojis)
-    if placeless and style.pictures:
-        items += ui.board(state.game.view(state.game_state, None), names(state))
     form = replace(form_of(table, seat, picks), style=style, emojis=emojis)
+    if placeless and style.pictures:
+        items += _board(table, ui, ui.hand_scene(view_of(table, seat), names(state), form))
     items += ui.hand(view_of(table, seat), names(state), form)
     if seat in state.away:
         items.append(text("🤖 A computer plays for you."))
@@ -91,10 +92,24 @@ def _trouble(bot: Palmhouse, table: Table) -> str:
     return bot.publisher.venue.troubles.get(table.id, "")
 
 
-def _lately(table: Table, user: int, log: Sequence[LogRow]) -> list[Item]:
-    """Return what happened in public since the person's last move, that move included."""
+def _board(table: Table, ui: GameUI, hand: HandScene | None) -> list[Item]:
+    """Return the table as a picture; only the scores when a strip in the picture of the hand shows the table. Both
+    pictures would be higher than a phone."""
+    state = table.state
+    view = state.game.view(state.game_state, None)
+    if hand is None or hand.strip is None:
+        return ui.board(view, names(state))
+    scene = ui.table_scene(view, names(state))
+    scores = [f"{seat.name} {seat.score}" for seat in scene.seats if seat.score] if scene else []
+    return [text(f"-# {' · '.join(scores)} {scene.unit}")] if scores and scene else []
+
+
+def _lately(table: Table, user: int, log: Sequence[LogRow], *, result: bool) -> list[Item]:
+    """Return what happened in public since the person's last move, that move included; with the result of the match
+    only if `result` is True."""
     last = max((entry.n for entry in log if entry.kind == "move" and entry.user == user), default=0)
     items = [item for page in table.pages.kept for item in page.items if item.n >= last]
+    items = [item for item in items if result or not item.is_result]
     shown = lines(items, table.state.game, names(table.state))[-MOST_LINES:]
     while sum(map(len, shown)) > MOST_LETTERS:
         del shown[0]
@@ -108,9 +123,11 @@ def _buttons(table: Table, seat: int) -> list[Item]:
         buttons.append(button("I'm back", CustomId("back", table.id), style=SUCCESS))
     elif state.legal(seat):
         buttons.append(button("Type a move", CustomId("type", table.id)))
-    buttons.append(button("What beats what", CustomId("reference", table.id)))
+    # The rules lead to what beats what, and all buttons fit one row of a phone.
     if placeless:
         buttons.append(button("Rules", CustomId("rules", table.id)))
+    else:
+        buttons.append(button("What beats what", CustomId("reference", table.id)))
     if state.practice and state.legal(seat):
         buttons.append(button("Hint", CustomId("hint", table.id)))
     return buttons

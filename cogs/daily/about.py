@@ -12,13 +12,13 @@ from bot.standings import daily
 
 EXPLANATION = (
     "### Daily deals · how they are kept fair\n"
-    "The cards of all days of {year} are fixed: the file lists the SHA-256 of each day's seed, and it never changes. "
-    "Once nobody can play a day any more, the bot shows its seed, and everybody can compare it with the list.\n"
+    "The cards of all days of {year} are fixed: the file lists the SHA-256 of each day's seed, and it never changes. A "
+    "day begins and ends at 0:00 UTC. Once nobody can play it any more, the bot shows its seed here.\n"
     "SHA-256 of the file, the same for everybody: `{hash}`"
 )
 REVEALED = (
-    "\nLast closed day: {date}, {title}. Its seed is `{seed}`. The SHA-256 of this seed is in the line {date} of the "
-    "list."
+    "\nThe last closed day is {date} (UTC), {title}. Its seed is a text of 64 letters and digits. This command hashes "
+    "it, and the result is in line {date} of the file:\n```\nprintf %s {seed} | sha256sum\n```"
 )
 
 
@@ -35,7 +35,7 @@ async def show_about(interaction: Interaction) -> None:
 
 
 async def _revealed(bot: Palmhouse, year: int) -> str:
-    """Return the seed of the last closed day of the year; "" without one."""
+    """Return the seed of the last closed day of the year and how to check it; "" without one."""
     today = bot.dailies.today()
     for day in range(today - 1, today - daily.LATEST_DAYS - 3, -1):
         if daily.year_of(day) == year and await bot.dailies.is_closed(day):

@@ -10,6 +10,7 @@ from bot.messages.answers import Interaction, send, show
 from bot.messages.custom_ids import number
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click
+from bot.standings import daily
 from bot.store import Attempt
 from cogs.common.daily_result import shared_panel
 from cogs.common.hand_panel import hand_panel
@@ -20,6 +21,7 @@ from cogs.daily.pages import card, table_of_the_day
 
 FURTHEST_DAY = 10**6
 """Upper limit of days in custom ids, so that a forged one is still a date."""
+SHARED_ALREADY = "Your result has been shared here already. `Share` works once in each channel."
 
 
 class Daily(commands.Cog):
@@ -27,6 +29,8 @@ class Daily(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        self._shared = set[tuple[int, int, int]]()
+        """Days, people and channels of shared results. A restart forgets them; then one could be shared twice."""
         bot.router.add("daily", self.click)
 
     @app_commands.command(name="daily")
@@ -96,9 +100,27 @@ class Daily(commands.Cog):
         return await table_of_the_day(self.bot, interaction.user.id, day, server_of(interaction) or 0)
 
     async def _share(self, interaction: Interaction, day: int) -> None:
-        """Post the person's result in the channel, for everybody there."""
+        """Post the person's result in the channel, for everybody there: once in each channel."""
         user = interaction.user
         own = _check_finished(await self.bot.store.attempt(user.id, day))
+        shared = day, user.id, interaction.channel_id or 0
+        if shared in self._shared:
+            raise Refusal(SHARED_ALREADY)
+        self._forget_shared()
+        self._shared.add(shared)  # before it is posted, so that two clicks at once post it once
+        try:
+            await self._post(interaction, own)
+        except BaseException:
+            self._shared.discard(shared)
+            raise
+
+    def _forget_shared(self) -> None:
+        """Forget the shared results of days whose buttons are gone: their messages are ephemeral."""
+        oldest = self.bot.dailies.today() - daily.LATEST_DAYS
+        self._shared = {each for each in self._shared if each[0] >= oldest}
+
+    async def _post(self, interaction: Interaction, own: Attempt) -> None:
+        user = interaction.user
         results, streak = await self.bot.dailies.results(own), await self.bot.dailies.streak(user.id)
         pictures = interaction.app_permissions.attach_files
         panel = shared_panel(results, user.display_name, streak, pictures=pictures)

@@ -9,7 +9,7 @@ from bot.match.names import distinct_names, safe
 from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
 from bot.standings import daily
 from bot.store import Attempt
-from cogs.common.daily_result import compared, daily_id, heading, placing, streak_lines
+from cogs.common.daily_result import compared, daily_id, heading, placing, score, streak_lines
 from games.phrases import counted
 
 MOST_EARLIER: Final = 2
@@ -26,9 +26,9 @@ async def card(bot: Palmhouse, user: int) -> Panel:
     until = await (bot.dailies.end(today) if attempt is None else bot.dailies.closing(today))
     lines = [
         f"### {heading(today)}",
-        terms.game.blurb,
+        f"{terms.game.blurb}.",
         f"You play alone against {counted(terms.seats - 1, 'computer')}, for about ten minutes. Everybody gets the "
-        "same cards today, and everybody has one attempt.",
+        "same cards, and everybody has one attempt.",
         f"{_finished(finished)} Open until <t:{until // 1000}:f>.",
         *streak_lines(await bot.dailies.streak(user)),
     ]
@@ -67,28 +67,35 @@ async def _can_go_on(bot: Palmhouse, attempt: Attempt) -> bool:
 
 
 async def table_of_the_day(bot: Palmhouse, user: int, day: int, guild: int) -> Panel:
-    """Build the table of a day: the people who began it on this server, and the person's place among all."""
+    """Build the table of a day: the people who began it on this server, and how the person compares with all."""
     finished = [each for each in await bot.store.attempts(day) if each.placing is not None]
     own = next((each for each in finished if each.user == user), None)
     here = [each for each in finished if guild and each.guild == guild]
     lines = [f"### {heading(day)} · table of the day"]
     if guild:
-        lines += ["**On this server**", *(_rows(here, finished, user) or ["Nobody has finished it here."])]
+        rows = _rows(here, user)
+        lines += ["**On this server**", *([*rows, _order(day)] if rows else ["Nobody has finished it here."])]
     lines += ["**Everywhere**", _finished(len(finished))]
     if own is not None:
         lines.append(compared(Results(own, [each for each in finished if each is not own])))
     return Panel(text("\n".join(lines)))
 
 
-def _rows(here: Sequence[Attempt], finished: Sequence[Attempt], user: int) -> list[str]:
-    """Return a line for each of the first people, and for the person: place, name, placing, comparison with all."""
+def _order(day: int) -> str:
+    """Return a line on the order of the rows."""
+    terms = daily.terms_of(day)
+    unit, first = terms.game.unit(terms.options), "fewest" if daily.low_wins(day) else "most"
+    return f"-# Ordered by place at the table, then by {unit}s, {first} first."
+
+
+def _rows(here: Sequence[Attempt], user: int) -> list[str]:
+    """Return a line for each of the first people, and for the person: place, name, placing and score."""
     ranking = daily.ranking(here)
     who = distinct_names(safe(attempt.name) for _, attempt in ranking)
     lines = []
     for number, ((place, attempt), name) in enumerate(zip(ranking, who, strict=True)):
         if number < MOST_ROWS or attempt.user == user:
             mark = "**" * (attempt.user == user)
-            better = daily.better(attempt, [each for each in finished if each is not attempt])
-            lines.append(" · ".join(filter(None, [f"{place}. {mark}{name}{mark}", placing(attempt), better])))
+            lines.append(f"{place}. {mark}{name}{mark} · {placing(attempt)} · {score(attempt)}")
     left_out = len(ranking) - len(lines)
     return [*lines, f"-# and {left_out} more"] if left_out else lines

@@ -238,8 +238,11 @@ def _countable_facts(person: Profile) -> Iterator[tuple[str, Selection]]:
     kinds = GAMES[person.selection.game or ""].fact_kinds
     for key, kind in kinds.items():
         if line := profile.fact_line(key, kinds, person.facts):
-            value = None if kind.combine == "sum" else profile.combined(kind, person.facts[key])
-            yield line, replace(person.selection, fact=key, value=value)
+            values = person.facts[key]
+            if kind.combine != "sum":
+                yield line, replace(person.selection, fact=key, value=profile.combined(kind, values))
+            elif values.matches:  # one match can have several of them
+                yield f"{line}, in {counted_matches(values.matches)}", replace(person.selection, fact=key)
 
 
 def _by_game(person: Profile) -> Counter[str]:

@@ -23,7 +23,7 @@ from cogs.common.matches import OPTION, match_meant, matches_named
 from cogs.replay.access import NOT_THIS_VIEW, Opened, opened
 from cogs.replay.message import moves_panel, point_of_view, step_panel
 from cogs.replay.page import page
-from cogs.replay.words import text_file
+from cogs.replay.words import shown_words, text_file
 
 
 class Replays(commands.Cog):
@@ -74,7 +74,10 @@ class Replays(commands.Cog):
         found = await opened(interaction, click.match)
         seats = _allowed(found, click.rest)
         content = await asyncio.to_thread(text_file, found, seats)
-        await _attach(interaction, content, f"match-{click.match}.txt", "The whole match as text.")
+        seen = "" if found.replay is None else shown_words(found.replay, seats)
+        await _attach(
+            interaction, content, f"match-{click.match}.txt", f"The whole match as text. {seen}".rstrip()
+        )
 
     async def as_page(self, interaction: Interaction, click: Click) -> None:
         """Send the whole match as a page for a browser."""
@@ -84,8 +87,10 @@ class Replays(commands.Cog):
             raise Refusal(DEAD_BUTTON)
         seats = _allowed(found, click.rest)
         content = await asyncio.to_thread(page, found, self.bot.game_uis[found.match.game], seats)
+        seen = shown_words(found.replay, seats)
         about = "Save it and open it in a browser; it works without a connection, and you may pass it on."
-        await _attach(interaction, content, f"match-{click.match}.html", about)
+        sentences = filter(None, ["The whole match as a page.", seen, about])
+        await _attach(interaction, content, f"match-{click.match}.html", " ".join(sentences))
 
     async def _first(self, interaction: Interaction, match: int) -> Panel:
         """Return the first step of a match, from the usual point of view."""

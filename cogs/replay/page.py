@@ -19,7 +19,7 @@ from bot.messages.game_ui import GameUI
 from bot.pictures.scene import DrawnCard, LaidCards, Pile, Seat, TableScene
 from cogs.replay.access import Opened
 from cogs.replay.message import jumps, open_hands
-from cogs.replay.words import heading, plain, players, step_lines, view_words
+from cogs.replay.words import heading, plain, players, shown_words, step_lines
 
 POLICY: Final = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src '{}'; "
@@ -35,13 +35,12 @@ def page(opened: Opened, ui: GameUI, seats: PointOfView) -> str:
     assert replay is not None
     style, script = _asset("page.css"), _asset("page.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    seen = [f"Shown: {view_words(replay, seats)}"] * replay.has_secrets
     title = escape(heading(opened))
     return _PAGE.format(
         policy=POLICY.format(f"sha256-{digest}"),
         title=title,
         style=style,
-        about="<br>".join(map(escape, [players(replay), *seen])),
+        about="<br>".join(map(escape, filter(None, [players(replay), shown_words(replay, seats)]))),
         steps="\n".join(map(_item, step_lines(replay, seats))),
         data=_packed(_data(replay, ui, seats)),
         script=script,

@@ -23,6 +23,11 @@ def view_words(replay: Replay, seats: PointOfView) -> str:
     return "every hand" if len(seats) > 1 else f"as {replay.everything[-1].names[seats[0]]} saw it"
 
 
+def shown_words(replay: Replay, seats: PointOfView) -> str:
+    """Return a sentence on the point of view: "Shown: every hand."; "" for a match without secrets."""
+    return f"Shown: {view_words(replay, seats)}." if replay.has_secrets else ""
+
+
 def heading(opened: Opened) -> str:
     """Return game, number and date of a match."""
     match = opened.match
@@ -53,8 +58,7 @@ def text_file(opened: Opened, seats: PointOfView) -> str:
         head = [heading(opened), "The rules have changed since. These are the moves as they were stored."]
         lines = [[line] for line in moves_in(opened.log, opened.match.seed)]
     else:
-        seen = [f"Shown: {view_words(opened.replay, seats)}"] * opened.replay.has_secrets
-        head = [heading(opened), players(opened.replay), *seen]
+        head = [*filter(None, [heading(opened), players(opened.replay), shown_words(opened.replay, seats)])]
         lines = step_lines(opened.replay, seats)
     width = len(str(len(lines)))
     numbered = (_numbered(number, width, step) for number, step in enumerate(lines, 1))

@@ -14,7 +14,7 @@ from typing import Final
 from discord import ui
 
 from bot.client import Palmhouse
-from bot.match.names import LONGEST, safe
+from bot.match.names import LONGEST, chosen_name, safe
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, show
 from bot.messages.custom_ids import CustomId
@@ -45,7 +45,6 @@ NOT_HERE: Final = (
     "You are not on this board: it has only people who take part. `Take part` puts your ratings in all games on it, "
     "under a name that you choose."
 )
-UNSEEN: Final = "Nothing of that name can be seen. Choose one with letters or numbers."
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +112,9 @@ class Everywhere:
         pool = _known(click.rest)
         if len(click.values) != 1:
             raise Refusal(DEAD_BUTTON)
+        typed = click.values[0]
         account = interaction.user.global_name or interaction.user.name
-        await self._set(interaction, _name(click.values[0], account))
+        await self._set(interaction, chosen_name(typed) if typed.strip() else safe(account))
         await show(interaction, await self.panel(interaction, pool))
 
     async def stop(self, interaction: Interaction, click: Click) -> None:
@@ -138,18 +138,6 @@ def _known(pool: str) -> str:
     if pool not in pools():
         raise Refusal(DEAD_BUTTON)
     return pool
-
-
-def _name(typed: str, account: str) -> str:
-    """Return the name to store, safe to print; that of the account if nothing was typed.
-
-    Raises Refusal if nothing of the typed name can be seen."""
-    wanted = typed.strip()
-    if not wanted:
-        return safe(account)
-    if safe(wanted) == safe("") != wanted:
-        raise Refusal(UNSEEN)
-    return safe(wanted)
 
 
 def everywhere_page(pool: str, people: Sequence[Ranked], caller: Caller, page: int | None) -> Panel:

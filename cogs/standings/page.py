@@ -46,7 +46,7 @@ BY_RATING: Final = (
 )
 
 
-NARROW: Final = {"Matches": "of"}
+NARROW: Final = {"Matches": "played"}
 """Short headings for tables as text."""
 MOST_ON_THE_WAY: Final = 5
 """Maximum number of people who are named although they are not ranked yet."""

@@ -7,7 +7,7 @@ from typing import Final
 from bot.pictures.scene import LeaderboardRow
 from games.phrases import short
 
-NAME: Final = 12
+NAME: Final = 10
 """Width of a name, in columns of a code block."""
 NUMBER: Final = 4
 """Smallest width of a column of numbers. So a table is at most 34 columns wide."""

@@ -7,10 +7,11 @@ from games.contract import Event, Outcome
 from games.palace.cards import ranks
 from games.palace.events import BlindFailed, Ended, Played, Took
 from games.palace.words import narrate, played, took
-from games.phrases import counted
 
 PLAYS_PER_LINE: Final = 6
 """Maximum number of plays on one line of a record."""
+LARGE: Final = 6
+"""Fewest cards of a cleared pile that a highlight mentions."""
 VERBS: Final = {"hand": "", "table": "", "blind": "turns up "}
 """Verbs of a play within a line, by the zone it comes from."""
 
@@ -46,26 +47,27 @@ def _ends_pile(event: Event) -> bool:
 
 
 def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Return a sentence on the largest pile that went to another player and on the winner's last play."""
+    """Return a sentence on the largest pile that the winner cleared, if it was large, and on the winner's last play."""
     end = next((event for event in events if isinstance(event, Ended)), None)
     if end is None:
         return ""
     winners = {seat for seat, place in enumerate(end.outcome.placings) if place == 1}
-    taken = [event for event in events if isinstance(event, Took | BlindFailed) and event.seat not in winners]
-    parts = []
-    if taken:
-        most = max(taken, key=_size)
-        parts.append(f"the largest pile, {counted(_size(most), 'card')}, went to {names[most.seat]}")
-    if (last := _last_play(events, winners, end.outcome)) is not None:
-        unseen = ", a card nobody had seen" * (last.zone == "blind")
-        parts.append(f"{names[last.seat]} went out with **{ranks([last.kind] * last.count)}**{unseen}")
-    sentence = "; ".join(parts)
-    return f"{sentence[0].upper()}{sentence[1:]}." if sentence else ""
+    cleared = [
+        event
+        for event in events
+        if isinstance(event, Played) and event.seat in winners and event.gone >= LARGE
+    ]
+    largest, last = max(cleared, key=_gone, default=None), _last_play(events, winners, end.outcome)
+    pile = f"cleared a pile of {largest.gone} cards" if largest else ""
+    if last is None:
+        return f"{names[largest.seat]} {pile}." if largest else ""
+    unseen = ", a card nobody had seen" * (last.zone == "blind")
+    out = f"went out with **{ranks([last.kind] * last.count)}**{unseen}"
+    return f"{names[last.seat]} {' and '.join(filter(None, [pile, out]))}."
 
 
-def _size(event: Took | BlindFailed) -> int:
-    """Return the number of cards that went to the hand."""
-    return len(event.pile) + isinstance(event, BlindFailed)
+def _gone(event: Played) -> int:
+    return event.gone
 
 
 def _last_play(events: Sequence[Event], winners: Collection[int], outcome: Outcome) -> Played | None:

@@ -72,10 +72,10 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
         return ""
     winner = placings.index(1)
     second = min(seat for seat, place in enumerate(placings) if place == 2)
-    deals = list(_of_both(events, winner, second))
-    if not deals:
+    gains = [found for found in _of_both(events, winner, second) if found[1].points < found[2].points]
+    if not gains:
         return ""
-    deal, own, other = max(deals, key=lambda deal: deal[2].points - deal[1].points)
+    deal, own, other = max(gains, key=lambda gain: gain[2].points - gain[1].points)
     # Without the cards: most signs of suits cannot be drawn, and the record of the deal shows the squares.
     had = counted(own.points, "point")
     return f"Deal {deal} decided it: {names[winner]} had {had}, {names[second]} had {other.points}."

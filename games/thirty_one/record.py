@@ -97,9 +97,8 @@ def scores_by_round(events: Sequence[Event], options: ThirtyOneOptions) -> list[
 
 
 def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Return a sentence on a 31 that was dealt, which is rare; else on how the last deal took a player's last token.
-
-    Return "" when neither happened."""
+    """Return a sentence on a 31 that was dealt, which is rare; else on the best hand of the last deal, if somebody paid
+    the last token there. Return "" when neither happened."""
     deals = [event.deal for event in events if isinstance(event, DealBegan)]
     ends = [event for event in events if isinstance(event, HadThirtyOne | HandsShown)]
     for deal, end in zip(deals, ends[:-1], strict=False):
@@ -111,7 +110,7 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
     cost = "their last token" if len(last.out) > 1 else "the last token"
     if isinstance(last, HadThirtyOne):
         return f"In deal {deals[-1]} {_had_thirty_one(last, names)}, which cost {out} {cost}."
-    return f"In deal {deals[-1]} {_decided(last, names)}, and {out} paid {cost}."
+    return f"In deal {deals[-1]} {_best(last, names)}, and {out} paid {cost}."
 
 
 def _had_thirty_one(event: HadThirtyOne, names: Sequence[str]) -> str:
@@ -121,12 +120,13 @@ def _had_thirty_one(event: HadThirtyOne, names: Sequence[str]) -> str:
     return f"{who} {had} 31"
 
 
-def _decided(last: HandsShown, names: Sequence[str]) -> str:
-    """Return "Ben knocked with 19, but Cleo had 24"."""
+def _best(last: HandsShown, names: Sequence[str]) -> str:
+    """Return "Ben knocked with 24", "Cleo had 24 against Ben's knock with 19" or "Cleo had the best hand, 24"."""
+    most = max(hand.worth for hand in last.shown)
+    best = listed(names[hand.seat] for hand in last.shown if hand.worth == most)
     if last.knocker is None:
-        return "the turns ran out"
-    best = max(last.shown, key=lambda hand: hand.worth)
-    own = next(hand for hand in last.shown if hand.seat == last.knocker)
-    knocked = f"{names[own.seat]} knocked with {points(own.worth)}"
-    beaten = f", but {names[best.seat]} had {points(best.worth)}"
-    return knocked + beaten * (best.worth > own.worth)
+        return f"{best} had the best hand, {points(most)}"
+    own = next(hand.worth for hand in last.shown if hand.seat == last.knocker)
+    if own == most:
+        return f"{names[last.knocker]} knocked with {points(own)}"
+    return f"{best} had {points(most)} against {names[last.knocker]}'s knock with {points(own)}"

@@ -108,6 +108,24 @@ async def test_the_page_fits_every_screen_and_follows_the_scheme(
     assert faults == []
 
 
+@pytest.mark.parametrize(
+    ("subject", "path"), [*ONE_OF_EACH, LONGEST], ids=lambda part: getattr(part, "stem", str(part))
+)
+async def test_on_a_phone_the_bar_hides_nothing_of_the_last_step(
+    browser: Browser, tmp_path: Path, subject: Subject, path: Path
+) -> None:
+    kind = PHONE | {"viewport": {"width": 360, "height": 740}}
+    page, _ = await opened(browser, tmp_path / "match-12.html", written(subject, path), kind)
+    await page.get_by_role("button", name="Last").click()
+    bar = page.get_by_role("navigation")
+    for part in await page.locator("#table > *, .seat, .piles figure").all():
+        await part.evaluate("element => element.scrollIntoView({ block: 'end' })")
+        box, below = await part.bounding_box(), await bar.bounding_box()
+        assert below
+        assert below["height"] < 740 / 6
+        assert box is None or box["y"] + box["height"] <= below["y"] + 1
+
+
 async def test_without_its_script_the_page_is_a_list_of_everything_that_happened(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from bot.standings import daily
 from bot.standings.daily import ROTATION
 from bot.store import StoreFailed
+from cogs.common.daily_result import placing, score
 from sandbox import Message, Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import DAY, begin, finish, has_form, play_on, said, table_of
@@ -54,16 +55,28 @@ async def test_a_whole_daily_is_played_in_one_ephemeral_message(slug: str, here:
     assert all(not answer.followups for answer in alice.answers)
 
 
-async def test_each_tap_shows_the_board_the_hand_and_what_happened_since(here: CardRoom) -> None:
+async def test_each_tap_shows_the_hand_the_scores_and_what_happened_since(here: CardRoom) -> None:
     alice, *_ = here.people
     await wait_for_game(here, "palmer")
     deal = await begin(alice, here.room)
-    assert [each["filename"] for each in deal.files] == ["table.png", "hand.png"]
     await alice.click(deal, "Draw")
     assert "✅ Draw" in deal.text
     assert "draws" in deal.text
+    assert "-# Alice 0 · 🤖" in deal.text
     await play_on(alice, deal, Random(2), taps=3)
     assert "🤖" in text_and_alt(deal)
+
+
+@pytest.mark.parametrize(("slug", "files"), [("palmer", ["hand.png"]), ("palace", ["table.png", "hand.png"])])
+async def test_the_table_is_a_picture_only_while_the_hand_does_not_show_it(
+    slug: str, files: list[str], here: CardRoom
+) -> None:
+    alice, *_ = here.people
+    await wait_for_game(here, slug)
+    deal = await begin(alice, here.room)
+    assert [each["filename"] for each in deal.files] == files
+    await play_on(alice, deal, Random(1), taps=6)
+    assert [each["filename"] for each in deal.files] == ["hand.png"]
 
 
 async def test_a_daily_in_text_alone_has_no_pictures(here: CardRoom) -> None:
@@ -239,21 +252,44 @@ async def test_friends_compare_and_share_without_a_word_on_the_cards(here: CardR
     alice, ben, cleo, *_ = here.people
     await finish(here, alice, here.room, seed=1)
     deal = await finish(here, ben, here.room, seed=2)
-    assert "of 1 other" in deal.text
+    assert "the only other player" in deal.text
     posted = await ben.click(deal, "Share")
     assert not posted.ephemeral
     message = shown(posted)
     assert message in cleo.sees(here.room)
     assert "Palmhouse daily" in message.text
-    assert "better than" in message.text
+    attempt = await here.bot.store.attempt(ben.id, here.bot.dailies.today())
+    assert attempt is not None
+    assert score(attempt) in message.text
+    assert "🟩" not in message.text, "one other is not enough for a percentage"
     assert "🤖" not in text_and_alt(message)
     assert "daily.png" in [each["filename"] for each in message.files]
     answer = await cleo.click(message, "Play the daily")
     assert "Nobody" not in said(answer)
     assert "2 people have finished it." in answer.text
     table = shown(await ben.click(deal, "Table of the day"))
-    assert "**Ben**" in table.text
+    assert f"**Ben** · {placing(attempt)} · {score(attempt)}" in table.text
     assert "Alice" in table.text
+
+
+async def test_a_result_is_shared_once_in_each_channel(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    other = here.guild.channel("elsewhere")
+    deal = await finish(here, alice, here.room)
+    clicks = await asyncio.gather(*(alice.click(deal, "Share") for _ in range(2)))
+    assert sorted(click.ephemeral for click in clicks) == [False, True]
+    assert "shared here already" in said(await alice.click(deal, "Share"))
+    again = shown(await alice.slash(other, "daily"))
+    assert not (await alice.click(again, "Share")).ephemeral
+    assert (len(ben.sees(here.room)), len(ben.sees(other))) == (1, 1)
+
+
+async def test_the_result_calls_its_player_you(here: CardRoom) -> None:
+    alice, *_ = here.people
+    deal = await finish(here, alice, here.room)
+    (podium,) = [each for each in deal.files if each["filename"] == "podium.png"]
+    assert ". You: " in podium["description"]
+    assert "Alice" not in podium["description"]
 
 
 async def test_results_are_hidden_from_people_who_have_not_finished(here: CardRoom) -> None:
@@ -326,7 +362,14 @@ async def test_about_shows_the_list_of_the_year_and_the_last_closed_seed(here: C
     assert secret not in everything
     assert daily.seed(secret, today) not in everything
     assert daily.seed(secret, today - 1) not in everything
-    assert daily.seed(secret, today - 2) in message.text
+    (command,) = [line for line in message.text.splitlines() if line.startswith("printf")]
+    seed = daily.seed(secret, today - 2)
+    assert command == f"printf %s {seed} | sha256sum"
+    done = await asyncio.create_subprocess_shell(command, stdout=asyncio.subprocess.PIPE)
+    hashed = (await done.communicate())[0].split()[0].decode()
+    (line,) = [each for each in listed.splitlines() if each.endswith(hashed)]
+    assert line.split()[0] == daily.date_of(today - 2).isoformat()
+    assert f"line {line.split()[0]} of the file" in message.text
 
 
 async def test_a_deal_is_neither_replayed_nor_verified_before_it_is_closed(here: CardRoom) -> None:

@@ -178,7 +178,7 @@ async def test_every_number_opens_the_matches_that_it_counts(here: CardRoom) -> 
         "Present wins in a row: 1": "### Alice · 1 match",
         "Longest wins in a row: 2": "### Alice · 2 matches",
         "Rated in Palace": "### Alice · 4 matches",
-        "Piles taken: 4": "### Alice · 2 matches",
+        "Piles taken: 4, in 2 matches": "### Alice · 2 matches",
         "Plays in a row: 6": "### Alice · 1 match",
     }
 

@@ -87,8 +87,10 @@ async def test_a_match_of_any_game_is_watched_again_from_its_last_message(
 async def test_the_whole_match_comes_as_text_and_as_a_page(match: Match, game: AnyGame) -> None:
     await finished(match)
     step = shown(await replay(match.people[0], match))
-    as_text = await content(match, await match.people[0].click(step, "As text"))
-    as_page = await content(match, await match.people[0].click(step, "As page"))
+    answers = [await match.people[0].click(step, label) for label in ("As text", "As page")]
+    as_text, as_page = [await content(match, answer) for answer in answers]
+    for answer, file in zip(answers, (as_text, as_page), strict=True):
+        assert ("Shown: every hand." in answer.text) == ("Shown: every hand." in file)
     assert as_text.startswith(f"{game.title} · match 1 · ")
     assert as_page.startswith("<!doctype html>")
     steps = int(step.text.partition(" of ")[2].split()[0])

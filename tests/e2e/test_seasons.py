@@ -152,12 +152,12 @@ async def test_a_season_ends_early_once(here: CardRoom) -> None:
         await alice.slash(here.room, "settings season start", name="Winter", days=1)
     )
     assert "no season of that name" in refusal_of(
-        await alice.slash(here.room, "settings season end", name="Autum")
+        await alice.slash(here.room, "settings season end", season="Autum")
     )
     await pass_by(here, 1)
-    ended = await alice.slash(here.room, "settings season end", name="autumn")
+    ended = await alice.slash(here.room, "settings season end", season="autumn")
     assert "Season Autumn has ended" in ended.text
-    again = await alice.slash(here.room, "settings season end", name="Autumn")
+    again = await alice.slash(here.room, "settings season end", season="Autumn")
     assert "has ended already" in refusal_of(again)
     await pass_by(here, SETTLING)
     await here.box.until(lambda: len(finals(here.box)) == 1)
@@ -167,7 +167,7 @@ async def test_a_season_ends_early_once(here: CardRoom) -> None:
 async def test_of_two_ends_at_once_one_counts(here: CardRoom) -> None:
     alice = await begin(here)
     await pass_by(here, 1)
-    ends = [alice.slash(here.room, "settings season end", name="Autumn") for _ in range(2)]
+    ends = [alice.slash(here.room, "settings season end", season="Autumn") for _ in range(2)]
     said = sorted([answer.text for answer in await asyncio.gather(*ends)])
     assert "has ended already" in said[0]
     assert "Its final table is posted in" in said[1]
@@ -183,7 +183,7 @@ async def test_a_season_does_not_end_before_its_start_when_the_clock_goes_back(
     season = await the_season(here)
     await play(here.bot.store, here.guild.id, [alice, here.people[1]], season.starts)
     monkeypatch.setattr(here.bot.time, "now", lambda: season.starts - DAY)
-    refused = await alice.slash(here.room, "settings season end", name="Autumn")
+    refused = await alice.slash(here.room, "settings season end", season="Autumn")
     assert "was deleted already, or has a match" in refusal_of(refused)
     refused = await alice.slash(here.room, "settings season start", name="Winter", days=2)
     assert "Season Autumn begins <t:" in refusal_of(refused)
@@ -217,7 +217,7 @@ async def test_any_name_is_safe_to_print_and_can_be_asked_for(here: CardRoom, ty
     for name in (choice["value"], typed):
         table = shown(await alice.slash(here.room, "leaderboard", season=name))
         assert f"### Season {kept}" in table.text
-    await alice.slash(here.room, "settings season end", name=typed)
+    await alice.slash(here.room, "settings season end", season=typed)
     await pass_by(here, SETTLING + 1)
     await here.box.until(lambda: len(finals(here.box)) == 1)
     assert kept in finals(here.box)[0].text
@@ -231,7 +231,7 @@ async def test_names_are_visible_and_not_given_twice(here: CardRoom) -> None:
         "is called AUTUMN now"
         in (await alice.slash(here.room, "settings season rename", season="Autumn", name="AUTUMN")).text
     )
-    await alice.slash(here.room, "settings season end", name="AUTUMN")
+    await alice.slash(here.room, "settings season end", season="AUTUMN")
     await pass_by(here, SETTLING)
     taken = await alice.slash(here.room, "settings season start", name="autumn", days=3)
     assert "of that name here already" in refusal_of(taken)
@@ -246,12 +246,12 @@ async def test_only_people_who_manage_the_server_change_seasons(
     await begin(here)
     ben = here.people[1]
     with pytest.raises(Exception, match="settings"):
-        await ben.slash(here.room, "settings season end", name="Autumn")
+        await ben.slash(here.room, "settings season end", season="Autumn")
     monkeypatch.setattr("sandbox.slash._allowed", lambda *_: True)  # a server may grant a command to anybody
     for command, options in (
         ("role", {}),
         ("start", {"name": "Winter", "days": 3}),
-        ("end", {"name": "Autumn"}),
+        ("end", {"season": "Autumn"}),
         ("rename", {"season": "Autumn", "name": "Winter"}),
     ):
         refused = await ben.slash(here.room, f"settings season {command}", **options)
@@ -404,7 +404,7 @@ async def test_a_season_is_not_closed_twice_when_the_clock_jumps_back(
     assert await the_season(here) == season
     assert await here.bot.store.final_table(season.id) == rows
     assert len(finals(here.box)) == 1
-    refused = await alice.slash(here.room, "settings season end", name="Autumn")
+    refused = await alice.slash(here.room, "settings season end", season="Autumn")
     assert "has ended already" in refusal_of(refused)
 
 

@@ -71,7 +71,7 @@ async def test_seasons_are_planned_in_a_row_but_do_not_overlap(here: CardRoom) -
 async def test_a_planned_season_is_deleted_once_and_its_name_and_time_are_free(here: CardRoom) -> None:
     alice = here.people[0]
     await plan(here, "Winter", 9, 10)
-    ends = [alice.slash(here.room, "settings season end", name="winter") for _ in range(2)]
+    ends = [alice.slash(here.room, "settings season end", season="winter") for _ in range(2)]
     said = sorted(answer.text for answer in await asyncio.gather(*ends))
     assert said[0].startswith("Season Winter had not begun. It is deleted")
     assert said[1].startswith("Season Winter was deleted already") or "no season of that name" in said[1]
@@ -148,12 +148,12 @@ async def test_a_role_manages_seasons_while_it_is_named(
     assert "Winter has begun" in (await ben.slash(here.room, "settings season start", **season)).text
     renamed = await ben.slash(here.room, "settings season rename", season="Winter", name="Frost")
     assert "is called Frost now" in renamed.text
-    refused = refusal_of(await cleo.slash(here.room, "settings season end", name="Frost"))
+    refused = refusal_of(await cleo.slash(here.room, "settings season end", season="Frost"))
     assert f"Manage Server and members of <@&{role.id}> can change" in refused
     refused = refusal_of(await ben.slash(here.room, "settings season role", role=role))
     assert "Manage Server can choose this role" in refused
     assert "No role may change seasons now" in (await alice.slash(here.room, "settings season role")).text
-    refused = refusal_of(await ben.slash(here.room, "settings season end", name="Frost"))
+    refused = refusal_of(await ben.slash(here.room, "settings season end", season="Frost"))
     assert "permission Manage Server can change" in refused
 
 

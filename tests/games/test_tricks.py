@@ -46,10 +46,8 @@ def test_the_round_in_which_the_winner_went_ahead_for_good_decides(
     assert highlight(totals) == said
 
 
-def test_if_the_winner_missed_the_bid_the_rivals_miss_is_described() -> None:
-    assert highlight([(5, 7, 1), (6, 4, 2)], hit=False) == (
-        "In round 2 Ben needed 2, got 1, +5, and Alice went ahead for good."
-    )
+def test_it_speaks_of_the_winner_also_when_they_missed_their_bid() -> None:
+    assert highlight([(5, 7, 1), (6, 4, 2)], hit=False) == "In round 2 Alice went ahead of Ben for good."
 
 
 def test_if_low_points_win_the_player_with_the_fewest_is_ahead() -> None:

@@ -91,7 +91,7 @@ def played(matches: Sequence[int], results: Iterable[Any], ratings: Iterable[Any
 def fact_values(selection: Selection) -> Query:
     """Return the query for `Store.fact_values`."""
     return _over(
-        "SELECT game, key, sum(value), max(value), min(value) {} GROUP BY game, key",
+        "SELECT game, key, sum(value), max(value), min(value), sum(value > 0) {} GROUP BY game, key",
         selection,
         ", json_each(r.facts)",
     )

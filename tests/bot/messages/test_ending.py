@@ -86,7 +86,7 @@ def test_text_does_not_repeat_the_picture() -> None:
 
 def test_a_moment_with_cards_that_cannot_be_drawn_stands_below_the_picture() -> None:
     panel = ending(TWO, Course("Ben won the last trick with 🍀7."), 5, pictures=True)
-    assert "-# Ben won the last trick with 🍀7." in texts(panel)
+    assert "-# Ben won the last trick with 🍀7." in texts(panel)[1].splitlines()
     assert "🍀" not in next(iter(panel.pictures())).alt
 
 
@@ -146,6 +146,12 @@ def test_ratings_stand_beside_the_names_of_those_who_show_them() -> None:
 
 def test_the_moment_in_the_picture_has_no_marks_of_markdown() -> None:
     assert drawn(TEAMS, Course("**Ben** took *daisy six* last.")).moment == "Ben took daisy six last."
+
+
+def test_lines_on_people_are_small_and_below_the_reason() -> None:
+    lines = "Alice +12: expected place 2.4 of 3, came 2nd", "Ben · 🌟 first win"
+    _, below = texts(ending(THREE, Course(), 5, lines, pictures=True))
+    assert below.splitlines() == [f"-# {line}" for line in ("Most sand dollars after 4 rounds.", *lines)]
 
 
 def test_rematch_is_the_first_button() -> None:

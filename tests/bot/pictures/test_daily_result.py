@@ -10,9 +10,10 @@ from bot.pictures.scene import DailyResult
 
 
 def result(
-    percentage: int | None, compared: str = "better than 73 % of 41 others", streak: int = 5
+    percentage: int | None, compared: str = "ahead of 73 % of 41 others", streak: int = 5
 ) -> DailyResult:
-    return DailyResult("Palmhouse daily 326 · Thirty-One", "W" * 20, "2nd of 4", percentage, compared, streak)
+    title, score = "Palmhouse daily 326 · Thirty-One", "30 sand dollars"
+    return DailyResult(title, "W" * 20, "2nd of 4", score, percentage, compared, streak)
 
 
 def gold(image: Image.Image) -> int:
@@ -23,15 +24,24 @@ def gold(image: Image.Image) -> int:
 
 def test_the_alt_text_says_what_the_picture_shows() -> None:
     assert picture_of(result(73)).alt == (
-        f"Palmhouse daily 326 · Thirty-One. {'W' * 20}: 2nd of 4. Better than 73 % of 41 others, streak of 5 days."
+        f"Palmhouse daily 326 · Thirty-One. {'W' * 20}: 2nd of 4, 30 sand dollars. "
+        "Ahead of 73 % of 41 others, 5 days in a row."
     )
-    assert picture_of(result(None, "", 0)).alt == f"Palmhouse daily 326 · Thirty-One. {'W' * 20}: 2nd of 4."
+    assert picture_of(result(None, "", 1)).alt == (
+        f"Palmhouse daily 326 · Thirty-One. {'W' * 20}: 2nd of 4, 30 sand dollars."
+    )
 
 
 @pytest.mark.parametrize("percentage", [None, 0, 50, 100])
 def test_the_bar_is_as_long_as_the_percentage(percentage: int | None) -> None:
     drawn = gold(picture_of(result(percentage)).paint())
     assert abs(drawn - (WIDTH - 2 * EDGE) * (percentage or 0) // 100) <= 4
+
+
+def test_what_is_missing_takes_no_room() -> None:
+    shown = result(73), result(None, "ahead of both others"), result(None, "", 0)
+    heights = [picture_of(each).paint().height for each in shown]
+    assert heights == sorted({*heights}, reverse=True)
 
 
 def test_a_full_result_fits_the_picture() -> None:

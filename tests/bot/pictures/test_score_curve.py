@@ -129,26 +129,31 @@ def test_the_alt_text_says_the_first_scores_and_how_often_the_lead_changed() -> 
     said = picture_of(podium(curve((5, 3), (6, 8), (9, 9), (15, 10)))).alt
     assert said == (
         "Palace. Cards at the end. 1. Alice: 9. 2. Ben: 9. Ben hit 3. "
-        "After round 1 of 4: Alice 5, Ben 3. The lead changed 2 times."
+        "After round 1 of 4: Alice 5, Ben 3. The lead changed 2 times and was shared after 1 round."
     )
 
 
 @pytest.mark.parametrize(
-    ("scores", "changes"),
+    ("scores", "lead"),
     [
-        (curve((5, 3), (9, 6)), "The lead never changed"),
+        (curve((5, 3), (9, 6)), "Alice led after every round"),
         (curve((5, 3), (6, 9)), "The lead changed once"),
-        (curve((5, 3), (9, 6), low_wins=True), "The lead never changed"),
+        (curve((5, 3), (9, 6), low_wins=True), "Ben led after every round"),
         (curve((3, 5), (9, 6), low_wins=True), "The lead changed once"),
-        (curve((5, 3), (6, 6), (8, 7)), "The lead never changed"),
+        (curve((5, 3), (6, 6), (8, 7)), "Only Alice led alone; the lead was shared after 1 round"),
+        (curve((3, 3), (6, 6), (8, 7)), "Only Alice led alone; the lead was shared after 2 rounds"),
+        (curve((3, 3, 1), (6, 6, 2)), "The lead was shared after every round"),
+        (curve((5, 3), (6, 6)), "All are level after the last round"),
+        (curve((5, 3), (6, 6), low_wins=True), "All are level after the last round"),
+        (curve((5, 3)), "Alice led after every round"),
+        (curve((5, 5)), "All are level after the last round"),
     ],
 )
-def test_a_shared_lead_is_no_change_and_low_scores_may_lead(scores: ScoreCurve, changes: str) -> None:
-    assert scores.describe()[1:] == [changes]
+def test_the_alt_text_is_true_of_ties_and_when_low_scores_lead(scores: ScoreCurve, lead: str) -> None:
+    assert scores.describe()[1:] == [lead]
 
 
-def test_without_a_winner_by_score_nothing_is_said_about_the_lead() -> None:
-    assert curve((5, 3), (6, 6)).describe() == ["After round 1 of 2: Alice 5, Ben 3"]
+def test_of_one_side_alone_no_lead_is_described() -> None:
     assert curve((5,), (6,)).describe() == ["After round 1 of 2: Alice 5"]
 
 

@@ -139,17 +139,37 @@ def test_equal_results_count_half() -> None:
         attempt(placing, score, user=n, day=TWIN_PALMS_DAY)
         for n, (placing, score) in enumerate([(1, 9), (2, 10), (2, 9), (4, 1)], start=2)
     ]
-    assert daily.percentage(own, others) == 62  # two and a half of four
-    assert daily.percentage(own, others[:1]) == 0
-    assert daily.percentage(own, []) is None
+    assert daily.percentage(own, others * 3) == 62  # two and a half of four
+    assert daily.percentage(own, others[:1] * 10) == 0
 
 
-def test_a_comparison_with_a_few_others_is_a_number_and_with_many_a_percentage() -> None:
-    own, worse, equal = (attempt(placing, 0, user=placing) for placing in (2, 3, 2))
-    assert daily.better(own, []) == ""
-    assert daily.better(own, [worse]) == "better than 1 of 1 other"
-    assert daily.better(own, [worse, equal, equal]) == "better than 1 of 3 others, level with 2"
-    assert daily.better(own, [worse] * 6 + [equal] * 6) == "better than 75 % of 12 others"
+def test_of_a_few_others_there_is_no_percentage() -> None:
+    assert daily.percentage(attempt(1, 0), [attempt(2, 0)] * 9) is None
+    assert daily.percentage(attempt(1, 0), []) is None
+
+
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        ("", ""),
+        ("3", "ahead of the only other player"),
+        ("2", "level with the only other player"),
+        ("1", "behind the only other player"),
+        ("33", "ahead of both others"),
+        ("12", "level with 1 of 2 others, behind the rest"),
+        ("13", "ahead of 1 of 2 others"),
+        ("322", "ahead of 1 of 3 others, level with 2"),
+        ("222", "level with all 3 others"),
+        ("111", "behind all 3 others"),
+        ("333333222222", "ahead of 75 % of 12 others"),
+        ("333333333333", "ahead of all 12 others"),
+        ("111111111111", "behind all 12 others"),
+    ],
+)
+def test_a_comparison_says_the_numbers_of_a_few_others_and_a_percentage_of_many(
+    others: str, said: str
+) -> None:
+    assert daily.compared(attempt(2, 0), [attempt(int(placing), 0) for placing in others]) == said
 
 
 def test_equal_results_share_a_place() -> None:

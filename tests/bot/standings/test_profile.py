@@ -19,7 +19,7 @@ KINDS = {
     "time": FactKind("time in races", "sum", unit="ms", shown=False),
 }
 VALUES = {
-    key: FactValues("game", key, *numbers)
+    key: FactValues("game", key, *numbers, 3)
     for key, numbers in {
         "bids": (301, 20, 5),
         "exact": (214, 15, 0),
@@ -72,7 +72,7 @@ def test_a_fact_of_several_matches_is_said_by_its_kind(key: str, line: str) -> N
 
 def test_a_fact_that_no_match_has_or_a_part_of_nothing_is_left_out() -> None:
     assert fact_line("run", KINDS, {}) == ""
-    assert fact_line("exact", KINDS, {"exact": FactValues("game", "exact", 0, 0, 0)}) == ""
+    assert fact_line("exact", KINDS, {"exact": FactValues("game", "exact", 0, 0, 0, 0)}) == ""
 
 
 def test_only_facts_that_are_compared_have_a_record() -> None:
@@ -85,7 +85,7 @@ def test_only_facts_that_are_compared_have_a_record() -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_fact_of_every_game_can_be_said(game: AnyGame) -> None:
     kinds = game.fact_kinds
-    values = {key: FactValues("x", key, 5, 3, 1) for key in kinds}
+    values = {key: FactValues("x", key, 5, 3, 1, 2) for key in kinds}
     lines = {key: fact_line(key, kinds, values) for key in kinds}
     assert {key for key, line in lines.items() if line} == {key for key, kind in kinds.items() if kind.shown}
     assert all(len(line) <= 100 for line in lines.values())

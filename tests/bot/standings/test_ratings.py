@@ -287,15 +287,11 @@ def rated_from(mu: float, to: float, *, matches: int = 30, expected: float = 2.4
 @pytest.mark.parametrize(
     ("change", "placing", "line"),
     [
-        (rated_from(25, 25.3), 1, "+12: expected about 2.4th of 4, came 1st"),
-        (rated_from(25, 24.7), 3, "−12: expected about 2.4th of 4, came 3rd"),
-        (rated_from(25, 25.001, expected=2.04), 2, "No change: expected about 2nd of 4, came 2nd"),
-        (rated_from(25, 27, matches=3), 1, "+80, still provisional: expected about 2.4th of 4, came 1st"),
-        (
-            rated_from(25, 29, matches=0, expected=2.5),
-            1,
-            "1660? after the first rated match: expected about 2.5th of 4, came 1st",
-        ),
+        (rated_from(25, 25.3), 1, "+12: expected place 2.4 of 4, came 1st"),
+        (rated_from(25, 24.7), 3, "−12: expected place 2.4 of 4, came 3rd"),
+        (rated_from(25, 25.001, expected=2.04), 2, "No change: expected place 2.0 of 4, came 2nd"),
+        (rated_from(25, 27, matches=3), 1, "+80: expected place 2.4 of 4, came 1st"),
+        (rated_from(25, 29, matches=0, expected=2.5), 1, "1660? after the first rated match, came 1st"),
     ],
 )
 def test_a_change_has_its_reason_in_one_line(change: Change, placing: int, line: str) -> None:
@@ -318,7 +314,7 @@ def test_a_new_rating_is_shown_with_its_change(change: Change, label: str) -> No
 
 def test_the_reason_names_the_caretaker() -> None:
     assert reason(rated_from(25, 24), 1, 4, replaced=True) == (
-        "−40: expected about 2.4th of 4, came 1st, rated as last because a caretaker made most of the moves"
+        "−40: expected place 2.4 of 4, came 1st, rated as last because a caretaker made most of the moves"
     )
 
 

@@ -915,8 +915,8 @@ async def test_facts_are_added_up_and_compared_over_a_persons_matches(store: Sto
         other = replace(result(match, 1, BEN, 2, ended=ended), facts='{"tricks":50}')
         await store.append(match.id, [], phase="over", ended=ended, finished=Finished([own, other]))
     assert await store.fact_values(Selection(ALICE)) == [
-        FactValues("twin-palms", "run", 9, 7, 2),
-        FactValues("twin-palms", "tricks", 13, 9, 0),
+        FactValues("twin-palms", "run", 9, 7, 2, 2),
+        FactValues("twin-palms", "tricks", 13, 9, 0, 2),
     ]
     for selection, number in (
         (Selection(ALICE, fact="tricks"), 2),

@@ -33,7 +33,7 @@ def test_people_of_the_same_name_get_numbers_and_a_line_with_their_accounts(pict
 def test_long_names_that_are_equal_when_cut_get_numbers_too() -> None:
     names = board("Maximiliana of Palms", "Maximiliana of Kent")
     text, alt = (words(page_of(names, EVER, None, pictures=pictures)) for pictures in (False, True))
-    assert "Maximil… (2) " in text
+    assert "Maxim… (2) " in text
     assert "<@2>" in text
     assert "<@" not in alt
 

@@ -205,14 +205,20 @@ def test_the_task_is_a_choice_at_first_and_empty_at_the_end() -> None:
     assert GAME.task(GAME.view(ended.state, None)) == ""
 
 
-def test_the_highlight_is_the_largest_pile_taken_and_the_winners_last_play() -> None:
+def test_the_highlight_is_the_winners_last_play() -> None:
     seen = position("pile 4 K\nAlice | down 8 . .\nBen | hand 3 3 J\nCleo | hand K 3")
     seen.state.turn = 1
     seen.act("Ben: take; Cleo: play K; Alice: blind 1; Ben: play 4; Cleo: take; Alice: play 8; Cleo: take")
     assert GAME.highlight(seen.events, seen.names) == ""
     seen.act("Alice: play K")
+    assert GAME.highlight(seen.events, seen.names) == "Alice went out with **K**."
+
+
+def test_a_large_pile_that_the_winner_cleared_is_in_the_highlight() -> None:
+    seen = position("pile 4 5 5 6 6\nAlice | hand 10 K\nBen | hand 3 3 J")
+    seen.act("Alice: play 10; Alice: play K")
     assert GAME.highlight(seen.events, seen.names) == (
-        "The largest pile, 2 cards, went to Ben; Alice went out with **K**."
+        "Alice cleared a pile of 6 cards and went out with **K**."
     )
 
 

@@ -8,7 +8,7 @@ from games.contract import Event, Illegal
 from games.french import TEXT
 from games.thirty_one import GAME
 from games.thirty_one.actions import ACTIONS
-from games.thirty_one.events import DealBegan, HadThirtyOne, Shown
+from games.thirty_one.events import DealBegan, HadThirtyOne, HandsShown, Shown
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.rulebook import EXAMPLE
 from games.thirty_one.words import holdings, situation
@@ -261,14 +261,22 @@ def highlight(*hands: str, **options: Any) -> str:
     return GAME.highlight([began, *seen.events], NAMES)
 
 
-def test_a_knock_that_lost_is_the_highlight() -> None:
+def test_the_hand_that_beat_a_knock_is_the_highlight() -> None:
     narration = highlight("9S 2D 3H", "9H 8H 3C", tokens=(1, 3))
-    assert narration == "In deal 9 Alice knocked with 9, but Ben had 17, and Alice paid the last token."
+    assert narration == "In deal 9 Ben had 17 against Alice's knock with 9, and Alice paid the last token."
 
 
 def test_a_knock_that_won_is_the_highlight() -> None:
     narration = highlight("9S 8S 7S", "9H 8H 2C", "9D 8D 3C", tokens=(3, 1, 1))
     assert narration == "In deal 9 Alice knocked with 24, and Ben and Cleo paid their last token."
+
+
+def test_without_a_knock_the_best_hand_is_the_highlight() -> None:
+    shown = tuple(Shown(seat, (0, 1, 2), worth) for seat, worth in enumerate((20, 48, 48)))
+    events = [DealBegan(9, 1, 0, 0), HandsShown(None, shown, (1, 0, 0), (0,))]
+    assert GAME.highlight(events, NAMES) == (
+        "In deal 9 Ben and Cleo had the best hand, 24, and Alice paid the last token."
+    )
 
 
 def test_a_31_is_the_highlight() -> None:
