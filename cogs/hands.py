@@ -221,5 +221,5 @@ def _question(table: Table, prompt: int) -> int | None:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Hands(bot))

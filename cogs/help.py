@@ -39,5 +39,5 @@ def _line(game: AnyGame) -> str:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Help(bot))

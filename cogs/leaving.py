@@ -89,5 +89,5 @@ def _name(table: Table) -> str:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Leaving(bot))

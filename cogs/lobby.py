@@ -128,5 +128,5 @@ async def cancel(interaction: Interaction, table: Table, at: int, _: Click) -> N
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Lobby(bot))

@@ -236,5 +236,5 @@ async def _remove(thread: discord.Thread) -> None:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Practice(bot))

@@ -136,5 +136,5 @@ def _sample(ui: GameUI, style: HandStyle) -> list[Item]:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Preferences(bot))

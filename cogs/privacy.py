@@ -121,5 +121,5 @@ def _summary(person: Person) -> str:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Privacy(bot))

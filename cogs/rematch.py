@@ -101,5 +101,5 @@ def _players(state: TableState, asking: int) -> list[Player]:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Rematch(bot))

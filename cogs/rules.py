@@ -42,5 +42,5 @@ class Rules(commands.Cog):
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Rules(bot))

@@ -116,5 +116,5 @@ def _computers(table: Table) -> Panel:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Seats(bot))

@@ -225,5 +225,5 @@ def _begun(season: Season, now: int) -> str:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Settings(bot))

@@ -127,6 +127,6 @@ def _line(table: Table, user: int) -> str:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     bot.tree.add_command(tables)
     await bot.add_cog(Tables(bot))

@@ -158,5 +158,5 @@ def _name(match: Match) -> str:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Verify(bot))

@@ -169,5 +169,5 @@ def _restriction(view: View) -> list[Item]:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Charms(bot))

@@ -143,5 +143,5 @@ def _day(digits: str) -> int:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Daily(bot))

@@ -201,5 +201,5 @@ def _blind_form(form: Form) -> list[Item]:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Palace(bot))

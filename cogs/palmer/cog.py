@@ -108,5 +108,5 @@ def _card(view: View, form: Form, where: int) -> Item:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Palmer(bot))

@@ -163,5 +163,5 @@ async def _post(interaction: Interaction, panel: Panel) -> None:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Profiles(bot))

@@ -139,5 +139,5 @@ async def _attach(interaction: Interaction, content: str, name: str, about: str)
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Replays(bot))

@@ -229,5 +229,5 @@ class Standings(commands.Cog):
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Standings(bot))

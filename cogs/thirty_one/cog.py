@@ -110,5 +110,5 @@ def _drop(view: View, form: Form, card: int) -> Item:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(ThirtyOne(bot))

@@ -196,5 +196,5 @@ def _has_gone(table: Table, move: str) -> bool:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(TwinIt(bot))

@@ -285,5 +285,5 @@ def _numbers(play: int) -> str:
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(TwinPalms(bot))

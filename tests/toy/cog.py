@@ -10,5 +10,5 @@ class Toy(GameCog):
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Add the cog; discord.py calls this."""
+    """Add the cog. Called at the start."""
     await bot.add_cog(Toy(bot))
