@@ -18,8 +18,8 @@ from cogs.common.lookup import of_this_server, where
 from cogs.common.opening import closed_unless_shown, open_table, show_card
 
 INVITATION: Final = (
-    "**Rematch!** You are seated at {}. Press `Cut` there if you want to add words to the deal. Then {} presses "
-    "`Start`."
+    "**Rematch!** Everybody who played to the end is seated at {}. Press `Cut` there if you want to add words to the "
+    "deal. Then {} presses `Start`."
 )
 OPEN: Final = "The rematch is open already: {}. Its host presses `Start` there."
 BEGUN: Final = "The rematch has begun already: {}."
