@@ -128,7 +128,8 @@ def _match(
     while len(people) < 2:
         people.add(rng.randrange(PEOPLE))
     users = sorted(people)
-    placings = [rng.randint(1, len(users)) for _ in users]
+    points = [rng.randrange(2 * len(users)) for _ in users]  # some are equal
+    placings = [1 + sum(other > own for other in points) for own in points]
     rated = RatedMatch(
         game.slug,
         tuple(RatedSeat(seat, placing, None, replaced=False) for seat, placing in enumerate(placings)),

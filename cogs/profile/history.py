@@ -16,6 +16,7 @@ from bot.pictures.scene import day
 from bot.standings import profile
 from bot.standings.ratings import label, rating_of, shown
 from bot.store import Played, Result, Selection, Store
+from cogs.common.matches import title
 from cogs.profile.selections import packed, pools
 from games import GAMES
 from games.phrases import counted, ordinal, short
@@ -161,11 +162,6 @@ def name_in(matches: Iterable[Played], user: int) -> str:
 def other_name(matches: Iterable[Played], selection: Selection) -> str:
     """Return the name of the other person of a selection."""
     return name_in(matches, selection.other or 0) or "the other person"
-
-
-def title(game: str) -> str:
-    """Return the title of a game; its slug if the bot does not have it any more."""
-    return GAMES[game].title if game in GAMES else game
 
 
 def link(played: Played) -> str:

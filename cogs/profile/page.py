@@ -16,7 +16,8 @@ from bot.standings import profile, ratings
 from bot.standings.milestones import progress_of, titles
 from bot.standings.ratings import PROVISIONAL_MATCHES, PROVISIONAL_SIGMA, Rating
 from bot.store import Beaten, FactValues, Placed, Selection, Store
-from cogs.profile.history import counted_matches, title
+from cogs.common.matches import title
+from cogs.profile.history import counted_matches
 from cogs.profile.selections import packed, pools
 from games import GAMES
 from games.phrases import ordinal
