@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -53,6 +54,11 @@ class BackupRefused(Exception):
 def bar(of: str) -> Progress:
     """Return a progress bar on stderr."""
     return progress_bar(of=of)
+
+
+def silent(_: str) -> Progress:
+    """Return a function that shows no progress."""
+    return lambda *_: None
 
 
 # Backup
@@ -106,7 +112,7 @@ async def check(path: Path, bars: Bars = bar) -> list[str]:
     """Return a sentence for each fault of the database; none when all is well. A bot may use it meanwhile.
 
     A copy beside the database is checked as well, and deleted: it is opened as at a start, every live match is replayed
-    from its log, and everything is recounted. So the last backup, restored, would work too.
+    from its log, and everything is recounted.
 
     Raises BackupRefused and StoreRefused."""
     return await _in_thread(partial(_check, path), bars)
@@ -166,6 +172,10 @@ def replay(match: Match, log: Sequence[LogRow]) -> str | None:
     except Exception as error:
         # Its text may have somebody's cards.
         return f"The log of match {match.id} does not replay: entry {n} is refused ({type(error).__name__})."
+    if n < match.published:
+        return (
+            f"The log of match {match.id} ends with entry {n}, but its messages show entry {match.published}."
+        )
     if state.phase != match.phase:
         return f"By its log match {match.id} is in phase {state.phase}, by its row in phase {match.phase}."
     return None
@@ -174,14 +184,16 @@ def replay(match: Match, log: Sequence[LogRow]) -> str | None:
 # Restore
 
 
-async def restore(path: Path, source: Path, check_stopped: Callable[[int | None], None]) -> str:
+async def restore(
+    path: Path, source: Path, check_stopped: Callable[[int | None], None], bars: Bars = bar
+) -> str:
     """Put a backup in the place of the database, and keep what was there under another name. Return a report.
     `check_stopped` is called with the last heartbeat of the present database, and raises when a bot
     may use it.
 
     Raises BackupRefused and StoreRefused. Then the present database is as it was."""
-    aside = path.with_name(f"{path.name}.before-{utc_minute()}")
-    await _in_thread(partial(_restore, path, source, aside, check_stopped), bar)
+    aside = _free_name(path.with_name(f"{path.name}.before-{utc_minute()}"))
+    await _in_thread(partial(_restore, path, source, aside, check_stopped), bars)
     kept = f" What was there before is {aside}." if aside.exists() else ""
     try:
         # Erasures that were made after the backup are carried out now, not only when the bot starts.
@@ -197,8 +209,6 @@ def _restore(
     with _refusals(path):
         _check_source(path, source)
         path.parent.mkdir(parents=True, exist_ok=True)
-        if aside.exists():
-            raise BackupRefused(f"{aside} is there already. Try again in a minute.")
         with _only_one(path.parent), _part(path.with_name(f"{path.name}.restored")) as part:
             if path.exists():
                 check_stopped(settle(path))
@@ -208,6 +218,12 @@ def _restore(
             prepare(part)
             _give_to_owner(part, path if path.exists() else path.parent)
             replace_database(path, part, aside)
+
+
+def _free_name(path: Path) -> Path:
+    """Return the path, with a number if there is such a file already."""
+    numbered = (path.with_name(f"{path.name}-{n}") for n in count(2))
+    return next(each for each in chain([path], numbered) if not each.exists())
 
 
 def _check_source(path: Path, source: Path) -> None:
