@@ -30,7 +30,7 @@ from bot.store.sqlite.backup import (
 )
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import BESIDE, inspect, prepare
-from bot.store.sqlite.privacy import lines
+from bot.store.sqlite.privacy import ledger_of
 from bot.store.sqlite.recount import recount
 from bot.transfer import Progress, Stopping
 
@@ -90,7 +90,7 @@ def _back_up(path: Path, named: Path | None, bars: Bars) -> str:
             raise BackupRefused(f"There is no folder {target.parent}. Create it, or name another place.")
         if target.exists():
             raise BackupRefused(f"{target} is there already. Delete it, or name another file.")
-        with _only_one(target.parent), _part(target) as part:
+        with _only_one(target.parent), _part(target.with_name(path.name)) as part:
             _check_space(path, part.parent)
             copy_database(path, part, bars("MB"))
             faults = faults_of_file(part, at_rest=True)
@@ -195,11 +195,6 @@ async def restore(
     aside = _free_name(path.with_name(f"{path.name}.before-{utc_minute()}"))
     await _in_thread(partial(_restore, path, source, aside, check_stopped), bars)
     kept = f" What was there before is {aside}." if aside.exists() else ""
-    try:
-        # Erasures that were made after the backup are carried out now, not only when the bot starts.
-        await (await open_store(path)).close()
-    except StoreRefused as error:
-        return f"{path} is now {source}, but not all is well: {error}{kept}"
     return f"Restored {source} to {path}.{kept}"
 
 
@@ -212,10 +207,11 @@ def _restore(
         with _only_one(path.parent), _part(path.with_name(f"{path.name}.restored")) as part:
             if path.exists():
                 check_stopped(settle(path))
-            lines(path)  # raises StoreFailed when the erasures cannot be read
             _check_space(source, part.parent)
             copy_database(source, part, bars("MB"), at_rest=True)
-            prepare(part)
+            if ledger_of(path).exists():
+                os.link(ledger_of(path), ledger_of(part))
+            asyncio.run(_open_once(part))
             _give_to_owner(part, path if path.exists() else path.parent)
             replace_database(path, part, aside)
 
@@ -224,6 +220,11 @@ def _free_name(path: Path) -> Path:
     """Return the path, with a number if there is such a file already."""
     numbered = (path.with_name(f"{path.name}-{n}") for n in count(2))
     return next(each for each in chain([path], numbered) if not each.exists())
+
+
+async def _open_once(part: Path) -> None:
+    """Open and close a database: that migrates it, and erases everybody in its ledger. Raises StoreRefused."""
+    await (await open_store(part)).close()
 
 
 def _check_source(path: Path, source: Path) -> None:
@@ -257,7 +258,7 @@ def _part(target: Path) -> Iterator[Path]:
     """Return a path beside `target` for a file that is not whole yet. Delete it at the end, and what a killed process
     has left of one before."""
     part = target.with_name(f"{target.name}.part")
-    files = [part, *(part.with_name(part.name + ending) for ending in BESIDE)]
+    files = [part, ledger_of(part), *(part.with_name(part.name + ending) for ending in BESIDE)]
     try:
         for file in files:
             file.unlink(missing_ok=True)

@@ -117,7 +117,7 @@ async def test_a_backup_has_every_row_in_one_private_file(file: Path, tmp_path: 
 
 async def test_nobody_else_may_read_a_backup_at_any_time(file: Path, tmp_path: Path) -> None:
     modes: set[int] = set()
-    bars = calling(lambda: modes.update(mode(each) for each in tmp_path.glob("backup*")))
+    bars = calling(lambda: modes.update(mode(each) for each in tmp_path.glob("*.sqlite3*")))
     await back_up(file, tmp_path / "backup.sqlite3", bars)
     assert modes == {0o600}
 
@@ -226,7 +226,7 @@ async def test_a_damaged_database_is_refused(file: Path, tmp_path: Path) -> None
     [
         ("UPDATE log SET body = 'nonsense' WHERE match = {live} AND n = 4", "does not replay: entry 4"),
         ("UPDATE matches SET phase = 'lobby' WHERE id = {live}", "in phase"),
-        ("INSERT INTO clocks VALUES (99999, 0, 1)", "rows of clocks refer to rows of matches"),
+        ("INSERT INTO clocks VALUES (99999, 0, 1)", "Rows of clocks refer to rows of matches"),
     ],
 )
 async def test_a_copy_with_a_fault_is_deleted_and_older_backups_stay(
@@ -256,11 +256,11 @@ async def test_a_killed_backup_leaves_nothing_that_disturbs_the_next(file: Path,
             await store.set_fact(f"ballast {n}", os.urandom(250_000).hex())
     process = await begin(tmp_path, "backup", "backup.sqlite3", DATABASE_PATH=str(file))
     async with asyncio.timeout(30):
-        await begun(tmp_path / "backup.sqlite3.part")
+        await begun(tmp_path / "palmhouse.sqlite3.part")
     process.kill()
     await process.communicate()
     assert not (tmp_path / "backup.sqlite3").exists()
-    assert mode(tmp_path / "backup.sqlite3.part") == 0o600
+    assert mode(tmp_path / "palmhouse.sqlite3.part") == 0o600
     await back_up(file, tmp_path / "backup.sqlite3", silent)
     assert names(tmp_path) == {"data", "backup.sqlite3"}
 
@@ -271,7 +271,7 @@ async def test_a_backup_can_be_interrupted(file: Path, tmp_path: Path) -> None:
             await store.set_fact(f"ballast {n}", os.urandom(250_000).hex())
     process = await begin(tmp_path, "backup", "backup.sqlite3", DATABASE_PATH=str(file))
     async with asyncio.timeout(30):
-        await begun(tmp_path / "backup.sqlite3.part")
+        await begun(tmp_path / "palmhouse.sqlite3.part")
         process.send_signal(signal.SIGINT)
         _, said = await process.communicate()
     assert process.returncode == 0
@@ -336,7 +336,10 @@ async def test_a_sound_database_has_no_faults_and_stays_as_it_is(file: Path) -> 
     [
         ("DROP INDEX results_by_user", "The index results_by_user is missing."),
         ("DROP TRIGGER log_has_no_gap", "The trigger log_has_no_gap is missing."),
-        ("INSERT INTO clocks VALUES (99999, 0, 1)", "1 rows of clocks refer to rows of matches"),
+        (
+            "INSERT INTO clocks VALUES (99999, 0, 1)",
+            "Rows of clocks refer to rows of matches that are not there (1).",
+        ),
         ("UPDATE log SET body = 'nonsense' WHERE match = {live} AND n = 4", "match {live} does not replay"),
         ("DELETE FROM log WHERE match = {live} AND n = 2", "The log of match {live} has no entry 2."),
         ("DELETE FROM log WHERE match = {live}", "By its log match {live} is in phase lobby"),
@@ -486,6 +489,17 @@ async def test_whoever_was_erased_after_the_backup_stays_erased(file: Path, back
     assert ledger_of(file).read_bytes() == ledger
     assert rows(file, f"SELECT 1 FROM results WHERE user = {person}") == []
     assert person.to_bytes(8, "big") not in file.read_bytes()
+    (aside,) = file.parent.glob("*.before-*")
+    assert names(file.parent) == {file.name, aside.name, ledger_of(file).name}
+
+
+async def test_a_ledger_that_cannot_be_read_leaves_the_present_database(file: Path, backup: Path) -> None:
+    before = content(file)
+    ledger_of(file).write_bytes(b"\xff\xfe")
+    with pytest.raises(StoreRefused, match="cannot be read"):
+        await restore(file, backup, stopped, silent)
+    assert content(file) == before
+    assert names(file.parent) == {file.name, ledger_of(file).name}
 
 
 def truncated(backup: Path) -> None:

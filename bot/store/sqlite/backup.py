@@ -42,8 +42,10 @@ class InUse(Exception):
 
 def size_of(path: Path) -> int:
     """Return the size of a database in bytes, with its write-ahead log."""
-    beside = path.with_name(f"{path.name}-wal")
-    return path.stat().st_size + (beside.stat().st_size if beside.exists() else 0)
+    size = path.stat().st_size
+    with suppress(FileNotFoundError):
+        size += path.with_name(f"{path.name}-wal").stat().st_size
+    return size
 
 
 def copy_database(path: Path, target: Path, progress: Progress, *, at_rest: bool = False) -> None:
@@ -122,7 +124,7 @@ def _orphans(db: sqlite3.Connection) -> Iterator[str]:
     rows = [(table, parent) for table, _, parent, _ in db.execute("PRAGMA foreign_key_check")]
     for table, parent in dict.fromkeys(rows):
         number = rows.count((table, parent))
-        yield f"{number:,} rows of {table} refer to rows of {parent} that are not there."
+        yield f"Rows of {table} refer to rows of {parent} that are not there ({number:,})."
 
 
 def _missing(db: sqlite3.Connection) -> Iterator[str]:
