@@ -176,8 +176,8 @@ def _log(db: sqlite3.Connection, match: int) -> list[LogRow]:
 
 
 def settle(path: Path) -> int | None:
-    """Empty the write-ahead log of a database that no other process uses. Return the last heartbeat in ms; None for a
-    database without one, and for a file that is damaged, which stays as it is. Raises InUse."""
+    """Write the write-ahead log into a database that no other process uses. Return the last heartbeat in ms; None for
+    a database without one, and for a file in which it cannot be read. Raises InUse."""
     try:
         with closing(_connected(path)) as db:
             db.execute("PRAGMA busy_timeout = 0")
@@ -205,7 +205,7 @@ def replace_database(path: Path, copy: Path, aside: Path) -> None:
         there = [(old, new) for old, new in pairs if old.exists()]
         for old, new in there:
             os.link(old, new)  # a rename would leave no database here for a moment
-        # The log of the old database must not be read as that of the new one. That of a sound database is empty.
+        # The log of the old database must not be read as that of the new one. That of a sound database is empty now.
         for old, _ in there:
             if old != path:
                 old.unlink()
