@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain, count
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -21,6 +20,7 @@ from bot.store.sqlite.backup import (
     copy_database,
     faults_of_file,
     faults_of_live_matches,
+    name_aside,
     only_here,
     replace_database,
     settle,
@@ -188,11 +188,10 @@ async def restore(
     path: Path, source: Path, check_stopped: Callable[[int | None], None], bars: Bars = bar
 ) -> str:
     """Put a backup in the place of the database, and keep what was there under another name. Return a report.
-    `check_stopped` is called with the last heartbeat of the present database, and raises when a bot
-    may use it.
+    `check_stopped` is called with the last heartbeat of the present database, and raises when a bot may use it.
 
     Raises BackupRefused and StoreRefused. Then the present database is as it was."""
-    aside = _free_name(path.with_name(f"{path.name}.before-{utc_minute()}"))
+    aside = name_aside(path)
     await _in_thread(partial(_restore, path, source, aside, check_stopped), bars)
     kept = f" What was there before is {aside}." if aside.exists() else ""
     return f"Restored {source} to {path}.{kept}"
@@ -205,21 +204,20 @@ def _restore(
         _check_source(path, source)
         path.parent.mkdir(parents=True, exist_ok=True)
         with _only_one(path.parent), _part(path.with_name(f"{path.name}.restored")) as part:
-            if path.exists():
-                check_stopped(settle(path))
+            _check_unused(path, check_stopped)
             _check_space(source, part.parent)
             copy_database(source, part, bars("MB"), at_rest=True)
             if ledger_of(path).exists():
                 os.link(ledger_of(path), ledger_of(part))
             asyncio.run(_open_once(part))
             _give_to_owner(part, path if path.exists() else path.parent)
+            _check_unused(path, check_stopped)  # a bot may have run since
             replace_database(path, part, aside)
 
 
-def _free_name(path: Path) -> Path:
-    """Return the path, with a number if there is such a file already."""
-    numbered = (path.with_name(f"{path.name}-{n}") for n in count(2))
-    return next(each for each in chain([path], numbered) if not each.exists())
+def _check_unused(path: Path, check_stopped: Callable[[int | None], None]) -> None:
+    if path.exists():
+        check_stopped(settle(path))
 
 
 async def _open_once(part: Path) -> None:
@@ -282,8 +280,7 @@ def _check_space(path: Path, folder: Path) -> None:
     needed, free = int(size_of(path) * SPARE), shutil.disk_usage(folder).free
     if free < needed:
         raise BackupRefused(
-            f"The disk of {folder} has {_mb(free)} free, and a copy needs {_mb(needed)}. Free some space, or name a "
-            "place elsewhere."
+            f"The disk of {folder} has {_mb(free)} free, and a copy needs {_mb(needed)}. Free some space."
         )
 
 

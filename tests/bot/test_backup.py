@@ -426,6 +426,27 @@ async def test_a_restore_brings_back_the_backup_and_keeps_what_was_there(file: P
     assert names(file.parent) == {file.name, aside.name}
 
 
+async def test_a_bot_that_ran_during_the_restore_loses_nothing(file: Path, backup: Path) -> None:
+    asked: list[int | None] = []
+
+    def run_once(last: int | None) -> None:
+        asked.append(last)
+        if len(asked) == 1:
+            rows(file, "UPDATE alive SET at = 77")
+
+    await restore(file, backup, run_once, silent)
+    assert asked == [0, 77]
+
+
+async def test_another_name_of_the_database_stays(file: Path, backup: Path) -> None:
+    os.link(file, file.with_name("mine.sqlite3"))
+    os.link(file, file.with_name(f"{file.name}.before-2026-01-01T0000Z"))  # left by a killed restore
+    await restore(file, backup, stopped, silent)
+    assert (file.parent / "mine.sqlite3").exists()
+    (aside,) = file.parent.glob("*.before-*")
+    assert "2026-01-01" not in aside.name
+
+
 async def test_a_restore_on_a_new_machine_needs_no_database(backup: Path, tmp_path: Path) -> None:
     new = tmp_path / "new" / "palmhouse.sqlite3"
     assert await restore(new, backup, stopped, silent) == f"Restored {backup} to {new}."

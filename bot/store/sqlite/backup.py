@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import fields
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -32,6 +33,8 @@ STEPS: Final = 100_000
 MOST_FAULTS: Final = 20
 """Maximum number of lines that SQLite writes about a damaged file."""
 
+ASIDE: Final = ".before-"
+"""Part of the name of a database that was replaced, before the time of that."""
 LOCKED_BYTES: Final = 0x40000002, 510
 """Offset and number of the bytes that each connection to a database locks for reading, from SQLite's os.h."""
 
@@ -193,12 +196,19 @@ def settle(path: Path) -> int | None:
     return next((at for (at,) in rows), None)
 
 
+def name_aside(path: Path) -> Path:
+    """Return a new path beside the database, for what is there now."""
+    first = path.with_name(f"{path.name}{ASIDE}{utc_minute()}")
+    numbered = (first.with_name(f"{first.name}-{n}") for n in count(2))
+    return next(each for each in chain([first], numbered) if not each.exists())
+
+
 def replace_database(path: Path, copy: Path, aside: Path) -> None:
-    """Rename `copy` to `path`, and keep what was there as `aside`, with the files beside it.
+    """Rename `copy` to `path`, and keep what was there as `aside` (see `name_aside`), with the files beside it.
 
     A process that is killed here leaves the old or the new database at `path`. Raises InUse and OSError."""
     with _locked(path):
-        _forget_interrupted(path, aside)
+        _forget_interrupted(path)
         pairs = [
             (path.with_name(path.name + end), aside.with_name(aside.name + end)) for end in ("", *BESIDE)
         ]
@@ -214,12 +224,11 @@ def replace_database(path: Path, copy: Path, aside: Path) -> None:
         sync_folder(path.parent)
 
 
-def _forget_interrupted(path: Path, aside: Path) -> None:
+def _forget_interrupted(path: Path) -> None:
     """Delete the second names of the present database that a killed process has left."""
-    for each in aside.parent.glob("*"):
-        with suppress(OSError):
-            if each != path and each.samefile(path):
-                each.unlink()
+    for each in path.parent.iterdir():
+        if each.name.startswith(f"{path.name}{ASIDE}") and path.exists() and each.samefile(path):
+            each.unlink()
 
 
 @contextmanager
