@@ -124,7 +124,8 @@ def _match(
     """Return a row of matches, and its rows of results."""
     guild, game = rng.randrange(SERVERS), GAMES[rng.choice([*GAMES])]
     # Some people play every evening, many a few times only.
-    people = {members[guild][int(150 * rng.random() ** 3)] for _ in range(rng.randint(2, 6))}
+    most = min(6, game.seats(game.Options())[-1])
+    people = {members[guild][int(150 * rng.random() ** 3)] for _ in range(rng.randint(2, most))}
     while len(people) < 2:
         people.add(rng.randrange(PEOPLE))
     users = sorted(people)

@@ -33,8 +33,9 @@ def redo(match: Match, log: Sequence[LogRow], results: Sequence[Result]) -> Fini
     return counted(results, RatedMatch.from_json(match.rated))
 
 
-def progress_bar(width: int = 30) -> Callable[[int, int], None]:
-    """Return a function that shows progress on stderr: a bar on a terminal, else a line every tenth."""
+def progress_bar(width: int = 30, of: str = "matches") -> Callable[[int, int], None]:
+    """Return a function that shows progress on stderr: a bar on a terminal, else a line every tenth. `of` is what is
+    counted."""
     shown = -1
 
     def show(done: int, total: int) -> None:
@@ -43,11 +44,11 @@ def progress_bar(width: int = 30) -> Callable[[int, int], None]:
         if sys.stderr.isatty():
             full = width * done // total if total else width
             bar = "█" * full + "░" * (width - full)
-            sys.stderr.write(f"\r{bar} {done:,} of {total:,} matches" + "\n" * (done == total))
+            sys.stderr.write(f"\r{bar} {done:,} of {total:,} {of}" + "\n" * (done == total))
             sys.stderr.flush()
         elif tenth != shown:
             shown = tenth
-            sys.stderr.write(f"{done:,} of {total:,} matches\n")
+            sys.stderr.write(f"{done:,} of {total:,} {of}\n")
 
     return show
 
@@ -56,6 +57,11 @@ def report(found: Recounted) -> str:
     """Return what differed, for the person who runs the bot."""
     if not (found.results or found.ratings or found.progress):
         return f"Recounted {found.matches:,} matches: everything was as stored."
+    return f"Recounted {found.matches:,} matches, and corrected {corrections(found)}."
+
+
+def corrections(found: Recounted) -> str:
+    """Return what differed, as the end of a sentence."""
     parts = [
         f"{what} of {len(matches):,}: {_named(matches)}"
         for what, matches in (("results", found.results), ("ratings", found.ratings))
@@ -63,7 +69,7 @@ def report(found: Recounted) -> str:
     ]
     if found.progress:
         parts.append(f"milestones of {len(found.progress):,} people")
-    return f"Recounted {found.matches:,} matches, and corrected {'; '.join(parts)}."
+    return "; ".join(parts)
 
 
 def _named(matches: Sequence[int]) -> str:

@@ -357,7 +357,7 @@ def _first(error: ValidationError) -> str:
     """Return the first error of a validation: "results.0.seat: input should be a valid integer"."""
     first = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(map(str, first["loc"]))
-    what = first["msg"].removeprefix("Value error, ")
+    what = first["msg"].removeprefix("Value error, ").removesuffix(".")
     return f"{where}: {what[0].lower()}{what[1:]}" if where else what
 
 

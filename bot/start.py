@@ -22,6 +22,7 @@ import discord.http
 import yarl
 
 from bot import logs, systemd
+from bot.backup import BackupRefused, back_up, check, restore
 from bot.client import INTENTS, Palmhouse, cogs, without_voice
 from bot.invite import invitation
 from bot.messages.emojis import upload
@@ -63,6 +64,10 @@ class StartRefused(Exception):
 
 class UploadRefused(Exception):
     """Discord refuses the emojis. `str()` is one sentence that says why and what to do."""
+
+
+class FaultsFound(Exception):
+    """The database has faults. `str()` has a sentence on a line of its own for each."""
 
 
 class Dismissed(Exception):
@@ -123,6 +128,14 @@ def _add_tasks(parser: ArgumentParser) -> None:
         "file", nargs="?", type=Path, metavar="FILE", help="a new file (default: palmhouse-GUILD.json)"
     )
     added["import"].add_argument("file", type=Path, metavar="FILE", help="a file that export has written")
+    added["backup"].add_argument(
+        "path",
+        nargs="?",
+        type=Path,
+        metavar="PATH",
+        help="a new file, or a folder for it (default: the folder `backups` beside the database)",
+    )
+    added["restore"].add_argument("path", type=Path, metavar="PATH", help="a file that backup has written")
 
 
 def _guild(written: str) -> int:
@@ -148,7 +161,10 @@ def start(wanted: Namespace, stop: Stop) -> int:
         stop.farewell = _farewell(wanted.task, sandbox)
         wanted.sandbox = sandbox
         stop.run(TASKS[wanted.task](settings, wanted))
-    except (SettingsRefused, StoreRefused, StoreFailed, StartRefused, FileRefused) as refusal:
+    except FaultsFound as faults:
+        _say(str(faults), to=sys.stderr)
+        return 1
+    except (SettingsRefused, StoreRefused, StoreFailed, StartRefused, FileRefused, BackupRefused) as refusal:
         _say(f"{FAILED.get(wanted.task, 'Palmhouse cannot start.')} {refusal}", to=sys.stderr)
         return 1
     except UploadRefused as refusal:
@@ -171,7 +187,9 @@ def _give_big_blocks_back() -> None:
 
 def _farewell(task: str | None, sandbox: str | None) -> str:
     """Return the sentence to print when the bot is stopped."""
-    if task in ("recount", "policy", "export", "import", "invite"):
+    if task == "restore":
+        return "The database is whole: the one before, or the restored one."
+    if task in ("recount", "policy", "export", "import", "invite", "backup", "check"):
         return FAILED.get(task, "Nothing was changed.")
     if task == "emojis":
         return "Run it again to upload the rest."
@@ -283,6 +301,27 @@ async def import_guild(settings: Settings, wanted: Namespace) -> None:
         _say(await import_standings(store, standings))
 
 
+async def back_up_database(settings: Settings, wanted: Namespace) -> None:
+    """Copy the database while it may be in use, and print a report. Raises StartRefused, StoreRefused or
+    BackupRefused."""
+    _say(await back_up(_existing(settings, wanted), wanted.path))
+
+
+async def restore_database(settings: Settings, wanted: Namespace) -> None:
+    """Put a backup in the place of the database, and print a report. Raises StartRefused, StoreRefused or
+    BackupRefused."""
+    path = _path(settings, wanted)
+    _say(await restore(path, wanted.path, lambda last: _check_stopped(path, last)))
+
+
+async def check_database(settings: Settings, wanted: Namespace) -> None:
+    """Check the database while it may be in use. Raises FaultsFound, StartRefused, StoreRefused or BackupRefused."""
+    path = _existing(settings, wanted)
+    if faults := await check(path):
+        raise FaultsFound("\n".join(faults))
+    _say(f"{path} is sound: every live match replays, and the standings are what a recount finds.")
+
+
 async def print_policy(_: Settings, __: Namespace) -> None:
     """Print the privacy policy and the terms as Markdown."""
     _say(policy())
@@ -297,7 +336,9 @@ def _existing(settings: Settings, wanted: Namespace) -> Path:
     """Return the path of the database. Raises StartRefused when there is none."""
     path = _path(settings, wanted)
     if not path.exists():
-        raise StartRefused(f"There is no database at {path}, so there is nothing to {wanted.task}.")
+        raise StartRefused(
+            f"There is no database at {path}, so there is nothing to {VERBS.get(wanted.task, wanted.task)}."
+        )
     return path
 
 
@@ -305,12 +346,16 @@ async def _open_alone(stack: AsyncExitStack, path: Path) -> Store:
     """Open the database until the end of the stack. Raises StartRefused while a bot uses it."""
     store = await open_store(path)
     stack.push_async_callback(store.close)
-    last = await store.last_heartbeat() or 0
-    if abs(time.time() * 1000 - last) < STILL_RUNNING:
+    _check_stopped(path, await store.last_heartbeat())
+    return store
+
+
+def _check_stopped(path: Path, last: int | None) -> None:
+    """Raise StartRefused when the last heartbeat, a time in ms, is so recent that a bot may be running."""
+    if abs(time.time() * 1000 - (last or 0)) < STILL_RUNNING:
         raise StartRefused(
             f"A bot uses {path}, or has just stopped. Stop it, and try again {STILL_RUNNING // 1000} seconds later."
         )
-    return store
 
 
 def card_drawings() -> list[EmojiDrawing]:
@@ -383,6 +428,9 @@ TASKS: Final = {
     "recount": recount_all,
     "export": export_guild,
     "import": import_guild,
+    "backup": back_up_database,
+    "check": check_database,
+    "restore": restore_database,
     "policy": print_policy,
 }
 """Tasks of the command line."""
@@ -392,14 +440,22 @@ ABOUT: Final = {
     "recount": "compute all results and ratings anew from the logs",
     "export": "write the standings of a server to a file",
     "import": "add the standings in such a file to the database",
+    "backup": "copy the database to a new file, also while the bot runs, and check the copy",
+    "check": "check the database, also while the bot runs",
+    "restore": "put a backup in the place of the database",
     "policy": "print a privacy policy and terms as Markdown",
 }
 """Descriptions of the tasks, for the help of the command line."""
+VERBS: Final = {"backup": "back up"}
+"""Verbs of the tasks whose names are none."""
 FAILED: Final = {
     "invite": "There is no link.",
     "recount": "Nothing was recounted.",
     "export": "Nothing was exported.",
     "import": "Nothing was imported.",
+    "backup": "No backup was made.",
+    "check": "Nothing was checked.",
+    "restore": "Nothing was restored.",
 }
 """Sentences that begin the error message of a task, in place of "Palmhouse cannot start."."""
 

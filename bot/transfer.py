@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from bot.recount import progress_bar, redo
 from bot.standings_file import FileRefused, write
 from bot.store import FORMER, GuildStandings, Imported, Store
+from bot.store.sqlite.backup import sync_folder
 
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -31,7 +32,7 @@ async def export_standings(store: Store, guild: int, path: Path) -> str:
 
     Raises FileRefused, and then there is no file. Raises Unreadable."""
     exporting = _Exporting(path)
-    with _Stopping() as stopping:
+    with Stopping() as stopping:
         await store.export_guild(
             guild, lambda standings: exporting.write(standings, stopping.watched(progress_bar()))
         )
@@ -40,18 +41,18 @@ async def export_standings(store: Store, guild: int, path: Path) -> str:
 
 async def import_standings(store: Store, standings: GuildStandings) -> str:
     """Add standings to the database, with a progress bar on stderr. Return a report. Raises StoreFailed."""
-    with _Stopping() as stopping:
+    with Stopping() as stopping:
         done = await store.import_guild(standings, redo, stopping.watched(progress_bar()))
     return imported_report(standings.guild, done)
 
 
-class _Stopping:
+class Stopping:
     """Ends the work of a thread when the task that waits for it is cancelled. A thread cannot be cancelled itself."""
 
     def __init__(self) -> None:
         self._stopped = threading.Event()
 
-    def __enter__(self) -> "_Stopping":
+    def __enter__(self) -> "Stopping":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -89,7 +90,7 @@ class _Exporting:
             self._part.unlink(missing_ok=True)
             self._write(standings, progress)
             self._part.replace(self._path)
-            _sync_folder(self._path.absolute().parent)
+            sync_folder(self._path.absolute().parent)
         except OSError as error:
             raise FileRefused(
                 f"{self._path} cannot be written: {error.strerror}. Name a file elsewhere, or free some space."
@@ -106,15 +107,6 @@ class _Exporting:
                 progress(done, standings.total)
             file.flush()
             os.fsync(file.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    """Wait until the new name of a file in the folder is on the disk."""
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
 
 
 def exported_report(standings: GuildStandings, path: Path) -> str:

@@ -1,8 +1,10 @@
 """Open a database file: inspect it without changing it, then refuse it or migrate it to the newest version."""
 
+import contextlib
 import errno
 import os
 import sqlite3
+import stat
 import time
 from contextlib import closing
 from pathlib import Path
@@ -26,6 +28,11 @@ all servers would read the same parts of a large file again."""
 LOCK_TIMEOUT = 5.0
 """Seconds that the start waits while another process writes."""
 
+PRIVATE = 0o600
+"""Mode of the file: only its owner may read the hands and secrets in it."""
+BESIDE = ("-wal", "-shm", "-journal")
+"""Endings of the files that SQLite keeps beside the database. A new one gets the mode of the database."""
+
 
 def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
     """Check the file and migrate it to the newest version; create it when there is none. Raises StoreRefused.
@@ -39,6 +46,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if path.exists():
             _inspect_at_rest(path, newest=max(steps))
+        _make_private(path)
         _migrate(path, steps)
     except OSError as error:
         raise StoreRefused(
@@ -65,6 +73,36 @@ async def connect(path: Path, *, query_only: bool = False) -> aiosqlite.Connecti
     return connection
 
 
+def inspect(path: Path) -> None:
+    """Check the file without changing it. Raises StoreRefused, sqlite3.Error or OSError."""
+    _inspect_at_rest(path, newest=newest_version())
+
+
+def newest_version(migrations: Path = MIGRATIONS) -> int:
+    """Return the newest version of a database."""
+    return max(int(step.name[:4]) for step in migrations.glob("*.sql"))
+
+
+def empty(migrations: Path = MIGRATIONS) -> sqlite3.Connection:
+    """Return an empty database of the newest version in memory."""
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    for step in sorted(migrations.glob("*.sql")):
+        db.executescript(step.read_text(encoding="utf-8"))
+    return db
+
+
+def _make_private(path: Path) -> None:
+    """Create the file if there is none, and let only its owner read it and the files beside it."""
+    with contextlib.suppress(OSError):  # SQLite says in one sentence what is wrong
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
+    for each in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
+        # A file may be gone, or belong to somebody else who lets this process write it.
+        with contextlib.suppress(OSError):
+            mode = stat.S_IMODE(each.stat().st_mode)
+            if mode & ~PRIVATE:
+                each.chmod(mode & PRIVATE)
+
+
 def _inspect_at_rest(path: Path, newest: int) -> None:
     """Inspect the file, and again if another process changed it meanwhile: a half-done change looks like damage."""
     while True:
@@ -83,7 +121,7 @@ def _fingerprint(path: Path) -> tuple[object, ...]:
 
 
 def _inspect(path: Path, newest: int) -> None:
-    with closing(_look(path)) as db:
+    with closing(look(path)) as db:
         db.execute("BEGIN")  # all reads below see the same snapshot
         (application,) = db.execute("PRAGMA application_id").fetchone()
         (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -104,7 +142,7 @@ def _inspect(path: Path, newest: int) -> None:
             raise StoreRefused(f"The database {path} cannot be used: {FAULTS[sqlite3.SQLITE_CORRUPT]}.")
 
 
-def _look(path: Path) -> sqlite3.Connection:
+def look(path: Path) -> sqlite3.Connection:
     """Return a connection that creates no files. Files that a killed process left beside the database are read, too."""
     if path.with_name(f"{path.name}-wal").exists():
         mode = "ro"

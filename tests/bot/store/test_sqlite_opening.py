@@ -5,6 +5,7 @@ import os
 import resource
 import shutil
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -118,6 +119,37 @@ async def test_commits_wait_for_the_disk_and_foreign_keys_are_enforced(path: Pat
         values = [next(iter(await db.execute_fetchall(f"PRAGMA {pragma}")))[0] for pragma in pragmas]
         await db.close()
         assert values == ["wal", 2, 1, ANSWERABLE, query_only]
+
+
+async def test_only_the_owner_may_read_a_new_database_and_the_files_beside_it(path: Path) -> None:
+    async with opened(path) as store:
+        await lobby(store)
+        assert {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()} == {
+            f"{path.name}{ending}": 0o600 for ending in ("", "-wal", "-shm")
+        }
+
+
+async def test_a_database_that_others_may_read_is_made_private_with_the_files_of_a_killed_bot(
+    kept: Path, tmp_path: Path
+) -> None:
+    killed = tmp_path / "killed" / "palmhouse.sqlite3"
+    killed.parent.mkdir()
+    with closing(sqlite3.connect(kept)) as db:
+        db.execute("INSERT INTO facts VALUES ('a', 'b')")
+        db.commit()
+        for ending in ("", "-wal", "-shm"):
+            shutil.copy(f"{kept}{ending}", f"{killed}{ending}")
+            Path(f"{killed}{ending}").chmod(0o644)
+    async with opened(killed) as store:
+        assert await store.fact("a") == "b"
+        assert {stat.S_IMODE(file.stat().st_mode) for file in killed.parent.iterdir()} == {0o600}
+
+
+def test_a_database_that_is_refused_keeps_its_mode(path: Path) -> None:
+    run(path, "CREATE TABLE cookies (name TEXT)")
+    path.chmod(0o644)
+    refusal(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
 
 
 # Files that are refused

@@ -1,0 +1,311 @@
+"""`python -m bot backup`, `check` and `restore`: copies of the database that are known to work."""
+
+import asyncio
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+from bot.match.log import read
+from bot.match.state import TableState
+from bot.match.tables import game_of
+from bot.recount import corrections, progress_bar, redo
+from bot.store import Finished, LogRow, Match, Result, StoreFailed, StoreRefused, open_store
+from bot.store.sqlite.backup import (
+    InUse,
+    copy_database,
+    faults_of_file,
+    faults_of_live_matches,
+    name_aside,
+    only_here,
+    replace_database,
+    settle,
+    size_of,
+    sync_folder,
+    utc_minute,
+)
+from bot.store.sqlite.faults import fault
+from bot.store.sqlite.opening import BESIDE, inspect, prepare
+from bot.store.sqlite.privacy import ledger_of
+from bot.store.sqlite.recount import recount
+from bot.transfer import Progress, Stopping
+
+T = TypeVar("T")
+
+FOLDER: Final = "backups"
+"""Name of the folder for backups, beside the database."""
+REPLAYED: Final = 20
+"""Number of live matches, the newest first, that are replayed from a new backup."""
+SPARE: Final = 1.1
+"""Free space that a copy needs, as a multiple of the size of the database."""
+
+Bars = Callable[[str], Progress]
+"""Function that returns a function which shows progress. Its argument is what is counted."""
+
+
+class BackupRefused(Exception):
+    """A task on backups cannot be done. The sentence gives the reason and the remedy."""
+
+
+def bar(of: str) -> Progress:
+    """Return a progress bar on stderr."""
+    return progress_bar(of=of)
+
+
+def silent(_: str) -> Progress:
+    """Return a function that shows no progress."""
+    return lambda *_: None
+
+
+# Backup
+
+
+async def back_up(path: Path, named: Path | None, bars: Bars = bar) -> str:
+    """Copy the database to a new file, which may be `named`, or go into a folder of that name. A bot may use the
+    database meanwhile. Return a report.
+
+    Raises BackupRefused and StoreRefused. Then there is no new file, and older backups are as they were."""
+    return await _in_thread(partial(_back_up, path, named), bars)
+
+
+def _target(path: Path, named: Path | None) -> Path:
+    """Return the path of a new backup: the database's name with the minute in UTC, unless another file is named."""
+    if named is not None and not named.is_dir():
+        return named
+    return (named or path.parent / FOLDER) / f"{path.stem}-{utc_minute()}{path.suffix}"
+
+
+def _back_up(path: Path, named: Path | None, bars: Bars) -> str:
+    target = _target(path, named)
+    with _refusals(target):
+        inspect(path)
+        if target.parent == path.parent / FOLDER and not target.parent.exists():
+            target.parent.mkdir(mode=0o700)
+            _give_to_owner(target.parent, path.parent)
+        if not target.parent.is_dir():
+            raise BackupRefused(f"There is no folder {target.parent}. Create it, or name another place.")
+        if target.exists():
+            raise BackupRefused(f"{target} is there already. Delete it, or name another file.")
+        with _only_one(target.parent), _part(target.with_name(path.name)) as part:
+            _check_space(path, part.parent)
+            copy_database(path, part, bars("MB"))
+            faults = faults_of_file(part, at_rest=True)
+            faults += faults_of_live_matches(part, replay, bars("live matches"), REPLAYED)
+            if faults:
+                raise BackupRefused(
+                    f"The copy was deleted, as it has a fault. {faults[0]} Older backups are as they were. Run "
+                    "`python -m bot check` to see all faults of the database."
+                )
+            part.replace(target)
+            sync_folder(target.parent)
+    return f"Backed up to {target}, and checked. It has secrets and names of people: keep it private."
+
+
+# Check
+
+
+async def check(path: Path, bars: Bars = bar) -> list[str]:
+    """Return a sentence for each fault of the database; none when all is well. A bot may use it meanwhile.
+
+    A copy beside the database is checked as well, and deleted: it is opened as at a start, every live match is replayed
+    from its log, and everything is recounted.
+
+    Raises BackupRefused and StoreRefused."""
+    return await _in_thread(partial(_check, path), bars)
+
+
+def _check(path: Path, bars: Bars) -> list[str]:
+    found = faults_of_file(path, at_rest=False)
+    with _refusals(path), _only_one(path.parent), _part(path.with_name(f"{path.name}.check")) as copy:
+        _check_space(path, copy.parent)
+        try:
+            copy_database(path, copy, bars("MB"))
+            prepare(copy)
+        except (sqlite3.Error, StoreRefused):
+            if found:
+                return found  # too damaged to be copied
+            raise
+        found += faults_of_live_matches(copy, replay, bars("live matches"))
+        found += _faults_of_standings(copy, bars("matches"))
+    return found
+
+
+def _faults_of_standings(copy: Path, progress: Progress) -> list[str]:
+    """Return the faults that a recount finds. It changes the file."""
+    found: list[str] = []
+
+    def redo_or_note(match: Match, log: Sequence[LogRow], results: Sequence[Result]) -> Finished:
+        try:
+            return redo(match, log, results)
+        except Exception as error:
+            found.append(
+                f"The log of match {match.id}, which is over, does not replay ({type(error).__name__})."
+            )
+            return redo(match, (), results)
+
+    recounted = recount(copy, redo_or_note, progress)
+    if recounted.results or recounted.ratings or recounted.progress:
+        found.append(
+            f"The standings are not what a recount finds. It would correct {corrections(recounted)}. Stop the bot, "
+            "and run `python -m bot recount`."
+        )
+    return found
+
+
+def replay(match: Match, log: Sequence[LogRow]) -> str | None:
+    """Replay a live match. Return a sentence about its fault; None when there is none, and for a match that began
+    under older rules, which the bot closes when it starts."""
+    game = game_of(match)
+    if game is None:
+        return None
+    n = 0
+    try:
+        state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
+        for n, row in enumerate(log, start=1):
+            if row.n != n:
+                return f"The log of match {match.id} has no entry {n}."
+            state.apply(read(row))
+    except Exception as error:
+        # Its text may have somebody's cards.
+        return f"The log of match {match.id} does not replay: entry {n} is refused ({type(error).__name__})."
+    if n < match.published:
+        return (
+            f"The log of match {match.id} ends with entry {n}, but its messages show entry {match.published}."
+        )
+    if state.phase != match.phase:
+        return f"By its log match {match.id} is in phase {state.phase}, by its row in phase {match.phase}."
+    return None
+
+
+# Restore
+
+
+async def restore(
+    path: Path, source: Path, check_stopped: Callable[[int | None], None], bars: Bars = bar
+) -> str:
+    """Put a backup in the place of the database, and keep what was there under another name. Return a report.
+    `check_stopped` is called with the last heartbeat of the present database, and raises when a bot may use it.
+
+    Raises BackupRefused and StoreRefused. Then the present database is as it was."""
+    aside = name_aside(path)
+    await _in_thread(partial(_restore, path, source, aside, check_stopped), bars)
+    kept = f" What was there before is {aside}." if aside.exists() else ""
+    return f"Restored {source} to {path}.{kept}"
+
+
+def _restore(
+    path: Path, source: Path, aside: Path, check_stopped: Callable[[int | None], None], bars: Bars
+) -> None:
+    with _refusals(path):
+        _check_source(path, source)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _only_one(path.parent), _part(path.with_name(f"{path.name}.restored")) as part:
+            _check_unused(path, check_stopped)
+            _check_space(source, part.parent)
+            copy_database(source, part, bars("MB"), at_rest=True)
+            if ledger_of(path).exists():
+                os.link(ledger_of(path), ledger_of(part))
+            asyncio.run(_open_once(part))
+            _give_to_owner(part, path if path.exists() else path.parent)
+            _check_unused(path, check_stopped)  # a bot may have run since
+            replace_database(path, part, aside)
+
+
+def _check_unused(path: Path, check_stopped: Callable[[int | None], None]) -> None:
+    if path.exists():
+        check_stopped(settle(path))
+
+
+async def _open_once(part: Path) -> None:
+    """Open and close a database: that migrates it, and erases everybody in its ledger. Raises StoreRefused."""
+    await (await open_store(part)).close()
+
+
+def _check_source(path: Path, source: Path) -> None:
+    if not source.is_file():
+        raise BackupRefused(f"There is no file {source}. Name a backup.")
+    if path.exists() and source.samefile(path):
+        raise BackupRefused(f"{source} is the database itself. Name a backup.")
+    faults = faults_of_file(source, at_rest=True)
+    if faults:
+        raise BackupRefused(f"{source} is no sound backup. {faults[0]} Name another one.")
+
+
+def _give_to_owner(part: Path, former: Path) -> None:
+    """Give the file to the owner of the present database, for root may restore it for a bot that is not root."""
+    if os.geteuid() == 0:
+        owner = former.stat()
+        os.chown(part, owner.st_uid, owner.st_gid)
+
+
+# Together
+
+
+async def _in_thread(work: Callable[[Bars], T], bars: Bars) -> T:
+    """Run `work` in a thread, which ends when this task is cancelled."""
+    with Stopping() as stopping:
+        return await asyncio.to_thread(work, lambda of: stopping.watched(bars(of)))
+
+
+@contextmanager
+def _part(target: Path) -> Iterator[Path]:
+    """Return a path beside `target` for a file that is not whole yet. Delete it at the end, and what a killed process
+    has left of one before."""
+    part = target.with_name(f"{target.name}.part")
+    files = [part, ledger_of(part), *(part.with_name(part.name + ending) for ending in BESIDE)]
+    try:
+        for file in files:
+            file.unlink(missing_ok=True)
+        yield part
+    finally:
+        for file in files:
+            file.unlink(missing_ok=True)
+
+
+@contextmanager
+def _only_one(folder: Path) -> Iterator[None]:
+    try:
+        with only_here(folder):
+            yield
+    except BlockingIOError:
+        raise BackupRefused(f"Another process makes or restores a backup in {folder}.") from None
+
+
+def _check_space(path: Path, folder: Path) -> None:
+    """Raise BackupRefused unless the folder has room for a copy of the database."""
+    needed, free = int(size_of(path) * SPARE), shutil.disk_usage(folder).free
+    if free < needed:
+        raise BackupRefused(
+            f"The disk of {folder} has {_mb(free)} free, and a copy needs {_mb(needed)}. Free some space."
+        )
+
+
+def _mb(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB"
+
+
+@contextmanager
+def _refusals(target: Path) -> Iterator[None]:
+    """Turn errors of files and of SQLite into BackupRefused."""
+    try:
+        yield
+    except PermissionError as error:
+        folder = Path(error.filename or target).parent
+        raise BackupRefused(
+            f"This process (user {os.geteuid()}) may not write into {folder}. Name another place, or give it the "
+            f"folder: `sudo chown {os.geteuid()} {folder}`."
+        ) from error
+    except OSError as error:
+        raise BackupRefused(
+            f"{target} cannot be written: {error.strerror}. Name a place elsewhere, or free some space."
+        ) from error
+    except sqlite3.Error as error:
+        raise BackupRefused(f"The copy failed: {fault(error)}.") from error
+    except InUse:
+        raise BackupRefused(f"A bot or another program uses {target}. Stop it, and try again.") from None
+    except StoreFailed as error:
+        raise BackupRefused(str(error)) from error

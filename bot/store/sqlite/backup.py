@@ -1,0 +1,277 @@
+"""Copy a database file, check it, and put a copy in its place. Each function works on a file, not on an open store."""
+
+import fcntl
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import fields
+from itertools import chain, count
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from bot.store.rows import LogRow, Match
+from bot.store.sqlite.opening import (
+    APPLICATION,
+    BESIDE,
+    LOCK_TIMEOUT,
+    PRIVATE,
+    empty,
+    look,
+    newest_version,
+)
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Function that is called with what is done and what there is to do. It may raise to stop the work."""
+Replay: TypeAlias = Callable[[Match, Sequence[LogRow]], str | None]
+"""Function that replays a match from its log, and returns a sentence about what is wrong with it."""
+
+MB: Final = 1_000_000
+STEPS: Final = 100_000
+"""Number of steps of SQLite's virtual machine between two calls of a Progress: some milliseconds."""
+MOST_FAULTS: Final = 20
+"""Maximum number of lines that SQLite writes about a damaged file."""
+
+ASIDE: Final = ".before-"
+"""Part of the name of a database that was replaced, before the time of that."""
+LOCKED_BYTES: Final = 0x40000002, 510
+"""Offset and number of the bytes that each connection to a database locks for reading, from SQLite's os.h."""
+
+
+class InUse(Exception):
+    """Another process has the database open."""
+
+
+def size_of(path: Path) -> int:
+    """Return the size of a database in bytes, with its write-ahead log."""
+    size = path.stat().st_size
+    with suppress(FileNotFoundError):
+        size += path.with_name(f"{path.name}-wal").stat().st_size
+    return size
+
+
+def copy_database(path: Path, target: Path, progress: Progress, *, at_rest: bool = False) -> None:
+    """Write the database as it is at one moment to a new file, and wait until that is on the disk. Other processes may
+    read and write the database meanwhile, unless it is `at_rest`. `progress` gets megabytes.
+
+    Raises OSError, also when there is a target already, sqlite3.Error, and whatever `progress` raises. Then the target
+    may be there in part."""
+    # SQLite writes into an empty file, too, but would create one that everybody may read.
+    with os.fdopen(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE), "rb") as file:
+        with closing(look(path) if at_rest else _connected(path)) as db:
+            _vacuum_into(db, target, -(-size_of(path) // MB), progress)
+        os.fsync(file.fileno())
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    # An address, as a plain path would create the file when it has just gone.
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=LOCK_TIMEOUT
+    )
+
+
+def _vacuum_into(db: sqlite3.Connection, target: Path, total: int, progress: Progress) -> None:
+    stopped: list[BaseException] = []
+
+    def show() -> bool:
+        """Return True to interrupt the copy."""
+        try:
+            progress(min(target.stat().st_size // MB, total - 1), total)
+        except BaseException as error:
+            stopped.append(error)
+        return bool(stopped)
+
+    db.set_progress_handler(show, STEPS)
+    progress(0, total)
+    try:
+        db.execute("VACUUM INTO ?", (str(target),))
+    except sqlite3.Error:
+        if stopped:
+            raise stopped[0] from None
+        raise
+    progress(total, total)
+
+
+# Faults
+
+
+def faults_of_file(path: Path, *, at_rest: bool) -> list[str]:
+    """Return a sentence for each fault of the file: another program's, a newer version's, damage, rows without the row
+    that they refer to, missing indexes. It is not changed. Other processes may use it, unless it is `at_rest`."""
+    try:
+        with closing(look(path) if at_rest else _connected(path)) as db:
+            db.execute("PRAGMA query_only = ON")
+            db.execute("BEGIN")  # all reads see the same snapshot
+            return _faults_of_header(db) or [*_damage(db), *_orphans(db), *_missing(db)]
+    except sqlite3.Error as error:
+        return [f"{path} cannot be read ({error})."]
+
+
+def _faults_of_header(db: sqlite3.Connection) -> list[str]:
+    if _pragma(db, "application_id") != APPLICATION:
+        return ["It is not a database of Palmhouse."]
+    version, newest = _pragma(db, "user_version"), newest_version()
+    if version > newest:
+        return [f"A newer Palmhouse has written it (version {version}; this one knows {newest})."]
+    return []
+
+
+def _damage(db: sqlite3.Connection) -> Iterator[str]:
+    for (line,) in db.execute(f"PRAGMA integrity_check({MOST_FAULTS})"):
+        if line != "ok":
+            yield f"SQLite finds damage: {' '.join(line.split())}."
+
+
+def _orphans(db: sqlite3.Connection) -> Iterator[str]:
+    rows = [(table, parent) for table, _, parent, _ in db.execute("PRAGMA foreign_key_check")]
+    for table, parent in dict.fromkeys(rows):
+        number = rows.count((table, parent))
+        yield f"Rows of {table} refer to rows of {parent} that are not there ({number:,})."
+
+
+def _missing(db: sqlite3.Connection) -> Iterator[str]:
+    """Yield a sentence for each table, index and trigger that is not there. Older versions lack some by right."""
+    if _pragma(db, "user_version") == newest_version():
+        query = "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name"
+        present = {*db.execute(query)}
+        with closing(empty()) as model:
+            expected = model.execute(query).fetchall()
+        for kind, name in expected:
+            if (kind, name) not in present:
+                yield f"The {kind} {name} is missing."
+
+
+def _pragma(db: sqlite3.Connection, name: str) -> int:
+    return int(db.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def faults_of_live_matches(path: Path, replay: Replay, progress: Progress, newest: int = -1) -> list[str]:
+    """Replay the matches in the lobby or in play from their logs, or only the `newest` of them, in a file that no other
+    process uses. Return a sentence for each fault. Raises sqlite3.Error, and whatever `progress` raises."""
+    with closing(look(path)) as db:
+        db.row_factory = sqlite3.Row
+        rows = db.execute(
+            "SELECT * FROM matches WHERE phase IN ('lobby', 'play') ORDER BY id DESC LIMIT ?", (newest,)
+        ).fetchall()
+        found = []
+        progress(0, len(rows))
+        for done, row in enumerate(rows, start=1):
+            match = _match(row)
+            found.append(replay(match, _log(db, match.id)))
+            progress(done, len(rows))
+    return [fault for fault in found if fault is not None]
+
+
+def _match(row: sqlite3.Row) -> Match:
+    """Return a match of this or an older version, which lacks columns."""
+    there: Collection[str] = row.keys()
+    values: list[Any] = [row[each.name] if each.name in there else None for each in fields(Match)]
+    return Match(*values)
+
+
+def _log(db: sqlite3.Connection, match: int) -> list[LogRow]:
+    query = "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? ORDER BY n"
+    return [LogRow(*row) for row in db.execute(query, (match,))]
+
+
+# Putting a copy in the place of the database
+
+
+def settle(path: Path) -> int | None:
+    """Write the write-ahead log into a database that no other process uses. Return the last heartbeat in ms; None for
+    a database without one, and for a file in which it cannot be read. Raises InUse."""
+    try:
+        with closing(_connected(path)) as db:
+            db.execute("PRAGMA busy_timeout = 0")
+            db.execute("PRAGMA locking_mode = EXCLUSIVE")
+            db.execute("BEGIN EXCLUSIVE")
+            rows = db.execute("SELECT at FROM alive").fetchall()
+            db.execute("COMMIT")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+            raise InUse from None
+        return None
+    return next((at for (at,) in rows), None)
+
+
+def name_aside(path: Path) -> Path:
+    """Return a new path beside the database, for what is there now."""
+    first = path.with_name(f"{path.name}{ASIDE}{utc_minute()}")
+    numbered = (first.with_name(f"{first.name}-{n}") for n in count(2))
+    return next(each for each in chain([first], numbered) if not each.exists())
+
+
+def replace_database(path: Path, copy: Path, aside: Path) -> None:
+    """Rename `copy` to `path`, and keep what was there as `aside` (see `name_aside`), with the files beside it.
+
+    A process that is killed here leaves the old or the new database at `path`. Raises InUse and OSError."""
+    with _locked(path):
+        _forget_interrupted(path)
+        pairs = [
+            (path.with_name(path.name + end), aside.with_name(aside.name + end)) for end in ("", *BESIDE)
+        ]
+        there = [(old, new) for old, new in pairs if old.exists()]
+        for old, new in there:
+            os.link(old, new)  # a rename would leave no database here for a moment
+        # The log of the old database must not be read as that of the new one. That of a sound database is empty now.
+        for old, _ in there:
+            if old != path:
+                old.unlink()
+        sync_folder(path.parent)
+        copy.replace(path)
+        sync_folder(path.parent)
+
+
+def _forget_interrupted(path: Path) -> None:
+    """Delete the second names of the present database that a killed process has left."""
+    for each in path.parent.iterdir():
+        if each.name.startswith(f"{path.name}{ASIDE}") and path.exists() and each.samefile(path):
+            each.unlink()
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Let no other process use the database, if there is one. Raises InUse when one does."""
+    if not path.exists():
+        yield
+        return
+    # SQLite's own lock goes with its connection, which would delete the files beside the new database when it closes.
+    start, length = LOCKED_BYTES
+    with path.open("r+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, length, start)
+        except BlockingIOError:
+            raise InUse from None
+        yield
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the new name of a file in the folder is on the disk."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+@contextmanager
+def only_here(folder: Path) -> Iterator[None]:
+    """Keep other processes out of this block for the same folder. Raises BlockingIOError while one is in it."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError:  # a network drive may lock no folders
+            pass
+        yield
+    finally:
+        os.close(opened)
+
+
+def utc_minute() -> str:
+    """Return the present minute for names of files: "2026-11-22T0310Z"."""
+    return time.strftime("%Y-%m-%dT%H%MZ", time.gmtime())

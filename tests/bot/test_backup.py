@@ -1,0 +1,671 @@
+"""`python -m bot backup`, `check` and `restore`: a backup is whole or not there, faults are found, nothing is lost."""
+
+import asyncio
+import os
+import re
+import resource
+import signal
+import sqlite3
+import stat
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from shutil import copy
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import pytest
+
+from bot.backup import REPLAYED, BackupRefused, Bars, back_up, check, restore, silent
+from bot.recount import recount
+from bot.store import StoreRefused
+from bot.store.sqlite.opening import newest_version
+from bot.store.sqlite.privacy import ledger_of
+from tests.bot.store.stores import opened
+from tests.bot.store.test_sqlite_opening import NOBODY, unprivileged
+from tests.bot.test_start import begin, start
+from tests.stored.frozen import DATABASE
+
+USER_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+
+
+@pytest.fixture(scope="module")
+def recounted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a database of version 13 that was recounted. Copy it before you change it."""
+    file = Path(copy(DATABASE, tmp_path_factory.mktemp("recounted") / "palmhouse.sqlite3"))
+
+    async def prepared() -> None:
+        async with opened(file) as store:
+            await recount(store)
+
+    asyncio.run(prepared())
+    rows(file, "UPDATE alive SET at = 0")
+    return file
+
+
+@pytest.fixture
+def file(recounted: Path, tmp_path: Path) -> Path:
+    """Return a database in a folder of its own."""
+    (tmp_path / "data").mkdir()
+    return Path(copy(recounted, tmp_path / "data" / "palmhouse.sqlite3"))
+
+
+@pytest.fixture
+async def backup(file: Path, tmp_path: Path) -> Path:
+    """Return a backup of the database."""
+    await back_up(file, tmp_path / "backup.sqlite3", silent)
+    return tmp_path / "backup.sqlite3"
+
+
+def rows(file: Path, query: str) -> list[Any]:
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        return db.execute(query).fetchall()
+
+
+def content(file: Path) -> dict[str, list[Any]]:
+    """Return all rows of all tables, except the heartbeat."""
+    tables = [table for (table,) in rows(file, USER_TABLES) if table != "alive"]
+    return {table: sorted(map(repr, rows(file, f"SELECT * FROM {table}"))) for table in tables}
+
+
+def names(folder: Path) -> set[str]:
+    """Return the names in a folder, except of SQLite's own files."""
+    return {each.name for each in folder.iterdir() if not each.name.endswith(("-wal", "-shm"))}
+
+
+def calling(act: Callable[[], object]) -> Bars:
+    """Return progress bars that call `act` instead."""
+
+    def show(_: int, __: int) -> None:
+        act()
+
+    return lambda _: show
+
+
+async def begun(part: Path) -> None:
+    """Wait until another process writes the file."""
+    while not part.exists():  # noqa: ASYNC110 - it happens in another process
+        await asyncio.sleep(0.001)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def stopped(_: int | None) -> None:
+    """Let every restore go on."""
+
+
+class Usage(NamedTuple):
+    """The free bytes of a disk."""
+
+    free: int
+
+
+# Backup
+
+
+async def test_a_backup_has_every_row_in_one_private_file(file: Path, tmp_path: Path) -> None:
+    said = await back_up(file, tmp_path / "backup.sqlite3", silent)
+    assert "backup.sqlite3, and checked" in said
+    assert content(tmp_path / "backup.sqlite3") == content(file)
+    assert mode(tmp_path / "backup.sqlite3") == 0o600
+    assert names(tmp_path) == {"data", "backup.sqlite3"}
+    assert names(tmp_path / "data") == {"palmhouse.sqlite3"}
+
+
+async def test_nobody_else_may_read_a_backup_at_any_time(file: Path, tmp_path: Path) -> None:
+    modes: set[int] = set()
+    bars = calling(lambda: modes.update(mode(each) for each in tmp_path.glob("*.sqlite3*")))
+    await back_up(file, tmp_path / "backup.sqlite3", bars)
+    assert modes == {0o600}
+
+
+async def test_without_a_name_it_goes_into_a_folder_beside_the_database(file: Path, tmp_path: Path) -> None:
+    await back_up(file, None, silent)
+    (made,) = (file.parent / "backups").iterdir()
+    assert re.fullmatch(r"palmhouse-\d{4}-\d\d-\d\dT\d{4}Z\.sqlite3", made.name)
+    assert mode(made.parent) == 0o700
+    (tmp_path / "elsewhere").mkdir()
+    await back_up(file, tmp_path / "elsewhere", silent)
+    assert [each.name[:10] for each in (tmp_path / "elsewhere").iterdir()] == ["palmhouse-"]
+
+
+async def test_a_backup_of_an_older_version_stays_as_it_is(tmp_path: Path) -> None:
+    """A host makes one before an update; the new version must not change it."""
+    old = Path(copy(DATABASE, tmp_path / "palmhouse.sqlite3"))
+    version = rows(old, "PRAGMA user_version")
+    assert version[0][0] < newest_version()
+    await back_up(old, tmp_path / "backup.sqlite3", silent)
+    assert rows(tmp_path / "backup.sqlite3", "PRAGMA user_version") == version
+    assert content(tmp_path / "backup.sqlite3") == content(old)
+
+
+async def test_while_a_bot_writes_every_acknowledged_row_is_in_the_backup(file: Path, tmp_path: Path) -> None:
+    """The backup is made by a process of its own, as a host does."""
+    async with opened(file) as store:
+        for n in range(60):
+            await store.set_fact(f"ballast {n}", os.urandom(250_000).hex())  # the copy takes a while
+        acknowledged = 0
+        made = asyncio.create_task(start(tmp_path, "backup", "backup.sqlite3", DATABASE_PATH=str(file)))
+        before = 0
+        while not made.done():
+            if names(tmp_path) == {"data"}:
+                before = acknowledged
+            await store.set_fact(f"row {acknowledged + 1:06}", "there")
+            acknowledged += 1
+        code, said = made.result()
+        assert code == 0, said
+        async with opened(tmp_path / "backup.sqlite3") as copied:
+            there = [f"row {n:06}" for n in range(1, acknowledged + 1) if await copied.fact(f"row {n:06}")]
+    assert there == [f"row {n:06}" for n in range(1, len(there) + 1)], "no row is missing before another"
+    assert len(there) >= before > 0
+    assert acknowledged > len(there), "the bot could write meanwhile"
+
+
+async def test_a_target_that_is_there_is_refused(file: Path, tmp_path: Path) -> None:
+    (tmp_path / "backup.sqlite3").write_text("older")
+    with pytest.raises(BackupRefused, match="is there already"):
+        await back_up(file, tmp_path / "backup.sqlite3", silent)
+    assert (tmp_path / "backup.sqlite3").read_text() == "older"
+
+
+async def test_a_folder_that_is_not_there_is_refused(file: Path, tmp_path: Path) -> None:
+    with pytest.raises(BackupRefused, match="There is no folder"):
+        await back_up(file, tmp_path / "none" / "backup.sqlite3", silent)
+
+
+async def test_a_short_disk_is_refused(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    size = file.stat().st_size
+    monkeypatch.setattr("bot.backup.shutil.disk_usage", lambda _: Usage(int(size * 1.1) - 1))
+    with pytest.raises(BackupRefused, match="Free some space"):
+        await back_up(file, tmp_path / "backup.sqlite3", silent)
+    assert names(tmp_path) == {"data"}
+    monkeypatch.setattr("bot.backup.shutil.disk_usage", lambda _: Usage(int(size * 1.1)))
+    await back_up(file, tmp_path / "backup.sqlite3", silent)
+
+
+async def test_a_disk_that_becomes_full_leaves_no_backup(file: Path, tmp_path: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size // 2, limits[1]))
+    try:
+        with pytest.raises(BackupRefused, match="the disk"):
+            await back_up(file, tmp_path / "backup.sqlite3", silent)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert names(tmp_path) == {"data"}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="Only root can become another user.")
+async def test_a_folder_that_may_not_be_written_is_named_with_the_remedy(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.backup.inspect", lambda _: None)  # it reads the migrations, and NOBODY may not
+    with TemporaryDirectory(prefix="palmhouse-test-") as folder:
+        Path(folder).chmod(0o755)
+        (data := Path(folder) / "data").mkdir()
+        own = Path(copy(file, data / "palmhouse.sqlite3"))
+        for each in (data, own):
+            os.chown(each, NOBODY, NOBODY)
+        with unprivileged(), pytest.raises(BackupRefused) as refused:
+            await back_up(own, Path(folder) / "backup.sqlite3", silent)
+    assert f"user {NOBODY}" in str(refused.value)
+    assert f"`sudo chown {NOBODY} {folder}`" in str(refused.value)
+
+
+async def test_a_damaged_database_is_refused(file: Path, tmp_path: Path) -> None:
+    flip_page_of(file, "log")
+    with pytest.raises(StoreRefused, match="damaged"):
+        await back_up(file, tmp_path / "backup.sqlite3", silent)
+    assert names(tmp_path) == {"data"}
+
+
+@pytest.mark.parametrize(
+    ("planted", "named"),
+    [
+        ("UPDATE log SET body = 'nonsense' WHERE match = {live} AND n = 4", "does not replay: entry 4"),
+        ("UPDATE matches SET phase = 'lobby' WHERE id = {live}", "in phase"),
+        ("INSERT INTO clocks VALUES (99999, 0, 1)", "Rows of clocks refer to rows of matches"),
+    ],
+)
+async def test_a_copy_with_a_fault_is_deleted_and_older_backups_stay(
+    file: Path, tmp_path: Path, planted: str, named: str
+) -> None:
+    await back_up(file, tmp_path / "older.sqlite3", silent)
+    before = (tmp_path / "older.sqlite3").read_bytes()
+    rows(file, planted.format(live=live(file)))
+    with pytest.raises(BackupRefused, match=named):
+        await back_up(file, tmp_path / "backup.sqlite3", silent)
+    assert names(tmp_path) == {"data", "older.sqlite3"}
+    assert (tmp_path / "older.sqlite3").read_bytes() == before
+
+
+async def test_only_the_newest_live_matches_are_replayed(file: Path, tmp_path: Path) -> None:
+    query = "SELECT id FROM matches WHERE phase = 'play' ORDER BY id"
+    oldest = rows(file, query)[0][0]
+    assert len(rows(file, query)) > REPLAYED
+    rows(file, f"UPDATE log SET body = 'nonsense' WHERE match = {oldest} AND n = 4")
+    await back_up(file, tmp_path / "backup.sqlite3", silent)
+    assert len(await check(file, silent)) == 1
+
+
+async def test_a_killed_backup_leaves_nothing_that_disturbs_the_next(file: Path, tmp_path: Path) -> None:
+    async with opened(file) as store:
+        for n in range(60):
+            await store.set_fact(f"ballast {n}", os.urandom(250_000).hex())
+    process = await begin(tmp_path, "backup", "backup.sqlite3", DATABASE_PATH=str(file))
+    async with asyncio.timeout(30):
+        await begun(tmp_path / "palmhouse.sqlite3.part")
+    process.kill()
+    await process.communicate()
+    assert not (tmp_path / "backup.sqlite3").exists()
+    assert mode(tmp_path / "palmhouse.sqlite3.part") == 0o600
+    await back_up(file, tmp_path / "backup.sqlite3", silent)
+    assert names(tmp_path) == {"data", "backup.sqlite3"}
+
+
+async def test_a_backup_can_be_interrupted(file: Path, tmp_path: Path) -> None:
+    async with opened(file) as store:
+        for n in range(60):
+            await store.set_fact(f"ballast {n}", os.urandom(250_000).hex())
+    process = await begin(tmp_path, "backup", "backup.sqlite3", DATABASE_PATH=str(file))
+    async with asyncio.timeout(30):
+        await begun(tmp_path / "palmhouse.sqlite3.part")
+        process.send_signal(signal.SIGINT)
+        _, said = await process.communicate()
+    assert process.returncode == 0
+    assert "Traceback" not in said.decode()
+    assert names(tmp_path) == {"data"}
+
+
+async def test_two_backups_at_once_do_not_disturb_each_other(file: Path, tmp_path: Path) -> None:
+    """The second one begins while the first one writes."""
+    second: list[str] = []
+
+    def begin_another() -> None:
+        if not second:
+            second.append("")
+            with pytest.raises(BackupRefused) as refused:
+                asyncio.run(back_up(file, tmp_path / "another.sqlite3", silent))
+            second.append(str(refused.value))
+
+    await back_up(file, tmp_path / "backup.sqlite3", calling(begin_another))
+    assert "Another process makes or restores a backup" in second[1]
+    assert names(tmp_path) == {"data", "backup.sqlite3"}
+
+
+async def test_the_command_says_where_the_backup_is_missing(tmp_path: Path) -> None:
+    code, said = await start(tmp_path, "backup", DATABASE_PATH=str(tmp_path / "none.sqlite3"))
+    assert code == 1
+    assert said.startswith("No backup was made. There is no database at")
+    assert "nothing to back up" in said
+
+
+# Check
+
+
+def live(file: Path) -> int:
+    """Return the newest match in play."""
+    ((match,),) = rows(file, "SELECT max(id) FROM matches WHERE phase = 'play'")
+    assert isinstance(match, int)
+    return match
+
+
+def flip_page_of(file: Path, table: str) -> None:
+    """Overwrite the middle of the first page of a table."""
+    ((page, size),) = rows(
+        file,
+        f"SELECT rootpage, (SELECT page_size FROM pragma_page_size) FROM sqlite_schema WHERE name = '{table}'",
+    )
+    content = bytearray(file.read_bytes())
+    for at in range((page - 1) * size, (page - 1) * size + 100):
+        content[at] ^= 0xFF
+    file.write_bytes(content)
+
+
+async def test_a_sound_database_has_no_faults_and_stays_as_it_is(file: Path) -> None:
+    before = content(file)
+    assert await check(file, silent) == []
+    assert content(file) == before
+    assert names(file.parent) == {"palmhouse.sqlite3"}
+
+
+@pytest.mark.parametrize(
+    ("planted", "named"),
+    [
+        ("DROP INDEX results_by_user", "The index results_by_user is missing."),
+        ("DROP TRIGGER log_has_no_gap", "The trigger log_has_no_gap is missing."),
+        (
+            "INSERT INTO clocks VALUES (99999, 0, 1)",
+            "Rows of clocks refer to rows of matches that are not there (1).",
+        ),
+        ("UPDATE log SET body = 'nonsense' WHERE match = {live} AND n = 4", "match {live} does not replay"),
+        ("DELETE FROM log WHERE match = {live} AND n = 2", "The log of match {live} has no entry 2."),
+        ("DELETE FROM log WHERE match = {live}", "By its log match {live} is in phase lobby"),
+        ("UPDATE matches SET published = 99999 WHERE id = {live}", "but its messages show entry 99999"),
+        ("UPDATE matches SET phase = 'lobby' WHERE id = {live}", "by its row in phase lobby"),
+        ("UPDATE ratings SET mu = mu + 1 WHERE match = {over}", "ratings of 1: match {over}"),
+        ("UPDATE results SET score = score + 1 WHERE match = {over}", "results of 1: match {over}"),
+        ("UPDATE progress SET earned = '{{}}' WHERE earned <> '{{}}'", "milestones of"),
+        ("UPDATE log SET body = 'nonsense' WHERE match = {over} AND n = 9", "match {over}, which is over"),
+    ],
+)
+async def test_each_planted_fault_is_found(file: Path, planted: str, named: str) -> None:
+    ((over,),) = rows(file, "SELECT max(match) FROM ratings")
+    values = {"live": live(file), "over": over}
+    rows(file, planted.format(**values))
+    before = content(file)
+    assert named.format(**values) in " ".join(await check(file, silent))
+    assert content(file) == before, "a check mends nothing"
+    assert names(file.parent) == {"palmhouse.sqlite3"}
+
+
+@pytest.mark.parametrize("table", ["log", "results", "results_by_user", "matches", "preferences"])
+async def test_a_damaged_page_is_found(file: Path, table: str) -> None:
+    flip_page_of(file, table)
+    before = file.read_bytes()
+    assert await check(file, silent)
+    assert file.read_bytes() == before
+    assert names(file.parent) == {"palmhouse.sqlite3"}
+
+
+async def test_an_index_that_lacks_a_row_is_found(file: Path) -> None:
+    """A copy has new indexes, so it does not show this."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        db.executescript(
+            "PRAGMA writable_schema = ON;"
+            "UPDATE sqlite_schema SET sql = sql || ' WHERE user < 0' WHERE name = 'results_by_user';"
+            "PRAGMA writable_schema = RESET; REINDEX results_by_user; PRAGMA writable_schema = ON;"
+            "UPDATE sqlite_schema SET sql = replace(sql, ' WHERE user < 0', '') WHERE name = 'results_by_user';"
+        )
+    assert "results_by_user" in " ".join(await check(file, silent))
+
+
+async def test_another_programs_database_is_a_fault(tmp_path: Path) -> None:
+    rows(tmp_path / "cookies.sqlite3", "CREATE TABLE cookies (name TEXT)")
+    assert await check(tmp_path / "cookies.sqlite3", silent) == ["It is not a database of Palmhouse."]
+
+
+async def test_a_check_runs_beside_a_bot_that_writes(file: Path, tmp_path: Path) -> None:
+    async with opened(file) as store:
+        checked = asyncio.create_task(start(tmp_path, "check", DATABASE_PATH=str(file)))
+        waits = []
+        while not checked.done():
+            since = asyncio.get_running_loop().time()
+            await store.set_fact("row", "there")
+            waits.append(asyncio.get_running_loop().time() - since)
+            await asyncio.sleep(0.01)
+        assert checked.result()[0] == 0, checked.result()[1]
+        assert max(waits) < 1.5  # a writer that is blocked fails after that time
+
+
+async def test_the_command_prints_a_sentence_for_each_fault(file: Path, tmp_path: Path) -> None:
+    rows(file, "DROP INDEX results_by_user")
+    rows(file, "UPDATE ratings SET mu = mu + 1")
+    code, said = await start(tmp_path, "check", DATABASE_PATH=str(file))
+    assert code == 1
+    faults = [line for line in said.splitlines() if not re.match(r"[\d,]+ of ", line)]
+    assert [line.split()[1] for line in faults] == ["index", "standings"]
+
+
+# Restore
+
+
+async def test_a_restore_brings_back_the_backup_and_keeps_what_was_there(file: Path, backup: Path) -> None:
+    before = content(file)
+    rows(file, "UPDATE results SET name = 'Changed'")
+    changed = content(file)
+    said = await restore(file, backup, stopped, silent)
+    assert said.startswith(f"Restored {backup} to {file}.")
+    assert content(file) == before
+    (aside,) = file.parent.glob("palmhouse.sqlite3.before-*")
+    assert str(aside) in said
+    assert content(aside) == changed
+    assert (mode(file), mode(aside)) == (0o600, 0o600)
+    assert names(file.parent) == {file.name, aside.name}
+
+
+async def test_a_bot_that_ran_during_the_restore_loses_nothing(file: Path, backup: Path) -> None:
+    asked: list[int | None] = []
+
+    def run_once(last: int | None) -> None:
+        asked.append(last)
+        if len(asked) == 1:
+            rows(file, "UPDATE alive SET at = 77")
+
+    await restore(file, backup, run_once, silent)
+    assert asked == [0, 77]
+
+
+async def test_another_name_of_the_database_stays(file: Path, backup: Path) -> None:
+    os.link(file, file.with_name("mine.sqlite3"))
+    os.link(file, file.with_name(f"{file.name}.before-2026-01-01T0000Z"))  # left by a killed restore
+    await restore(file, backup, stopped, silent)
+    assert (file.parent / "mine.sqlite3").exists()
+    (aside,) = file.parent.glob("*.before-*")
+    assert "2026-01-01" not in aside.name
+
+
+async def test_a_restore_on_a_new_machine_needs_no_database(backup: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new" / "palmhouse.sqlite3"
+    assert await restore(new, backup, stopped, silent) == f"Restored {backup} to {new}."
+    assert content(new) == content(backup)
+
+
+@pytest.mark.parametrize("damaged", ["log", "matches"])
+async def test_a_damaged_database_is_replaced_and_kept_with_its_log(
+    file: Path, backup: Path, damaged: str
+) -> None:
+    before = content(file)
+    flip_page_of(file, damaged)
+    kept = file.read_bytes()
+    file.with_name(f"{file.name}-wal").write_bytes(b"torn")
+    await restore(file, backup, stopped, silent)
+    assert content(file) == before
+    (aside,) = (each for each in file.parent.glob("*.before-*") if not each.name.endswith("-wal"))
+    assert aside.read_bytes() == kept
+
+
+async def test_a_file_that_is_no_database_is_replaced(file: Path, backup: Path) -> None:
+    before = content(file)
+    file.write_text("Dear diary, today I learned a new game. " * 100)
+    await restore(file, backup, stopped, silent)
+    assert content(file) == before
+
+
+async def test_moves_in_the_log_of_a_killed_bot_are_kept_aside(
+    file: Path, backup: Path, tmp_path: Path
+) -> None:
+    leave_log(file, tmp_path / "killed")
+    rest = await restore(file, backup, stopped, silent)
+    assert rows(file, "SELECT * FROM facts WHERE key = 'last move'") == []
+    (aside,) = file.parent.glob("palmhouse.sqlite3.before-*")
+    assert str(aside) in rest
+    assert rows(aside, "SELECT value FROM facts WHERE key = 'last move'") == [("there",)]
+
+
+def leave_log(file: Path, folder: Path) -> None:
+    """Change the database as a killed bot leaves it: the last move is only in the write-ahead log."""
+    folder.mkdir()
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("INSERT INTO facts VALUES ('last move', 'there')")
+        for ending in ("", "-wal"):
+            copy(f"{file}{ending}", folder / f"{file.name}{ending}")
+    for ending in ("", "-wal"):
+        copy(folder / f"{file.name}{ending}", f"{file}{ending}")
+
+
+async def test_whoever_was_erased_after_the_backup_stays_erased(file: Path, backup: Path) -> None:
+    seated = (
+        "SELECT user FROM log JOIN matches ON id = match WHERE phase IN ('lobby', 'play') AND user NOT NULL"
+    )
+    ((person,),) = rows(file, f"SELECT min(user) FROM results WHERE user > 0 AND user NOT IN ({seated})")
+    async with opened(file) as store:
+        assert await store.erase_person(person, 1)
+    ledger = ledger_of(file).read_bytes()
+    assert rows(backup, f"SELECT 1 FROM results WHERE user = {person}")
+    await restore(file, backup, stopped, silent)
+    assert ledger_of(file).read_bytes() == ledger
+    assert rows(file, f"SELECT 1 FROM results WHERE user = {person}") == []
+    assert person.to_bytes(8, "big") not in file.read_bytes()
+    (aside,) = file.parent.glob("*.before-*")
+    assert names(file.parent) == {file.name, aside.name, ledger_of(file).name}
+
+
+async def test_a_ledger_that_cannot_be_read_leaves_the_present_database(file: Path, backup: Path) -> None:
+    before = content(file)
+    ledger_of(file).write_bytes(b"\xff\xfe")
+    with pytest.raises(StoreRefused, match="cannot be read"):
+        await restore(file, backup, stopped, silent)
+    assert content(file) == before
+    assert names(file.parent) == {file.name, ledger_of(file).name}
+
+
+def truncated(backup: Path) -> None:
+    backup.write_bytes(backup.read_bytes()[:-10_000])
+
+
+def newer(backup: Path) -> None:
+    rows(backup, "PRAGMA user_version = 999")
+
+
+def foreign(backup: Path) -> None:
+    backup.unlink()
+    rows(backup, "CREATE TABLE cookies (name TEXT)")
+
+
+def flipped(backup: Path) -> None:
+    flip_page_of(backup, "results")
+
+
+def orphaned(backup: Path) -> None:
+    rows(backup, "INSERT INTO clocks VALUES (99999, 0, 1)")
+
+
+def gone(backup: Path) -> None:
+    backup.unlink()
+
+
+@pytest.mark.parametrize("spoil", [truncated, newer, foreign, flipped, orphaned, gone])
+async def test_a_bad_backup_is_refused(file: Path, backup: Path, spoil: Callable[[Path], None]) -> None:
+    spoil(backup)
+    before = content(file)
+    with pytest.raises(BackupRefused, match=r"backup\.sqlite3") as refused:
+        await restore(file, backup, stopped, silent)
+    assert "Name a" in str(refused.value)
+    assert content(file) == before
+    assert names(file.parent) == {"palmhouse.sqlite3"}
+
+
+async def test_the_database_is_no_backup_of_itself(file: Path) -> None:
+    with pytest.raises(BackupRefused, match="is the database itself"):
+        await restore(file, file, stopped, silent)
+
+
+async def test_a_restore_refuses_while_a_bot_has_the_database_open(
+    file: Path, backup: Path, tmp_path: Path
+) -> None:
+    async with opened(file):  # its heartbeat is old, so only the lock shows it
+        code, said = await start(tmp_path, "restore", str(backup), DATABASE_PATH=str(file))
+    assert code == 1
+    assert said.startswith("Nothing was restored. A bot or another program uses")
+    assert names(file.parent) == {"palmhouse.sqlite3"}
+
+
+async def test_a_restore_refuses_after_a_fresh_heartbeat(file: Path, backup: Path, tmp_path: Path) -> None:
+    rows(file, "UPDATE alive SET at = CAST(strftime('%s') AS INTEGER) * 1000")
+    code, said = await start(tmp_path, "restore", str(backup), DATABASE_PATH=str(file))
+    assert code == 1
+    assert "has just stopped" in said
+    assert names(file.parent) == {"palmhouse.sqlite3"}
+
+
+async def test_a_full_disk_leaves_the_present_database(file: Path, backup: Path) -> None:
+    before = content(file)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size // 2, limits[1]))
+    try:
+        with pytest.raises(BackupRefused, match="the disk"):
+            await restore(file, backup, stopped, silent)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert content(file) == before
+    assert names(file.parent) == {"palmhouse.sqlite3"}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="Only root can give files away.")
+async def test_root_restores_for_the_owner_of_the_database(file: Path, backup: Path) -> None:
+    os.chown(file, NOBODY, NOBODY)
+    await restore(file, backup, stopped, silent)
+    assert file.stat().st_uid == NOBODY
+
+
+KILLED = """
+import asyncio, os, shutil, signal, sys
+from itertools import count
+from pathlib import Path
+from bot.backup import restore, silent
+
+killed, backup, folders = map(Path, sys.argv[1:])
+
+def child(folder, n):
+    left = n
+
+    def kill(event, arguments):
+        nonlocal left
+        events = "open", "os.link", "os.remove", "os.rename", "os.chmod", "os.chown", "sqlite3.connect"
+        if event in events and str(folder) in repr(arguments):
+            left -= 1
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(kill)
+    asyncio.run(restore(folder / "palmhouse.sqlite3", backup, lambda _: None, silent))
+    os._exit(0)
+
+for n in count(1):
+    shutil.copytree(killed, folders / str(n))
+    pid = os.fork() or child(folders / str(n), n)
+    if os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) != -signal.SIGKILL:
+        break
+"""
+"""Restores in one process after another. The n-th is killed before its n-th action on a file of its folder, except the
+last one, which has fewer actions."""
+
+
+async def test_a_kill_at_any_moment_leaves_the_old_or_the_new_database(
+    file: Path, backup: Path, tmp_path: Path
+) -> None:
+    leave_log(file, tmp_path / "killed")
+    (tmp_path / "folders").mkdir()
+    arguments = (tmp_path / "killed", backup, tmp_path / "folders")
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", KILLED, *map(str, arguments)), stdout=asyncio.subprocess.DEVNULL
+    )
+    assert await process.wait() == 0
+    old, new = await content_at_start(tmp_path / "killed" / file.name, tmp_path), content(backup)
+    assert old != new
+    found = []
+    for folder in sorted((tmp_path / "folders").iterdir(), key=lambda each: int(each.name)):
+        present = await content_at_start(folder / file.name, tmp_path)
+        assert present in (old, new), folder.name
+        found.append(present == new)
+        await restore(folder / file.name, backup, stopped, silent)
+        assert content(folder / file.name) == new
+        assert not [*folder.glob("*.part")]
+    assert found[-1]
+    assert found == sorted(found), "first the old one, then the new one"
+    assert found.count(False) > 5
+
+
+async def content_at_start(file: Path, tmp_path: Path) -> dict[str, list[Any]]:
+    """Return the rows that the next start of a bot would find, in a copy."""
+    with TemporaryDirectory(dir=tmp_path) as folder:
+        for ending in ("", "-wal"):
+            if Path(f"{file}{ending}").exists():
+                copy(f"{file}{ending}", Path(folder) / f"{file.name}{ending}")
+        async with opened(Path(folder) / file.name):
+            pass
+        return content(Path(folder) / file.name)
