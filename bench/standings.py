@@ -124,9 +124,10 @@ def _match(
     """Return a row of matches, and its rows of results."""
     guild, game = rng.randrange(SERVERS), GAMES[rng.choice([*GAMES])]
     # Some people play every evening, many a few times only.
-    most = min(6, game.seats(game.Options())[-1])
-    people = {members[guild][int(150 * rng.random() ** 3)] for _ in range(rng.randint(2, most))}
-    while len(people) < 2:
+    seats = game.seats(game.Options())
+    least, most = max(2, seats[0]), min(6, seats[-1])
+    people = {members[guild][int(150 * rng.random() ** 3)] for _ in range(rng.randint(least, most))}
+    while len(people) < least:
         people.add(rng.randrange(PEOPLE))
     users = sorted(people)
     points = [rng.randrange(2 * len(users)) for _ in users]  # some are equal
