@@ -6,9 +6,10 @@ def checks(raw):
     packed = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
     sha, deal = (lambda thing: hashlib.sha256(packed(thing).encode()).hexdigest()), json.loads(raw)
     own = [deal[key] for key in ("format", "match", "game", "rules", "secret")]
-    yield "file is complete, of palmhouse-deal-1", raw == packed(deal) and own[0] == "palmhouse-deal-1"
+    yield "canonical JSON of palmhouse-deal-1", raw == packed(deal) and own[0] == "palmhouse-deal-1"
     yield f"sealed {sha(own)}, joins {sha(deal['joins'])[:16]}", deal["commitment"] == sha(own)
-    yield "words of the cuts", all(cut == sha([own[-1], words]) for cut, words in deal["cuts"] if words)
+    for cut, words in deal["cuts"]:
+        yield f"cut {words or 'without words'}", words == "" or cut == sha([own[-1], words])
     given = packed([deal["options"], deal["seats"], deal["joins"], [cut for cut, _ in deal["cuts"]]])
     seed = hmac.new(own[-1].encode(), given.encode(), "sha256").hexdigest()
     yield f"seed {seed}", deal["seed"] == seed
@@ -17,14 +18,12 @@ def checks(raw):
         for n in range(len(cards) - 1, 0, -1):
             other = int.from_bytes(draws[8 * n : 8 * n + 8], "big") % (n + 1)
             cards[n], cards[other] = cards[other], cards[n]
-        yield f"shuffle: {purpose} {number}", cards == after
+        yield f"shuffle: {purpose} {number}: {', '.join(map(str, cards))}", cards == after
 
 
 try:
-    for name, holds in checks(pathlib.Path(sys.argv[1]).read_bytes().decode("ascii")):
-        print("holds:" if holds else sys.exit(f"WRONG: {name}"), name)
-    print(
-        "All of it holds. A deck that is missing in the file is not noticed: compare the shuffles with the match."
-    )
-except (LookupError, TypeError, ValueError, AttributeError) as error:
-    sys.exit(f"WRONG: the file is not whole, or not of palmhouse-deal-1 ({error!r:.80})")
+    for name, holds in checks(pathlib.Path(sys.argv[1]).read_bytes().decode("ascii").strip()):
+        print("holds:" if holds else sys.exit(f"WRONG, the file differs from: {name!a}"), ascii(name)[1:-1])
+    print("All of it holds. A deck that is missing in the file is not noticed: compare them with the match.")
+except (LookupError, TypeError, ValueError, AttributeError, OSError, RecursionError) as error:
+    sys.exit(f"WRONG: name one whole file of palmhouse-deal-1: python verify.py FILE ({error!r:.80})")

@@ -22,8 +22,8 @@ from cogs.common.lookup import here_only, of_this_server, where
 WATCH = """👀 The match is played in {where}. You see everything there that is public; hands stay hidden.
 **To follow it,** open the thread and join it: it then stays in your channel list until the match is over."""
 
-CUTTING = """Your words go into the deal at `Start`. The seal was there before them and stays as it is: a hash of the \
-secret, and one of the joins so far.
+CUTTING = """Your words go into the deal at `Start`. The seal was there before them: a hash of the secret, which \
+stays, and one of the joins, which changes when somebody joins.
 **Cut last:** a join or a cut after yours may come from whoever runs the bot."""
 AFTERWARDS = "After the match, /verify shows the seal again: compare. Changes in this field have no effect."
 HAS_CUT = (

@@ -5,7 +5,6 @@ from typing import Final
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.state import Player, TableState
 from bot.match.table import Table
@@ -19,7 +18,7 @@ from cogs.common.opening import closed_unless_shown, open_table, show_card
 
 INVITATION: Final = (
     "**Rematch!** Everybody who played to the end is seated at {}. Press `Cut` there if you want to add words to the "
-    "deal. Then {} presses `Start`."
+    "deal. Then its host presses `Start`."
 )
 OPEN: Final = "The rematch is open already: {}. Its host presses `Start` there."
 BEGUN: Final = "The rematch has begun already: {}."
@@ -84,8 +83,7 @@ class Rematch(commands.Cog):
     async def _tell_where(self, interaction: Interaction, table: Table) -> None:
         """Tell everybody in the thread where the lobby is. Raises Refusal if it is closed already."""
         table.must_be_open()  # people may leave it while Discord holds up the answer
-        host = names(table.state)[table.state.people()[0]]
-        await interaction.followup.send(view=Panel(text(INVITATION.format(self._link(table), host))))
+        await interaction.followup.send(view=Panel(text(INVITATION.format(self._link(table)))))
 
     def _link(self, table: Table) -> str:
         """Return a link to the card of the table; its channel until the card is posted."""

@@ -45,8 +45,8 @@ NO_FILE: Final = (
     "`Replays: open` in `/preferences`."
 )
 CHECKED: Final = (
-    "It checks all of this but the moves. It cannot notice a deck that is missing in the file, so compare its list of "
-    "shuffles with the match."
+    "It checks all of this but the moves, and prints every shuffled list. Compare them with the match, as it cannot "
+    "notice a missing one. `seats` has the players by their joins, counted from 0, in the order of their seats. {}"
 )
 WHO_CUT: Final = "**Not proved: who cut.** Trust a cut that you made yourself, or whose maker you know."
 WHO_LOOKED: Final = (
@@ -149,7 +149,9 @@ def answer(replay: Replay) -> Iterator[str]:
 def by_hand(replay: Replay) -> str:
     """Return the line on checking the file."""
     command = f"python {CHECKER.name} {_name(replay.match)}"
-    checked = CHECKED if replay.seats else "It checks the seal and the cuts."
+    checked = (
+        CHECKED.format(replay.state.game.dealing) if replay.seats else "It checks the seal and the cuts."
+    )
     return f"**Check it without the bot:** save both files, then `{command}`. {checked}"
 
 

@@ -126,6 +126,9 @@ class Game(ABC, Generic[O, S, V]):
     """True when it matters who acts first. Actions then come in the order in which Discord received them."""
     round_name: ClassVar[str] = "round"
     """Word for the part of a match that `closes` ends: "round", "hand" or "deal"."""
+    dealing: ClassVar[str]
+    """Sentences on how the cards of a deal file (see `card_text`) become hands, for people who compare them with what
+    they held: "Cards are dealt from the end of the list, three to each player in the order of seats."."""
     Options: type[O]
     fact_kinds: ClassVar[Mapping[str, FactKind]] = {}
     """Meaning of each key of `facts`, in the order in which a profile shows them."""

@@ -6,6 +6,7 @@ import runpy
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import astuple
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ from bot.match.deal_file import checks, deal_file, replayed
 from bot.match.deals import FORMAT
 from bot.match.state import Player
 from games import GAMES, AnyGame
+from games.chance import recorded
 from tests.contract.golden import Golden, files, read
 from tests.contract.subjects import SUBJECTS, Subject
 from tests.stored.facts import tables_of
@@ -157,6 +159,7 @@ EDITS: dict[str, Callable[[dict[str, Any]], object]] = {
     "two cards of a deck exchanged": lambda deal: deal["decks"][-1][3].reverse(),
     "another number of a deck": lambda deal: deal["decks"][-1].__setitem__(1, 99),
     "no decks": lambda deal: deal.pop("decks"),
+    "no words at all": lambda deal: deal["cuts"][0].__setitem__(1, None),
 }
 
 
@@ -186,8 +189,9 @@ def test_what_is_no_deal_is_refused(content: bytes, accepts: Accepts) -> None:
 def test_a_truncated_or_longer_file_and_one_with_other_spaces_are_refused(
     deal: bytes, accepts: Accepts
 ) -> None:
-    for content in (deal[:-1], deal[: len(deal) // 2], deal + b"\n", b"\xef\xbb\xbf" + deal):
+    for content in (deal[:-1], deal[: len(deal) // 2], deal + b"}", b"\xef\xbb\xbf" + deal):
         assert not accepts(content)
+    assert accepts(deal + b"\n"), "editors add one"
     assert not accepts(json.dumps(json.loads(deal), sort_keys=True).encode())
 
 
@@ -200,6 +204,28 @@ def test_the_script_itself_ends_with_0_for_a_good_file_only(deal: bytes, tmp_pat
         )
         assert run.returncode == code, run
     assert subprocess.run([sys.executable, SCRIPT], capture_output=True, check=False).returncode == 1
+
+
+@pytest.mark.parametrize("named", [(), ("nowhere.json",), (".",)])
+def test_a_file_that_is_not_named_or_not_there_is_said_in_a_sentence(
+    named: tuple[str, ...], tmp_path: Path
+) -> None:
+    run = subprocess.run(
+        [sys.executable, "-I", SCRIPT, *named], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 1
+    assert run.stderr.startswith("WRONG: name one whole file of palmhouse-deal-1: python verify.py FILE (")
+    assert "Traceback" not in run.stderr
+
+
+def test_the_cuts_and_the_shuffled_cards_are_printed(
+    deal: bytes, accepts: Accepts, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert accepts(deal)
+    said = capsys.readouterr().out
+    assert "holds: cut blue lamp\n" in said
+    for purpose, number, _, after in json.loads(deal)["decks"]:
+        assert f"holds: shuffle: {purpose} {number}: {', '.join(map(str, after))}\n" in said
 
 
 def test_the_script_has_at_most_thirty_lines_and_imports_the_standard_library_alone() -> None:
@@ -222,3 +248,27 @@ def test_the_file_has_texts_and_integers_alone_and_no_ids_of_people(deal: bytes)
     assert deal.isascii()
     assert not any(str(user).encode() in deal for user in PEOPLE)
     assert b"Host" not in deal
+
+
+HANDS: dict[str, Callable[[list[str], int], list[str]]] = {
+    "charms": lambda cards, seat: cards[13 * seat : 13 * seat + 13],
+    "palace": lambda cards, seat: cards[::-1][9 * seat + 3 : 9 * seat + 9],
+    "palmer": lambda cards, seat: cards[::-1][4 * seat + 2 : 4 * seat + 4],
+    "thirty-one": lambda cards, seat: cards[::-1][3 * seat : 3 * seat + 3],
+    "twin-palms": lambda cards, seat: cards[10 * seat : 10 * seat + 10],
+}
+"""The cards that a seat sees first, found in a shuffled deck as `Game.dealing` says. Twin It! has no hands."""
+
+
+@pytest.mark.parametrize("slug", HANDS)
+def test_hands_are_found_in_the_deck_as_the_game_says(slug: str) -> None:
+    game: AnyGame = GAMES[slug]
+    with recorded() as shuffles:
+        _, events = game.new(game.Options(), 4, "a deal without new hands")
+    (deck,) = [[game.card_text(card) for card in each.after] for each in shuffles if each.are_cards]
+    assert ("start" if HANDS[slug](["first", *[""] * 50], 0)[:1] == ["first"] else "end") in game.dealing
+    for seat in range(4):
+        (hand,) = [
+            each for event in events if event.to == seat for each in astuple(event) if type(each) is tuple
+        ]
+        assert sorted(map(game.card_text, hand)) == sorted(HANDS[slug](deck, seat))

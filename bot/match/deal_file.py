@@ -92,19 +92,25 @@ def checks(replay: Replay) -> Iterator[Check]:
         kept = all(cut.digest == cut_digest(replay.match.seed, cut.words) for cut in cuts if cut.words)
         yield Check("Cuts", kept, f"{counted(len(cuts), 'cut')}, with the words that the card showed")
     if replay.seats:
-        sources = f"options, seats, {counted(len(state.joins), 'join')} and {counted(len(cuts), 'cut')}"
+        sources = f"options, seats, {_joins(replay)} and {counted(len(cuts), 'cut')}"
         yield Check("Seed", state.seed == seed, f"follows from the secret, {sources}")
         dealt = all(_follows(shuffle, seed) for shuffle in replay.shuffles)
         number = counted(len(replay.shuffles), "shuffle")
         yield Check("Decks", dealt, f"{number} of seats and cards follow from the seed")
     ends = state.phase == replay.match.phase
     name, end = ("Moves", "the end of the match") if replay.seats else ("Log", "the closed lobby")
-    yield Check(name, ends, f"the log, {replay.entries} entries long, leads to {end} again")
+    yield Check(name, ends, f"the {replay.entries} entries of the log lead to {end} again")
 
 
 def seal(match: Match, state: TableState) -> str:
     """Return what people copy before they cut: the commitment, and a hash of the joins so far."""
     return f"{commitment(match)} · joins {joins_digest(state.joins)}"
+
+
+def _joins(replay: Replay) -> str:
+    number = counted(len(replay.state.joins), "join")
+    # Its opener's click seats everybody.
+    return f"{number} (one is the press of `Rematch`)" if replay.match.rematch_of is not None else number
 
 
 def _deck(game: AnyGame, shuffle: Shuffle) -> list[Any]:

@@ -17,6 +17,8 @@ from games.about import larger_option, players
 
 USE = "`Start` draws seats and cards from the sealed secret, all joins and every `Cut`. `/verify` checks it later."
 """Line about the seal in the lobby."""
+AFTER = "`/verify` checks it."
+"""Line about the seal of a table that is over or closed."""
 
 
 def card(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
@@ -150,7 +152,8 @@ def _deal(table: Table) -> list[Item]:
     state = table.state
     cuts = [_cut(cut) for cut in state.cuts.values()]
     sealed = f"-# 🔒 Deal sealed: {seal(table.match, state)}"
-    return [text("\n".join([*cuts, sealed, *[f"-# {USE}"] * (state.phase == "lobby")]))]
+    use = {"lobby": [f"-# {USE}"], "play": []}.get(state.phase, [f"-# {AFTER}"])
+    return [text("\n".join([*cuts, sealed, *use]))]
 
 
 def _cut(cut: Words) -> str:

@@ -13,7 +13,8 @@ from bot.standings import daily
 EXPLANATION = (
     "### Daily deals · how they are kept fair\n"
     "The cards of all days of {year} are fixed: the file lists the SHA-256 of each day's seed, and it never changes. A "
-    "day begins and ends at 0:00 UTC. Once nobody can play it any more, the bot shows its seed here.\n"
+    "day begins and ends at 0:00 UTC. Once nobody can play it any more, the bot shows its seed here. This does not "
+    "prove that nobody looked: whoever runs the bot can know the cards beforehand.\n"
     "SHA-256 of the file, the same for everybody: `{hash}`"
 )
 REVEALED = (

@@ -130,7 +130,9 @@ class Daily(commands.Cog):
 def _check_finished(attempt: Attempt | None) -> Attempt:
     """Return the attempt. Raises Refusal when it has no result, as results would tell about the deal."""
     if attempt is None or attempt.placing is None:
-        raise Refusal("Results are shown to people who have finished the deal. `/daily` shows today's.")
+        raise Refusal(
+            "Only people who have finished this deal can see its results. `/daily` has the deals that you can play."
+        )
     return attempt
 
 

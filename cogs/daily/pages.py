@@ -29,7 +29,8 @@ async def card(bot: Palmhouse, user: int) -> Panel:
         f"{terms.game.blurb}.",
         f"You play alone against {counted(terms.seats - 1, 'computer')}, for about ten minutes. Everybody gets the "
         "same cards, and everybody has one attempt.",
-        f"{_finished(finished)} Open until <t:{until // 1000}:f>.",
+        f"{_finished(finished)} {'Open until' if attempt is None else 'You have begun: finish it by'} "
+        f"<t:{until // 1000}:f>.",
         *streak_lines(await bot.dailies.streak(user)),
     ]
     buttons = [

@@ -88,7 +88,7 @@ class Replays(commands.Cog):
         seats = _allowed(found, click.rest)
         content = await asyncio.to_thread(page, found, self.bot.game_uis[found.match.game], seats)
         seen = shown_words(found.replay, seats)
-        about = "Save it and open it in a browser; it works without a connection, and you may pass it on."
+        about = "Save it and open it in a browser; it works without a connection. Whoever gets it sees the same as you."
         sentences = filter(None, ["The whole match as a page.", seen, about])
         await _attach(interaction, content, f"match-{click.match}.html", " ".join(sentences))
 

@@ -20,8 +20,6 @@ OPTIONS: Final = 25
 """Maximum number of options in a menu, set by Discord."""
 LABEL: Final = 100
 """Maximum length of an option's label, set by Discord."""
-JUMPS: Final = 10
-"""Number of steps to jump to in a match without rounds."""
 LONGEST: Final = 1_400
 """Maximum length of the text about a step: the message must have room for two alt texts and a table in words."""
 PRIVATE_HANDS: Final = (
@@ -76,7 +74,7 @@ def jumps(replay: Replay, steps: Sequence[Step], seats: PointOfView) -> list[tup
     if len(rounds) > 1:
         few = rounds[:: -(-len(rounds) // OPTIONS)]
         return [(at, plain(replay.heading(steps[at])) or f"Round {rounds.index(at) + 1}") for at in few]
-    every = -(-len(steps) // JUMPS)
+    every = -(-len(steps) // OPTIONS)
     return [
         (at, f"Step {at + 1}: {plain(replay.lines(steps[at], seats)[0])}")
         for at in range(0, len(steps), every)

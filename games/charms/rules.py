@@ -82,6 +82,10 @@ class Charms(Game[CharmsOptions, State, View]):
     version = 1
     longest = 12 * SEATS[-1] * (1 + TRICKS)
     round_name = "hand"
+    dealing = (
+        "Cards are dealt from the start of the list: the first 13 go to the first seat, the next 13 to the "
+        "second, and so on. Then trump is turned. A new hand comes from a list `new hands of deal`."
+    )
     Options = CharmsOptions
     fact_kinds = all_facts.KINDS
 

@@ -72,6 +72,10 @@ class Palace(Game[PalaceOptions, State, View]):
     credit = rulebook.CREDIT
     version = 1
     longest = PLAYERS[-1] + ALL_PLAYS
+    dealing = (
+        "Cards are dealt from the end of the list: each player in the order of seats gets three blind cards and "
+        "six for the hand. Later cards are drawn from there on."
+    )
     Options = PalaceOptions
     fact_kinds = all_facts.KINDS
 

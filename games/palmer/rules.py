@@ -75,6 +75,10 @@ class Palmer(Game[PalmerOptions, State, View]):
     version = 1
     longest = DEALS * SEATS[-1] * len(PLACES) * 2
     round_name = "deal"
+    dealing = (
+        "Cards are dealt from the end of the list: four to each player in the order of seats, then the first card "
+        "of the pile. Later cards are drawn from there on."
+    )
     Options = PalmerOptions
     fact_kinds = all_facts.KINDS
 

@@ -65,6 +65,10 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     version = 1
     longest = DEALS * SEATS[-1] * (TURNS + 1) * 2
     round_name = "deal"
+    dealing = (
+        "Cards are dealt from the end of the list: three to each player in the order of seats, then the first "
+        "discard. Later cards are drawn from there on."
+    )
     Options = ThirtyOneOptions
     fact_kinds = all_facts.KINDS
 

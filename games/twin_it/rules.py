@@ -52,6 +52,10 @@ class TwinIt(Game[TwinItOptions, State, View]):
     version = 1
     longest = LATEST
     real_time = True
+    dealing = (
+        "The list has the sides of all cards: the first two are the first card, up side first, and so on. The "
+        "last list of a deal counts."
+    )
     Options = TwinItOptions
     fact_kinds = all_facts.KINDS
 

@@ -51,6 +51,10 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     credit = rulebook.CREDIT
     version = 1
     longest = (12 + FURTHER_ROUNDS) * 5 * (1 + TRICKS)
+    dealing = (
+        "Cards are dealt from the start of the list: the first ten go to the first seat, the next ten to the "
+        "second, and so on."
+    )
     Options = TwinPalmsOptions
     fact_kinds = all_facts.KINDS
 

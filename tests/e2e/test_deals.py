@@ -238,7 +238,7 @@ async def test_a_cancelled_table_and_one_that_was_ended_reveal_their_secrets(
         answer = await verify(ben, here, match)
         assert sealed(card)[0] in answer.text
         assert "❌" not in answer.text
-        assert ("leads to the closed lobby again" in answer.text) == (match == 1)
+        assert ("lead to the closed lobby again" in answer.text) == (match == 1)
         assert ("**Decks:** none." in answer.text) == (match == 1)
         assert ("hands" in answer.text) == (match == 2), "in the lobby there were none"
         check_by_script(content_of(here, answer), tmp_path, monkeypatch)

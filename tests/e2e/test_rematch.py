@@ -79,7 +79,7 @@ async def test_a_click_in_the_thread_opens_a_lobby_and_everybody_there_reads_whe
     assert {"Join", "Leave", "Start", "Cancel"} <= {each["label"] for each in card.buttons}
     assert (thread.messages()[-1], reply.ephemeral) == (reply, False)
     assert link_to(here, card) in reply.text
-    assert "Then Ben presses `Start`." in reply.text
+    assert "Then its host presses `Start`." in reply.text
     assert len(here.room.threads) == 1, "nothing starts by itself"
 
 

@@ -98,6 +98,9 @@ class HighCard(Game[HighCardOptions, State, View]):
     credit = "A toy game, made to test the bot."
     version = 1
     longest = 5 * TRICKS * 4
+    dealing = (
+        "Cards are dealt from the start of the list, to one player after the other in the order of seats."
+    )
     Options = HighCardOptions
     fact_kinds = {
         "tricks": FactKind("tricks", "sum", shown=False),

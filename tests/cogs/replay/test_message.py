@@ -113,7 +113,7 @@ def test_the_menu_jumps_to_each_round_or_where_there_is_one_round_to_some_steps(
     assert [label.partition(" ·")[0] for _, label in to_rounds] == [f"Round {n} of 6" for n in range(1, 7)]
     seats = steps.all_hands
     to_steps = jumps(steps, steps.steps(seats), seats)
-    assert len(to_steps) == 10
+    assert 13 <= len(to_steps) <= 25, "as many as fit into the menu at equal distances"
     assert to_steps[1][1].startswith(f"Step {to_steps[1][0] + 1}: ")
 
 
