@@ -22,8 +22,8 @@ ANSWERABLE = 1_500
 Discord wants an answer to a click."""
 
 CACHE = 16_384
-"""Maximum KiB of the file that a connection keeps in memory. With SQLite's own 2 MB, each page of the leaderboard of
-all servers would read the same parts of a large file again."""
+"""Maximum KiB of the file that the reading connection keeps in memory. With SQLite's own 2 MB, each page of the
+leaderboard of all servers would read the same parts of a large file again."""
 
 LOCK_TIMEOUT = 5.0
 """Seconds that the start waits while another process writes."""
@@ -66,8 +66,9 @@ async def connect(path: Path, *, query_only: bool = False) -> aiosqlite.Connecti
         await connection.executescript(
             f"PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA query_only = {query_only:d};"
             f"PRAGMA busy_timeout = {ANSWERABLE}; PRAGMA secure_delete = ON;"
-            f"PRAGMA cache_size = {-CACHE};"
         )
+        if query_only:
+            await connection.execute(f"PRAGMA cache_size = {-CACHE}")
     except sqlite3.Error as error:
         raise StoreRefused(f"The database {path} cannot be used: {fault(error)}.") from error
     return connection
