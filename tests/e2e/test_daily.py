@@ -140,14 +140,21 @@ async def test_a_forged_button_is_refused_politely(rest: str, here: CardRoom) ->
     assert "does not work any more" in said(await alice.press(card, f"daily:0:{rest}"))
 
 
-@pytest.mark.parametrize("action", ["play", "table", "share"])
-async def test_the_deals_of_other_days_are_refused(action: str, here: CardRoom) -> None:
+@pytest.mark.parametrize(
+    ("action", "instead"),
+    [
+        ("play", "shows today's"),
+        ("table", "has the deals that you can play"),
+        ("share", "has the deals that"),
+    ],
+)
+async def test_the_deals_of_other_days_are_refused(action: str, instead: str, here: CardRoom) -> None:
     alice, *_ = here.people
     card = shown(await alice.slash(here.room, "daily"))
     for day in (here.bot.dailies.today() + 1, here.bot.dailies.today() - 1):
         answer = await alice.press(card, f"daily:0:{action}:{day}")
         if action != "table" or day > here.bot.dailies.today():
-            assert "`/daily` shows today's" in said(answer)
+            assert f"`/daily` {instead}" in said(answer)
 
 
 # One attempt
@@ -301,7 +308,7 @@ async def test_results_are_hidden_from_people_who_have_not_finished(here: CardRo
         ben.slash(here.room, "daily", show="table"),
         ben.press(deal.id, f"daily:0:share:{here.bot.dailies.today()}"),
     ):
-        assert "people who have finished the deal" in said(await act)
+        assert "people who have finished this deal" in said(await act)
 
 
 async def test_the_table_of_a_server_has_those_who_began_there(here: CardRoom) -> None:
@@ -322,7 +329,7 @@ async def test_the_table_of_yesterday_is_for_those_who_have_finished_until_the_d
     deal = await finish(here, alice, here.room)
     here.box.clock.advance(DAY)
     assert "Alice" in said(await alice.slash(here.room, "daily", show="yesterday"))
-    assert "people who have finished the deal" in said(await ben.slash(here.room, "daily", show="yesterday"))
+    assert "people who have finished this deal" in said(await ben.slash(here.room, "daily", show="yesterday"))
     here.box.clock.advance(DAY)
     await ben.slash(here.room, "help")
     day = here.bot.dailies.today() - 2
