@@ -5,8 +5,8 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 STAMP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
-# Two more tests at a time than there are processors: tests of whole matches mostly wait.
-JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
+# One more test at a time than there are processors: tests of whole matches mostly wait.
+JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check lock golden pictures contact-sheet chromium soak bench bench-strength bench-setup clean
