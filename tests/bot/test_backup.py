@@ -250,13 +250,19 @@ async def test_only_the_newest_live_matches_are_replayed(file: Path, tmp_path: P
     assert len(await check(file, silent)) == 1
 
 
-async def test_a_killed_backup_leaves_nothing_that_disturbs_the_next(file: Path, tmp_path: Path) -> None:
+async def long_backup(file: Path, folder: Path) -> asyncio.subprocess.Process:
+    """Fill the database with 30 MB and begin a backup. Return its process, which has begun to write."""
     async with opened(file) as store:
         for n in range(60):
             await store.set_fact(f"ballast {n}", os.urandom(250_000).hex())
-    process = await begin(tmp_path, "backup", "backup.sqlite3", DATABASE_PATH=str(file))
+    process = await begin(folder, "backup", "backup.sqlite3", DATABASE_PATH=str(file))
     async with asyncio.timeout(30):
-        await begun(tmp_path / "palmhouse.sqlite3.part")
+        await begun(folder / "palmhouse.sqlite3.part")
+    return process
+
+
+async def test_a_killed_backup_leaves_nothing_that_disturbs_the_next(file: Path, tmp_path: Path) -> None:
+    process = await long_backup(file, tmp_path)
     process.kill()
     await process.communicate()
     assert not (tmp_path / "backup.sqlite3").exists()
@@ -266,12 +272,8 @@ async def test_a_killed_backup_leaves_nothing_that_disturbs_the_next(file: Path,
 
 
 async def test_a_backup_can_be_interrupted(file: Path, tmp_path: Path) -> None:
-    async with opened(file) as store:
-        for n in range(60):
-            await store.set_fact(f"ballast {n}", os.urandom(250_000).hex())
-    process = await begin(tmp_path, "backup", "backup.sqlite3", DATABASE_PATH=str(file))
+    process = await long_backup(file, tmp_path)
     async with asyncio.timeout(30):
-        await begun(tmp_path / "palmhouse.sqlite3.part")
         process.send_signal(signal.SIGINT)
         _, said = await process.communicate()
     assert process.returncode == 0
