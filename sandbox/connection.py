@@ -36,6 +36,8 @@ class Session:
     sequence: int = 0
     left: float = 0.0
     """Unix time at which its last connection ended."""
+    left_open: bool = False
+    """True once its client has disconnected without ending it."""
     sent: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
     """Latest events, kept for a resume."""
     connection: "Connection | None" = None

@@ -24,6 +24,8 @@ from sandbox.world import World
 GUILDS, MEMBERS, PRESENCES, GUILD_MESSAGES = 1 << 0, 1 << 1, 1 << 8, 1 << 9
 DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 12, 1 << 15
 PRIVILEGED = MEMBERS | PRESENCES | MESSAGE_CONTENT
+LEFT_OPEN = 4000
+"""Code with which a client closes a connection, but not its session."""
 RESUMABLE = 3600.0
 """Seconds after which a session without a connection is over. Discord publishes no number."""
 EVERY_INTENT = sum(1 << bit for bit in (*range(17), 20, 21, 24, 25))
@@ -56,8 +58,9 @@ class Gateway:
 
     @property
     def expected(self) -> bool:
-        """True while a bot is connected, or was disconnected by the sandbox and has not reconnected yet."""
-        return self.connected or self._dropped
+        """True while a bot is connected, was disconnected by the sandbox, or has left its session open, and so may
+        come back."""
+        return self.connected or self._dropped or any(each.left_open for each in self.sessions.values())
 
     def dispatch(self, event: str, data: Json) -> None:
         """Send an event to every session whose intents include it, also to sessions that may still resume."""
@@ -68,8 +71,11 @@ class Gateway:
                 self._send(session, event, self._readable(session, event, data))
 
     def _concerns_bot(self, event: str, data: Json) -> bool:
-        """Return whether the bot joins or leaves a thread, an event that it receives with any intents."""
+        """Return whether the bot joins or leaves a thread, or its own member changes: it receives these events with any
+        intents."""
         bot = str(self._world.bot.id)
+        if event == "GUILD_MEMBER_UPDATE":
+            return bool(data["user"]["id"] == bot)
         changed = [each["user_id"] for each in data.get("added_members", ())]
         changed += data.get("removed_member_ids", ())
         return event == "THREAD_MEMBERS_UPDATE" and bot in changed
@@ -107,6 +113,7 @@ class Gateway:
         if session is not None and session.connection is connection:
             session.connection = None
             session.left = self._world.clock.now()
+            session.left_open = connection.socket.close_code == LEFT_OPEN
             if connection.socket.close_code in (1000, 1001) and not connection.dropped:
                 self.sessions.pop(session.id, None)
         self._world.clock.notify()
@@ -191,6 +198,7 @@ class Gateway:
             return False
         self._dropped = False
         session.connection = connection
+        session.left_open = False
         connection.session = session
         for payload in missed:
             connection.send(payload)

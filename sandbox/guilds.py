@@ -34,6 +34,8 @@ class Guild:
     locale: str = LOCALE
     roles: dict[int, Role] = field(default_factory=dict, repr=False)
     members: dict[int, Member] = field(default_factory=dict, repr=False)
+    allows_commands: bool = True
+    """True when the bot was invited with the scope `applications.commands`."""
 
     def __post_init__(self) -> None:
         self.roles[self.id] = Role(self.id, "@everyone", EVERYONE, 0)
@@ -132,6 +134,7 @@ class Guild:
     def invite_bot(self, permissions: Permission = NONE) -> None:
         """Add the bot, with a role of its own that has these permissions."""
         role = self.role("Sandbox Bot", permissions)
+        role.bot = self.world.bot.id
         self.members[self.world.bot.id] = Member(self.world.bot, [role.id], self.world.clock.now())
         self.dispatch("GUILD_CREATE", self.create_event())
 

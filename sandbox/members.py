@@ -20,6 +20,8 @@ class User:
     locale: str = LOCALE
     installed: bool = False
     """True when the user has installed the application for themselves."""
+    public_flags: int = 0
+    """Badges, as bits of Discord's API."""
 
     def payload(self) -> Json:
         """Return the user as Discord's API writes it."""
@@ -30,8 +32,8 @@ class User:
             "global_name": None if self.bot else self.name,
             "avatar": None,
             "bot": self.bot,
-            "public_flags": 0,
-            "flags": 0,
+            "public_flags": self.public_flags,
+            "flags": self.public_flags,
             "primary_guild": None,
         }
 
@@ -45,6 +47,8 @@ class Role:
     permissions: Permission
     position: int
     mentionable: bool = False
+    bot: int | None = None
+    """Bot that the role was made for when it joined; None for any other role."""
 
     def payload(self) -> Json:
         """Return the role as Discord's API writes it."""
@@ -58,10 +62,10 @@ class Role:
             "hoist": False,
             "icon": None,
             "unicode_emoji": None,
-            "managed": False,
+            "managed": self.bot is not None,
             "mentionable": self.mentionable,
             "flags": 0,
-        }
+        } | ({} if self.bot is None else {"tags": {"bot_id": str(self.bot)}})
 
 
 @dataclass

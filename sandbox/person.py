@@ -328,7 +328,9 @@ class Person:
                 if component.get("disabled"):
                     raise Impossible(f"{custom_id!r} is disabled.")
                 return component
-        raise Impossible(f"There is no component {custom_id!r}; there are {message.custom_ids}.")
+        refusal = Impossible("That button or menu is not there any more.")
+        refusal.add_note(f"There is no component {custom_id!r}; there are {message.custom_ids}.")
+        raise refusal
 
     def _message(self, id_: int) -> Message:
         for channel in self.world.channels.values():
@@ -337,6 +339,8 @@ class Person:
         raise Impossible(f"There is no message {id_}.")
 
     def _check_open(self, channel: Channel) -> None:
+        if channel.id not in self.world.channels:
+            raise Impossible("That channel was deleted.")
         if not channel.sees(self.id):
             raise Impossible(f"{self.name} does not see that channel.")
         guild = guild_of(channel)

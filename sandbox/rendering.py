@@ -41,6 +41,8 @@ def _complete(component: Json, attachments: Sequence[Json]) -> None:
         if holder.get("emoji", {}).get("id"):
             # Clients may send a number, which is too large for JavaScript.
             holder["emoji"]["id"] = str(holder["emoji"]["id"])
+    for value in component.get("default_values", ()):
+        value["id"] = str(value["id"])  # as above
     if component["type"] == GALLERY:
         component["items"] = [_DESCRIBED | item | _media_fields(item) for item in component["items"]]
     if component["type"] == THUMBNAIL:

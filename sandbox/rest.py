@@ -72,8 +72,7 @@ class Rest:
         await self._clock.sleep(fault.delay)
         if fault.status is None:
             return await self._answer(request, path) if answer is None else answer
-        if fault.status == 0:
-            assert request.transport is not None
+        if fault.status == 0 and request.transport is not None:  # else the bot has closed it, or was killed
             request.transport.abort()
         return _faulty(fault)
 
@@ -82,6 +81,8 @@ class Rest:
             body, files = await _read(request)
         except ValueError:
             return _json(400, Refused(400, 50109, "The request body contains invalid JSON.").body())
+        except ConnectionResetError:
+            return web.Response()  # the bot was killed while it sent the request; nobody reads this answer
         route, ids = self._find(request.method, path)
         template = route.template if route else path
         limits = self._rate_limits.take(request.method, template, ids)

@@ -25,6 +25,9 @@ from sandbox.world import GroupChannel, World
 
 PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 HOST = "127.0.0.1"
+SAME_ORIGIN = {"Cross-Origin-Resource-Policy": "same-origin", "X-Frame-Options": "DENY"}
+"""Headers by which a browser refuses to show an answer in another website, as a picture, a script or a frame. A browser
+names no origin when it asks for these, so the sandbox cannot refuse them itself."""
 TOKEN = "sandbox"  # noqa: S105 - protects nothing; a fixed one lets a bot start with only the address
 
 
@@ -116,6 +119,7 @@ class Sandbox:
         await self.gateway.close()
         if self._runner is not None:
             await self._runner.cleanup()
+            await asyncio.sleep(0)  # the transports close in the next turn of the loop
 
     def _app(self) -> web.Application:
         page = Web(self.world, self.guilds, self.gateway, self.people)
@@ -147,7 +151,10 @@ class Sandbox:
             origin = request.headers.get("Origin")
             if request.host not in hosts or (origin and origin.removeprefix("http://") not in hosts):
                 return web.Response(status=403, text="The sandbox answers only its own page and the bot.")
-            return await handler(request)
+            answer = await handler(request)
+            if not answer.prepared:
+                answer.headers.update(SAME_ORIGIN)
+            return answer
 
         return guarded
 

@@ -92,7 +92,7 @@ def owners(command: Json, user: User, channel: Channel) -> Json:
     guild = guild_of(channel)
     found: Json = {}
     types = [GUILD_INSTALL] if "guild_id" in command else command["integration_types"]
-    reached = guild.has_bot if guild else context_of(channel) == BOT_DM_CONTEXT
+    reached = (guild.has_bot and guild.allows_commands) if guild else context_of(channel) == BOT_DM_CONTEXT
     if GUILD_INSTALL in types and reached:
         found["0"] = str(guild.id) if guild else "0"
     if USER_INSTALL in types and user.installed:

@@ -48,8 +48,8 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.deleted_channels: list[Channel] = []
         """Channels that no request finds any more, but whose messages people have seen."""
-        self.about: Json = {"description": ""}
-        """Description and tags of the application."""
+        self.about: Json = {}
+        """Fields of the application that differ from those of a new one, such as its description and tags."""
         self.emojis: dict[int, Emoji] = {}
         """Emojis of the application by id."""
         self.files: dict[int, bytes] = {}

@@ -138,6 +138,8 @@ const INLINE = [
   [/^<\/([^:>]+):\d+>/, ([, name]) => mention(`/${name}`)],
   [/^<a?:(\w+):(\d+)>/, ([, name, id]) => emoji({ id, name })],
   [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, ([, seconds, style]) => timestamp(Number(seconds), style ?? "f")],
+  [/^\[([^\]]+)\]\(<?https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/\d+)?>?\)/, channelLink],
+  [/^<?https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/\d+)?>?/, channelMention],
   [/^\[([^\]]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/, ([, text, url], names) => link(url, inline(text, names))],
   [/^<?(https?:\/\/[^\s<>]+[^\s<>.,:;!?)'"])>?/, ([, url]) => link(url, [url])],
   [/^[a-z:]/i, ([letter]) => letter],
@@ -146,6 +148,11 @@ const INLINE = [
 function channelMention([, id], names) {
   const properties = { type: "button", class: "mention", on: { click: () => names.open(id) } };
   return names.channel(id) ? el("button", properties, `#${names.channel(id)}`) : mention("#unknown");
+}
+
+function channelLink([, text, id], names) {
+  const properties = { type: "button", class: "as-link", on: { click: () => names.open(id) } };
+  return el("button", properties, inline(text, names));
 }
 
 const mention = (text) => el("span", { class: "mention" }, text);

@@ -1,6 +1,6 @@
 """Routes of application commands: global ones and those of single guilds."""
 
-from sandbox.checks import Json
+from sandbox.checks import Json, Refused
 from sandbox.commands import GLOBAL
 from sandbox.routes.table import Call, Created, route
 from sandbox.translation import untranslated
@@ -10,8 +10,14 @@ _GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
 
 
 def _scope(call: Call) -> int:
+    """Return the scope of the path. Raises Refused, of a guild without the scope `applications.commands` (50001)."""
     call.check_application()
-    return call.guild().id if "guild_id" in call.ids else GLOBAL
+    if "guild_id" not in call.ids:
+        return GLOBAL
+    guild = call.guild()
+    if not guild.allows_commands:
+        raise Refused(403, 50001, "Missing Access")
+    return guild.id
 
 
 @route("GET", _GLOBAL)

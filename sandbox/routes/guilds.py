@@ -1,6 +1,7 @@
 """Routes of guilds and their members."""
 
 from sandbox.checks import Json, Refused
+from sandbox.guilds import Guild
 from sandbox.routes.table import Call, route
 from sandbox.routes.threads import thread_list
 
@@ -8,6 +9,25 @@ from sandbox.routes.threads import thread_list
 @route("GET", "/guilds/{guild_id}")
 def guild(call: Call) -> Json:
     return call.guild().payload()
+
+
+@route("GET", "/users/@me/guilds")
+def own(call: Call) -> list[Json]:
+    """List the guilds of the bot by id, with a few fields of each."""
+    before, after = (int(call.query.get(name, usual)) for name, usual in (("before", 2**63), ("after", 0)))
+    found = [each for id_, each in sorted(call.services.guilds.items()) if before > id_ > after]
+    mine = [each for each in found if each.has_bot]
+    limit = call.limit(200, usual=200)
+    shown = mine[-limit:] if "before" in call.query else mine[:limit]
+    return [_summary(each, call.bot) for each in shown]
+
+
+def _summary(guild: Guild, bot: int) -> Json:
+    whole = guild.payload()
+    return {name: whole[name] for name in ("id", "name", "icon", "banner", "features")} | {
+        "owner": guild.owner.id == bot,
+        "permissions": str(int(guild.permissions(bot))),
+    }
 
 
 @route("GET", "/guilds/{guild_id}/channels")

@@ -78,9 +78,9 @@ class Call:
             raise Refused(404, 10015, "Unknown Webhook")
         return self.ids["token"]
 
-    def limit(self, most: int) -> int:
-        """Return the length that the query sets for a list, 50 by default. Raises Refused (50035) above `most`."""
-        given = self.query.get("limit", "50")
+    def limit(self, most: int, usual: int = 50) -> int:
+        """Return the length that the query sets for a list, else `usual`. Raises Refused (50035) above `most`."""
+        given = self.query.get("limit", str(usual))
         number = int(given) if given.isdecimal() else given
         check({"limit": number}, record({"limit": integer(1, most)}, {}))
         return int(number)

@@ -46,12 +46,15 @@ def application(call: Call) -> Json:
 
 def _application(call: Call) -> Json:
     world = call.world
-    return world.about | {
+    return {
         "id": str(world.bot.id),
         "name": world.bot.name,
         "type": None,
         "icon": None,
         "summary": "",
+        "description": "",
+        "tags": [],
+        "bot": world.bot.payload(),
         "bot_public": True,
         "bot_require_code_grant": False,
         "owner": world.owner.payload(),
@@ -68,7 +71,7 @@ def _application(call: Call) -> Json:
         "approximate_guild_count": len(call.services.guilds),
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,
-    }
+    } | world.about
 
 
 @route("PATCH", "/applications/@me")

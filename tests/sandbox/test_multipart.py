@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+import pytest
+
 from tests.sandbox.wire import Wire
 
 SHORT, LONG = b"short", b"x" * 9000
@@ -28,3 +30,20 @@ async def test_a_file_that_is_sent_in_pieces_is_read_completely() -> None:
         assert sent.status == 200
         (kept,) = wire.box.world.files.values()
         assert kept == (SHORT + LONG) * TIMES
+
+
+async def _broken_off() -> AsyncIterator[bytes]:
+    yield b'--cut\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n{"content": '
+    await asyncio.sleep(60)
+
+
+async def test_a_request_that_is_broken_off_is_neither_carried_out_nor_logged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with Wire.open() as wire:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await wire.post_pieces(wire.messages(), "cut", _broken_off())
+        assert (await wire.ask("GET", wire.messages())).body == []
+        await asyncio.sleep(0.1)
+    assert not caplog.records

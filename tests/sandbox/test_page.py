@@ -76,6 +76,16 @@ async def test_requests_of_other_websites_are_refused(
     assert alice.dms.messages() == []
 
 
+@pytest.mark.parametrize("path", ["/", "/page/main.js", "/sandbox/people", "/api/v10/users/@me"])
+async def test_other_websites_may_neither_frame_nor_embed_an_answer(
+    browser: ClientSession, path: str
+) -> None:
+    """Frames and pictures of a website are requested without an Origin, so the browser must refuse to show them."""
+    async with browser.get(path) as answer:
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
 async def test_requests_of_the_page_are_answered(box: Sandbox, browser: ClientSession) -> None:
     own = {"Origin": box.url}
     async with browser.get("/sandbox/people", headers=own) as answer:

@@ -294,6 +294,22 @@ async def test_a_double_click_reaches_the_bot_twice(
     assert shown.text == "pressed"
 
 
+async def test_nothing_in_a_deleted_channel_can_be_used(bot: Bot, room: TextChannel, alice: Person) -> None:
+    class View(discord.ui.View):
+        @discord.ui.button(label="Press")
+        async def press(self, it: Interaction, button: discord.ui.Button["View"]) -> None:
+            raise AssertionError("it was pressed")
+
+    bot.act = lambda it: it.response.send_message("press", view=View(), ephemeral=True)
+    shown = (await alice.slash(room, "do")).message
+    assert shown
+    room.delete()
+    with pytest.raises(Impossible, match="deleted"):
+        await alice.click(shown, "Press")
+    with pytest.raises(Impossible, match="deleted"):
+        await alice.slash(room, "do")
+
+
 async def test_interactions_do_not_reach_a_removed_bot(
     bot: Bot, guild: Guild, room: TextChannel, alice: Person
 ) -> None:
