@@ -43,6 +43,7 @@ from bot.store.rows import (
     SeasonRow,
     Selection,
     Standing,
+    StoreHealth,
     Tabulate,
     Write,
 )
@@ -88,6 +89,7 @@ __all__ = [
     "Standing",
     "Store",
     "StoreFailed",
+    "StoreHealth",
     "StoreRefused",
     "Tabulate",
     "Unreadable",

@@ -109,6 +109,26 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "at": _stays("when it was done, for deadlines", ON_SERVER),
         },
     ),
+    "packed_logs": TableColumns(
+        "compressed moves and other actions",
+        {
+            "match": _stays("the match", ON_SERVER),
+            "log": _name(
+                "the moves and other actions of a match that is over, from a day after its end on; exported and erased "
+                "like the table above",
+                MINE_ON_SERVER,
+            ),
+        },
+    ),
+    "packed_people": TableColumns(
+        "matches whose compressed moves have your id",
+        {
+            "user": _id(
+                "who acted in a match, to find its moves when you export or erase them", MINE_ON_SERVER
+            ),
+            "match": _stays("the match", ON_SERVER),
+        },
+    ),
     "clocks": TableColumns(
         "deadlines of open matches",
         {
@@ -213,8 +233,11 @@ TABLES: Final[Mapping[str, TableColumns]] = {
         },
     ),
     "outages": TableColumns("times at which the bot was away", {"since": None, "until": None}),
-    "guild_settings": TableColumns("settings of servers", {"guild": None, "season_role": None}),
+    "guild_settings": TableColumns(
+        "settings of servers", dict.fromkeys(("guild", "season_role", "channels", "pace", "table_role"))
+    ),
     "alive": TableColumns("the time at which the bot last ran", {"only": None, "at": None}),
+    # Between a stop and the next start one value has the owners of servers, see bot/gateway_session.py.
     "facts": TableColumns("the state of the bot itself", {"key": None, "value": None}),
     "guilds_left": TableColumns("servers that removed the bot", {"guild": None, "at": None}),
     "erasures": TableColumns("erasures that were carried out", {"id": None, "at": None, "scrubbed": None}),

@@ -35,6 +35,7 @@ from bot.store.rows import (
     SeasonRow,
     Selection,
     Standing,
+    StoreHealth,
     Tabulate,
     Write,
 )
@@ -43,11 +44,23 @@ from bot.store.rows import (
 class Store(Protocol):
     """An open database: everything that outlives the process."""
 
+    on_write: list[Callable[[float, bool], None]]
+    """Callbacks for each write: the seconds from its request until it was on the disk, and False when it failed. They
+    must not raise."""
+
     async def close(self) -> None:
         """Finish the writes that wait, then close."""
 
+    async def health(self) -> StoreHealth:
+        """Return whether the last write was kept, and the space on the disk. Raises OSError when it cannot be read."""
+        ...
+
     async def flush(self) -> None:
         """Wait until every write requested so far is done or has failed, including those of cancelled callers."""
+
+    async def until_lost(self) -> str:
+        """Wait until somebody has deleted or replaced the file of this database. Keep its content in a new file, and
+        return a sentence about that. From then on every write raises StoreFailed."""
 
     # Matches
 
@@ -111,6 +124,15 @@ class Store(Protocol):
 
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
         """Return the entries of a match after number `after`, in order."""
+        ...
+
+    async def pack_logs(self, until: int, after: int = 0) -> int | None:
+        """Compress the logs of the next few matches: those after match `after` that ended at `until` or earlier, and
+        whose messages show the whole log. Return the last of them, from which the next call goes on; None when there
+        are no more.
+
+        The logs read as before, but nothing can be appended. Of the messages of their pages only the last page's and
+        the newest are kept. Other writes wait for some ms only."""
         ...
 
     # Messages
@@ -284,6 +306,15 @@ class Store(Protocol):
 
     async def set_season_role(self, guild: int, role: int | None) -> None:
         """Set the role whose members may change the seasons of a guild; None for no role."""
+
+    async def set_table_channels(self, guild: int, channels: Sequence[int]) -> None:
+        """Set the channels of a guild in which tables may be opened; none for all channels."""
+
+    async def set_default_pace(self, guild: int, pace: str) -> None:
+        """Set the pace of tables of a guild that are opened without one. Raises StoreFailed for an unknown pace."""
+
+    async def set_table_role(self, guild: int, role: int | None) -> None:
+        """Set the role whose members may close the tables of a guild; None for no role."""
 
     async def preferences(self, user: int) -> Preferences:
         """Return a person's preferences; for a new person, the defaults."""

@@ -3,6 +3,7 @@ messages are Discord snowflakes. Match and Result have their fields in the order
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 PostKind: TypeAlias = Literal["page", "call", "end", "result"]
@@ -363,6 +364,25 @@ class GuildSettings:
 
     season_role: int | None = None
     """The role whose members may change seasons, besides people with Manage Server; None for no role."""
+    channels: tuple[int, ...] = ()
+    """Channels in which tables may be opened, in the order in which they were chosen; empty for all channels."""
+    pace: Literal["live", "relaxed", "correspondence"] = "live"
+    """Pace of tables that are opened without one."""
+    table_role: int | None = None
+    """The role whose members may close tables, besides people with Manage Server; None for no role."""
+
+
+class StoreHealth(NamedTuple):
+    """Condition of the store now."""
+
+    path: Path
+    """File of the database."""
+    fault: str | None
+    """Reason why the last write failed; None when it was kept."""
+    size: int
+    """Bytes on the disk."""
+    free: int
+    """Free bytes on the disk."""
 
 
 class SeasonResult(NamedTuple):

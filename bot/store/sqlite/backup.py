@@ -11,6 +11,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from bot.store.errors import Unreadable
 from bot.store.rows import LogRow, Match
 from bot.store.sqlite.opening import (
     APPLICATION,
@@ -21,6 +22,7 @@ from bot.store.sqlite.opening import (
     look,
     newest_version,
 )
+from bot.store.sqlite.packing import unpack
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Function that is called with what is done and what there is to do. It may raise to stop the work."""
@@ -103,12 +105,13 @@ def faults_of_file(path: Path, *, at_rest: bool) -> list[str]:
         with closing(look(path) if at_rest else _connected(path)) as db:
             db.execute("PRAGMA query_only = ON")
             db.execute("BEGIN")  # all reads see the same snapshot
-            return _faults_of_header(db) or [*_damage(db), *_orphans(db), *_missing(db)]
+            return faults_of_header(db) or [*_damage(db), *_orphans(db), *_missing(db)]
     except sqlite3.Error as error:
         return [f"{path} cannot be read ({error})."]
 
 
-def _faults_of_header(db: sqlite3.Connection) -> list[str]:
+def faults_of_header(db: sqlite3.Connection) -> list[str]:
+    """Return a sentence for each fault of the first page: another program's database, or a newer version's."""
     if _pragma(db, "application_id") != APPLICATION:
         return ["It is not a database of Palmhouse."]
     version, newest = _pragma(db, "user_version"), newest_version()
@@ -163,6 +166,22 @@ def faults_of_live_matches(path: Path, replay: Replay, progress: Progress, newes
     return [fault for fault in found if fault is not None]
 
 
+def faults_of_packed_logs(path: Path, progress: Progress) -> list[str]:
+    """Return a sentence for each packed log that cannot be read, in a file of the newest version that no other process
+    uses. Raises sqlite3.Error, and whatever `progress` raises."""
+    found = []
+    with closing(look(path)) as db:
+        (total,) = db.execute("SELECT count(*) FROM packed_logs").fetchone()
+        progress(0, total)
+        for done, (match, value) in enumerate(db.execute("SELECT match, log FROM packed_logs"), start=1):
+            try:
+                unpack(match, value)
+            except Unreadable as error:
+                found.append(str(error))
+            progress(done, total)
+    return found
+
+
 def _match(row: sqlite3.Row) -> Match:
     """Return a match of this or an older version, which lacks columns."""
     there: Collection[str] = row.keys()
@@ -171,6 +190,7 @@ def _match(row: sqlite3.Row) -> Match:
 
 
 def _log(db: sqlite3.Connection, match: int) -> list[LogRow]:
+    # The log of a live match is never packed, and an older version has no table for that.
     query = "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? ORDER BY n"
     return [LogRow(*row) for row in db.execute(query, (match,))]
 
@@ -178,22 +198,19 @@ def _log(db: sqlite3.Connection, match: int) -> list[LogRow]:
 # Putting a copy in the place of the database
 
 
-def settle(path: Path) -> int | None:
-    """Write the write-ahead log into a database that no other process uses. Return the last heartbeat in ms; None for
-    a database without one, and for a file in which it cannot be read. Raises InUse."""
+def settle(path: Path) -> None:
+    """Write the write-ahead log into a database that no other process uses. A file that cannot be read stays as it is.
+    Raises InUse."""
     try:
         with closing(_connected(path)) as db:
             db.execute("PRAGMA busy_timeout = 0")
             db.execute("PRAGMA locking_mode = EXCLUSIVE")
             db.execute("BEGIN EXCLUSIVE")
-            rows = db.execute("SELECT at FROM alive").fetchall()
             db.execute("COMMIT")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.Error as error:
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
             raise InUse from None
-        return None
-    return next((at for (at,) in rows), None)
 
 
 def name_aside(path: Path) -> Path:

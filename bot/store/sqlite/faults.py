@@ -2,13 +2,17 @@
 
 import sqlite3
 
+from bot.program import PROGRAM
+
 FAULTS = {
     sqlite3.SQLITE_FULL: "the disk is full; free some space",
     sqlite3.SQLITE_BUSY: "another process is holding the file; stop it, or wait until it is done",
     sqlite3.SQLITE_READONLY: "this process may not write the file; give it the right to, and to the folder",
     sqlite3.SQLITE_CANTOPEN: "this process may not open the file; give it the right to, and to the folder",
     sqlite3.SQLITE_NOTADB: "the file is not a database; name another one, or move it away to start afresh",
-    sqlite3.SQLITE_CORRUPT: "the file is damaged; put a backup in its place, or move it away to start afresh",
+    sqlite3.SQLITE_CORRUPT: (
+        f"the file is damaged; put a backup in its place (`{PROGRAM} restore PATH`), or move it away to start afresh"
+    ),
     sqlite3.SQLITE_IOERR: "the disk cannot be read or written; check it",
 }
 

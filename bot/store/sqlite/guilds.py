@@ -1,16 +1,20 @@
-"""SQL that marks and purges servers that removed the bot."""
+"""SQL for the settings of servers, and for servers that removed the bot."""
 
 import json
 import secrets
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 
 import aiosqlite
+
+from bot.store.rows import GuildSettings
 
 _MATCHES: Final = "(SELECT id FROM matches WHERE guild = :guild)"
 
 _PURGE: Final = (
     f"DELETE FROM log WHERE match IN {_MATCHES}",  # noqa: S608 - our own names
+    f"DELETE FROM packed_logs WHERE match IN {_MATCHES}",  # noqa: S608
+    f"DELETE FROM packed_people WHERE match IN {_MATCHES}",  # noqa: S608
     f"DELETE FROM posts WHERE match IN {_MATCHES}",  # noqa: S608
     f"DELETE FROM clocks WHERE match IN {_MATCHES}",  # noqa: S608
     f"UPDATE matches SET rematch_of = NULL WHERE rematch_of IN {_MATCHES}",  # noqa: S608
@@ -24,6 +28,20 @@ _PURGE: Final = (
     "DELETE FROM guild_settings WHERE guild = :guild",
     "DELETE FROM guilds_left WHERE guild = :guild",
 )
+
+
+def settings(row: tuple[int | None, str, Any, int | None]) -> GuildSettings:
+    """Return the settings in a row of the table `guild_settings`."""
+    season_role, channels, pace, table_role = row
+    return GuildSettings(season_role, tuple(json.loads(channels)), pace, table_role)
+
+
+def set_column(column: str) -> str:
+    """Return the statement that sets one column of a guild's settings, with the values guild and setting."""
+    return (
+        f"INSERT INTO guild_settings (guild, {column}) VALUES (?1, ?2)"  # noqa: S608 - our own names
+        f" ON CONFLICT (guild) DO UPDATE SET {column} = ?2"
+    )
 
 
 async def mark(db: aiosqlite.Connection, present: Collection[int], at: int) -> None:

@@ -2,17 +2,22 @@
 
 import contextlib
 import errno
+import fcntl
+import logging
 import os
 import sqlite3
 import stat
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import aiosqlite
 
 from bot.store.errors import StoreRefused
 from bot.store.sqlite.faults import FAULTS, fault
+
+log = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 APPLICATION = 0x50616C6D
@@ -33,6 +38,11 @@ PRIVATE = 0o600
 BESIDE = ("-wal", "-shm", "-journal")
 """Endings of the files that SQLite keeps beside the database. A new one gets the mode of the database."""
 
+LOCK = ".lock"
+"""Ending of the empty file beside the database that `alone` locks. It stays; only its lock means something."""
+LOCK_WAIT = 1.0
+"""Seconds that `alone` waits for a process that is about to end."""
+
 
 def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
     """Check the file and migrate it to the newest version; create it when there is none. Raises StoreRefused.
@@ -40,10 +50,9 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
     A file that is refused for its content is not changed by a single byte.
     """
     steps = {int(step.name[:4]): step for step in migrations.glob("*.sql")}
+    check_place(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if path.exists():
             _inspect_at_rest(path, newest=max(steps))
         _make_private(path)
@@ -54,6 +63,102 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
         ) from error
     except sqlite3.Error as error:
         raise StoreRefused(f"The database {path} cannot be used: {fault(error)}.") from error
+
+
+def check_place(path: Path) -> None:
+    """Raise StoreRefused when no database can be at `path`: a folder is there, a file is in the place of one of its
+    folders, or this process may not enter one of them."""
+    place = nearest_existing(path.parent)
+    if not place.is_dir():
+        reason = f"{place} is a file, not a folder"
+    elif not os.access(place, os.X_OK, effective_ids=os.access in os.supports_effective_ids):
+        user = os.geteuid()
+        raise StoreRefused(
+            f"No database can be kept at {path}: this process (user {user}) may not enter {place}. Run the bot as the "
+            "owner of that folder, or name another file in DATABASE_PATH."
+        )
+    elif path.is_dir():
+        reason = os.strerror(errno.EISDIR)
+    else:
+        return
+    raise StoreRefused(f"No database can be kept at {path}: {reason}. Name another file in DATABASE_PATH.")
+
+
+def nearest_existing(folder: Path) -> Path:
+    """Return the folder, or the nearest one around it that exists and is seen by this process."""
+    folder = folder.absolute()
+    return next(each for each in (folder, *folder.parents) if is_seen(each))
+
+
+def is_seen(path: Path) -> bool:
+    """Return whether a file exists and this process may see it. `Path.exists` would raise PermissionError."""
+    return os.path.exists(path)  # noqa: PTH110
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keep other bots and tasks that call this away from the database during the block.
+
+    The system releases the lock when this process ends in any way. Raises StoreRefused when another process is in such
+    a block.
+    """
+    check_place(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = os.open(_lock_of(path), os.O_RDWR | os.O_CREAT, PRIVATE)
+    except OSError as error:
+        raise StoreRefused(
+            f"No database can be kept at {path}: {error.strerror}. Name another file in DATABASE_PATH."
+        ) from error
+    try:
+        if os.geteuid() == 0:  # root may run a task for a bot that is not root
+            owner = (path if path.exists() else path.parent).stat()
+            os.fchown(file, owner.st_uid, owner.st_gid)
+        _lock(file, path)
+        yield
+    finally:
+        os.close(file)
+
+
+def is_in_use(path: Path) -> bool:
+    """Return whether another process is in a block of `alone` for this database. Raises OSError when this process may
+    not read the lock."""
+    try:
+        file = os.open(_lock_of(path), os.O_RDONLY)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    finally:
+        os.close(file)
+    return False
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}{LOCK}")
+
+
+def _lock(file: int, path: Path) -> None:
+    give_up_at = time.monotonic() + LOCK_WAIT
+    while True:
+        try:
+            return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > give_up_at:
+                raise StoreRefused(
+                    f"Another bot or task uses the database {path}. Stop it, or name another file in DATABASE_PATH."
+                ) from None
+            time.sleep(0.05)
+        except OSError as error:  # some network drives have no locks
+            return log.warning(
+                "%s cannot be locked (%s): take care that only one bot uses the database",
+                path,
+                error.strerror,
+            )
 
 
 async def connect(path: Path, *, query_only: bool = False) -> aiosqlite.Connection:

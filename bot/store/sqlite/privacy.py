@@ -10,6 +10,9 @@ import json
 import os
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
@@ -17,62 +20,44 @@ import aiosqlite
 
 from bot.store.errors import StoreFailed
 from bot.store.personal import FORMER, TABLES, Erasing
+from bot.store.rows import LogRow
+from bot.store.sqlite.logs import rewrite
 
 Statement: TypeAlias = tuple[str, Mapping[str, object]]
 
 _OF_PERSON: Final = (
-    "SELECT match FROM log WHERE user = :user UNION SELECT match FROM results WHERE user = :user"
-    " UNION SELECT id FROM matches WHERE host = :user"
+    "SELECT match FROM log WHERE user = :user UNION SELECT match FROM packed_people WHERE user = :user"
+    " UNION SELECT match FROM results WHERE user = :user UNION SELECT id FROM matches WHERE host = :user"
 )
-"""Matches in which the person did something."""
+"""Matches in which the person did something, or whose packed log names them."""
 _OFFERED: Final = "kind = 'offer' AND body || ' ' LIKE :user || ' %'"
 """Entries by which somebody offers the person a seat. The body is an id and a name."""
-_GIVEN: Final = (
-    "kind = 'give' AND EXISTS (SELECT 1 FROM log AS next WHERE next.match = log.match AND next.n = log.n + 1"
-    " AND next.kind = 'take' AND next.user = :user)"
-)
-"""Entries by which somebody hands a seat to the person. The body is the person's name."""
 _MENTIONED: Final = "kind = 'close' AND instr(body, '<@' || :user || '>')"
 """Entries of older versions whose body is a sentence about the person."""
+NAMED: Final = f"{_OF_PERSON} UNION SELECT match FROM log WHERE ({_OFFERED}) OR ({_MENTIONED})"  # noqa: S608
+"""Query for all matches that name the person :user."""
 
 _WHOSE: Final = {
     "matches": f"id IN ({_OF_PERSON})",
-    "log": (
-        f"user = :user OR ({_OFFERED}) OR ({_GIVEN}) OR ({_MENTIONED})"
-        f" OR (kind IN ('remind', 'overdue', 'wait', 'caretaker') AND match IN ({_OF_PERSON}))"
-    ),
     "clocks": f"match IN ({_OF_PERSON})",
     "posts": f"match IN (SELECT id FROM matches WHERE guild = 0 AND id IN ({_OF_PERSON}))",  # noqa: S608 - our own names
 }
 """Conditions for the rows of a person, of tables where it is not `user = :user`."""
-_OTHERS: Final = {
-    "matches.host": "CASE host WHEN :user THEN host END",
-    "log.user": "CASE user WHEN :user THEN user END",
-    # An offer to somebody else, or a seat given to them, names that person.
-    "log.body": f"CASE WHEN kind NOT IN ('offer', 'give') OR ({_OFFERED}) OR ({_GIVEN}) THEN body END",
-}
-"""Expressions for columns that may hold the id or name of another person: NULL in their place."""
+_OTHERS: Final = {"matches.host": "CASE host WHEN :user THEN host END"}
+"""Expressions for columns that may hold the id of another person: NULL in its place."""
+_LOGS: Final = ("log", "packed_logs")
+_ABOUT_SEATS: Final = ("remind", "overdue", "wait", "caretaker")
+"""Kinds of entries about some seats, which nobody has made."""
 
-_THERE: Final = "match IN (SELECT value FROM json_each(:matches))"
-"""Condition for the matches that name the person. With it, no statement needs to read the whole log."""
-_OLD_ROWS: Final = (
-    f"UPDATE log SET body = :new || ' {FORMER}' WHERE {_THERE} AND {_OFFERED}",  # noqa: S608 - our own names
-    f"UPDATE log SET body = '{FORMER}' WHERE {_THERE} AND {_GIVEN}",  # noqa: S608
-    f"UPDATE log SET body = replace(body, '<@' || :user || '>', 'a {FORMER}') WHERE {_THERE} AND {_MENTIONED}",  # noqa: S608
-    f"UPDATE log SET body = '{FORMER}' WHERE {_THERE} AND user = :user AND kind IN ('join', 'take')",  # noqa: S608
-    # The seed of a deal follows from the interaction of a join and the digest of a cut, so these stay.
-    f"UPDATE log SET body = substr(body, 1, instr(body, ' ')) || '{FORMER}' WHERE {_THERE}"  # noqa: S608
-    " AND user = :user AND kind = 'sit'",
-    f"UPDATE log SET body = substr(body, 1, 65) || char(10) || '{FORMER}' WHERE {_THERE}"  # noqa: S608
-    " AND user = :user AND kind = 'cut'",
-    f"UPDATE log SET user = :new WHERE {_THERE} AND user = :user",  # noqa: S608
-    f"DELETE FROM posts WHERE {_THERE} AND match IN (SELECT id FROM matches WHERE guild = 0)",  # noqa: S608
+_OF_MESSAGES: Final = (
+    "DELETE FROM posts WHERE match IN (SELECT value FROM json_each(:matches))"
+    " AND match IN (SELECT id FROM matches WHERE guild = 0)",
     # The channel of direct messages belongs to the person. Nothing can be posted there any more.
     "UPDATE matches SET channel = 0, place = NULL, card = NULL,"
     " published = (SELECT coalesce(max(n), 0) FROM log WHERE match = id)"
     " WHERE guild = 0 AND id IN (SELECT value FROM json_each(:matches))",
 )
-"""Statements for the log, and for what the declarations do not say: direct messages."""
+"""Statements for direct messages, which the declarations do not name."""
 
 
 class Ids(NamedTuple):
@@ -100,13 +85,43 @@ class Erasure(NamedTuple):
 
 
 def exports(user: int) -> Iterator[tuple[str, Sequence[str], Statement]]:
-    """Yield for each table with personal columns its name, these columns, and the query for the person's rows."""
+    """Yield for each table with personal columns its name, these columns, and the query for the person's rows. For
+    entries of logs see `exported_entries`."""
     for table, declared in TABLES.items():
         columns = [*declared.personal()]
-        if columns:
+        if columns and table not in _LOGS:
             asked = ", ".join(_OTHERS.get(f"{table}.{column}", column) for column in columns)
             whose = _WHOSE.get(table, "user = :user")
             yield table, columns, (f"SELECT {asked} FROM {table} WHERE {whose}", {"user": user})  # noqa: S608
+
+
+def exported_entries(
+    match: int, log: Sequence[LogRow], user: int
+) -> list[dict[str, str | int | float | None]]:
+    """Return the entries of a match that concern a person, by column. Ids and names of others are None."""
+    took_part = any(row.user == user for row in log)
+    found: list[dict[str, str | int | float | None]] = []
+    for row, after in zip_longest(log, log[1:]):
+        named = _is_named(row, after, user)
+        if row.user == user or named or (took_part and row.kind in _ABOUT_SEATS):
+            # An offer to somebody else, or a seat given to them, names that person.
+            body = None if row.kind in ("offer", "give") and not named else row.body
+            own = row.user if row.user == user else None
+            found.append({"match": match, **asdict(row), "user": own, "body": body})
+    return found
+
+
+def _is_named(row: LogRow, after: LogRow | None, user: int) -> bool:
+    """Return whether the body of an entry has the person's id, or the name of the person who takes a seat by the entry
+    after it."""
+    match row.kind:
+        case "offer":
+            return row.body.partition(" ")[0] == str(user)
+        case "give":
+            return after is not None and (after.kind, after.user) == ("take", user)
+        case "close":
+            return f"<@{user}>" in row.body
+    return False
 
 
 def _id_columns() -> list[Ids]:
@@ -119,13 +134,34 @@ def _id_columns() -> list[Ids]:
     ]
 
 
-def _statements(user: int, matches: Iterable[int]) -> list[Statement]:
-    """Return the statements that replace a person, who is named in these matches, by a random number. It is negative,
-    so no other id equals it."""
-    new = -secrets.randbelow(2**62) - 1
+def _statements(user: int, new: int, matches: Iterable[int]) -> list[Statement]:
+    """Return the statements that replace a person, who is named in these matches, everywhere but in the logs."""
     values = {"user": user, "new": new, "former": FORMER, "matches": json.dumps([*matches])}
     generic = [_replacement(ids) for ids in _id_columns() if ids.table != "log"]
-    return [(statement, values) for statement in (*_OLD_ROWS, *generic)]
+    return [(statement, values) for statement in (*_OF_MESSAGES, *generic)]
+
+
+def forgotten(log: Sequence[LogRow], user: int, new: int) -> list[LogRow]:
+    """Return a log with `new` in the place of a person's id, and without their names and words. The rest stays, as the
+    deal and the match follow from it."""
+    return [_forgotten(row, after, user, new) for row, after in zip_longest(log, log[1:])]
+
+
+def _forgotten(row: LogRow, after: LogRow | None, user: int, new: int) -> LogRow:
+    if _is_named(row, after, user):
+        bodies = {"offer": f"{new} {FORMER}", "give": FORMER}
+        row = replace(row, body=bodies.get(row.kind) or row.body.replace(f"<@{user}>", f"a {FORMER}"))
+    if row.user != user:
+        return row
+    # The seed of a deal follows from the interaction of a join and the digest of a cut, so these stay.
+    interaction, digest = row.body.partition(" ")[0], row.body[:65]
+    own = {
+        "join": FORMER,
+        "take": FORMER,
+        "sit": f"{interaction} {FORMER}",
+        "cut": f"{digest}\n{FORMER}",
+    }
+    return replace(row, user=new, body=own.get(row.kind, row.body))
 
 
 def _replacement(ids: Ids) -> str:
@@ -139,12 +175,12 @@ def _replacement(ids: Ids) -> str:
 
 async def erase(db: aiosqlite.Connection, user: int, erasure: Erasure, at: int) -> list[int]:
     """Replace a person in all tables, in the transaction that is open. Return the matches that have changed."""
-    rows = await db.execute_fetchall(
-        f"{_OF_PERSON} UNION SELECT match FROM log WHERE ({_OFFERED}) OR ({_MENTIONED})",  # noqa: S608
-        {"user": user},
-    )
+    rows = await db.execute_fetchall(NAMED, {"user": user})
     matches = [match for (match,) in rows]
-    for statement, values in _statements(user, matches):
+    new = -secrets.randbelow(2**62) - 1  # no other id is negative
+    for match in matches:
+        await rewrite(db, match, partial(forgotten, user=user, new=new))
+    for statement, values in _statements(user, new, matches):
         await db.execute(statement, values)
     await db.execute("INSERT OR REPLACE INTO erasures VALUES (?, ?, 0)", (erasure.hash, at))
     return matches

@@ -7,12 +7,11 @@ from contextlib import closing
 from dataclasses import fields
 from operator import attrgetter
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
-from bot.store.rows import Finished, LogRow, Match, ProgressRow, RatingRow, Recounted, Redo, Result
+from bot.store.rows import Finished, Match, ProgressRow, RatingRow, Recounted, Redo, Result
+from bot.store.sqlite.logs import ENTRIES, entries
 from bot.store.sqlite.opening import LOCK_TIMEOUT
-
-Row = TypeVar("Row", Result, LogRow)
 
 AT_ONCE: Final = 500
 """Number of matches that are read at once."""
@@ -20,7 +19,7 @@ AT_ONCE: Final = 500
 
 def recount(path: Path, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
     """Compute every counted match anew, in the order in which they were counted. Nothing is written unless all is well
-    and something differs. Raises sqlite3.Error, and whatever `redo` raises."""
+    and something differs. Raises sqlite3.Error, Unreadable for a damaged log, and whatever `redo` raises."""
     with closing(sqlite3.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)) as db:
         db.execute("BEGIN IMMEDIATE")
         try:
@@ -82,10 +81,9 @@ def _counted(db: sqlite3.Connection) -> Iterator[Match]:
 def _count(
     db: sqlite3.Connection, match: Match, redo: Redo, ratings: defaultdict[str, dict[int, RatingRow]]
 ) -> Finished:
-    results = _rows(db, Result, "SELECT * FROM results WHERE match = ? ORDER BY seat", match.id)
-    log = _rows(
-        db, LogRow, "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? ORDER BY n", match.id
-    )
+    query = "SELECT * FROM results WHERE match = ? ORDER BY seat"
+    results = [Result(*row) for row in db.execute(query, (match.id,))]
+    log = entries(match.id, db.execute(ENTRIES, (match.id, 0)))
     finished = redo(match, log, results)
     if [*finished.results] != results:
         db.execute("DELETE FROM results WHERE match = ?", (match.id,))
@@ -99,10 +97,6 @@ def _count(
         known.update((row.user, row) for row in rows)
         _insert(db, "ratings", rows)
     return finished
-
-
-def _rows(db: sqlite3.Connection, kind: type[Row], query: str, match: int) -> list[Row]:
-    return [kind(*row) for row in db.execute(query, (match,))]
 
 
 def _insert(db: sqlite3.Connection, table: str, rows: Sequence[Result | RatingRow | ProgressRow]) -> None:

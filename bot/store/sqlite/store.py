@@ -6,6 +6,7 @@ Every write goes through one writer; writes that wait at the same time share one
 import asyncio
 import json
 import logging
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -15,6 +16,7 @@ from typing import Any
 
 import aiosqlite
 
+from bot.program import PROGRAM
 from bot.store.errors import StoreFailed, StoreRefused, Unreadable
 from bot.store.rows import (
     Attempt,
@@ -43,17 +45,22 @@ from bot.store.rows import (
     SeasonRow,
     Selection,
     Standing,
+    StoreHealth,
     Tabulate,
     Write,
 )
-from bot.store.sqlite import daily, guilds, history, privacy, seasons, standings
+from bot.store.sqlite import daily, guilds, history, logs, privacy, seasons, standings
+from bot.store.sqlite.backup import name_aside, size_of
 from bot.store.sqlite.faults import fault
-from bot.store.sqlite.opening import connect, prepare
+from bot.store.sqlite.opening import BESIDE, PRIVATE, connect, prepare
 from bot.store.sqlite.recount import recount
 from bot.store.sqlite.transfer import export_guild, import_guild
 from bot.store.sqlite.writer import Writer
 
 log = logging.getLogger(__name__)
+
+SCRUB_PAUSES = 600, 3600
+"""Seconds before each further scrub when another process, such as a backup, reads the file."""
 
 
 class SQLiteStore:
@@ -62,7 +69,12 @@ class SQLiteStore:
     def __init__(self, path: Path, reading: aiosqlite.Connection, writing: aiosqlite.Connection) -> None:
         self._path = path
         self._reading = reading
-        self._writer = Writer(writing)
+        self._files = _identities(path)
+        self._lost = asyncio.Event()
+        """Set when the file is no longer at its path."""
+        self._writer = Writer(writing, self._check_in_place)
+        self.on_write = self._writer.on_write
+        self._scrubbing: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, path: Path) -> "SQLiteStore":
@@ -71,19 +83,53 @@ class SQLiteStore:
         store = cls(path, await connect(path, query_only=True), await connect(path))
         try:
             await store._finish_erasures()
+            store._files = _identities(path)  # SQLite has opened its log by now
         except StoreFailed as error:
             await store.close()
             raise StoreRefused(f"An erasure of a person could not be finished in {path}. {error}") from error
         return store
 
     async def close(self) -> None:
+        if self._scrubbing is not None:
+            self._scrubbing.cancel()
         try:
             await self._reading.close()
         finally:
             await self._writer.close()
 
+    async def health(self) -> StoreHealth:
+        size = await asyncio.to_thread(size_of, self._path)
+        free = (await asyncio.to_thread(shutil.disk_usage, self._path.parent)).free
+        return StoreHealth(self._path, self._writer.fault, size, free)
+
     async def flush(self) -> None:
         await self._writer.flush()
+
+    async def until_lost(self) -> str:
+        await self._lost.wait()
+        aside = name_aside(self._path)
+        said = f"The database {self._path} was deleted or replaced while the bot used it."
+        try:
+            aside.touch(PRIVATE, exist_ok=False)
+            await self._writer.write_alone(lambda db: db.execute("VACUUM INTO ?", (str(aside),)))
+        except (OSError, StoreFailed) as error:
+            aside.unlink(missing_ok=True)
+            return f"{said} What it held could not be kept ({error}). Restore a backup."
+        finally:
+            self._delete_log()
+        return f"{said} What it held is in {aside}; `{PROGRAM} restore {aside}` puts it back."
+
+    def _check_in_place(self) -> None:
+        """Raise StoreFailed when the file is no longer at its path: what was written to it would be lost."""
+        if _identity(self._path) != self._files[self._path]:
+            self._lost.set()
+            raise StoreFailed("This was not saved: the database was deleted or replaced, so the bot stops.")
+
+    def _delete_log(self) -> None:
+        """Delete the write-ahead log of the lost file: SQLite would write it into the new file at the same path."""
+        for each, identity in self._files.items():
+            if each != self._path and identity is not None and _identity(each) == identity:
+                each.unlink(missing_ok=True)
 
     # Matches
 
@@ -180,10 +226,11 @@ class SQLiteStore:
         return [(match, user) for match, user in rows]
 
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
-        rows = await self._read(
-            "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? AND n > ? ORDER BY n", match, after
-        )
-        return [LogRow(*row) for row in rows]
+        return logs.entries(match, await self._read(logs.ENTRIES, match, after), after)
+
+    async def pack_logs(self, until: int, after: int = 0) -> int | None:
+        matches = [match for (match,) in await self._read(logs.TO_PACK, after, until, logs.AT_ONCE)]
+        return await self._writer.write(lambda db: logs.pack_some(db, matches)) if matches else None
 
     # Clocks
 
@@ -337,16 +384,22 @@ class SQLiteStore:
         await self._change("UPDATE seasons SET message = ? WHERE id = ?", message, season)
 
     async def guild_settings(self, guild: int) -> GuildSettings:
-        rows = await self._read("SELECT season_role FROM guild_settings WHERE guild = ?", guild)
-        return next((GuildSettings(*row) for row in rows), GuildSettings())
+        rows = await self._read(
+            "SELECT season_role, channels, pace, table_role FROM guild_settings WHERE guild = ?", guild
+        )
+        return next(map(guilds.settings, rows), GuildSettings())
 
     async def set_season_role(self, guild: int, role: int | None) -> None:
-        await self._change(
-            "INSERT INTO guild_settings (guild, season_role) VALUES (?1, ?2)"
-            " ON CONFLICT (guild) DO UPDATE SET season_role = ?2",
-            guild,
-            role,
-        )
+        await self._change(guilds.set_column("season_role"), guild, role)
+
+    async def set_table_channels(self, guild: int, channels: Sequence[int]) -> None:
+        await self._change(guilds.set_column("channels"), guild, json.dumps([*channels]))
+
+    async def set_default_pace(self, guild: int, pace: str) -> None:
+        await self._change(guilds.set_column("pace"), guild, pace)
+
+    async def set_table_role(self, guild: int, role: int | None) -> None:
+        await self._change(guilds.set_column("table_role"), guild, role)
 
     async def preferences(self, user: int) -> Preferences:
         rows = await self._read(
@@ -454,11 +507,20 @@ class SQLiteStore:
     # Privacy
 
     async def export_person(self, user: int) -> Person:
-        found = {}
+        found: dict[str, list[dict[str, str | int | float | None]]] = {}
         for table, columns, (query, values) in privacy.exports(user):
             rows = await self._read_values(query, values)
             found[table] = [dict(zip(columns, row, strict=True)) for row in rows]
+        found["log"] = await self._entries_of(user)
         return Person(found)
+
+    async def _entries_of(self, user: int) -> list[dict[str, str | int | float | None]]:
+        matches = [match for (match,) in await self._read_values(privacy.NAMED, {"user": user})]
+        return [
+            entry
+            for match in matches
+            for entry in privacy.exported_entries(match, await self.log(match), user)
+        ]
 
     async def erase_person(self, user: int, at: int) -> list[int] | None:
         await self.flush()
@@ -500,10 +562,26 @@ class SQLiteStore:
             await self._scrub()
 
     async def _scrub(self) -> None:
+        """Remove the bytes of what was erased. While another process reads the file, try again in a while."""
+        if not await self._is_scrubbed() and (self._scrubbing is None or self._scrubbing.done()):
+            self._scrubbing = asyncio.create_task(self._scrub_later(), name="scrub")
+
+    async def _scrub_later(self) -> None:
+        for pause in SCRUB_PAUSES:
+            await asyncio.sleep(pause)
+            if await self._is_scrubbed():
+                return
+
+    async def _is_scrubbed(self) -> bool:
         try:
             await self._writer.write_alone(privacy.scrub)
         except StoreFailed as error:
-            log.warning("the file still has bytes of what was erased; the next start removes them: %s", error)
+            log.warning(
+                "the file still has bytes of what was erased; they are removed later, or at the next start: %s",
+                error,
+            )
+            return False
+        return True
 
     async def _read(self, query: str, *values: Any) -> Iterable[Any]:
         return await self._read_values(query, values)
@@ -513,6 +591,20 @@ class SQLiteStore:
             return await self._reading.execute_fetchall(query, values)
         except sqlite3.Error as error:
             raise Unreadable(f"The file cannot be read: {fault(error)}.") from error
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return numbers that differ between the file at this path and any other; None without a file."""
+    try:
+        state = path.stat()
+    except FileNotFoundError:
+        return None
+    return state.st_dev, state.st_ino
+
+
+def _identities(path: Path) -> dict[Path, tuple[int, int] | None]:
+    """Return the identities of a database and of the files that SQLite keeps beside it."""
+    return {each: _identity(each) for each in (path, *(path.with_name(path.name + end) for end in BESIDE))}
 
 
 async def _create(db: aiosqlite.Connection, match: NewMatch, entries: Sequence[LogRow]) -> Match:
@@ -527,10 +619,7 @@ async def _create(db: aiosqlite.Connection, match: NewMatch, entries: Sequence[L
 
 
 async def _add_entries(db: aiosqlite.Connection, match: int, entries: Sequence[LogRow]) -> None:
-    await db.executemany(
-        "INSERT INTO log (n, kind, seat, user, body, at, match) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(*astuple(entry), match) for entry in entries],
-    )
+    await db.executemany(logs.INSERT, [(match, *astuple(entry)) for entry in entries])
 
 
 async def _set_deadlines(db: aiosqlite.Connection, match: int, deadlines: Mapping[int, int]) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
@@ -19,6 +20,8 @@ class Request(NamedTuple):
 
     work: Callable[[aiosqlite.Connection], Awaitable[Any]]
     done: asyncio.Future[Any]
+    asked: float
+    """Time of the request, by the monotonic clock."""
     alone: bool = False
     """True for statements that must not run in a transaction."""
 
@@ -26,12 +29,18 @@ class Request(NamedTuple):
 class Writer:
     """Owns the writing connection until `close`. Needs a running event loop."""
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: aiosqlite.Connection, check: Callable[[], None] = lambda: None) -> None:
+        """`check` is called after each commit. If it raises, the callers get that error instead of their results."""
+        self.on_write: list[Callable[[float, bool], None]] = []
+        """Callbacks for each write in a transaction (see `Store.on_write`)."""
         self._connection = connection
+        self._check = check
         self._requests: asyncio.Queue[Request | asyncio.Future[None] | None] = asyncio.Queue()
         """A bare future is done after all requests before it (see `flush`). None ends the writer."""
         self._task = asyncio.create_task(self._run(), name="store writer")
         self._closed = False
+        self.fault: str | None = None
+        """Reason why the database took no write at the last commit, such as a full disk; None when it did."""
 
     async def write(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
         """Run `work` in a transaction. Return its result once it is on the disk.
@@ -48,7 +57,7 @@ class Writer:
     async def _request(self, work: Callable[[aiosqlite.Connection], Awaitable[T]], *, alone: bool) -> T:
         if self._closed:
             raise StoreFailed("This was not saved: the bot is stopping. Try again once it runs.")
-        request = Request(work, asyncio.get_running_loop().create_future(), alone)
+        request = Request(work, asyncio.get_running_loop().create_future(), time.monotonic(), alone)
         self._requests.put_nowait(request)
         result: T = await request.done
         return result
@@ -92,13 +101,22 @@ class Writer:
             await self._connection.execute("BEGIN IMMEDIATE")
             answers = [await self._attempt(request) for request in requests]
             await self._connection.execute("COMMIT")
+            self._check()
+            self.fault = next((reason for answer in answers if (reason := _disk_fault(answer))), None)
         except Exception as error:  # the writer survives any error, and passes it to all callers
+            self.fault = fault(error) if isinstance(error, sqlite3.Error) else type(error).__name__
             answers = [_failed(error) for _ in requests]
             with suppress(sqlite3.Error):  # if this fails, so does the next BEGIN, and it is tried again
                 if self._connection.in_transaction:
                     await self._connection.execute("ROLLBACK")
         for request, answer in zip(requests, answers, strict=True):
             _give(request, answer)
+            self._report(request, answer)
+
+    def _report(self, request: Request, answer: Any) -> None:
+        seconds = time.monotonic() - request.asked
+        for callback in self.on_write:
+            callback(seconds, not isinstance(answer, StoreFailed))
 
     async def _run_alone(self, request: Request) -> None:
         try:
@@ -129,6 +147,12 @@ def _give(request: Request, answer: Any) -> None:
         request.done.set_exception(answer)
     else:
         request.done.set_result(answer)
+
+
+def _disk_fault(answer: Any) -> str | None:
+    """Return the fault of the file or disk that made a request fail; None for other answers."""
+    cause = answer.__cause__ if isinstance(answer, StoreFailed) else None
+    return fault(cause) if isinstance(cause, sqlite3.OperationalError) else None
 
 
 def _failed(error: Exception) -> Exception:

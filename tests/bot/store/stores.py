@@ -36,3 +36,10 @@ async def lobby(
 def move(n: int, body: str = "play P3") -> LogRow:
     """Return a move as log entry `n`."""
     return LogRow(n, "move", 0, ALICE, body, 1_000 + n)
+
+
+async def pack_all(store: Store, until: int = 2**62) -> None:
+    """Pack the logs of all matches that ended at `until` or earlier and whose messages show the whole log."""
+    last: int | None = 0
+    while last is not None:
+        last = await store.pack_logs(until, last)

@@ -677,6 +677,31 @@ async def test_settings_of_a_guild_are_its_own(opening: Opening) -> None:
         assert await store.guild_settings(GUILD + 1) == GuildSettings()
 
 
+async def test_each_setting_of_a_guild_is_kept_alone(opening: Opening) -> None:
+    async with opening() as store:
+        await asyncio.gather(
+            store.set_table_channels(GUILD, [2**63 - 1, 5]),
+            store.set_default_pace(GUILD, "relaxed"),
+            store.set_table_role(GUILD, 2**62),
+            store.set_season_role(GUILD, 8),
+        )
+        with pytest.raises(StoreFailed):
+            await store.set_default_pace(GUILD, "fast")
+    async with opening() as store:
+        assert await store.guild_settings(GUILD) == GuildSettings(8, (2**63 - 1, 5), "relaxed", 2**62)
+        await store.set_table_channels(GUILD, [])
+        await store.set_table_role(GUILD, None)
+        assert await store.guild_settings(GUILD) == GuildSettings(8, (), "relaxed", None)
+
+
+async def test_a_healthy_store_names_its_file_and_the_space_on_the_disk(opening: Opening) -> None:
+    async with opening() as store:
+        health = await store.health()
+    assert health.fault is None
+    assert 0 < health.path.stat().st_size <= health.size
+    assert health.free > 0
+
+
 async def test_the_results_of_a_season_are_those_of_rated_matches_that_started_in_it(store: Store) -> None:
     season = await autumn(store)
     matches = [await in_season(store, started) for started in (999, 1_000, 1_999, 2_000)]
@@ -738,6 +763,7 @@ async def test_a_season_is_unfinished_until_its_table_is_posted(store: Store) ->
 async def test_a_server_with_a_season_or_settings_only_is_purged_too(store: Store) -> None:
     await autumn(store)
     await store.set_season_role(GUILD + 1, 7)
+    await store.set_table_channels(GUILD + 1, [5])
     await store.mark_left_guilds([], 100)
     assert await store.left_guilds(100) == [GUILD, GUILD + 1]
     for guild in (GUILD, GUILD + 1):

@@ -6,15 +6,16 @@ import resource
 import shutil
 import sqlite3
 import stat
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Timer
 
 import pytest
 
-from bot.store import StoreRefused, open_store
-from bot.store.sqlite.opening import ANSWERABLE, MIGRATIONS, connect, prepare
+from bot.store import StoreFailed, StoreRefused, open_store
+from bot.store.sqlite.opening import ANSWERABLE, MIGRATIONS, alone, connect, is_in_use, prepare
 from tests.bot.store.stores import lobby, move, opened
 
 NOBODY = 65_534
@@ -221,7 +222,7 @@ def test_a_folder_is_refused(path: Path) -> None:
 
 def test_a_path_below_a_file_is_refused(path: Path) -> None:
     path.touch()
-    with pytest.raises(StoreRefused, match="DATABASE_PATH"):
+    with pytest.raises(StoreRefused, match=r"palmhouse\.sqlite3 is a file, not a folder\. Name another file"):
         prepare(path / "palmhouse.sqlite3")
 
 
@@ -275,7 +276,8 @@ def test_an_unwritable_folder_is_refused(public: Path, made: bool) -> None:
 
 def test_a_folder_that_may_not_be_entered_is_refused(public: Path) -> None:
     prepare(public / "kept" / "palmhouse.sqlite3")
-    assert "Permission denied. Name another file" in refused_unprivileged(public, folder=0o444, file=0o444)
+    said = refused_unprivileged(public, folder=0o444, file=0o444)
+    assert f"may not enter {public / 'kept'}. Run the bot as the owner" in said
 
 
 def test_files_of_a_killed_bot_on_a_read_only_disk_are_refused(public: Path, tmp_path: Path) -> None:
@@ -307,6 +309,98 @@ def test_a_database_that_another_process_keeps_locked_is_refused(
     with closing(sqlite3.connect(kept, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert "another process is holding the file" in refusal(kept)
+
+
+# One process for one file, and one file for one process
+
+
+def test_while_one_process_uses_a_database_alone_no_other_may(path: Path) -> None:
+    """Two blocks in one process exclude each other as those of two processes do."""
+    with alone(path):
+        assert is_in_use(path)
+        with (
+            pytest.raises(StoreRefused, match=r"Another bot or task uses the database .*palmhouse\.sqlite3"),
+            alone(path),
+        ):
+            pass
+        with alone(path.with_name("other.sqlite3")):
+            pass
+    assert not is_in_use(path)
+    with alone(path):
+        assert list(path.parent.glob("palmhouse*")) == [path.with_name("palmhouse.sqlite3.lock")]
+
+
+def test_a_start_waits_for_a_bot_that_is_about_to_end(path: Path) -> None:
+    with ExitStack() as first:
+        first.enter_context(alone(path))
+        timer = Timer(0.2, first.pop_all().close)
+        timer.start()
+        with alone(path):
+            timer.join()
+
+
+def test_looking_whether_a_database_is_in_use_makes_no_file(path: Path) -> None:
+    assert not is_in_use(path)
+    assert list(path.parent.iterdir()) == []
+
+
+def test_a_lock_that_cannot_be_made_is_refused(path: Path) -> None:
+    path.touch()
+    with pytest.raises(StoreRefused, match="DATABASE_PATH"), alone(path / "palmhouse.sqlite3"):
+        pass
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="Only root can give files away.")
+def test_a_lock_that_root_makes_belongs_to_the_owner_of_the_database(path: Path) -> None:
+    path.touch()
+    os.chown(path, NOBODY, NOBODY)
+    with alone(path):
+        assert path.with_name(f"{path.name}.lock").stat().st_uid == NOBODY
+
+
+async def lost(path: Path, act: Callable[[], object]) -> tuple[str, Path]:
+    """Open a database, save something, call `act`, and fail to save more. Return what the store says of it, and the
+    file with what was kept."""
+    async with opened(path) as store:
+        await store.set_fact("acknowledged", "move")
+        act()
+        for _ in range(2):
+            with pytest.raises(StoreFailed, match="deleted or replaced"):
+                await store.set_fact("refused", "move")
+        async with asyncio.timeout(10):
+            said = await store.until_lost()
+    (kept,) = path.parent.glob("palmhouse.sqlite3.before-*")
+    assert str(kept) in said
+    return said, kept
+
+
+async def test_what_a_deleted_database_held_is_kept(kept: Path) -> None:
+    _, aside = await lost(kept, kept.unlink)
+    assert ask(aside, "SELECT value FROM facts WHERE key = 'acknowledged'") == [("move",)]
+    assert ask(aside, "SELECT count(*) FROM log") == [(199,)]
+    assert stat.S_IMODE(aside.stat().st_mode) == 0o600
+    assert list(kept.parent.iterdir()) == [aside]
+
+
+async def test_a_replaced_database_stays_as_it_was_put_there(kept: Path) -> None:
+    """The log of the lost file would damage the new one."""
+    other = kept.with_name("other.sqlite3")
+    shutil.copy(kept, other)
+    run(other, "UPDATE matches SET seed = 'other'")
+    content = other.read_bytes()
+    _, aside = await lost(kept, lambda: other.replace(kept))
+    assert kept.read_bytes() == content
+    assert {each.name for each in kept.parent.iterdir()} == {kept.name, aside.name}
+    assert ask(aside, "SELECT value FROM facts WHERE key = 'acknowledged'") == [("move",)]
+
+
+async def test_a_lost_database_whose_content_cannot_be_kept_is_reported(kept: Path) -> None:
+    async with opened(kept) as store:
+        await store.set_fact("acknowledged", "move")
+        shutil.rmtree(kept.parent)
+        with pytest.raises(StoreFailed, match="deleted or replaced"):
+            await store.set_fact("refused", "move")
+        assert "What it held could not be kept" in await store.until_lost()
 
 
 # Migrations

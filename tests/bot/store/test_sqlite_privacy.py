@@ -1,5 +1,6 @@
 """Privacy in the real files: every personal column is declared, exported and erased, in every byte."""
 
+import asyncio
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -7,16 +8,19 @@ from pathlib import Path
 from shutil import copy
 from typing import Any
 
+import aiosqlite
 import pytest
 
+from bot.hosting.recount import recount
 from bot.match.log import read
 from bot.match.state import TableState
 from bot.match.tables import game_of
-from bot.recount import recount
-from bot.store import FORMER, TABLES, Erasing, Match, Store, StoreFailed, StoreRefused, open_store
+from bot.store import FORMER, TABLES, Erasing, LogRow, Match, Store, StoreFailed, StoreRefused, open_store
+from bot.store.sqlite.logs import pack_rows
 from bot.store.sqlite.opening import prepare
+from bot.store.sqlite.packing import unpack
 from bot.store.sqlite.privacy import ledger_of
-from tests.bot.store.stores import opened
+from tests.bot.store.stores import opened, pack_all
 from tests.stored.frozen import DATABASE
 
 MARKED, OTHER = 0x6A11C0DE5EED1234, 0x6A11C0DE5EED9876
@@ -24,6 +28,9 @@ NAME = "Marker Person"
 DM_CHANNEL, DM_PLACE, DM_CARD, DM_MESSAGE, DM_OLD = (0x6B00FACADE000000 + n for n in range(5))
 DIGEST = "d" * 64
 GUILD, CHANNEL = 0x5A00000000000001, 0x5A00000000000002
+COLUMNS = "match, n, kind, seat, user, body, at"
+IN_THE_LOG = {"packed_logs"}
+"""Tables whose content is that of other tables in another form."""
 
 PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "matches": [
@@ -69,6 +76,7 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
         },
         {"match": 2, "n": 1, "kind": "join", "user": MARKED, "body": f"{NAME} dm", "at": 39},
     ],
+    "packed_people": [{"user": MARKED, "match": 1}, {"user": MARKED, "match": 2}],
     "clocks": [{"match": 1, "seat": 0, "due": 41}],
     "results": [
         {"match": 1, "seat": 0, "guild": GUILD, "game": "palace", "user": MARKED, "name": f"{NAME} result"}
@@ -115,24 +123,48 @@ IDENTIFYING = (
 )
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """Return a database with the marked person in every personal column."""
+@pytest.fixture(params=["rows", "packed"])
+async def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Return a database with the marked person in every personal column, with logs as rows or packed."""
     path = tmp_path / "palmhouse.sqlite3"
     prepare(path)
     with closing(sqlite3.connect(path)) as db:
         for table, rows in [*PLANTED.items(), ("results", OTHERS), ("seasons", SEASONS)]:
-            for row in rows:
+            for row in rows if table != "packed_people" else ():
                 marks = ", ".join(f":{name}" for name in row)
                 db.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", row)
         db.commit()
+    if request.param == "packed":
+        await pack(path)
     return path
 
 
+async def pack(path: Path) -> None:
+    """Pack every log."""
+    async with aiosqlite.connect(path) as db:
+        for (match,) in rows(path, "SELECT DISTINCT match FROM log"):
+            await pack_rows(db, match)
+        await db.commit()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("VACUUM")  # so that markers are found in packed logs or nowhere
+
+
+def entries(path: Path) -> list[Any]:
+    """Return (match, entry) of every entry of all logs, packed or not."""
+    found = [(match, LogRow(*row)) for match, *row in rows(path, f"SELECT {COLUMNS} FROM log")]
+    for match, value in rows(path, "SELECT match, log FROM packed_logs"):
+        found += [(match, row) for row in unpack(match, value)]
+    return sorted(found, key=lambda each: (each[0], each[1].n))
+
+
 def content(path: Path) -> bytes:
-    """Return all bytes of the database's files, without the ledger."""
+    """Return all bytes of the database's files, without the ledger, and those of packed logs as rows."""
     files = [file for file in path.parent.iterdir() if file.name.startswith(path.name)]
-    return b"".join(file.read_bytes() for file in files if file != ledger_of(path))
+    packed = rows(path, "SELECT match, log FROM packed_logs")
+    logs = [row for match, value in packed for row in unpack(match, value)]
+    users = [row.user.to_bytes(8, "big", signed=True) for row in logs if row.user is not None]
+    stored = [file.read_bytes() for file in files if file != ledger_of(path)]
+    return b"".join([*stored, *users, repr(logs).encode()])
 
 
 def remains(path: Path) -> list[bytes]:
@@ -165,7 +197,7 @@ def test_every_personal_column_says_what_for_and_for_how_long() -> None:
 
 def test_every_personal_column_is_planted() -> None:
     for table, declared in TABLES.items():
-        for column in declared.personal():
+        for column in declared.personal() if table not in IN_THE_LOG else ():
             assert any(row.get(column) is not None for row in PLANTED[table]), f"{table}.{column}"
 
 
@@ -175,8 +207,12 @@ def test_every_personal_column_is_planted() -> None:
 async def test_the_export_has_every_planted_value(path: Path) -> None:
     async with opened(path) as store:
         person = await store.export_person(MARKED)
+    is_packed = not rows(path, "SELECT 1 FROM log")
     for table, planted in PLANTED.items():
         columns = TABLES[table].personal()
+        if table == "packed_people" and not is_packed:
+            assert not person.tables[table]
+            continue
         expected = [
             {column: _allowed(table, column, row) for column in columns}
             for row in planted
@@ -233,7 +269,7 @@ async def test_all_columns_have_one_random_number_and_the_name_of_former_players
     (new,) = found - {OTHER, None}
     assert new < 0
     assert rows(path, "SELECT name FROM results ORDER BY seat") == [(FORMER,), ("Other",)]
-    assert [body for (body,) in rows(path, "SELECT body FROM log ORDER BY match, n")] == [
+    assert [entry.body for _, entry in entries(path)] == [
         *(FORMER, "Other", "play 5", f"{new} {FORMER}", FORMER, FORMER, "30000 0"),
         *(f"ended by a {FORMER}; it does not count.", f"72 {FORMER}", f"{DIGEST} \n{FORMER}", FORMER),
     ]
@@ -242,7 +278,7 @@ async def test_all_columns_have_one_random_number_and_the_name_of_former_players
 async def test_everything_else_stays(path: Path) -> None:
     async def stored() -> list[Any]:
         return [
-            rows(path, "SELECT match, n, kind, seat, at FROM log"),
+            [(match, row.n, row.kind, row.seat, row.at) for match, row in entries(path)],
             rows(path, "SELECT match, seat, placing, score, players, ended, facts FROM results"),
             rows(path, "SELECT pool, n, match, seat, mu, sigma, expected, at FROM ratings"),
             rows(path, "SELECT id, channel, place, card, published FROM matches WHERE guild <> 0"),
@@ -257,10 +293,17 @@ async def test_everything_else_stays(path: Path) -> None:
 # Real matches
 
 
-@pytest.fixture
-def played(tmp_path: Path) -> Path:
-    """Return a database of version 13 with many matches, recounted."""
-    return Path(copy(DATABASE, tmp_path / "palmhouse.sqlite3"))
+@pytest.fixture(params=["rows", "packed"])
+async def played(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Return a database of version 13 with many matches, the logs of finished ones as rows or packed."""
+    path = Path(copy(DATABASE, tmp_path / "palmhouse.sqlite3"))
+    if request.param == "packed":
+        with closing(sqlite3.connect(path)) as db, db:
+            db.execute("UPDATE matches SET published = 99999")
+        async with opened(path) as store:
+            await pack_all(store)
+        assert len(rows(path, "SELECT * FROM packed_logs")) > 30
+    return path
 
 
 async def events(store: Store, path: Path) -> list[Any]:
@@ -288,7 +331,7 @@ async def test_after_erasing_everybody_all_matches_replay_and_a_recount_finds_no
     async with opened(played) as store:
         await recount(store)
         replayed, stood = await events(store, played), standings(played)
-        people = {user for (user,) in rows(played, "SELECT user FROM log WHERE user > 0")}
+        people = {row.user for _, row in entries(played) if row.user is not None and row.user > 0}
         seated = {user for _, user in await store.members()}
         erased = sorted(people - seated)[::8]
         names = {
@@ -316,12 +359,29 @@ async def test_a_file_that_another_process_reads_is_scrubbed_at_the_next_start(
     async with opened(path) as store:
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
             reader.execute("BEGIN")
-            reader.execute("SELECT * FROM log").fetchone()
+            reader.execute("SELECT * FROM matches").fetchone()
             assert await store.erase_person(MARKED, 99) == [1, 2]
             assert (await store.export_person(MARKED)).is_unknown
             assert remains(path)
     async with opened(path):
         assert remains(path) == []
+
+
+async def test_a_file_that_a_backup_reads_is_scrubbed_when_the_backup_is_made(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.sqlite.opening.ANSWERABLE", 10)
+    monkeypatch.setattr("bot.store.sqlite.store.SCRUB_PAUSES", (0.05,) * 100)
+    async with opened(path) as store:
+        with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT * FROM log").fetchone()
+            await store.erase_person(MARKED, 99)
+            await asyncio.sleep(0.2)
+            assert remains(path)
+        async with asyncio.timeout(20):
+            while remains(path):  # noqa: ASYNC110 - the store has no event for it
+                await asyncio.sleep(0.05)
 
 
 async def test_a_restored_backup_forgets_the_erased(path: Path) -> None:

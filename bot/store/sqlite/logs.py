@@ -1,0 +1,110 @@
+"""SQL of logs. The log of a match is stored as rows; a day after its end it is packed into one value (`packing`)."""
+
+import re
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, TypeAlias
+
+import aiosqlite
+
+from bot.store.rows import LogRow
+from bot.store.sqlite.packing import pack, unpack
+
+Change: TypeAlias = Callable[[Sequence[LogRow]], Sequence[LogRow]]
+"""Function that returns a log with other users and bodies."""
+
+AT_ONCE: Final = 8
+"""Maximum number of logs that are packed in one transaction."""
+BUDGET: Final = 0.01
+"""Seconds after which such a transaction begins no further log, as a click may wait for it."""
+
+_ROWS: Final = "SELECT n, kind, seat, user, body, at FROM log WHERE match = ?1 AND n > ?2"
+# One query, as the log may be packed between two.
+ENTRIES: Final = (
+    f"{_ROWS} UNION ALL"  # noqa: S608 - our own text
+    " SELECT 0, '', NULL, NULL, log, 0 FROM packed_logs WHERE match = ?1 ORDER BY 1"
+)
+"""Query for the log of match ?1 after entry ?2, packed or not (see `entries`)."""
+
+INSERT: Final = "INSERT INTO log (match, n, kind, seat, user, body, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+
+TO_PACK: Final = (
+    # Steps from match to match by the primary key: only matches with rows of `log` are looked at.
+    "WITH RECURSIVE logged(id) AS (SELECT min(match) FROM log WHERE match > ?1 UNION ALL"
+    " SELECT (SELECT min(match) FROM log WHERE match > logged.id) FROM logged WHERE logged.id IS NOT NULL)"
+    # CROSS JOIN keeps that order, so the steps end with the last match that is wanted, not with the last of all.
+    " SELECT id FROM logged CROSS JOIN matches USING (id)"
+    " WHERE phase IN ('over', 'closed') AND coalesce(ended, opened) <= ?2"
+    " AND (channel = 0 OR published >= (SELECT max(n) FROM log WHERE match = id))"
+    " AND NOT EXISTS (SELECT 1 FROM posts WHERE match = id AND old IS NOT NULL)"
+    " LIMIT ?3"
+)
+"""Query for ?3 matches after match ?1 that ended at ?2 or earlier, and whose messages show their whole log."""
+
+# A table that is loaded needs its last page only. A search for lost messages deletes those of the bot that are newer
+# than the oldest page it knows, so the newest message stays, too.
+_OLD_PAGES: Final = (
+    "DELETE FROM posts WHERE match = ?1 AND kind = 'page' AND final = 1"
+    " AND number < (SELECT max(number) FROM posts WHERE match = ?1 AND kind = 'page')"
+    " AND message < (SELECT max(message) FROM posts WHERE match = ?1 AND kind = 'page')"
+)
+
+_OFFERED_TO: Final = re.compile(r"\d+")
+_MENTIONED: Final = re.compile(r"<@(\d+)>")
+
+
+def entries(match: int, rows: Iterable[Any], after: int = 0) -> list[LogRow]:
+    """Return the entries in the rows of ENTRIES. Raises Unreadable for a damaged packed log."""
+    found = [*rows]
+    if found and found[0][0] == 0:
+        return unpack(match, found[0][4])[after:]
+    return [LogRow(*row) for row in found]
+
+
+async def pack_some(db: aiosqlite.Connection, matches: Sequence[int]) -> int:
+    """Pack the logs of the first of these matches, and forget their older pages. Return the last one that is packed.
+    Call it in a transaction."""
+    begun = time.monotonic()
+    for match in matches:
+        await pack_rows(db, match)
+        await db.execute(_OLD_PAGES, (match,))
+        if time.monotonic() - begun > BUDGET:
+            break
+    return match
+
+
+async def pack_rows(db: aiosqlite.Connection, match: int) -> None:
+    """Replace the rows of a log by a packed one, in the transaction that is open. Leave a log with a gap as it is."""
+    log = [LogRow(*row) for row in await db.execute_fetchall(f"{_ROWS} ORDER BY n", (match, 0))]
+    if not log or [row.n for row in log] != [*range(1, len(log) + 1)]:
+        return
+    await db.execute("DELETE FROM log WHERE match = ?", (match,))
+    await db.execute("INSERT INTO packed_logs VALUES (?, ?)", (match, pack(log)))
+    await db.executemany("INSERT INTO packed_people VALUES (?, ?)", [(user, match) for user in people(log)])
+
+
+async def rewrite(db: aiosqlite.Connection, match: int, change: Change) -> None:
+    """Change entries of a log, packed or not, in the transaction that is open. `change` keeps their number and order.
+    Raises Unreadable for a damaged log."""
+    rows = [*await db.execute_fetchall(ENTRIES, (match, 0))]
+    before = entries(match, rows)
+    after = change(before)
+    if before == after:
+        return
+    if rows[0][0] == 0:
+        await db.execute("UPDATE packed_logs SET log = ? WHERE match = ?", (pack(after), match))
+    else:
+        changed = [
+            (row.user, row.body, match, row.n) for old, row in zip(before, after, strict=True) if old != row
+        ]
+        await db.executemany("UPDATE log SET user = ?, body = ? WHERE match = ? AND n = ?", changed)
+
+
+def people(log: Sequence[LogRow]) -> set[int]:
+    """Return the users whose ids are in a log: those who acted, those who were offered a seat, and those whom a
+    sentence of an older version mentions."""
+    users = {row.user for row in log if row.user is not None}
+    offers = [_OFFERED_TO.match(row.body) for row in log if row.kind == "offer"]
+    named = [offer[0] for offer in offers if offer]
+    named += [name for row in log if row.kind == "close" for name in _MENTIONED.findall(row.body)]
+    return users | {user for user in map(int, named) if user < 2**63}

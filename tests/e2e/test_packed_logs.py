@@ -1,0 +1,69 @@
+"""A match whose log is packed is shown, replayed, verified and played again as before."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from sandbox import Message
+from tests.e2e.card_room import connected_bot
+from tests.e2e.match import Match, check_answer
+from tests.e2e.players import open_table, shown
+from tests.e2e.test_deals import verify
+from tests.e2e.test_replay import content, finished, replay
+from tests.e2e.test_table_life import sandbox_without_a_bot
+
+
+@pytest.fixture
+def settled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let logs be packed as soon as their match is over."""
+    monkeypatch.setattr("bot.log_packer.SETTLED", -1_000_000)
+    monkeypatch.setattr("bot.log_packer.REST", 0.01)
+
+
+async def answers(match: Match) -> list[str]:
+    """Return what the bot shows of a match that is over."""
+    alice = match.people[0]
+    step = shown(await replay(alice, match))
+    text, page = [await content(match, await alice.click(step, way)) for way in ("As text", "As page")]
+    return [step.text, text, page, shown(await verify(alice, match.here)).text]
+
+
+async def messages(match: Match) -> list[tuple[int, str]]:
+    """Return the ids and texts of all messages in the channel and in the place of the match."""
+    await match.rest()
+    found: list[Message] = [*match.here.room.messages(), *(await match.place()).messages()]
+    return [(each.id, each.text) for each in found if not each.ephemeral]
+
+
+@pytest.mark.usefixtures("settled_at_once")
+async def test_a_packed_match_of_any_game_is_as_before(match: Match, tmp_path: Path) -> None:
+    end = await finished(match)
+    before, posted, log = await answers(match), await messages(match), await match.here.bot.store.log(1)
+    await match.here.bot.log_packer.pack()
+    with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as db:
+        assert db.execute("SELECT match FROM packed_logs").fetchall() == [(1,)]
+        assert not db.execute("SELECT 1 FROM log").fetchall()
+    assert await match.here.bot.store.log(1) == log
+    assert await answers(match) == before
+    match.here.bot.publisher.wake(await match.table())
+    assert await messages(match) == posted
+    await match.check()
+    check_answer(await match.people[0].click(end, "Rematch"))
+    assert len(await match.here.bot.store.log(2)) >= 2
+
+
+@pytest.mark.usefixtures("settled_at_once")
+async def test_the_bot_packs_logs_after_its_start(tmp_path: Path) -> None:
+    file = tmp_path / "palmhouse.sqlite3"
+    async with sandbox_without_a_bot() as (box, room, (alice, _)):
+        async with connected_bot(box, file) as bot:
+            card = await open_table(room, "twin-palms start", alice)
+            await alice.click(card, "Leave")
+            await bot.publisher.wait()
+            log = await bot.store.log(1)
+        async with connected_bot(box, file) as bot:
+            with closing(sqlite3.connect(file)) as db:
+                await box.until(lambda: db.execute("SELECT 1 FROM packed_logs").fetchone())
+            assert await bot.store.log(1) == log
