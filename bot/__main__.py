@@ -2,23 +2,48 @@
 
 import os
 import sys
+from pathlib import Path
 
 from bot.stopping import GOES_ON, Stop
 
 STDOUT, STDERR = 1, 2
 """File descriptors."""
+OLDEST_PYTHON = (3, 11)
+QUICK = ({"--quick"}, {"--quick", "--json"})
+"""Options of `doctor` that need only a small part of the bot."""
 
 
 def main() -> int:
     """Run until stopped. Return the exit status."""
+    if sys.version_info < OLDEST_PYTHON:
+        oldest, present = (".".join(map(str, each)) for each in (OLDEST_PYTHON, sys.version_info[:3]))
+        sys.stderr.write(f"Palmhouse needs Python {oldest} or newer; this is Python {present}.\n")
+        return 2
     stop = Stop(GOES_ON)
     stop.listen()
-    # The rest takes a second to import; Ctrl+C meanwhile must print a sentence, not a traceback.
-    from bot.start import arguments, start
+    try:
+        return _run(stop)
+    except ModuleNotFoundError as error:
+        if Path(__file__).parents[1].joinpath(str(error.name).partition(".")[0]).exists():
+            raise  # a module of the bot itself
+        sys.stderr.write(
+            f"The library {error.name} is not installed. Install all libraries: "
+            "`.venv/bin/pip install --require-hashes -r requirements.txt`.\n"
+        )
+        return 2
 
+
+def _run(stop: Stop) -> int:
     try:
         try:
-            return start(arguments(__doc__), stop)
+            if sys.argv[1:2] == ["doctor"] and {*sys.argv[2:]} in QUICK:
+                from bot.quick_doctor import main as diagnose
+
+                return diagnose(sys.argv)
+            # The rest takes a second to import; Ctrl+C meanwhile must print a sentence, not a traceback.
+            from bot.command_line import arguments, start
+
+            return start(arguments(), stop)
         finally:
             if sys.stdout:  # None if the process was started without it
                 sys.stdout.flush()

@@ -33,6 +33,12 @@ async def report(ready: Awaitable[None], write: Callable[[], Awaitable[None]]) -
             _send("WATCHDOG=1")
 
 
+def ask_for_time(seconds: float) -> None:
+    """Ask systemd, if it started the bot, to wait that many seconds more for the bot to be ready."""
+    if is_listening():
+        _send(f"EXTEND_TIMEOUT_USEC={int(seconds * 1e6)}")
+
+
 async def _is_well(pause: float, write: Callable[[], Awaitable[None]]) -> bool:
     """Return, after a pause in seconds, whether the pause was not too long and a write is done as quickly."""
     loop = asyncio.get_running_loop()

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from bot import systemd
+from bot.hosting import systemd
 from bot.store import StoreFailed
 from sandbox import Sandbox
 from tests.bot.test_start import begin
 
-UNIT = Path(__file__).parents[2] / "ops" / "palmhouse.service"
+UNIT = Path(__file__).parents[3] / "ops" / "palmhouse.service"
 EXPOSURE = 20
 """Greatest exposure of the unit, in tenths, as `systemd-analyze security` scores it."""
 ANALYZE = shutil.which("systemd-analyze")
@@ -73,6 +73,20 @@ async def test_the_bot_reports_that_it_is_ready_and_then_that_it_is_well_while_t
         finally:
             bot.terminate()
             await bot.communicate()
+
+
+async def test_a_bot_that_waits_for_discord_asks_systemd_for_time(
+    tmp_path: Path, reports: socket.socket
+) -> None:
+    """The unit would end a start that takes more than five minutes."""
+    async with Sandbox() as box:
+        url = box.url
+    bot = await begin(tmp_path, "--sandbox", url)
+    try:
+        assert await next_report(reports) == "EXTEND_TIMEOUT_USEC=305000000"
+    finally:
+        bot.terminate()
+        await bot.communicate()
 
 
 async def reports_with(write: object, receiver: socket.socket, seconds: float) -> list[str]:

@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.backup import REPLAYED, BackupRefused, Bars, back_up, check, restore, silent
-from bot.recount import recount
+from bot.hosting.backup import REPLAYED, BackupRefused, Bars, back_up, check, restore, silent
+from bot.hosting.recount import recount
 from bot.store import StoreRefused
-from bot.store.sqlite.opening import newest_version
+from bot.store.sqlite.opening import alone, newest_version
 from bot.store.sqlite.privacy import ledger_of
-from tests.bot.store.stores import opened
+from tests.bot.store.stores import opened, pack_all
 from tests.bot.store.test_sqlite_opening import NOBODY, unprivileged
 from tests.bot.test_start import begin, start
 from tests.stored.frozen import DATABASE
@@ -70,8 +70,8 @@ def content(file: Path) -> dict[str, list[Any]]:
 
 
 def names(folder: Path) -> set[str]:
-    """Return the names in a folder, except of SQLite's own files."""
-    return {each.name for each in folder.iterdir() if not each.name.endswith(("-wal", "-shm"))}
+    """Return the names in a folder, except of SQLite's own files and of locks."""
+    return {each.name for each in folder.iterdir() if not each.name.endswith(("-wal", "-shm", ".lock"))}
 
 
 def calling(act: Callable[[], object]) -> Bars:
@@ -91,10 +91,6 @@ async def begun(part: Path) -> None:
 
 def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
-
-
-def stopped(_: int | None) -> None:
-    """Let every restore go on."""
 
 
 class Usage(NamedTuple):
@@ -178,11 +174,11 @@ async def test_a_folder_that_is_not_there_is_refused(file: Path, tmp_path: Path)
 
 async def test_a_short_disk_is_refused(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     size = file.stat().st_size
-    monkeypatch.setattr("bot.backup.shutil.disk_usage", lambda _: Usage(int(size * 1.1) - 1))
+    monkeypatch.setattr("bot.hosting.backup.shutil.disk_usage", lambda _: Usage(int(size * 1.1) - 1))
     with pytest.raises(BackupRefused, match="Free some space"):
         await back_up(file, tmp_path / "backup.sqlite3", silent)
     assert names(tmp_path) == {"data"}
-    monkeypatch.setattr("bot.backup.shutil.disk_usage", lambda _: Usage(int(size * 1.1)))
+    monkeypatch.setattr("bot.hosting.backup.shutil.disk_usage", lambda _: Usage(int(size * 1.1)))
     await back_up(file, tmp_path / "backup.sqlite3", silent)
 
 
@@ -201,7 +197,9 @@ async def test_a_disk_that_becomes_full_leaves_no_backup(file: Path, tmp_path: P
 async def test_a_folder_that_may_not_be_written_is_named_with_the_remedy(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.backup.inspect", lambda _: None)  # it reads the migrations, and NOBODY may not
+    monkeypatch.setattr(
+        "bot.hosting.backup.inspect", lambda _: None
+    )  # it reads the migrations, and NOBODY may not
     with TemporaryDirectory(prefix="palmhouse-test-") as folder:
         Path(folder).chmod(0o755)
         (data := Path(folder) / "data").mkdir()
@@ -363,6 +361,17 @@ async def test_each_planted_fault_is_found(file: Path, planted: str, named: str)
     assert names(file.parent) == {"palmhouse.sqlite3"}
 
 
+async def test_a_damaged_packed_log_is_found(file: Path) -> None:
+    rows(file, "UPDATE matches SET published = 99999 WHERE phase = 'over'")
+    async with opened(file) as store:
+        await pack_all(store)
+    assert await check(file, silent) == []
+    ((match,),) = rows(file, "SELECT max(match) FROM packed_logs")
+    rows(file, f"UPDATE packed_logs SET log = substr(log, 2) WHERE match = {match}")
+    (fault,) = await check(file, silent)
+    assert fault.startswith(f"The packed log of match {match} is damaged.")
+
+
 @pytest.mark.parametrize("table", ["log", "results", "results_by_user", "matches", "preferences"])
 async def test_a_damaged_page_is_found(file: Path, table: str) -> None:
     flip_page_of(file, table)
@@ -418,7 +427,7 @@ async def test_a_restore_brings_back_the_backup_and_keeps_what_was_there(file: P
     before = content(file)
     rows(file, "UPDATE results SET name = 'Changed'")
     changed = content(file)
-    said = await restore(file, backup, stopped, silent)
+    said = await restore(file, backup, silent)
     assert said.startswith(f"Restored {backup} to {file}.")
     assert content(file) == before
     (aside,) = file.parent.glob("palmhouse.sqlite3.before-*")
@@ -428,22 +437,16 @@ async def test_a_restore_brings_back_the_backup_and_keeps_what_was_there(file: P
     assert names(file.parent) == {file.name, aside.name}
 
 
-async def test_a_bot_that_ran_during_the_restore_loses_nothing(file: Path, backup: Path) -> None:
-    asked: list[int | None] = []
-
-    def run_once(last: int | None) -> None:
-        asked.append(last)
-        if len(asked) == 1:
-            rows(file, "UPDATE alive SET at = 77")
-
-    await restore(file, backup, run_once, silent)
-    assert asked == [0, 77]
+async def test_what_another_program_writes_during_the_restore_is_kept(file: Path, backup: Path) -> None:
+    await restore(file, backup, calling(lambda: rows(file, "UPDATE alive SET at = 77")))
+    (aside,) = file.parent.glob("palmhouse.sqlite3.before-*")
+    assert rows(aside, "SELECT at FROM alive") == [(77,)]
 
 
 async def test_another_name_of_the_database_stays(file: Path, backup: Path) -> None:
     os.link(file, file.with_name("mine.sqlite3"))
     os.link(file, file.with_name(f"{file.name}.before-2026-01-01T0000Z"))  # left by a killed restore
-    await restore(file, backup, stopped, silent)
+    await restore(file, backup, silent)
     assert (file.parent / "mine.sqlite3").exists()
     (aside,) = file.parent.glob("*.before-*")
     assert "2026-01-01" not in aside.name
@@ -451,7 +454,7 @@ async def test_another_name_of_the_database_stays(file: Path, backup: Path) -> N
 
 async def test_a_restore_on_a_new_machine_needs_no_database(backup: Path, tmp_path: Path) -> None:
     new = tmp_path / "new" / "palmhouse.sqlite3"
-    assert await restore(new, backup, stopped, silent) == f"Restored {backup} to {new}."
+    assert await restore(new, backup, silent) == f"Restored {backup} to {new}."
     assert content(new) == content(backup)
 
 
@@ -463,7 +466,7 @@ async def test_a_damaged_database_is_replaced_and_kept_with_its_log(
     flip_page_of(file, damaged)
     kept = file.read_bytes()
     file.with_name(f"{file.name}-wal").write_bytes(b"torn")
-    await restore(file, backup, stopped, silent)
+    await restore(file, backup, silent)
     assert content(file) == before
     (aside,) = (each for each in file.parent.glob("*.before-*") if not each.name.endswith("-wal"))
     assert aside.read_bytes() == kept
@@ -472,7 +475,7 @@ async def test_a_damaged_database_is_replaced_and_kept_with_its_log(
 async def test_a_file_that_is_no_database_is_replaced(file: Path, backup: Path) -> None:
     before = content(file)
     file.write_text("Dear diary, today I learned a new game. " * 100)
-    await restore(file, backup, stopped, silent)
+    await restore(file, backup, silent)
     assert content(file) == before
 
 
@@ -480,7 +483,7 @@ async def test_moves_in_the_log_of_a_killed_bot_are_kept_aside(
     file: Path, backup: Path, tmp_path: Path
 ) -> None:
     leave_log(file, tmp_path / "killed")
-    rest = await restore(file, backup, stopped, silent)
+    rest = await restore(file, backup, silent)
     assert rows(file, "SELECT * FROM facts WHERE key = 'last move'") == []
     (aside,) = file.parent.glob("palmhouse.sqlite3.before-*")
     assert str(aside) in rest
@@ -508,7 +511,7 @@ async def test_whoever_was_erased_after_the_backup_stays_erased(file: Path, back
         assert await store.erase_person(person, 1)
     ledger = ledger_of(file).read_bytes()
     assert rows(backup, f"SELECT 1 FROM results WHERE user = {person}")
-    await restore(file, backup, stopped, silent)
+    await restore(file, backup, silent)
     assert ledger_of(file).read_bytes() == ledger
     assert rows(file, f"SELECT 1 FROM results WHERE user = {person}") == []
     assert person.to_bytes(8, "big") not in file.read_bytes()
@@ -520,7 +523,7 @@ async def test_a_ledger_that_cannot_be_read_leaves_the_present_database(file: Pa
     before = content(file)
     ledger_of(file).write_bytes(b"\xff\xfe")
     with pytest.raises(StoreRefused, match="cannot be read"):
-        await restore(file, backup, stopped, silent)
+        await restore(file, backup, silent)
     assert content(file) == before
     assert names(file.parent) == {file.name, ledger_of(file).name}
 
@@ -555,7 +558,7 @@ async def test_a_bad_backup_is_refused(file: Path, backup: Path, spoil: Callable
     spoil(backup)
     before = content(file)
     with pytest.raises(BackupRefused, match=r"backup\.sqlite3") as refused:
-        await restore(file, backup, stopped, silent)
+        await restore(file, backup, silent)
     assert "Name a" in str(refused.value)
     assert content(file) == before
     assert names(file.parent) == {"palmhouse.sqlite3"}
@@ -563,24 +566,24 @@ async def test_a_bad_backup_is_refused(file: Path, backup: Path, spoil: Callable
 
 async def test_the_database_is_no_backup_of_itself(file: Path) -> None:
     with pytest.raises(BackupRefused, match="is the database itself"):
-        await restore(file, file, stopped, silent)
+        await restore(file, file, silent)
 
 
-async def test_a_restore_refuses_while_a_bot_has_the_database_open(
+async def test_a_restore_refuses_while_another_program_has_the_database_open(
     file: Path, backup: Path, tmp_path: Path
 ) -> None:
-    async with opened(file):  # its heartbeat is old, so only the lock shows it
+    async with opened(file):
         code, said = await start(tmp_path, "restore", str(backup), DATABASE_PATH=str(file))
     assert code == 1
     assert said.startswith("Nothing was restored. A bot or another program uses")
     assert names(file.parent) == {"palmhouse.sqlite3"}
 
 
-async def test_a_restore_refuses_after_a_fresh_heartbeat(file: Path, backup: Path, tmp_path: Path) -> None:
-    rows(file, "UPDATE alive SET at = CAST(strftime('%s') AS INTEGER) * 1000")
-    code, said = await start(tmp_path, "restore", str(backup), DATABASE_PATH=str(file))
+async def test_a_restore_refuses_while_a_bot_runs(file: Path, backup: Path, tmp_path: Path) -> None:
+    with alone(file):
+        code, said = await start(tmp_path, "restore", str(backup), DATABASE_PATH=str(file))
     assert code == 1
-    assert "has just stopped" in said
+    assert said.startswith(f"Nothing was restored. Another bot or task uses the database {file}. Stop it")
     assert names(file.parent) == {"palmhouse.sqlite3"}
 
 
@@ -590,7 +593,7 @@ async def test_a_full_disk_leaves_the_present_database(file: Path, backup: Path)
     resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size // 2, limits[1]))
     try:
         with pytest.raises(BackupRefused, match="the disk"):
-            await restore(file, backup, stopped, silent)
+            await restore(file, backup, silent)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert content(file) == before
@@ -600,7 +603,7 @@ async def test_a_full_disk_leaves_the_present_database(file: Path, backup: Path)
 @pytest.mark.skipif(os.geteuid() != 0, reason="Only root can give files away.")
 async def test_root_restores_for_the_owner_of_the_database(file: Path, backup: Path) -> None:
     os.chown(file, NOBODY, NOBODY)
-    await restore(file, backup, stopped, silent)
+    await restore(file, backup, silent)
     assert file.stat().st_uid == NOBODY
 
 
@@ -608,7 +611,7 @@ KILLED = """
 import asyncio, os, shutil, signal, sys
 from itertools import count
 from pathlib import Path
-from bot.backup import restore, silent
+from bot.hosting.backup import restore, silent
 
 killed, backup, folders = map(Path, sys.argv[1:])
 
@@ -624,7 +627,7 @@ def child(folder, n):
                 os.kill(os.getpid(), signal.SIGKILL)
 
     sys.addaudithook(kill)
-    asyncio.run(restore(folder / "palmhouse.sqlite3", backup, lambda _: None, silent))
+    asyncio.run(restore(folder / "palmhouse.sqlite3", backup, silent))
     os._exit(0)
 
 for n in count(1):
@@ -654,7 +657,7 @@ async def test_a_kill_at_any_moment_leaves_the_old_or_the_new_database(
         present = await content_at_start(folder / file.name, tmp_path)
         assert present in (old, new), folder.name
         found.append(present == new)
-        await restore(folder / file.name, backup, stopped, silent)
+        await restore(folder / file.name, backup, silent)
         assert content(folder / file.name) == new
         assert not [*folder.glob("*.part")]
     assert found[-1]

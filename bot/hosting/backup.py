@@ -10,16 +10,20 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
+from bot.hosting.backup_files import FOLDER
+from bot.hosting.recount import corrections, progress_bar, redo
+from bot.hosting.transfer import Progress, Stopping
 from bot.match.log import read
 from bot.match.state import TableState
 from bot.match.tables import game_of
-from bot.recount import corrections, progress_bar, redo
+from bot.program import PROGRAM
 from bot.store import Finished, LogRow, Match, Result, StoreFailed, StoreRefused, open_store
 from bot.store.sqlite.backup import (
     InUse,
     copy_database,
     faults_of_file,
     faults_of_live_matches,
+    faults_of_packed_logs,
     name_aside,
     only_here,
     replace_database,
@@ -29,15 +33,12 @@ from bot.store.sqlite.backup import (
     utc_minute,
 )
 from bot.store.sqlite.faults import fault
-from bot.store.sqlite.opening import BESIDE, inspect, prepare
+from bot.store.sqlite.opening import BESIDE, alone, inspect, prepare
 from bot.store.sqlite.privacy import ledger_of
 from bot.store.sqlite.recount import recount
-from bot.transfer import Progress, Stopping
 
 T = TypeVar("T")
 
-FOLDER: Final = "backups"
-"""Name of the folder for backups, beside the database."""
 REPLAYED: Final = 20
 """Number of live matches, the newest first, that are replayed from a new backup."""
 SPARE: Final = 1.1
@@ -81,6 +82,42 @@ def _target(path: Path, named: Path | None) -> Path:
 
 def _back_up(path: Path, named: Path | None, bars: Bars) -> str:
     target = _target(path, named)
+    with _checked_copy(path, target, bars) as copy:
+        _refuse(faults_of_live_matches(copy, replay, bars("live matches"), REPLAYED))
+        _give_name(copy, target)
+    return f"Backed up to {target}, and checked. It has secrets and names of people: keep it private."
+
+
+async def back_up_and_try(path: Path, good: Path, faulty: Path, bars: Bars = silent) -> list[str]:
+    """Copy the database to the new file `good`, and restore that for trial first. A bot may use the database meanwhile.
+    Return a sentence for each live match that does not replay. If there is one, the copy is `faulty` instead.
+
+    Raises BackupRefused and StoreRefused. Then there is no new file."""
+    return await _in_thread(partial(_back_up_and_try, path, good, faulty), bars)
+
+
+def _back_up_and_try(path: Path, good: Path, faulty: Path, bars: Bars) -> list[str]:
+    with _checked_copy(path, good, bars, copies=2) as copy:
+        faults = _faults_of_trial(path, copy, bars)
+        _give_name(copy, faulty if faults else good)
+    return faults
+
+
+def _faults_of_trial(path: Path, copy: Path, bars: Bars) -> list[str]:
+    """Open a copy of the copy as the start after a restore does, then replay its live matches. Return their faults.
+    Raises StoreRefused."""
+    with _part(copy.with_name(f"{path.name}.trial")) as trial:
+        copy_database(copy, trial, bars("MB"), at_rest=True)
+        if ledger_of(path).exists():
+            shutil.copy(ledger_of(path), ledger_of(trial))  # the folder may be on another disk, so no link
+        asyncio.run(_open_once(trial))
+        return faults_of_live_matches(trial, replay, bars("live matches"), REPLAYED)
+
+
+@contextmanager
+def _checked_copy(path: Path, target: Path, bars: Bars, copies: int = 1) -> Iterator[Path]:
+    """Copy the database to a file beside `target`, in which SQLite finds no fault, and yield its path. Delete it at the
+    end unless it was renamed. Raises BackupRefused, also when the disk has no room for `copies` of the database."""
     with _refusals(target):
         inspect(path)
         if target.parent == path.parent / FOLDER and not target.parent.exists():
@@ -91,18 +128,24 @@ def _back_up(path: Path, named: Path | None, bars: Bars) -> str:
         if target.exists():
             raise BackupRefused(f"{target} is there already. Delete it, or name another file.")
         with _only_one(target.parent), _part(target.with_name(path.name)) as part:
-            _check_space(path, part.parent)
+            _check_space(path, part.parent, copies)
             copy_database(path, part, bars("MB"))
-            faults = faults_of_file(part, at_rest=True)
-            faults += faults_of_live_matches(part, replay, bars("live matches"), REPLAYED)
-            if faults:
-                raise BackupRefused(
-                    f"The copy was deleted, as it has a fault. {faults[0]} Older backups are as they were. Run "
-                    "`python -m bot check` to see all faults of the database."
-                )
-            part.replace(target)
-            sync_folder(target.parent)
-    return f"Backed up to {target}, and checked. It has secrets and names of people: keep it private."
+            _refuse(faults_of_file(part, at_rest=True))
+            yield part
+
+
+def _refuse(faults: Sequence[str]) -> None:
+    """Raise BackupRefused when there is a fault."""
+    if faults:
+        raise BackupRefused(
+            f"The copy was deleted, as it has a fault. {faults[0]} Older backups are as they were. Run "
+            f"`{PROGRAM} check` to see all faults of the database."
+        )
+
+
+def _give_name(copy: Path, target: Path) -> None:
+    copy.replace(target)
+    sync_folder(target.parent)
 
 
 # Check
@@ -130,7 +173,8 @@ def _check(path: Path, bars: Bars) -> list[str]:
                 return found  # too damaged to be copied
             raise
         found += faults_of_live_matches(copy, replay, bars("live matches"))
-        found += _faults_of_standings(copy, bars("matches"))
+        damaged = faults_of_packed_logs(copy, bars("packed logs"))
+        found += damaged or _faults_of_standings(copy, bars("matches"))  # a recount needs every log
     return found
 
 
@@ -151,7 +195,7 @@ def _faults_of_standings(copy: Path, progress: Progress) -> list[str]:
     if recounted.results or recounted.ratings or recounted.progress:
         found.append(
             f"The standings are not what a recount finds. It would correct {corrections(recounted)}. Stop the bot, "
-            "and run `python -m bot recount`."
+            f"and run `{PROGRAM} recount`."
         )
     return found
 
@@ -184,40 +228,35 @@ def replay(match: Match, log: Sequence[LogRow]) -> str | None:
 # Restore
 
 
-async def restore(
-    path: Path, source: Path, check_stopped: Callable[[int | None], None], bars: Bars = bar
-) -> str:
+async def restore(path: Path, source: Path, bars: Bars = bar) -> str:
     """Put a backup in the place of the database, and keep what was there under another name. Return a report.
-    `check_stopped` is called with the last heartbeat of the present database, and raises when a bot may use it.
 
     Raises BackupRefused and StoreRefused. Then the present database is as it was."""
     aside = name_aside(path)
-    await _in_thread(partial(_restore, path, source, aside, check_stopped), bars)
+    await _in_thread(partial(_restore, path, source, aside), bars)
     kept = f" What was there before is {aside}." if aside.exists() else ""
     return f"Restored {source} to {path}.{kept}"
 
 
-def _restore(
-    path: Path, source: Path, aside: Path, check_stopped: Callable[[int | None], None], bars: Bars
-) -> None:
+def _restore(path: Path, source: Path, aside: Path, bars: Bars) -> None:
     with _refusals(path):
         _check_source(path, source)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with _only_one(path.parent), _part(path.with_name(f"{path.name}.restored")) as part:
-            _check_unused(path, check_stopped)
+        restored = path.with_name(f"{path.name}.restored")
+        with alone(path), _only_one(path.parent), _part(restored) as part:
+            _settle(path)
             _check_space(source, part.parent)
             copy_database(source, part, bars("MB"), at_rest=True)
             if ledger_of(path).exists():
                 os.link(ledger_of(path), ledger_of(part))
             asyncio.run(_open_once(part))
             _give_to_owner(part, path if path.exists() else path.parent)
-            _check_unused(path, check_stopped)  # a bot may have run since
+            _settle(path)  # another program may have written since
             replace_database(path, part, aside)
 
 
-def _check_unused(path: Path, check_stopped: Callable[[int | None], None]) -> None:
+def _settle(path: Path) -> None:
     if path.exists():
-        check_stopped(settle(path))
+        settle(path)
 
 
 async def _open_once(part: Path) -> None:
@@ -275,12 +314,13 @@ def _only_one(folder: Path) -> Iterator[None]:
         raise BackupRefused(f"Another process makes or restores a backup in {folder}.") from None
 
 
-def _check_space(path: Path, folder: Path) -> None:
-    """Raise BackupRefused unless the folder has room for a copy of the database."""
-    needed, free = int(size_of(path) * SPARE), shutil.disk_usage(folder).free
+def _check_space(path: Path, folder: Path, copies: int = 1) -> None:
+    """Raise BackupRefused unless the folder has room for that many copies of the database."""
+    needed, free = int(size_of(path) * SPARE * copies), shutil.disk_usage(folder).free
     if free < needed:
+        what = "a copy needs" if copies == 1 else f"{copies} copies need"
         raise BackupRefused(
-            f"The disk of {folder} has {_mb(free)} free, and a copy needs {_mb(needed)}. Free some space."
+            f"The disk of {folder} has {_mb(free)} free, and {what} {_mb(needed)}. Free some space."
         )
 
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.recount import recount, report
+from bot.hosting.recount import recount, report
 from bot.store import Recounted, open_store
+from bot.store.sqlite.opening import alone
 from tests.bot.test_start import start
 from tests.stored.frozen import DATABASE
 
@@ -96,12 +97,13 @@ async def test_the_command_reports_what_it_did_and_its_progress(file: Path) -> N
     assert rows(file, "SELECT count(*) FROM ratings")[0][0] > 0
 
 
-async def test_it_refuses_while_a_bot_may_be_running(file: Path) -> None:
-    rows(file, "UPDATE alive SET at = CAST(strftime('%s') AS INTEGER) * 1000")
-    code, said = await start(file.parent, "recount", DATABASE_PATH=str(file))
+async def test_it_refuses_while_a_bot_is_running(file: Path) -> None:
+    before = file.read_bytes()
+    with alone(file):
+        code, said = await start(file.parent, "recount", DATABASE_PATH=str(file))
     assert code == 1
-    assert "has just stopped. Stop it, and try again" in said
-    assert rows(file, "SELECT count(*) FROM ratings") == [(0,)]
+    assert said.startswith("Nothing was recounted. Another bot or task uses the database")
+    assert file.read_bytes() == before
 
 
 async def test_without_a_database_there_is_nothing_to_recount(tmp_path: Path) -> None:

@@ -21,8 +21,10 @@ own rules.
   everything is still there.
 - Messages that were posted before stay in Discord, with the names that stand in them.
 - Beside the database lies a list with a keyed hash for each erasure. It does not show your id, but the bot recognizes
-  your id by it when a database is restored from a backup, and erases you there, too. Backups themselves are in the
-  hands of the host.
+  your id by it when a database is restored from a backup, and erases you there, too.
+- The bot copies the database every night, and keeps the last copy of each of 7 days, 4 weeks and 6 months. What is
+  erased or deleted stays in old copies for up to six months, or longer if the bot does not run. Only the host can read
+  the copies, and may keep others.
 
 ## What is stored about a person
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from bot.recount import progress_bar, redo
-from bot.standings_file import FileRefused, write
+from bot.hosting.recount import progress_bar, redo
+from bot.hosting.standings_file import FileRefused, write
 from bot.store import FORMER, GuildStandings, Imported, Store
 from bot.store.sqlite.backup import sync_folder
 

@@ -4,10 +4,10 @@ import sys
 from pathlib import Path
 from subprocess import run
 
-from bot.policy import policy
+from bot.hosting.policy import policy
 from bot.store import TABLES
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def test_the_policy_has_a_line_for_every_personal_column() -> None:

@@ -22,6 +22,7 @@ from pydantic import (
     model_validator,
 )
 
+from bot.program import PROGRAM
 from bot.standings.ratings import RatedMatch
 from bot.standings.season import BEST, MOST
 from bot.store import ClosedSeason, FinishedMatch, GuildStandings, Match, Result, Season, SeasonRow
@@ -332,7 +333,7 @@ class _Reader:
         """Raise FileRefused for the file of another program or of a newer version."""
         if not isinstance(found, dict) or found.get("format") != FORMAT:
             raise FileRefused(
-                f"{self._path} is not a file that `python -m bot export` has written. Name one that is."
+                f"{self._path} is not a file that `{PROGRAM} export` has written. Name one that is."
             )
         version = found.get("version")
         if type(version) is int and version > VERSION:

@@ -18,12 +18,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.recount import recount
+from bot.hosting.recount import recount
+from bot.hosting.standings_file import FileRefused, read
+from bot.hosting.transfer import export_standings, import_standings
 from bot.standings.season import tabulate
-from bot.standings_file import FileRefused, read
 from bot.store import FORMER, GuildStandings, Selection, Store, StoreFailed
+from bot.store.sqlite.opening import alone
 from bot.store.sqlite.privacy import ledger_of
-from bot.transfer import export_standings, import_standings
 from tests.bot.store.stores import opened
 from tests.bot.test_start import begin, start
 from tests.stored.frozen import DATABASE, GUILD
@@ -523,12 +524,12 @@ async def test_the_commands_write_a_private_file_and_read_it(source: Path, tmp_p
 
 
 async def test_an_export_needs_no_stop_and_an_import_does(source: Path, file: Path, tmp_path: Path) -> None:
-    rows(source, "UPDATE alive SET at = CAST(strftime('%s') AS INTEGER) * 1000 + 11000")
-    status, _ = await start(tmp_path, "export", str(GUILD), "b.json", DATABASE_PATH=str(source))
-    assert status == 0
-    status, said = await start(tmp_path, "import", str(file), DATABASE_PATH=str(source))
-    assert status == 1
-    assert said.startswith("Nothing was imported. A bot uses ")
+    with alone(source):
+        status, _ = await start(tmp_path, "export", str(GUILD), "b.json", DATABASE_PATH=str(source))
+        assert status == 0
+        status, said = await start(tmp_path, "import", str(file), DATABASE_PATH=str(source))
+        assert status == 1
+    assert said.startswith("Nothing was imported. Another bot or task uses the database")
 
 
 @pytest.mark.parametrize(
@@ -559,7 +560,7 @@ async def test_a_full_disk_leaves_no_file(
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("bot.transfer.os.fsync", full)
+    monkeypatch.setattr("bot.hosting.transfer.os.fsync", full)
     async with opened(source) as store:
         with pytest.raises(FileRefused, match="No space left on device"):
             await export_standings(store, GUILD, tmp_path / "export.json")

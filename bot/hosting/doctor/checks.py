@@ -1,0 +1,39 @@
+"""Lists of the checks that need no network. `at_discord.py` has those that ask Discord."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from bot.hosting.doctor import database, machine
+from bot.hosting.doctor.finding import Finding, State
+
+
+def before_start(path: Path) -> Iterator[Finding]:
+    """Check what opening the database does not check by itself."""
+    yield machine.python()
+    yield machine.libraries()
+    yield machine.folder(path)
+    yield machine.disk(path)
+    yield machine.file_system(path)
+    yield database.backup(path)
+
+
+def quick(path: Path) -> Iterator[Finding]:
+    """Check within a second whether a running bot is well. Needs no library that takes long to import."""
+    yield machine.disk(path)
+    yield database.readable(path)
+    yield database.bot(path)
+    yield database.backup(path)
+
+
+def of_machine(path: Path) -> Iterator[Finding]:
+    """Check everything but Discord."""
+    yield machine.python()
+    yield machine.libraries()
+    folder = machine.folder(path)
+    yield folder
+    yield machine.disk(path)
+    yield machine.file_system(path)
+    if folder.state is not State.FAULT:  # else the same fault would be named twice
+        yield database.database(path)
+    yield database.bot(path)
+    yield database.backup(path)

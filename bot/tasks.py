@@ -1,0 +1,200 @@
+"""The tasks that the bot does instead of playing, as `python -m bot TASK`. Each prints its report."""
+
+import logging
+from argparse import Namespace
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import discord
+
+from bot.client import INTENTS, without_voice
+from bot.hosting.backup import back_up, check, restore
+from bot.hosting.doctor import at_discord, checks, machine
+from bot.hosting.doctor.database import last_application
+from bot.hosting.doctor.finding import Finding, as_json, as_text, split, status
+from bot.hosting.invite import invitation
+from bot.hosting.policy import policy
+from bot.hosting.recount import progress_bar, recount
+from bot.hosting.standings_file import read
+from bot.hosting.transfer import export_standings, import_standings, usual_path
+from bot.messages.emojis import upload
+from bot.program import PROGRAM
+from bot.settings import DATABASE, SANDBOX_DATABASE, Settings, load_well_formed
+from bot.start import StartRefused, card_drawings, entered, let_in, say
+from bot.store import Store, open_store
+from bot.store.sqlite.opening import alone, check_place
+
+TOO_MANY_EMOJIS = 30008
+"""The code with which Discord refuses an emoji when the application has as many as it may."""
+VERB = {"backup": "back up"}
+"""Verbs of the tasks whose names are none."""
+
+
+class UploadRefused(Exception):
+    """Discord refuses the emojis. `str()` is one sentence that says why and what to do."""
+
+
+class FaultsFound(Exception):
+    """The database has faults. `str()` has a sentence on a line of its own for each."""
+
+
+async def upload_emojis(settings: Settings, wanted: Namespace) -> None:
+    """Bring the application's emojis up to date, and print what was done. Raises StartRefused or UploadRefused."""
+    sandbox: str | None = wanted.sandbox
+    if sandbox == "":
+        raise StartRefused(f"No sandbox is named. Name the one that runs: `{PROGRAM} emojis --sandbox URL`.")
+    async with AsyncExitStack() as stack:
+        token = await entered(stack, settings, sandbox)
+        without_voice()
+        client = await stack.enter_async_context(discord.Client(intents=INTENTS))
+        with let_in():
+            uploaded, deleted = await _uploaded(client, token)
+    say(
+        f"The emojis are up to date: {uploaded} uploaded, {deleted} deleted. The bot learns of them when it starts."
+    )
+
+
+async def _uploaded(client: discord.Client, token: str) -> tuple[int, int]:
+    try:
+        await client.login(token)
+        return await upload(client, card_drawings(), say)
+    except discord.HTTPException as error:
+        if error.code == TOO_MANY_EMOJIS:
+            raise UploadRefused(
+                "The application has 2,000 emojis, as many as Discord allows. Delete some on its Emojis page in the "
+                "developer portal, then run this again."
+            ) from None
+        raise UploadRefused(
+            f"Discord answered with an error ({error.status}). What is uploaded stays: run this again in a while for "
+            "the rest."
+        ) from None
+
+
+async def print_invitation(settings: Settings, wanted: Namespace) -> None:
+    """Print the link that adds the bot to a server. Raises StartRefused."""
+    async with AsyncExitStack() as stack:
+        token = await entered(stack, settings, wanted.sandbox)
+        without_voice()
+        client = await stack.enter_async_context(discord.Client(intents=INTENTS))
+        with let_in():
+            await client.login(token)
+        assert client.application_id is not None, "the login has told it"
+        say(invitation(client.application_id))
+
+
+async def recount_all(settings: Settings, wanted: Namespace) -> None:
+    """Compute all results, facts and ratings anew, and print what differed. Raises StartRefused or StoreRefused."""
+    path = _existing(settings, wanted)
+    async with AsyncExitStack() as stack:
+        say(await recount(await _open_alone(stack, path)))
+
+
+async def export_guild(settings: Settings, wanted: Namespace) -> None:
+    """Write the standings of a server to a file, and print a report. Raises StartRefused or FileRefused."""
+    path = _existing(settings, wanted)
+    async with AsyncExitStack() as stack:
+        store = await open_store(path)
+        stack.push_async_callback(store.close)
+        file = wanted.file or usual_path(wanted.guild)
+        say(await export_standings(store, wanted.guild, file))
+
+
+async def import_guild(settings: Settings, wanted: Namespace) -> None:
+    """Add the standings in a file to the database, and print a report. Raises StartRefused or FileRefused."""
+    standings = read(wanted.file)
+    async with AsyncExitStack() as stack:
+        store = await _open_alone(stack, _path(settings, wanted))
+        say(await import_standings(store, standings))
+
+
+async def back_up_database(settings: Settings, wanted: Namespace) -> None:
+    """Copy the database while it may be in use, and print a report. Raises StartRefused, StoreRefused or
+    BackupRefused."""
+    say(await back_up(_existing(settings, wanted), wanted.path))
+
+
+async def restore_database(settings: Settings, wanted: Namespace) -> None:
+    """Put a backup in the place of the database, and print a report. Raises StartRefused, StoreRefused or
+    BackupRefused."""
+    path = _path(settings, wanted)
+    check_place(path)
+    say(await restore(path, wanted.path))
+
+
+async def check_database(settings: Settings, wanted: Namespace) -> None:
+    """Check the database while it may be in use. Raises FaultsFound, StartRefused, StoreRefused or BackupRefused."""
+    path = _existing(settings, wanted)
+    if faults := await check(path):
+        raise FaultsFound("\n".join(faults))
+    say(f"{path} is sound: every live match replays, and the standings are what a recount finds.")
+
+
+async def diagnose(settings: Settings, wanted: Namespace) -> int:
+    """Print what the checks find. Return the exit status. Raises StartRefused."""
+    path, (_, wrong) = _path(settings, wanted), load_well_formed()
+    found = [split("settings", sentence) for sentence in wrong.values()]
+    if wanted.quick:
+        return print_findings([*found, *checks.quick(path)], wanted)
+    found += checks.of_machine(path)
+    if settings.metrics_port is not None:
+        found.append(machine.metrics_port(settings.metrics_port, path))
+    if wanted.sandbox is not None or "DISCORD_TOKEN" not in wrong:
+        found += await _at_discord(settings, wanted, path)
+    return print_findings(found, wanted)
+
+
+async def _at_discord(settings: Settings, wanted: Namespace, path: Path) -> list[Finding]:
+    if wanted.sandbox is None and settings.discord_token is None:
+        return [at_discord.without_token()]
+    if wanted.sandbox == "":
+        raise StartRefused(f"No sandbox is named. Name the one that runs: `{PROGRAM} doctor --sandbox URL`.")
+    logging.getLogger("discord").setLevel("ERROR")  # the findings say what it would log
+    without_voice()
+    clock = at_discord.ClockCheck()
+    async with AsyncExitStack() as stack:
+        token = await entered(stack, settings, wanted.sandbox)
+        client = await stack.enter_async_context(discord.Client(intents=INTENTS, http_trace=clock.trace()))
+        found = await at_discord.ask(
+            client,
+            token,
+            emojis={drawing.key for drawing in card_drawings()},
+            last_application=last_application(path),
+            progress=progress_bar(of="servers"),
+            sandbox=wanted.sandbox,
+        )
+    return [*found, clock.finding()]
+
+
+def print_findings(findings: list[Finding], wanted: Namespace) -> int:
+    """Print findings as the command line wants them, and return the exit status."""
+    say(as_json(findings) if wanted.json else as_text(findings, quick=wanted.quick))
+    return status(findings, quick=wanted.quick)
+
+
+async def print_policy(_: Settings, __: Namespace) -> None:
+    """Print the privacy policy and the terms as Markdown."""
+    say(policy())
+
+
+def _path(settings: Settings, wanted: Namespace) -> Path:
+    """Return the path of the database for a task."""
+    return settings.database_path or (DATABASE if wanted.sandbox is None else SANDBOX_DATABASE)
+
+
+def _existing(settings: Settings, wanted: Namespace) -> Path:
+    """Return the path of the database. Raises StartRefused when there is none, StoreRefused when none can be there."""
+    path = _path(settings, wanted)
+    check_place(path)
+    if not path.exists():
+        raise StartRefused(
+            f"There is no database at {path}, so there is nothing to {VERB.get(wanted.task, wanted.task)}."
+        )
+    return path
+
+
+async def _open_alone(stack: AsyncExitStack, path: Path) -> Store:
+    """Open the database until the end of the stack. Raises StoreRefused while a bot uses it."""
+    stack.enter_context(alone(path))
+    store = await open_store(path)
+    stack.push_async_callback(store.close)
+    return store
