@@ -6,6 +6,7 @@ import importlib
 import json
 import logging
 import pkgutil
+from collections.abc import Callable
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from itertools import chain, repeat
@@ -19,7 +20,9 @@ from discord.ext import commands
 from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
 from bot.discord_time import DiscordTime
+from bot.gateway_session import GatewaySession, use_sockets
 from bot.left_guilds import LeftGuilds
+from bot.log_packer import LogPacker
 from bot.match.dailies import Dailies
 from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
@@ -32,7 +35,9 @@ from bot.messages.live_message import EXPECTED
 from bot.messages.member_names import MemberNames
 from bot.messages.publisher import Publisher
 from bot.messages.router import Router
+from bot.program import PROGRAM
 from bot.store import Store, StoreFailed
+from games.phrases import counted
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +50,9 @@ SYNC_PAUSES = (5, 60, 600)
 
 FAREWELL = 0.4
 """Seconds to wait at the end for answers under way, and again for the connection to close."""
+
+SESSION = "session"
+"""Key of the store's fact about the session that was left open at the last stop."""
 
 EMOJI_WAIT = 5.0
 """Seconds to wait at the start for the list of the application's emojis."""
@@ -77,8 +85,9 @@ def dated(time: DiscordTime) -> aiohttp.TraceConfig:
 class Tree(app_commands.CommandTree["Palmhouse"]):
     """The slash commands. A failing one answers with a sentence."""
 
-    async def interaction_check(self, _: discord.Interaction["Palmhouse"], /) -> bool:
+    async def interaction_check(self, interaction: discord.Interaction["Palmhouse"], /) -> bool:
         """Return whether a command or an autocompletion may run. Called by discord.py."""
+        self.client.note_arrival(interaction)
         return self.client.may_work()
 
     async def on_error(
@@ -101,6 +110,7 @@ class Palmhouse(commands.Bot):
         **table_options: Any,
     ):
         without_voice()
+        use_sockets()
         self.time = DiscordTime()
         super().__init__(
             commands.when_mentioned,
@@ -116,6 +126,8 @@ class Palmhouse(commands.Bot):
             http_trace=dated(self.time),
             guild_ready_timeout=0.5,  # people wait meanwhile, and a server that comes later does no harm
         )
+        self.note_arrival: Callable[[discord.Interaction[Any]], None] = lambda _: None
+        """Callback for each interaction before it is handled. Commands and autocompletions call it twice."""
         self.store = store
         self.tables = Tables(store, self.time.now, times=times or Times(), **table_options)
         self.dailies = Dailies(self.tables)
@@ -129,24 +141,51 @@ class Palmhouse(commands.Bot):
         self.left_guilds = LeftGuilds(
             store, self.time.now, self.fetch_guild, table_options.get("owns", lambda _: True)
         )
+        self.session: GatewaySession | None = None
+        """The session to continue, left open by the last run."""
+        self.log_packer = LogPacker(store, self.time.now)
         self._cogs_to_load = [*cogs(), *extra_cogs]
         self._ticking: asyncio.Task[None] | None = None
         self._syncing: asyncio.Task[None] | None = None
         self._purging: asyncio.Task[None] | None = None
+        self._packing: asyncio.Task[None] | None = None
         self._working: set[asyncio.Task[Any]] = set()
         """Tasks that handle an event of Discord's."""
         self._leaving = False
+        self.is_synced = False
+        """True once the commands are registered as they are now."""
 
     async def setup_hook(self) -> None:
         """Do everything that needs no connection. Called by discord.py after the login."""
+        if self.time.jump:
+            log.warning(
+                "this machine's clock is %.0f s off; set it by the network. The bot goes by Discord's time",
+                abs(self.time.jump) / 1000,
+            )
         self.time.set_forward(self.time.jump)  # Discord's answer to the login had a date
         await self.tables.load()
         await self.publisher.load()
         await self.add_cogs()
         await self.learn_emojis()
         await self.clock.start()  # before the first click can come, and after every game has its UI
+        await self._find_session()
         if not await self._sync():
             self._syncing = asyncio.create_task(self._sync_later(), name="sync")
+
+    async def _find_session(self) -> None:
+        """Look for a session to continue. It is read once: what happens after this start is not in it."""
+        stored = await self.store.fact(SESSION)
+        await self.store.set_fact(SESSION, "")
+        self.session = GatewaySession.read(stored, self.application_id or 0, self.time.now())
+        if self.session is not None:
+            self.session.add_guilds(self)
+
+    async def _keep_session(self) -> None:
+        """Store the session that was left open, for the next start."""
+        session = GatewaySession.of(self, self.time.now())
+        if session is not None:
+            with suppress(StoreFailed):
+                await self.store.set_fact(SESSION, session.text())
 
     async def add_cogs(self) -> None:
         """Add all cogs. (As extensions, discord.py would run their modules anew for every bot in a process.)"""
@@ -164,7 +203,12 @@ class Palmhouse(commands.Bot):
         for ui in self.game_uis.values():
             ui.emojis = uploaded(ui.drawings, found)
         if not any(ui.emojis for ui in self.game_uis.values()):
-            log.info("cards are shown by letters; `python -m bot emojis` uploads emojis of them, once")
+            log.info("cards are shown by letters; `%s emojis` uploads emojis of them, once", PROGRAM)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait five seconds, as Discord demands between two new sessions. Called by discord.py."""
+        refused, self.session = self.session, None  # if Discord refused to continue it, this is the first one
+        await super().before_identify_hook(shard_id, initial=initial or refused is not None)
 
     async def on_ready(self) -> None:
         """Post what has not been posted, and let the clock run. Called when the servers are known."""
@@ -174,15 +218,20 @@ class Palmhouse(commands.Bot):
         if self._ticking is None:
             self._ticking = asyncio.create_task(self.clock.run(), name="clock")
             self.publisher.resume()
-            log.info("ready as %s in %d servers", self.user, len(self.guilds))
+            log.info("ready as %s in %s", self.user, counted(len(self.guilds), "server"))
         await self._close_tables_outside(present := {guild.id for guild in self.guilds})
         await self.left_guilds.mark(present)
         if self._purging is None:
             self._purging = asyncio.create_task(self.left_guilds.run(), name="purge")
+            self._packing = asyncio.create_task(self.log_packer.run(), name="pack logs")
 
     async def on_resumed(self) -> None:
-        """Let the clock run again. Called when a lost connection was resumed without a gap."""
-        if self.may_work():
+        """Let the clock run again. Called when a lost connection was resumed without a gap, also that of the last
+        run of the bot: then this replaces `on_ready`."""
+        if not self.is_ready():
+            self._connection.call_handlers("ready")
+            self.dispatch("ready")
+        elif self.may_work():
             await self.clock.resume()
 
     async def on_disconnect(self) -> None:
@@ -191,6 +240,7 @@ class Palmhouse(commands.Bot):
 
     async def on_interaction(self, interaction: discord.Interaction["Palmhouse"]) -> None:
         """Set the clock by the interaction, and pass clicks and modals to the router. (Commands go to the tree.)"""
+        self.note_arrival(interaction)
         self.time.learn_from(interaction.id)
         if interaction.guild_id is not None and isinstance(interaction.user, discord.Member):
             self.member_names.learn(interaction.guild_id, interaction.user.id, interaction.user.display_name)
@@ -227,17 +277,21 @@ class Palmhouse(commands.Bot):
 
     async def close(self) -> None:
         """Take no more moves, finish the answers under way, stop the computers, disconnect, close the store."""
+        await asyncio.sleep(0)  # the session counts the events that came last as handled
         self._leaving = True
         await self._finish_work()
         await self.computers.close()
         await self.publisher.close()
         await self.member_names.close()
+        was_ready = self.is_ready()
         leaving = asyncio.create_task(super().close())
         done, _ = await asyncio.wait({leaving}, timeout=FAREWELL)
         if not done:
             leaving.cancel()
             await self.http.close()
         await asyncio.gather(leaving, return_exceptions=True)
+        if was_ready:
+            await self._keep_session()
         await self.store.close()
 
     async def __aexit__(self, *_: object) -> None:
@@ -247,7 +301,7 @@ class Palmhouse(commands.Bot):
 
     async def _finish_work(self) -> None:
         """Wait briefly for answers under way, then cancel them, so that a slow one does not delay the end."""
-        for task in (self._ticking, self._syncing, self._purging):
+        for task in (self._ticking, self._syncing, self._purging, self._packing):
             if task is not None:
                 task.cancel()
         if self._working:
@@ -286,6 +340,7 @@ class Palmhouse(commands.Bot):
         )
         fingerprint = hashlib.sha256(f"{self.application_id} {definitions}".encode()).hexdigest()
         if await self.store.fact("commands") == fingerprint:
+            self.is_synced = True
             return True
         try:
             await self.tree.sync()
@@ -294,4 +349,5 @@ class Palmhouse(commands.Bot):
             log.warning("the commands could not be registered, which is tried again: %s", error)
             return False
         log.info("the commands have changed and are registered")
+        self.is_synced = True
         return True

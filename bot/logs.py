@@ -1,10 +1,13 @@
 """The bot's log. No level shows hands, moves before they are public, seeds or the token."""
 
+import json
 import logging
+import re
 import sqlite3
 import traceback
 from collections.abc import Iterator
 from copy import copy
+from datetime import UTC, datetime
 from types import TracebackType
 from typing import Final, TypeAlias
 
@@ -29,13 +32,18 @@ OUTSIDE: Final = (
 )
 """Errors whose text is logged, as it never names cards. The text of other errors may: "Q♠ is not in list"."""
 
+TOKEN: Final = re.compile(r"(/(?:interactions|webhooks)/\d+/)[\w-]+")
+"""Token of an interaction in an address, as errors of aiohttp name it. For 15 minutes it lets anybody answer as the
+bot."""
+
 _Info: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
-def set_up(level: str) -> None:
-    """Log to stderr at `level` and above; libraries at INFO and above."""
+def set_up(level: str, form: str) -> None:
+    """Log to stderr at `level` and above, as "text" or "json"; libraries at INFO and above."""
     handler = logging.StreamHandler()
-    handler.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    text = Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    handler.setFormatter(JSONLines() if form == "json" else text)
     logging.basicConfig(handlers=[handler], level="INFO" if level == "DEBUG" else level)
     for name in OURS:
         logging.getLogger(name).setLevel(level)
@@ -43,20 +51,44 @@ def set_up(level: str) -> None:
 
 
 class Discreet(logging.Formatter):
-    """Formats an error with its traceback, but with its text only if that is known to name no cards."""
+    """Formats an error with its traceback, but with its text only if that is known to name no cards. Leaves out the
+    tokens of interactions."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the lines of a log record."""
-        safe = copy(record)
-        if isinstance(safe.args, tuple):
-            safe.args = tuple(_safe_text(arg) if isinstance(arg, BaseException) else arg for arg in safe.args)
-        if safe.name == "asyncio":  # its further lines show results of tasks and arguments of callbacks
-            safe.msg, safe.args = safe.getMessage().partition("\n")[0], ()
-        return super().format(safe)
+        return TOKEN.sub(r"\1…", super().format(_discreet(record)))
 
     def formatException(self, ei: _Info) -> str:  # noqa: N802 - the name is logging's
         """Return the tracebacks of an error and of those that caused it."""
         return "\n".join(_traceback(ei[1])) if ei[1] else ""
+
+
+class JSONLines(Discreet):
+    """Formats each record as a JSON object on one line, with as little of an error's text as `Discreet`.
+
+    Its keys are `time` (ISO 8601, UTC), `level`, `logger`, `message`, and with an error `error`, its traceback."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a log record."""
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": _discreet(record).getMessage(),
+        }
+        if record.exc_info and record.exc_info[1]:
+            line["error"] = self.formatException(record.exc_info)
+        return TOKEN.sub(r"\1…", json.dumps(line))
+
+
+def _discreet(record: logging.LogRecord) -> logging.LogRecord:
+    """Return a copy of a record that names no cards in its message."""
+    safe = copy(record)
+    if isinstance(safe.args, tuple):
+        safe.args = tuple(_safe_text(arg) if isinstance(arg, BaseException) else arg for arg in safe.args)
+    if safe.name == "asyncio":  # its further lines show results of tasks and arguments of callbacks
+        safe.msg, safe.args = safe.getMessage().partition("\n")[0], ()
+    return safe
 
 
 def _traceback(error: BaseException) -> Iterator[str]:

@@ -1,10 +1,24 @@
 """The settings, read once at the start from the environment or the file `.env`; the environment wins."""
 
+import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import AfterValidator, SecretStr, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+DATABASE = Path("data/palmhouse.sqlite3")
+SANDBOX_DATABASE = Path("data/sandbox.sqlite3")
+
+FILE: Final = Path(".env")
+"""File for settings, in the folder in which the bot is started."""
+WRONG: Final = {
+    "nightly_backups": "is neither true nor false; write one of them",
+    "log_level": "is none of DEBUG, INFO, WARNING and ERROR; write one of them",
+    "log_format": "is neither text nor json; write one of them",
+    "metrics_port": "is not the number of a port; write one from 1 to 65535, or leave it empty",
+}
+"""End of the sentence about a malformed setting, by field."""
 
 
 class SettingsRefused(Exception):
@@ -27,22 +41,57 @@ class Settings(BaseSettings):
     """One field for each environment variable of the same name in capitals. `.env.example` explains them."""
 
     model_config = SettingsConfigDict(
-        env_file=".env", env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
+        env_file=FILE, env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
     )
 
     discord_token: Annotated[SecretStr, AfterValidator(_token)] | None = None
     database_path: Path | None = None
     """None: `data/palmhouse.sqlite3`, or in the sandbox a file of its own."""
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    nightly_backups: bool = True
+    """False: the bot makes no backups by itself."""
+    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    metrics_port: Annotated[int, Field(ge=1, le=65535)] | None = None
+    """Port on 127.0.0.1 for `/health` and `/metrics`; None for neither."""
 
 
 def load() -> Settings:
     """Read the settings. Raises SettingsRefused."""
+    settings, wrong = load_well_formed()
+    if wrong:
+        raise SettingsRefused(next(iter(wrong.values())))
+    return settings
+
+
+def load_well_formed() -> tuple[Settings, dict[str, str]]:
+    """Read the settings without those that are malformed. Return them, and a sentence by the name of each malformed
+    one. Raises SettingsRefused for a file that cannot be read."""
     try:
-        return Settings()
+        if FILE.is_dir():
+            raise SettingsRefused(
+                "Your .env is a folder, not a file. Move it away, and put the settings into a file."
+            )
+        return _well_formed()
     except UnicodeDecodeError:
         raise SettingsRefused("The file .env is not UTF-8 text: save it again as UTF-8.") from None
+    except PermissionError:
+        user = os.geteuid()
+        raise SettingsRefused(
+            f"This process (user {user}) may not read .env. Give it the file: `sudo chown {user} .env`."
+        ) from None
+    except OSError as error:
+        raise SettingsRefused(f"The file .env cannot be read: {error.strerror}.") from None
+
+
+def _well_formed() -> tuple[Settings, dict[str, str]]:
+    try:
+        return Settings(), {}
     except ValidationError as error:
-        first = error.errors()[0]
-        said = first["msg"].removeprefix("Value error, ")
-        raise SettingsRefused(f"{str(first['loc'][0]).upper()}: {said[0].lower()}{said[1:]}.") from None
+        wrong = {str(each["loc"][0]): each["msg"] for each in error.errors()}
+    usual = {name: Settings.model_fields[name].default for name in wrong}  # these win over the environment
+    return Settings(**usual), {name.upper(): _sentence(name, said) for name, said in wrong.items()}
+
+
+def _sentence(name: str, said: str) -> str:
+    said = said.removeprefix("Value error, ")
+    return f"{name.upper()} {WRONG.get(name) or said[0].lower() + said[1:]}."

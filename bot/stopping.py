@@ -37,13 +37,15 @@ class Stop:
             if signal.getsignal(each) is not signal.SIG_IGN:
                 signal.signal(each, self._on_signal)
 
-    def run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run `work` in a new event loop until it is done, or cancelled by a signal."""
+    def run(self, work: Coroutine[Any, Any, int | None]) -> int:
+        """Run `work` in a new event loop until it is done, or cancelled by a signal. Return its result as the exit
+        status: 0 for None."""
         import asyncio  # here, as its import takes long and no signal is handled meanwhile
 
+        status: int | None = None
         try:
             # asyncio's debug mode would log arguments and results of tasks, and so hands.
-            asyncio.run(self._cancellable(work), debug=False)
+            status = asyncio.run(self._cancellable(work), debug=False)
         except asyncio.CancelledError:
             if not self.asked:
                 raise
@@ -51,14 +53,15 @@ class Stop:
             self._cancel = self._end
         if self.asked:
             self._say()
+        return status or 0
 
-    async def _cancellable(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _cancellable(self, work: Coroutine[Any, Any, int | None]) -> int | None:
         import asyncio
 
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None
         self._cancel = lambda: loop.call_soon_threadsafe(task.cancel)
-        await work
+        return await work
 
     def _on_signal(self, *_: object) -> None:
         if self.asked:

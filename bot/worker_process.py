@@ -83,6 +83,12 @@ class WorkerProcess:
             self._end()
 
     @property
+    def is_running(self) -> bool:
+        """True while the process lives. It is started with the first question."""
+        process = self.process
+        return process is not None and process.poll() is None
+
+    @property
     def is_doubted(self) -> bool:
         """True when it has failed and not answered since: do not wait for it."""
         return self._pause > 0

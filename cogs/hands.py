@@ -16,7 +16,7 @@ from bot.match.table import Stale, Table
 from bot.messages.answers import Interaction, is_private, send, show, tell, with_letters_if_refused
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, Picks, move_text
-from bot.messages.panel import SUCCESS, Item, Modal, button, row, text
+from bot.messages.panel import SUCCESS, Item, Modal, button, text
 from bot.messages.router import Click, Kind
 from cogs.common.hand_panel import form_of, hand_panel, seat_at, view_of
 from cogs.common.lookup import table_meant, tables_named
@@ -146,7 +146,7 @@ class Hands(commands.Cog):
         advice = await self.bot.computers.hint(table, seat)
         advice_text = text(f"💡 {table.state.game.label(advice.action)}. {advice.reason}")
         move = table.state.game.text(advice.action)
-        do = row(button("Do it", CustomId("do", table.id, f"{prompt}:{move}"), style=SUCCESS))
+        do = button("Do it", CustomId("do", table.id, f"{prompt}:{move}"), style=SUCCESS)
         await show(
             interaction, await hand_panel(self.bot, table, interaction.user.id, hint=(advice_text, do))
         )

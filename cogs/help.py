@@ -20,7 +20,9 @@ GENERAL = """### Card games in this channel
 **Keyboard:** `/hand` shows your hand, `/move` plays.
 -# `/tables` where you sit · `/table show` posts a table again · `/table pace` more or less time · `/leaderboard` who \
 wins here · `/profile`, `/history` your ratings and matches · `/replay` a match again · `/verify` check its deal · \
-`/preferences` pictures or text, calls, direct messages · `/privacy show` what is stored about you"""
+`/preferences` pictures or text, calls, direct messages · `/privacy show` what is stored about you
+-# For managers of the server: `/settings show` channels and pace of tables, roles that manage them and seasons · \
+`/doctor` what is wrong here, and who can repair it"""
 
 
 class Help(commands.Cog):

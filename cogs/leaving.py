@@ -12,6 +12,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.panel import DANGER, Panel, button, row, text
 from bot.messages.router import Click
 from cogs.common.lookup import of_this_server
+from cogs.common.managing import manages_tables
 
 
 class Leaving(commands.Cog):
@@ -50,9 +51,8 @@ async def leave(interaction: Interaction, table: Table) -> None:
 
 async def end(interaction: Interaction, table: Table) -> None:
     """Close a lobby, or ask whether to end the match."""
-    of_this_server(interaction, table).check_cancelling(
-        interaction.user.id, manages=interaction.permissions.manage_guild
-    )
+    manages = await manages_tables(interaction)
+    of_this_server(interaction, table).check_cancelling(interaction.user.id, manages=manages)
     if table.state.phase == "lobby":
         await _end(interaction, table, sure=False)
         return
@@ -79,7 +79,7 @@ async def _leave(interaction: Interaction, table: Table, *, sure: bool) -> None:
 
 
 async def _end(interaction: Interaction, table: Table, *, sure: bool) -> None:
-    at, manages = interaction.client.time.learn_from(interaction.id), interaction.permissions.manage_guild
+    at, manages = interaction.client.time.learn_from(interaction.id), await manages_tables(interaction)
     await of_this_server(interaction, table).cancel(interaction.user.id, at, manages=manages, sure=sure)
     await show(interaction, Panel(text(f"Table {table.id} is closed.")))
 

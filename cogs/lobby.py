@@ -18,12 +18,13 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Item, Modal, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind, Route
 from cogs.common.lookup import here_only, of_this_server, where
+from cogs.common.managing import manages_tables
 
 WATCH = """👀 The match is played in {where}. You see everything there that is public; hands stay hidden.
 **To follow it,** open the thread and join it: it then stays in your channel list until the match is over."""
 
 CUTTING = """Your words go into the deal at `Start`. The seal was there before them: a hash of the secret, which \
-stays, and one of the joins, which changes when somebody joins.
+stays, and a hash of the joins, which changes when somebody joins.
 **Cut last:** a join or a cut after yours may come from whoever runs the bot."""
 AFTERWARDS = "After the match, /verify shows the seal again: compare. Changes in this field have no effect."
 HAS_CUT = (
@@ -122,8 +123,8 @@ async def cut(interaction: Interaction, table: Table, at: int, click: Click) -> 
 
 
 async def cancel(interaction: Interaction, table: Table, at: int, _: Click) -> None:
-    """Close the lobby. Allowed for its host and for people who manage the server."""
-    manages = interaction.permissions.manage_guild
+    """Close the lobby. Allowed for its host and for people who manage the server or its tables."""
+    manages = await manages_tables(interaction)
     await of_this_server(interaction, table).cancel(interaction.user.id, at, manages=manages, sure=False)
 
 

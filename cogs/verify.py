@@ -22,7 +22,7 @@ from bot.standings import daily
 from bot.store import LogRow, Match
 from cogs.common.daily_result import heading
 from cogs.common.lookup import Interaction
-from cogs.common.matches import NO_SUCH_MATCH, OPTION, match_meant, matches_named
+from cogs.common.matches import NO_SUCH_MATCH, OPTION, match_meant, matches_named, title
 from cogs.replay.access import may_look, may_see_hands
 
 CHECKER: Final = Path(__file__).parent.parent / "verify.py"
@@ -105,9 +105,12 @@ class Verify(commands.Cog):
                 f"Match {number} is not over. `/verify` reveals its deal, so use it after the match."
             )
         game = game_of(match)
-        if game is None or not log:
+        if not log:
+            raise Refusal(f"The moves of match {number} are not stored any more, so nothing can be checked.")
+        if game is None:
             raise Refusal(
-                f"The moves of match {number} cannot be replayed any more, so nothing can be checked."
+                f"The rules of {title(match.game)} have changed since match {number}, so its deal cannot be computed "
+                "again."
             )
         await self._check_daily(match)
         if not secret_of(match.seed):

@@ -6,7 +6,7 @@ All of it is computed from the log, so a late post or one after a restart has th
 import re
 from collections.abc import Sequence
 
-from bot.match.names import distinct_names, safe
+from bot.match.names import seat_names
 from bot.match.pages import PublicItem
 from bot.match.state import Logged, TableState
 from bot.match.times import Times
@@ -25,8 +25,8 @@ def taking(seat: int, name: str) -> Link:
 
 
 def names(state: TableState) -> list[str]:
-    """Return the players' names by seat, safe to print. Equal names are numbered from the second on."""
-    return distinct_names(safe(player.name) for player in state.players)
+    """Return the names of those who sit at the table now, by seat, safe to print."""
+    return seat_names(state.players)
 
 
 def addressed(sentence: str, who: Sequence[str]) -> str:
@@ -39,9 +39,9 @@ def announce(state: TableState, logged: Logged, events: Sequence[Event], times: 
     is the table after it, `events` are those of the game."""
     if state.game_state is None:
         return []  # a lobby has no record, only its card
-    items = [PublicItem(logged.n, event) for event in events if event.to is None]
+    items = [PublicItem(logged.n, state.players, event) for event in events if event.to is None]
     line = logged.entry.announcement(state, times)
-    return [*items, PublicItem(logged.n, line=line)] if line else items
+    return [*items, PublicItem(logged.n, state.players, line=line)] if line else items
 
 
 def turn(state: TableState) -> str:

@@ -4,10 +4,12 @@ A page is a round or a deal of the game; a long one is cut. The last page is ope
 are computed from the log, so recovery after a restart needs no code of its own.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, groupby
 
+from bot.match.names import seat_names
+from bot.match.state import Player
 from games import AnyGame, Event
 from games.contract import Outcome
 
@@ -27,6 +29,8 @@ class PublicItem:
 
     n: int
     """Number of its log entry."""
+    players: tuple[Player, ...]
+    """Those who sat at the table, by seat. The record keeps their names when a seat changes hands."""
     event: Event | None = None
     line: str = ""
     """The text, when it is no event of the game."""
@@ -46,9 +50,9 @@ class Page:
     closed: bool = False
     """True when no items will be added."""
 
-    def lines(self, game: AnyGame, names: Sequence[str]) -> list[str]:
+    def lines(self, game: AnyGame) -> list[str]:
         """Return the items as short lines of Markdown. The oldest are left out when a message cannot hold all."""
-        shown = lines(self.items, game, names)
+        shown = lines(self.items, game)
         lengths = accumulate(len(line) + 1 for line in reversed(shown))
         left_out = len(shown) - sum(length <= MOST_SHOWN for length in lengths)
         return [f"-# … {left_out} lines before these are left out.", *shown[left_out:]] if left_out else shown
@@ -63,8 +67,8 @@ class Pages:
         self.public_number = 0
         """Number of the last item. Items of dropped pages count, too."""
 
-    def add(self, items: Iterable[PublicItem], seats: int) -> None:
-        """Add the items of one log entry, at a table of that many seats."""
+    def add(self, items: Iterable[PublicItem]) -> None:
+        """Add the items of one log entry."""
         before = len(self.live.items)
         for item in items:
             self.public_number += 1
@@ -73,7 +77,7 @@ class Pages:
                 self._end_page()
                 before = 0
         count = len(self.live.items)
-        if count // MEASURE_EVERY != before // MEASURE_EVERY and self._is_long(self.live, seats):
+        if count // MEASURE_EVERY != before // MEASURE_EVERY and self._is_long(self.live):
             self._end_page()
 
     @property
@@ -86,12 +90,12 @@ class Pages:
         if page is not self.live:
             self.kept.remove(page)
 
-    def begin_at(self, number: int, seats: int) -> None:
+    def begin_at(self, number: int) -> None:
         """Drop the items before item `number`: they are posted already."""
         items = [item for page in self.kept for item in page.items][number - 1 :]
         self.kept, self.public_number = [Page(number)], number - 1
         for _, entry in groupby(items, lambda item: item.n):
-            self.add(entry, seats)
+            self.add(entry)
 
     def first_after(self, n: int) -> int:
         """Return the number of the first item after log entry `n`."""
@@ -101,20 +105,29 @@ class Pages:
         self.live.closed = True
         self.kept.append(Page(self.public_number + 1))
 
-    def _is_long(self, page: Page, seats: int) -> bool:
+    def _is_long(self, page: Page) -> bool:
         if self._game.real_time:
             return False  # everybody is clicking at that message
-        # A page's length depends on the log alone, not on the players' names.
-        shown = page.lines(self._game, [f"Somebody in seat {seat}" for seat in range(seats)])
+        shown = lines(page.items, self._game, _long_names)
         return len(shown) > MOST_LINES or sum(map(len, shown)) > MOST_LETTERS
 
 
-def lines(items: Iterable[PublicItem], game: AnyGame, names: Sequence[str]) -> list[str]:
-    """Return the items as short lines of Markdown, in order."""
+def _long_names(players: Iterable[Player]) -> list[str]:
+    """Return names for measuring: a page's length depends on the log alone, not on the players' names."""
+    return [f"Somebody in seat {seat}" for seat, _ in enumerate(players)]
+
+
+def lines(
+    items: Iterable[PublicItem],
+    game: AnyGame,
+    named: Callable[[Iterable[Player]], Sequence[str]] = seat_names,
+) -> list[str]:
+    """Return the items as short lines of Markdown, in order, with the names of those who sat there at the time. `named`
+    returns the names of players."""
     shown: list[str] = []
-    for is_event, run in groupby(items, lambda item: item.event is not None):
+    for (is_event, players), run in groupby(items, lambda item: (item.event is not None, item.players)):
         if is_event:
-            shown += game.record([item.event for item in run if item.event], names)
+            shown += game.record([item.event for item in run if item.event], named(players))
         else:
             shown += [item.line for item in run]
     return shown

@@ -12,7 +12,7 @@ from bot.match.announcements import announce, names
 from bot.match.deals import dealt_seed, in_drawn_order
 from bot.match.entries import Close, Computer, Cut, Dismiss, Join, Leave, Move, Start, Take
 from bot.match.log import read
-from bot.match.names import distinct_names, safe
+from bot.match.names import seat_names
 from bot.match.state import LogEntry, Player, TableState
 from bot.match.times import Times
 from bot.store import LogRow
@@ -176,7 +176,7 @@ def moves_in(log: Iterable[LogRow], seed: str) -> list[str]:
     for entry in (read(row).entry for row in log):
         match entry:
             case Move(seat=seat, text=text):
-                who = distinct_names(safe(player.name) for player in seats.players)
+                who = seat_names(seats.players)
                 lines.append(f"{who[seat]}: {text}")
             case Close(sentence=sentence):
                 lines.append(f"Table closed: {sentence}")

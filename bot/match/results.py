@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from bot.match.entries import Move
 from bot.match.state import Logged, Player, TableState
+from bot.program import PROGRAM
 from bot.standings.milestones import earn, progress_of, titles
 from bot.standings.ratings import (
     START_MU,
@@ -72,7 +73,7 @@ def _facts(game: AnyGame, events: Sequence[Event], seat: int) -> str:
     try:
         return json.dumps(game.facts(events, seat), separators=(",", ":"))
     except Exception:
-        log.exception("no facts of %s were stored; mend them, then run `python -m bot recount`", game.title)
+        log.exception("no facts of %s were stored; mend them, then run `%s recount`", game.title, PROGRAM)
         return "{}"
 
 
@@ -139,7 +140,7 @@ def rating(results: Sequence[Result], rated: RatedMatch) -> Rate:
             changes = rate(rated, known, at)
         except Exception:  # as in `_facts`
             log.exception(
-                "match %s was not rated; mend that, then run `python -m bot recount`", results[0].match
+                "match %s was not rated; mend that, then run `%s recount`", results[0].match, PROGRAM
             )
             return []
         return [
@@ -169,7 +170,7 @@ def earning(results: Sequence[Result], rated: RatedMatch) -> Earn:
             return earn(before, results, rated)
         except Exception:  # as in `_facts`
             log.exception(
-                "match %s earned no milestones; mend that, then run `python -m bot recount`", results[0].match
+                "match %s earned no milestones; mend that, then run `%s recount`", results[0].match, PROGRAM
             )
             return []
 

@@ -88,7 +88,8 @@ class TableState:
     options: Options
     seed: str
     """The stored seed of the match; from the start on the seed of its deal (`bot.match.deals`)."""
-    players: list[Player] = field(default_factory=list)
+    players: tuple[Player, ...] = ()
+    """By seat. A new tuple when anybody joins, leaves or takes a seat: the record keeps the one of each entry."""
     phase: str = "lobby"
     """lobby, play, over (counted) or closed (not counted)."""
     pace: Pace = "live"
@@ -151,6 +152,10 @@ class TableState:
         return twin
 
     # Who is here
+
+    def remove_player(self, seat: int) -> None:
+        """Remove a player from the lobby. Those behind move up by one seat."""
+        self.players = (*self.players[:seat], *self.players[seat + 1 :])
 
     def seat_of(self, user: int) -> int | None:
         """Return the seat of a person, None for a watcher."""

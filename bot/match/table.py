@@ -245,7 +245,9 @@ class Table:
         """Append what follows from a passed deadline, of a person or of the table itself. (`bot.computers.players`
         handles those of computers.)"""
         async with self.changing(now := self.clock.now()):
-            if self.is_due(seat):  # else the player has moved, or the deadline has, since this was called
+            # Else the player has moved, or the deadline has, since this was called. A deadline that has been set and
+            # has passed meanwhile is handled by the next call.
+            if seat in self.deadlines and self.deadlines[seat] <= now:
                 await self.commit(now, *on_deadline(self.state, self.deadlines, seat, now, self.clock.times))
 
     def is_due(self, seat: int) -> bool:
@@ -302,7 +304,7 @@ class Table:
             raise
         self.state, self.deadlines = state, due
         for each in public:
-            self.pages.add(each, len(state.players))
+            self.pages.add(each)
         self.changed(self)
         return [item for each in public for item in each]
 
@@ -362,7 +364,9 @@ class Table:
         self.must_be_open()
         if not manages:
             if self.state.phase == "play":
-                raise Refusal("Only people who manage this server can end a match; `/table leave` leaves it.")
+                raise Refusal(
+                    "Only people who manage this server or its tables can end a match; `/table leave` leaves it."
+                )
             self.must_host(user, "cancel the table")
 
     def check_leaving(self, user: int) -> int:

@@ -37,10 +37,23 @@ class HasRematch(Refusal):
         self.table = table
 
 
+class Outdated(Refusal):
+    """A match cannot be loaded, as the rules of its game have changed since: `match`."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(
+            f"The rules changed after match {match.id}. Its result stands; `/replay match:{match.id}` has its moves."
+            if match.phase == "over"
+            else f"Match {match.id} began under older rules and cannot go on. It does not count: open a new table."
+        )
+        self.match = match
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place and the players of an open table, known without reading its log."""
+    """The game, the place and the players of an open table, known without reading its log."""
 
+    game: str
     place: int
     users: frozenset[int]
 
@@ -84,7 +97,8 @@ class Tables:
                 await self._abandon(match)
                 continue
             if not match.placeless:
-                self._open[match.id] = Spot(match.place or match.channel, frozenset(users[match.id]))
+                place = match.place or match.channel
+                self._open[match.id] = Spot(match.game, place, frozenset(users[match.id]))
 
     # All of them
 
@@ -105,6 +119,10 @@ class Tables:
     async def with_game_deadlines(self) -> list[int]:
         """Return the matches whose game does something by itself, oldest first."""
         return [match for match in await self.store.with_game_deadlines() if match in self._open]
+
+    def by_game(self) -> Counter[str]:
+        """Return the number of open tables of each game, by slug."""
+        return Counter(spot.game for spot in self._open.values())
 
     # Finding one
 
@@ -199,7 +217,7 @@ class Tables:
                 deadlines = {TABLE: self.clock.now() + self.clock.times.lobby}
                 entries = first_entries(players, pace, practice=practice, at=at, interaction=interaction)
                 created = await self.store.create(match, entries, deadlines)
-                self._open[created.id] = Spot(channel, frozenset(people))
+                self._open[created.id] = Spot(game.slug, channel, frozenset(people))
             table = await self.get(created.id)
             self.changed(table)
             return table
@@ -332,7 +350,8 @@ class Tables:
         elif table.is_open:
             state = table.state
             users = frozenset(state.players[seat].user for seat in state.people())
-            self._open[table.id] = Spot(table.match.place or table.match.channel, users)
+            place = table.match.place or table.match.channel
+            self._open[table.id] = Spot(table.match.game, place, users)
         else:
             self._open.pop(table.id, None)
 
@@ -341,11 +360,13 @@ class Tables:
     async def _load(self, match_id: int) -> Table:
         await self.store.flush()
         match = await self.store.match(match_id)
-        if match is None:
+        rows = await self.store.log(match_id)
+        # Of a match that was imported, or whose server removed the bot, only the result is here.
+        if match is None or not rows:
             raise Refusal(NO_SUCH_TABLE)
         game = game_of(match)
         if game is None:
-            raise Refusal("This match began under older rules and cannot go on.")
+            raise Outdated(match)
         state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
         table = Table(
             match,
@@ -356,14 +377,9 @@ class Tables:
             room_for=self.room_for,
             changed=self.changed,
         )
-        rows = await self.store.log(match_id)
-        if not rows:  # only the result is here: the match was imported, or its server removed the bot
-            raise Refusal(NO_SUCH_TABLE)
         for row in rows:
             logged = read(row)
-            table.pages.add(
-                announce(state, logged, state.apply(logged), self.clock.times), len(state.players)
-            )
+            table.pages.add(announce(state, logged, state.apply(logged), self.clock.times))
         await self._load_posts(table)
         for seat in state.people() if state.phase == "lobby" else ():
             await table.note(state.players[seat].user)
@@ -379,17 +395,16 @@ class Tables:
             await self.delete_post(table, adopted)
         pages = {number: post for (kind, number), post in table.posts.items() if kind == "page"}
         if pages:
-            table.pages.begin_at(min(pages), len(table.state.players))
+            table.pages.begin_at(min(pages))
         for page in [*table.pages.kept]:
             if page.first in pages and pages[page.first].final:
                 table.pages.forget(page)
 
     async def _abandon(self, match: Match) -> None:
-        """Close a match whose log cannot be replayed any more."""
+        """Close a match whose log cannot be replayed any more. The publisher tells its players."""
         entries = await self.store.log(match.id)
         last = Logged(len(entries) + 1, self.clock.now(), Close(CloseReason.OUTDATED))
         await self.store.append(match.id, [last.row], deadlines={}, phase="closed", ended=last.at)
-        await self.store.update_match(match.id, published=last.n)  # what happened before cannot be shown
 
 
 def first_entries(

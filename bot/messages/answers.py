@@ -24,8 +24,12 @@ OWN = "own"
 ACKNOWLEDGED = 40060
 """Error code for an interaction that is answered already. The first answer arrived, even if its response was lost."""
 
-UNANSWERABLE = (ACKNOWLEDGED, 10062)
-"""Error codes for an interaction that can no longer be answered: it is answered already, or it is too late."""
+UNANSWERABLE = (ACKNOWLEDGED, 10062, 50027)
+"""Error codes for an interaction that can no longer be answered: it is answered already, it is too late for the first
+answer, or its token has expired after 15 minutes, as when the bot's machine sleeps before a follow-up."""
+
+OUTCOME = "outcome"
+"""Key of an interaction's `extras` that says "refused" or "failed" once its caller was told so."""
 
 INVALID_FORM = 50035
 """Error code for an invalid message, such as one with an unknown emoji."""
@@ -43,6 +47,10 @@ NOT_READ = (
     "That cannot be read from the disk. Try again in a moment. "
     "The person who hosts the bot finds the cause in its log."
 )
+MISSING = "`/doctor` shows what is missing."
+"""Last sentence of refusals for lack of permissions, for people who manage the server."""
+UNWELL = "`/doctor` shows whether anything else is wrong."
+"""Last sentence of BROKEN for people who manage the server."""
 NOT_KEPT = "That could not be saved, so it does not count. Nothing else was lost: try again in a moment."
 
 
@@ -139,16 +147,26 @@ async def tell(interaction: Interaction, sentence: str) -> None:
     await send(interaction, Panel(text(sentence)))
 
 
+def with_doctor(interaction: Interaction, sentence: str, doctor: str) -> str:
+    """Return the sentence, followed by the one about `/doctor` for people who may use it here."""
+    may_use_it = interaction.is_guild_integration() and interaction.permissions.manage_guild
+    return f"{sentence} {doctor}" if may_use_it else sentence
+
+
 async def explain(interaction: Interaction, error: BaseException) -> None:
-    """Tell the caller why something failed. Log the error unless it is a refusal."""
+    """Tell the caller why something failed, unless the bot has stopped. Log the error unless it is a refusal."""
+    if interaction.client.is_closed():
+        log.info("an answer was dropped because the bot has stopped")
+        return
     if isinstance(error, discord.HTTPException) and error.code in UNANSWERABLE:
         log.warning("an interaction can no longer be answered: %s", error)
         return
+    interaction.extras[OUTCOME] = "refused" if isinstance(error, Refusal | Illegal) else "failed"
     match error:
         case Refusal() | Illegal():
             sentence = str(error)
         case discord.Forbidden():
-            sentence = NOT_ALLOWED
+            sentence = with_doctor(interaction, NOT_ALLOWED, MISSING)
         case aiohttp.ClientError() | OSError() | discord.NotFound() | discord.DiscordServerError():
             log.warning("an answer was lost: %s", error)
             sentence = LOST
@@ -160,7 +178,7 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
             sentence = NOT_KEPT
         case _:
             log.error("an interaction failed", exc_info=error)
-            sentence = BROKEN
+            sentence = with_doctor(interaction, BROKEN, UNWELL)
     try:
         await tell(interaction, sentence)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as failure:

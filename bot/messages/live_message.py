@@ -38,9 +38,11 @@ NO_MENTIONS = discord.AllowedMentions.none()
 
 TOO_OLD = 30046
 ARCHIVED = 50083
+ANOTHER_AUTHOR = 50005
+"""Error code for a message of another application, which the host used before."""
 INVALID = 400
 """HTTP status for a message whose content Discord refuses."""
-PERMANENT = (TOO_OLD, ARCHIVED)
+PERMANENT = (TOO_OLD, ARCHIVED, ANOTHER_AUTHOR)
 """Error codes for an edit that Discord refuses for good, while it accepts a new message."""
 
 
@@ -48,7 +50,16 @@ class EditBudget:
     """Spreads edits over time, so that all messages together keep to EDITS."""
 
     def __init__(self) -> None:
+        self._closed = False
         self._next = 0.0
+
+    def close(self) -> None:
+        """Allow no more edits: the bot stops."""
+        self._closed = True
+
+    def is_closed(self) -> bool:
+        """Return whether edits have ended."""
+        return self._closed
 
     async def wait(self) -> None:
         """Wait until the next edit is allowed."""
@@ -88,6 +99,11 @@ class LiveMessage:
         self.work: asyncio.Task[None] | None = None
         """The task that edits it, if any."""
         self._finished = False
+
+    @property
+    def is_stale(self) -> bool:
+        """True when edits failed, so that it shows an older state until the next change."""
+        return self._dirty and (self.work is None or self.work.done())
 
     def touch(self) -> None:
         """Bring the message up to date soon: its table has changed."""
@@ -159,12 +175,14 @@ class LiveMessage:
     async def _keep(self) -> None:
         loop = asyncio.get_running_loop()
         failures = 0
-        while self._dirty and failures < TRIES:
+        while self._dirty and failures < TRIES and not self._budget.is_closed():
             await asyncio.sleep(max(0.0, self._edited + EDIT_INTERVAL - loop.time()))
             await self._budget.wait()
             try:
                 await self._edit()
             except Exception as error:  # also a bug: people still see an outdated table
+                if self._budget.is_closed():  # discord.py raises RuntimeError then
+                    return
                 if is_lost(error):
                     self.is_lost, self._dirty = True, False
                     self._lost()

@@ -143,9 +143,17 @@ class LiveMessages:
         """Wait until no message is being edited."""
         await asyncio.gather(*(live.wait() for live in [*self._shown.values()]))
 
+    def stop(self) -> None:
+        """Begin no more edits."""
+        self._budget.close()
+
     def editing(self) -> list[asyncio.Task[None]]:
         """Return the tasks that edit messages."""
         return [live.work for live in self._shown.values() if live.work]
+
+    def stale(self) -> set[int]:
+        """Return the tables of which a message shows an older state, because edits failed."""
+        return {table for (table, _), live in self._shown.items() if live.is_stale}
 
     def forget(self, table: Table) -> None:
         """Remove the messages of a table that is over from memory."""

@@ -19,6 +19,7 @@ from bot.messages.posts import page_of
 
 log = logging.getLogger(__name__)
 
+MISSING_PERMISSIONS = 50013
 FAR_BACK = 100
 """Number of last messages that are read in each channel after a kill or an error."""
 
@@ -68,10 +69,15 @@ class Outbox:
         return message.id
 
     async def delete(self, table: Table, channel: int, message: int) -> None:
-        """Delete a message of the bot. No error if it is gone already."""
+        """Delete a message of the bot. No error if it is gone already, or another application has posted it."""
         if message:
-            with contextlib.suppress(discord.NotFound):
+            try:
                 await self.message(table, channel, message).delete()
+            except discord.NotFound:
+                pass
+            except discord.Forbidden as error:
+                if error.code != MISSING_PERMISSIONS:  # needed for messages of others alone
+                    raise
 
     def message(self, table: Table, channel: int, message: int) -> discord.PartialMessage:
         """Return a message to edit, without asking Discord for it."""

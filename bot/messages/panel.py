@@ -6,6 +6,7 @@ timeout for ever. It does not keep panels and modals, because their `is_finished
 """
 
 import logging
+from collections.abc import Sequence
 from typing import Any, Final, Self
 
 import discord
@@ -187,6 +188,33 @@ def card_button(
 def box(*items: Item) -> Item:
     """Return a frame around items."""
     return ui.Container(*items)
+
+
+def channel_select(
+    placeholder: str,
+    custom_id: CustomId,
+    chosen: Sequence[int],
+    *,
+    types: Sequence[discord.ChannelType],
+    most: int = 25,
+) -> Item:
+    """Return a menu of the server's channels of these types, of which up to `most` are chosen at once, or none."""
+    return ui.ChannelSelect(
+        placeholder=placeholder,
+        custom_id=str(custom_id),
+        channel_types=[*types],
+        default_values=[discord.SelectDefaultValue.from_channel(discord.Object(each)) for each in chosen],
+        min_values=0,
+        max_values=most,
+    )
+
+
+def role_select(placeholder: str, custom_id: CustomId, chosen: int | None) -> Item:
+    """Return a menu of the server's roles, of which one is chosen, or none."""
+    defaults = [] if chosen is None else [discord.SelectDefaultValue.from_role(discord.Object(chosen))]
+    return ui.RoleSelect(
+        placeholder=placeholder, custom_id=str(custom_id), default_values=defaults, min_values=0, max_values=1
+    )
 
 
 def select(

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.match.announcements import BACK, names, taking, turn
 from bot.match.call import Call
+from bot.match.names import seat_names
 from bot.match.pages import Page
 from bot.match.results import RatingNote
 from bot.match.table import Table
@@ -37,7 +38,7 @@ def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
     if not pictures:
         items = [in_words(item) for item in items]
     lately = _lately(table)
-    absent = _played_for(table) if not any(line.startswith("🤖") for line in lately) else []
+    absent = _played_for(table) if not any(line.startswith(("🤖", "👋")) for line in lately) else []
     below = "\n".join([*lately, *absent, *[turn(state)] * (not state.game.real_time)])
     panel = Panel(
         box(
@@ -76,12 +77,12 @@ def _greeting(table: Table) -> list[str]:
 
 def _lately(table: Table) -> list[str]:
     """Return the last lines about the game; in real time with the notes on them."""
-    who, page = names(table.state), table.pages.live
-    if not table.state.game.real_time:
-        return page.lines(table.state.game, who)[-LATELY:]
+    game, page = table.state.game, table.pages.live
+    if not game.real_time:
+        return page.lines(game)[-LATELY:]
     found = []
     for item in page.items[-2 * LATELY :]:
-        line = table.state.game.narrate(item.event, who) if item.event else item.line
+        line = game.narrate(item.event, seat_names(item.players)) if item.event else item.line
         notes = [note for (n, _), note in table.board_notes.items() if n == item.n]
         found += [" ".join([line, *notes])] * bool(line)
     return found[-LATELY:]
@@ -99,12 +100,15 @@ def _played_for(table: Table) -> list[str]:
 
 def record(table: Table, page: Page, ui: GameUI, *, pictures: bool = True) -> Panel | None:
     """Build the record of a page: its lines, in order, and its last score sheet. Return None if there are no lines."""
-    who = names(table.state)
     shown_page = Page(page.first, [item for item in page.items if not item.is_result])
-    lines = shown_page.lines(table.state.game, who)
+    lines = shown_page.lines(table.state.game)
     if not lines:
         return None
-    sheets = [sheet for item in shown_page.items if item.event and (sheet := ui.score_sheet(item.event, who))]
+    sheets = [
+        sheet
+        for item in shown_page.items
+        if item.event and (sheet := ui.score_sheet(item.event, seat_names(item.players)))
+    ]
     drawn = [shown(picture_of(sheet)) for sheet in sheets[-1:]]
     panel = Panel(text("\n".join(lines)), *(drawn if pictures else map(in_words, drawn)))
     return panel.illustrate(ui.emojis)

@@ -20,11 +20,12 @@ from bot.match.entries import CloseReason
 from bot.match.pages import Page
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.match.tables import Tables
+from bot.match.tables import Outdated, Tables
 from bot.messages.game_ui import GameUI
 from bot.messages.live_message import EXPECTED
 from bot.messages.live_messages import LiveMessages
 from bot.messages.outbox import Outbox
+from bot.messages.outdated import show_outdated
 from bot.messages.records import UNKNOWN_CHANNEL, Records
 from bot.messages.recovery import Recovery
 from bot.messages.requests import Requests
@@ -40,6 +41,7 @@ class Publisher:
     """The workers of all tables, each alive only while there is something to show."""
 
     def __init__(self, client: discord.Client, tables: Tables, uis: Mapping[str, GameUI]) -> None:
+        self._client = client
         self._tables = tables
         outbox = Outbox(client)
         self._requests = Requests()
@@ -47,6 +49,8 @@ class Publisher:
         self.live = LiveMessages(client, tables, uis, outbox, self.venue, self._requests, self._start_worker)
         self._records = Records(tables, uis, outbox, self.venue, self.live)
         self._recovery = Recovery(tables, outbox, self.live)
+        self._failing = set[int]()
+        """Tables whose worker has failed and tries again."""
         self._closing = False
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._pending: dict[int, Table | None] = {}
@@ -86,6 +90,10 @@ class Publisher:
         self._start_worker(table.id)
         await self._requests.wait(table.id)
 
+    def not_shown(self) -> set[int]:
+        """Return the tables that could not be shown as they are when it was last tried."""
+        return self._failing | self.live.stale()
+
     def find_card(self, table: Table) -> None:
         """Find the card of a new table, or post it, when Discord's answer was lost: it may be posted already."""
         self._recovery.doubt([table.id])
@@ -97,15 +105,21 @@ class Publisher:
             await asyncio.gather(*self._workers.values())
         await self.live.wait()
 
+    def backlog(self) -> int:
+        """Return the number of messages being edited, and of tables with something else to show."""
+        return len(self._workers) + sum(not edit.done() for edit in self.live.editing())
+
     async def close(self) -> None:
         """Stop. What is not shown yet is shown after the next start."""
         self._closing = True
+        self.live.stop()
         for timer in self._timers.values():
             timer.cancel()
-        work = [*self._workers.values(), *self.live.editing()]
-        for task in work:
-            task.cancel()
-        await asyncio.gather(*work, return_exceptions=True)
+        # The end of one task may start an edit, which would fail once the connection is closed.
+        while work := [each for each in (*self._workers.values(), *self.live.editing()) if not each.done()]:
+            for task in work:
+                task.cancel()
+            await asyncio.gather(*work, return_exceptions=True)
 
     # The worker
 
@@ -125,10 +139,9 @@ class Publisher:
         try:
             while match in self._pending:
                 try:
-                    known = self._pending.pop(match)
-                    table = known if known and not known.is_behind else await self._tables.get(match)
-                    await self._show(table)
+                    await self._show_match(match)
                     failures = 0
+                    self._failing.discard(match)
                 except Refusal:
                     raise
                 except Exception as error:  # also a bug: acknowledged moves must still be shown
@@ -140,10 +153,21 @@ class Publisher:
             log.warning("table %s cannot be shown: %s", match, refusal)
         finally:
             del self._workers[match]
+            self._failing.discard(match)
             self._requests.done(match)  # nobody else would end the waiting
+
+    async def _show_match(self, match: int) -> None:
+        known = self._pending.pop(match)
+        try:
+            table = known if known and not known.is_behind else await self._tables.get(match)
+        except Outdated as outdated:
+            await show_outdated(self._client, self._tables, outdated.match)
+        else:
+            await self._show(table)
 
     def _note_failure(self, match: int, error: Exception, failures: int) -> None:
         self._recovery.doubt([match])
+        self._failing.add(match)
         expected = isinstance(error, EXPECTED)
         if expected and (failures or isinstance(error, discord.Forbidden)):
             self._requests.done(match, error)  # callers of `show_again` must not wait for the retries

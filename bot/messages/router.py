@@ -9,7 +9,7 @@ only for tables of that game. A route must check `rest` and `values` itself.
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import Flag, auto
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -19,16 +19,28 @@ from bot.messages.custom_ids import CustomId
 
 
 class Kind(Flag):
-    """Kind of component: a button, a menu with something chosen in it, or a modal."""
+    """Kind of component: a button, a menu with something chosen in it, a menu of channels or roles, or a modal.
+
+    In a menu of channels or roles nothing may be chosen: a person has emptied it.
+    """
 
     BUTTON = auto()
     SELECT = auto()
+    CHANNELS = auto()
+    ROLES = auto()
     MODAL = auto()
+
+
+_MENUS: Final = {
+    discord.ComponentType.channel_select.value: Kind.CHANNELS,
+    discord.ComponentType.role_select.value: Kind.ROLES,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """The parts of a custom id, and the values: a menu's choices or a modal's texts, in order; a button has none."""
+    """The parts of a custom id, and the values, in order: a menu's choices (ids of channels or roles) or a modal's
+    texts; a button has none."""
 
     verb: str
     match: int
@@ -105,13 +117,18 @@ def read(interaction: Interaction) -> Click | None:
 
 
 def _kind(interaction: Interaction, data: Mapping[str, Any], values: tuple[str, ...]) -> Kind | None:
-    """Return the kind of component; None for a menu of people or channels, and for one in which nothing was chosen."""
+    """Return the kind of component; None for a menu of people, and for a menu of words in which nothing was chosen."""
     if interaction.type is discord.InteractionType.modal_submit:
         return Kind.MODAL
     if data.get("component_type") == discord.ComponentType.button.value:
         return Kind.BUTTON
-    chosen = data.get("component_type") == discord.ComponentType.select.value and values
-    return Kind.SELECT if chosen else None
+    if data.get("component_type") == discord.ComponentType.select.value:
+        return Kind.SELECT if values else None
+    return _menu(data.get("component_type"))
+
+
+def _menu(component_type: object) -> Kind | None:
+    return _MENUS.get(component_type) if isinstance(component_type, int) else None
 
 
 def _values(data: object) -> list[str]:

@@ -13,6 +13,8 @@ log = logging.getLogger(__name__)
 
 THREAD_EXISTS = 160004
 LOCKED_THREAD = 160005
+TOO_MANY_THREADS: Final = 160006
+"""The code with which Discord refuses a thread: the server has 1,000 that are not archived."""
 AUTO_ARCHIVE: Final = 1440
 """Minutes without a message after which Discord hides a thread."""
 
@@ -35,6 +37,8 @@ class Venue:
         self._tables = tables
         self.troubles: dict[int, str] = {}
         """By table: a sentence for its players about why nothing can be posted now. Their hands show it."""
+        self.without_threads = set[int]()
+        """Servers that had too many threads when one was last wanted there."""
 
     async def find(self, table: Table) -> bool:
         """Give the match a place. Return False if it has one already.
@@ -91,8 +95,11 @@ class Venue:
                 raise
             if error.code == THREAD_EXISTS:
                 return card  # it was made just before a kill; a message's thread has the message's id
+            if error.code == TOO_MANY_THREADS:
+                self.without_threads.add(table.match.guild)
             log.info("table %s stays in its channel (%s %s)", table.id, error.status, error.code)
             return None
+        self.without_threads.discard(table.match.guild)
         return thread.id
 
 

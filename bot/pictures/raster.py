@@ -101,6 +101,11 @@ _rasterizer: Final = WorkerProcess("bot.pictures.rasterizer", "the rasterizer")
 atexit.register(_rasterizer.close)
 
 
+def rasterizer() -> WorkerProcess:
+    """Return the process that rasterizes."""
+    return _rasterizer
+
+
 def start() -> None:
     """Start the rasterizer if it does not run. It takes less than a millisecond and does not block."""
     # Called from the event loop: a process started by the boards' thread would inherit its low priority.

@@ -168,7 +168,7 @@ def reason(change: Change, placing: int, sides: int, *, replaced: bool = False) 
     """
     came = f"came {ordinal(placing)}"
     if replaced:
-        came += ", rated as last because a caretaker made most of the moves"
+        came += ", rated as last because a computer made most of the moves"
     rating = change.after
     if change.before.matches == 0:
         return f"{label(rating, rating.at)} after the first rated match, {came}"

@@ -74,9 +74,8 @@ class GameCog(commands.Cog):
     async def open(self, interaction: Interaction, options: Options, terms: Terms) -> None:
         """Open a lobby in this channel."""
         players = party(self.game, options, caller(interaction), terms.computers, terms.strength)
-        await show_card(
-            interaction, await open_table(interaction, self.game, options, players, pace=terms.pace)
-        )
+        pace = terms.pace or (await self.bot.store.guild_settings(interaction.guild_id or 0)).pace
+        await show_card(interaction, await open_table(interaction, self.game, options, players, pace=pace))
 
     def options(self, given: Mapping[str, Any]) -> Options:
         """Return the game's options. An option that is missing or None has its usual value.

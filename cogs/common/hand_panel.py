@@ -22,6 +22,8 @@ WATCHING: Final = "You are watching this table, so you have no hand here."
 LEFT: Final = (
     "You have left this match. While your seat is free, a button below the table gives it back to you."
 )
+MISSING: Final = "People who manage the server find what is missing by `/doctor`."
+"""Sentence after one about why a table cannot be shown."""
 MOST_LINES: Final = 5
 """Maximum number of lines on what happened since the player's last move."""
 MOST_LETTERS: Final = 1_200
@@ -31,8 +33,8 @@ MOST_LETTERS: Final = 1_200
 async def hand_panel(
     bot: Palmhouse, table: Table, user: int, *, picks: str = "", note: str = "", hint: Sequence[Item] = ()
 ) -> Panel:
-    """Build the present hand of `user`, with a note above it and a hint below. When a daily deal is over, build its
-    result instead. Raises Refusal for a person without a seat."""
+    """Build the present hand of `user`, with a note above it and a hint (a text and a button) below. When a daily deal
+    is over, build its result instead. Raises Refusal for a person without a seat."""
     style = hand_style(await bot.store.preferences(user))
     state, seat = table.state, seat_at(table, user)
     placeless = table.match.placeless
@@ -45,7 +47,7 @@ async def hand_panel(
         return Panel(*items)
     ui = bot.game_uis[table.match.game]
     emojis = ui.emojis if style.pictures else LETTERS
-    if placeless:
+    if placeless and not hint:  # a large hand leaves no room for both
         items += _lately(table, user, await bot.store.log(table.id), result=attempt is None)
     if attempt is not None and not table.is_open:
         return (await result_panel(bot, table, attempt, items, pictures=style.pictures)).illustrate(emojis)
@@ -55,7 +57,7 @@ async def hand_panel(
     items += ui.hand(view_of(table, seat), names(state), form)
     if seat in state.away:
         items.append(text("🤖 A computer plays for you."))
-    return Panel(*items, *hint, row(*_buttons(table, seat))).illustrate(emojis)
+    return Panel(*items, *hint[:1], row(*hint[1:], *_buttons(table, seat))).illustrate(emojis)
 
 
 def view_of(table: Table, seat: int) -> object:
@@ -89,7 +91,8 @@ def _heading(table: Table, attempt: Attempt | None) -> str:
 
 
 def _trouble(bot: Palmhouse, table: Table) -> str:
-    return bot.publisher.venue.troubles.get(table.id, "")
+    trouble = bot.publisher.venue.troubles.get(table.id)
+    return "" if trouble is None else f"{trouble} {MISSING}"
 
 
 def _board(table: Table, ui: GameUI, hand: HandScene | None) -> list[Item]:
@@ -110,7 +113,7 @@ def _lately(table: Table, user: int, log: Sequence[LogRow], *, result: bool) -> 
     last = max((entry.n for entry in log if entry.kind == "move" and entry.user == user), default=0)
     items = [item for page in table.pages.kept for item in page.items if item.n >= last]
     items = [item for item in items if result or not item.is_result]
-    shown = lines(items, table.state.game, names(table.state))[-MOST_LINES:]
+    shown = lines(items, table.state.game)[-MOST_LINES:]
     while sum(map(len, shown)) > MOST_LETTERS:
         del shown[0]
     return [text("\n".join(shown))] if shown else []

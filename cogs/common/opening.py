@@ -16,9 +16,10 @@ from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.times import Pace
-from bot.messages.answers import may_stand
+from bot.messages.answers import MISSING, may_stand, with_doctor
 from bot.messages.live_message import EXPECTED
 from bot.messages.lobby_card import card, is_card
+from cogs.common.managing import check_channel
 from games import AnyGame, Options
 from games.advice import Strength
 from games.options import DescribedOptions
@@ -45,7 +46,7 @@ class Terms(DescribedOptions):
         default=0, description="How many computers play along; more can be added until the start"
     )
     strength: Strength = Field(default="steady", description="How well they play (default: steady)")
-    pace: Pace = Field(default="live", description=PACES)
+    pace: Pace | None = Field(default=None, description=f"{PACES} (default: the server's pace)")
 
 
 def party(
@@ -72,22 +73,25 @@ async def open_table(
 ) -> Table:
     """Open a lobby in `channel` of `guild` (0: direct messages). By default these are the interaction's.
 
-    Raises Refusal if the bot lacks permissions there, or if the person sits at too many tables.
+    Raises Refusal if the server's settings forbid tables there (practice is allowed everywhere), if the bot lacks
+    permissions there, or if the person sits at too many tables.
     """
     guild = interaction.guild_id if guild is None else guild
     if guild is None:  # Discord can forbid direct messages for a whole group only, not for `start` alone
         raise Refusal(IN_DMS)
+    place = interaction.channel_id if channel is None else channel
+    assert place is not None
+    if guild and not practice:  # practice is private
+        await _check_chosen(interaction, guild, place)
     if channel is None:
         _check_place(interaction)
-        channel = interaction.channel_id
     else:
-        _check_other_place(interaction.client.get_channel(channel))
-    assert channel is not None
+        _check_other_place(interaction, channel)
     return await interaction.client.tables.open(
         game,
         options,
         guild=guild,
-        channel=channel,
+        channel=place,
         players=players,
         at=interaction.client.time.learn_from(interaction.id),
         pace=pace,
@@ -172,29 +176,42 @@ def caller(interaction: discord.Interaction[Palmhouse]) -> Player:
     return Player(interaction.user.id, interaction.user.display_name)
 
 
+async def _check_chosen(interaction: discord.Interaction[Palmhouse], guild: int, channel: int) -> None:
+    """Raise Refusal if the server's settings forbid tables in a channel or thread."""
+    bot = interaction.client
+    place = interaction.channel if channel == interaction.channel_id else bot.get_channel(channel)
+    parent = place.parent_id if isinstance(place, discord.Thread) else None
+    await check_channel(bot, guild, channel, parent)
+
+
 def _check_place(interaction: discord.Interaction[Palmhouse]) -> None:
     """Raise Refusal unless a table can be played here."""
     in_thread = isinstance(interaction.channel, discord.Thread)
-    _check_granted(interaction.app_permissions, NEEDED_IN_THREAD if in_thread else NEEDED, "here")
+    needed = NEEDED_IN_THREAD if in_thread else NEEDED
+    _check_granted(interaction, interaction.app_permissions, needed, "here")
     if in_thread and (here := interaction.client.tables.here(interaction.channel_id or 0)):
         raise Refusal(
             f"Table {here[0]} is played in this thread. Open yours in a channel, or wait until it is over."
         )
 
 
-def _check_other_place(place: object) -> None:
-    """Raise Refusal unless a table can be played in `place`. A channel that is not cached is not checked."""
+def _check_other_place(interaction: discord.Interaction[Palmhouse], channel: int) -> None:
+    """Raise Refusal unless a table can be played in a channel. One that is not cached is not checked."""
+    place = interaction.client.get_channel(channel)
     if isinstance(place, discord.abc.GuildChannel):
-        _check_granted(place.permissions_for(place.guild.me), NEEDED, f"in {place.mention}")
+        _check_granted(interaction, place.permissions_for(place.guild.me), NEEDED, f"in {place.mention}")
 
 
-def _check_granted(granted: discord.Permissions, needed: discord.Permissions, where: str) -> None:
+def _check_granted(
+    interaction: discord.Interaction[Palmhouse],
+    granted: discord.Permissions,
+    needed: discord.Permissions,
+    where: str,
+) -> None:
     """Raise Refusal if permissions are missing, naming them and who can grant them."""
     if missing := needed & ~granted:
         # discord.py uses an older name for one permission. People read the new name in the channel's settings.
         wanted = (name.replace("read_messages", "view_channel") for name, lacks in missing if lacks)
         names = ", ".join(name.replace("_", " ").title() for name in wanted)
-        raise Refusal(
-            f"I cannot play {where}: I lack {names}. Somebody who manages the channel can give me that in its "
-            "settings."
-        )
+        reason = f"I cannot play {where}: I lack {names}. Somebody who manages the channel can give me that in its "
+        raise Refusal(with_doctor(interaction, f"{reason}settings.", MISSING))

@@ -8,7 +8,6 @@ import discord
 from discord import app_commands, ui
 
 from bot.client import Palmhouse
-from bot.match.announcements import names
 from bot.match.pages import lines
 from bot.match.refusal import Refusal
 from bot.match.table import Table
@@ -147,7 +146,7 @@ class TwinIt(GameCog):
                 self.bot.publisher.wake(table)
             return
         card = self.bot.publisher.live.clicked(interaction, table)
-        if card is not None and lines(happened, self.game, names(table.state)):
+        if card is not None and lines(happened, self.game):
             await card.answer(interaction)
         else:
             await interaction.response.defer()

@@ -222,7 +222,7 @@ class PageButtons:
         at = self.bot.time.learn_from(interaction.id)
         try:
             happened = await table.moves(interaction.user.id, moves, at)
-            note = "\n".join(lines(happened, table.state.game, names(table.state)))
+            note = "\n".join(lines(happened, table.state.game))
         except Illegal as refusal:
             late = [note_near_miss(table, interaction.user.id, move, at) for move in moves]
             note = " ".join(filter(None, [str(refusal), *dict.fromkeys(late)]))

@@ -1,28 +1,39 @@
 """The log names the place of every error, and shows its text only when that cannot name cards."""
 
+import json
 import logging
 import sys
+from datetime import datetime, timedelta
 
 import pytest
 
-from bot.logs import Discreet
+from bot.logs import Discreet, JSONLines
 from games import Illegal
 
+TEXT = Discreet("%(message)s")
 
-def logged(error: Exception, message: str = "table %s failed: %s", name: str = "bot.match.table") -> str:
+
+def logged(error: Exception, form: logging.Formatter = TEXT) -> str:
     """Return the lines written when that error is logged, with the error among the arguments, too."""
+    message, name = "table %s failed: %s", "bot.match.table"
     try:
         raise error
     except Exception:
         record = logging.LogRecord(name, logging.ERROR, "", 1, message, (7, error), sys.exc_info())
-    return Discreet("%(message)s").format(record)
+    return form.format(record)
 
 
+@pytest.mark.parametrize("form", [TEXT, JSONLines()])
 @pytest.mark.parametrize(
     "error", [ValueError("♠Q is not in list"), KeyError("bid 3"), Illegal("You hold no ♠Q.")]
 )
-def test_the_text_of_an_error_that_may_name_cards_is_left_out(error: Exception) -> None:
-    said = logged(error)
+def test_the_text_of_an_error_that_may_name_cards_is_left_out(
+    error: Exception, form: logging.Formatter
+) -> None:
+    said = logged(error, form)
+    if isinstance(form, JSONLines):
+        line = json.loads(said)
+        said = f"{line['message']}\n{line['error']}"
     assert "♠Q" not in said
     assert "bid 3" not in said
     assert said.startswith(f"table 7 failed: {type(error).__name__}")
@@ -31,6 +42,14 @@ def test_the_text_of_an_error_that_may_name_cards_is_left_out(error: Exception) 
 
 def test_the_text_of_an_error_of_disk_or_network_is_logged() -> None:
     assert logged(OSError(28, "No space left on device")).count("No space left on device") == 2
+
+
+@pytest.mark.parametrize("path", ["interactions/123/{}/callback?with_response=1", "webhooks/123/{}"])
+def test_the_token_of_an_interaction_in_an_address_is_left_out(path: str) -> None:
+    token = "Weq2rb8dn2zM4_C5EM-WSA4bV0"
+    said = logged(OSError(f"Can not write request body for https://discord.com/api/v10/{path.format(token)}"))
+    assert token not in said
+    assert said.count(path.partition("{")[0] + "…") == 2
 
 
 def test_chained_errors_are_logged_in_order_without_their_cards() -> None:
@@ -46,7 +65,13 @@ def test_chained_errors_are_logged_in_order_without_their_cards() -> None:
 
 
 def test_a_message_of_asyncio_about_a_task_is_cut_before_its_result() -> None:
-    record = logging.LogRecord(
+    record = asyncio_record()
+    assert TEXT.format(record) == "Task exception was never retrieved"
+    assert json.loads(JSONLines().format(record))["message"] == "Task exception was never retrieved"
+
+
+def asyncio_record() -> logging.LogRecord:
+    return logging.LogRecord(
         "asyncio",
         logging.ERROR,
         "",
@@ -55,4 +80,16 @@ def test_a_message_of_asyncio_about_a_task_is_cut_before_its_result() -> None:
         (),
         None,
     )
-    assert Discreet("%(message)s").format(record) == "Task exception was never retrieved"
+
+
+def test_a_record_as_json_is_one_line_whatever_it_says() -> None:
+    record = logging.LogRecord("bot.client", logging.INFO, "", 1, "ready as %s", ('a\nb \ud800 "♠',), None)
+    written = JSONLines().format(record)
+    assert len(written.splitlines()) == 1
+    line = json.loads(written)
+    assert list(line) == ["time", "level", "logger", "message"]
+    assert (line["level"], line["logger"]) == ("INFO", "bot.client")
+    assert line["message"] == 'ready as a\nb \ud800 "♠'
+    time = datetime.fromisoformat(line["time"])
+    assert time.utcoffset() == timedelta(0)
+    assert abs(time.timestamp() - record.created) < 0.001

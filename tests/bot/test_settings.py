@@ -1,19 +1,23 @@
 """A wrong setting ends the start with one sentence that names it and shows no secret."""
 
+import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from bot.settings import SettingsRefused, load
+from tests.bot.store.test_sqlite_opening import unprivileged
 
 TOKEN = "abc.def_-1.ghi"
+NO_PORT = "METRICS_PORT is not the number of a port; write one from 1 to 65535, or leave it empty."
 
 
 @pytest.fixture(autouse=True)
 def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder without `.env`, and an environment without our variables."""
     monkeypatch.chdir(tmp_path)
-    for name in ("DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL"):
+    for name in ("DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL", "LOG_FORMAT", "METRICS_PORT"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
 
@@ -22,6 +26,7 @@ def test_every_setting_may_be_missing() -> None:
     settings = load()
     assert settings.discord_token is None
     assert settings.database_path is None
+    assert settings.metrics_port is None
 
 
 def test_a_file_may_set_what_the_environment_does_not(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,6 +44,51 @@ def test_a_file_in_another_encoding_is_refused_with_a_sentence(empty: Path) -> N
         load()
 
 
+def test_a_file_that_may_not_be_read_is_refused_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    with TemporaryDirectory(prefix="palmhouse-test-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        file = folder / ".env"
+        file.write_text(f"DISCORD_TOKEN={TOKEN}\n")
+        file.chmod(0)
+        monkeypatch.chdir(folder)
+        with unprivileged():
+            user = os.geteuid()
+            with pytest.raises(SettingsRefused) as refused:
+                load()
+        monkeypatch.undo()
+    said = f"This process (user {user}) may not read .env. Give it the file: `sudo chown {user} .env`."
+    assert str(refused.value) == said
+
+
+def test_a_folder_in_the_place_of_the_file_is_refused(empty: Path) -> None:
+    (empty / ".env").mkdir()
+    with pytest.raises(SettingsRefused, match="is a folder, not a file"):
+        load()
+
+
+def test_the_level_of_the_log_may_be_in_lower_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_LEVEL", "debug")
+    assert load().log_level == "DEBUG"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("NIGHTLY_BACKUPS", "maybe", "NIGHTLY_BACKUPS is neither true nor false; write one of them."),
+        ("METRICS_PORT", "x", NO_PORT),
+        ("METRICS_PORT", "70000", NO_PORT),
+    ],
+)
+def test_a_malformed_setting_is_explained_in_plain_words(
+    name: str, value: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsRefused) as refused:
+        load()
+    assert str(refused.value) == sentence
+
+
 def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "")
     assert load().discord_token is None
@@ -46,7 +96,15 @@ def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("DISCORD_TOKEN", "s3cret"), ("DISCORD_TOKEN", "s3cret. b.c"), ("LOG_LEVEL", "loud")],
+    [
+        ("DISCORD_TOKEN", "s3cret"),
+        ("DISCORD_TOKEN", "s3cret. b.c"),
+        ("LOG_LEVEL", "loud"),
+        ("LOG_FORMAT", "xml"),
+        ("METRICS_PORT", "s3cret"),
+        ("METRICS_PORT", "0"),
+        ("METRICS_PORT", "70000"),
+    ],
 )
 def test_a_malformed_setting_is_named_and_never_shown(
     name: str, value: str, monkeypatch: pytest.MonkeyPatch
@@ -55,6 +113,6 @@ def test_a_malformed_setting_is_named_and_never_shown(
     with pytest.raises(SettingsRefused) as refused:
         load()
     sentence = str(refused.value)
-    assert sentence.startswith(f"{name}: ")
+    assert sentence.startswith(f"{name} ")
     assert sentence.endswith(".")
     assert "s3cret" not in sentence

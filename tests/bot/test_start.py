@@ -3,6 +3,7 @@
 import asyncio
 import os
 import platform
+import re
 import signal
 import sqlite3
 import sys
@@ -10,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.invite import PERMISSIONS, SCOPES, permissions
-from bot.start import TASKS, card_drawings
+from bot.command_line import TASKS
+from bot.hosting.invite import PERMISSIONS, SCOPES, permissions
+from bot.start import card_drawings
 from sandbox import Sandbox
 from sandbox.application_emojis import MOST
 from tests.bot.messages.uploaded import put
@@ -87,6 +89,23 @@ async def test_the_file_env_is_read(tmp_path: Path) -> None:
     assert "LOG_LEVEL" in said
 
 
+async def test_a_folder_in_the_place_of_the_file_env_is_reported(tmp_path: Path) -> None:
+    (tmp_path / ".env").mkdir()
+    status, said = await start(tmp_path)
+    assert status == 1
+    assert said.startswith("Palmhouse cannot start. Your .env is a folder, not a file. ")
+    assert said.count("\n") == 1
+
+
+async def test_a_path_below_a_file_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "plain").touch()
+    status, said = await start(tmp_path, DISCORD_TOKEN="a.b.c", DATABASE_PATH="plain/x.sqlite3")
+    assert status == 1
+    assert said == (
+        f"Palmhouse cannot start. {tmp_path / 'plain'} is a file, not a folder. Name another file in DATABASE_PATH.\n"
+    )
+
+
 @pytest.mark.parametrize("broken", [newer, torn])
 async def test_a_database_that_cannot_be_used_is_named_and_left_as_it_was(
     broken: object, tmp_path: Path
@@ -119,27 +138,148 @@ async def test_a_malformed_sandbox_address_is_reported(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
-@pytest.mark.parametrize("task", [(), ("emojis",)], ids=["play", "emojis"])
-async def test_a_missing_network_is_reported(task: tuple[str, ...], tmp_path: Path) -> None:
+# Without Discord
+
+
+async def test_a_task_without_a_network_ends(tmp_path: Path) -> None:
     async with Sandbox() as box:
         url = box.url
-    status, said = await start(tmp_path, *task, "--sandbox", url)
+    status, said = await start(tmp_path, "emojis", "--sandbox", url)
     assert status == 1
     assert "cannot be reached" in said
     assert "Traceback" not in said
 
 
-@pytest.mark.parametrize("path", ["^/users/@me$", "^/oauth2/applications/@me$"])
+async def test_a_start_without_a_network_waits_for_it(tmp_path: Path) -> None:
+    async with Sandbox() as box:
+        url = box.url
+    process = await begin(tmp_path, "--sandbox", url)
+    said = await until_said(process, "Discord cannot be reached")
+    assert "Check the network. The bot tries again in 5 s." in said
+    async with Sandbox(port=int(url.rpartition(":")[2])) as box:
+        await until_ready_and_stopped(box, process)
+
+
 @pytest.mark.parametrize(
-    ("status", "words"), [(503, "answers with an error (503)"), (0, "cannot be reached")]
+    ("path", "status", "times", "words"),
+    [
+        ("^/users/@me$", 503, 1, "answers with an error (503). The bot tries again"),
+        ("^/oauth2/applications/@me$", 0, 2, "cannot be reached"),  # the HTTP client itself tries it twice
+    ],
 )
-async def test_an_outage_at_the_start_is_reported(path: str, status: int, words: str, tmp_path: Path) -> None:
+async def test_a_start_during_an_outage_waits_for_its_end(
+    path: str, status: int, times: int, words: str, tmp_path: Path
+) -> None:
     async with Sandbox(rate_limits=False) as box:
-        box.fail("GET", path, status, times=9)
-        ended, said = await start(tmp_path, "--sandbox", box.url)
-    assert ended == 1
-    assert words in said
-    assert "Traceback" not in said
+        box.fail("GET", path, status, times=times)
+        process = await begin(tmp_path, "--sandbox", box.url)
+        await until_said(process, words)
+        await until_ready_and_stopped(box, process)
+
+
+async def test_a_token_that_is_refused_after_an_outage_ends_the_start(tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=False) as box:
+        box.fail("GET", "^/users/@me$", 503)
+        process = await begin(tmp_path, "--sandbox", box.url)
+        await until_said(process, "The bot tries again")
+        box.token = "another"
+        async with asyncio.timeout(30):
+            _, said = await process.communicate()
+    assert process.returncode == 1
+    assert "Discord refuses DISCORD_TOKEN" in said.decode()
+
+
+async def until_said(process: asyncio.subprocess.Process, words: str) -> str:
+    """Read the bot's stderr until a line has these words, and return what was read."""
+    assert process.stderr is not None
+    said = ""
+    async with asyncio.timeout(30):
+        async for line in process.stderr:
+            said += line.decode()
+            if words in line.decode():
+                return said
+    raise AssertionError(f"The bot has ended without saying {words!r}.")
+
+
+async def until_ready_and_stopped(box: Sandbox, process: asyncio.subprocess.Process) -> None:
+    """Wait until the bot is connected, and stop it. Check that it has logged no error."""
+    await box.ready(60)
+    process.send_signal(signal.SIGTERM)
+    async with asyncio.timeout(30):
+        _, said = await process.communicate()
+    assert process.returncode == 0
+    assert "Traceback" not in said.decode()
+    assert "Unclosed" not in said.decode()
+
+
+# One bot for one database, and one database for one bot
+
+
+async def test_a_second_bot_on_the_same_database_is_refused_until_the_first_is_killed(tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=False) as box:
+        path = str(tmp_path / "palmhouse.sqlite3")
+        process = await begin(tmp_path, "--sandbox", box.url, DATABASE_PATH=path)
+        await box.ready(60)
+        status, said = await start(tmp_path, "--sandbox", box.url, DATABASE_PATH=path)
+        assert status == 1
+        assert said == (
+            f"Palmhouse cannot start. Another bot or task uses the database {path}. Stop it, or "
+            "name another file in DATABASE_PATH.\n"
+        )
+        process.kill()
+        await process.communicate()
+        process = await begin(tmp_path, "--sandbox", box.url, DATABASE_PATH=path)
+        await until_said(process, "ready as")
+        await until_ready_and_stopped(box, process)
+
+
+async def test_a_bot_whose_database_is_deleted_keeps_its_content_and_stops(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "palmhouse.sqlite3"
+    async with Sandbox(rate_limits=False) as box:
+        process = await begin(tmp_path, "--sandbox", box.url, DATABASE_PATH=str(path))
+        await until_said(process, "ready as")
+        path.unlink()
+        async with asyncio.timeout(30):
+            _, said = await process.communicate()
+    assert process.returncode == 1
+    (kept,) = path.parent.glob("palmhouse.sqlite3.before-*")
+    assert said.decode().splitlines()[-1] == (
+        f"Palmhouse stops. The database {path} was deleted or replaced while the bot used it. What it held is in "
+        f"{kept}; `python -m bot restore {kept}` puts it back."
+    )
+    assert "Traceback" not in said.decode()
+    status, _ = await start(tmp_path, "restore", str(kept), DATABASE_PATH=str(path))
+    assert status == 0
+    status, said_of_it = await start(tmp_path, "check", DATABASE_PATH=str(path))
+    assert (status, "Traceback" in said_of_it) == (0, False)
+
+
+async def test_a_token_of_another_application_is_noted_once(tmp_path: Path) -> None:
+    path = str(tmp_path / "palmhouse.sqlite3")
+    async with Sandbox(rate_limits=False) as first, Sandbox(rate_limits=False) as other:
+        other.world.bot.id += 1  # made in the same millisecond, both have the same id
+        logs = [await log_of_a_start(box, tmp_path, path) for box in (first, first, other, other)]
+    said = f"belongs to the application {other.world.bot.id}, but {first.world.bot.id} has played with this database."
+    assert [said in log for log in logs] == [False, False, True, False]
+
+
+async def test_a_clock_that_is_wrong_is_noted(tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=False) as box:
+        assert "clock is" not in await log_of_a_start(box, tmp_path, str(tmp_path / "a.sqlite3"))
+        box.clock.advance(60)
+        said = await log_of_a_start(box, tmp_path, str(tmp_path / "b.sqlite3"))
+    assert re.search(
+        r"WARNING bot.client: this machine's clock is (59|60) s off; set it by the network", said
+    )
+
+
+async def log_of_a_start(box: Sandbox, folder: Path, path: str) -> str:
+    """Start the bot, stop it when it is ready, and return its log."""
+    process = await begin(folder, "--sandbox", box.url, DATABASE_PATH=path)
+    said = await until_said(process, "ready as")
+    process.send_signal(signal.SIGTERM)
+    _, rest = await process.communicate()
+    return said + rest.decode()
 
 
 # Memory
@@ -278,7 +418,7 @@ async def test_the_help_lists_all_tasks(tmp_path: Path) -> None:
     )
     said, _ = await process.communicate()
     tasks = said.decode().partition("other tasks:")[2]
-    for task in filter(None, TASKS):
+    for task in TASKS:
         assert f"\n    {task} " in tasks
 
 

@@ -34,7 +34,7 @@ class Join(LogEntry):
         return None, self.user, f"{self.interaction} {self.name}"
 
     def apply(self, state: TableState) -> None:
-        state.players.append(Player(self.user, self.name))
+        state.players += (Player(self.user, self.name),)
         if self.interaction:
             state.joins.append(self.interaction)
 
@@ -85,7 +85,7 @@ class Computer(LogEntry):
         return None, self.user, f"{self.strength} {self.name}"
 
     def apply(self, state: TableState) -> None:
-        state.players.append(Player(0, self.name, self.strength))
+        state.players += (Player(0, self.name, self.strength),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Dismiss(SeatEntry):
     kind = "dismiss"
 
     def apply(self, state: TableState) -> None:
-        del state.players[self.seat]
+        state.remove_player(self.seat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class Start(LogEntry):
         cuts = [cut.digest for cut in state.cuts.values()]
         seats = [player.kind for player in state.players]
         state.seed = dealt_seed(state.seed, self.options, seats, state.joins, cuts)
-        state.players = in_drawn_order(state.players, state.seed)
+        state.players = tuple(in_drawn_order(state.players, state.seed))
 
     def announcement(self, state: TableState, _: Times) -> str:
         return f"🪑 Seats, drawn by lot: {listed(names(state))}." if self.options else ""

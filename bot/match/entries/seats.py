@@ -29,7 +29,7 @@ class Leave(LogEntry):
     def apply(self, state: TableState) -> None:
         seat = self._seat(state)
         if state.phase == "lobby":
-            del state.players[seat]
+            state.remove_player(seat)
         else:
             state.forgive(seat)
             state.offers.pop(seat, None)
@@ -111,7 +111,8 @@ class Take(NamedSeatEntry):
         state.gone.discard(self.seat)
         state.away.discard(self.seat)
         state.offers.pop(self.seat, None)
-        state.players[self.seat] = Player(self.user, self.name)
+        player = Player(self.user, self.name)
+        state.players = (*state.players[: self.seat], player, *state.players[self.seat + 1 :])
         state.held[self.user] = self.seat
         state.prompts[self.seat] += 1
         state.changed = [self.seat]

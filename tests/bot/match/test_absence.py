@@ -541,3 +541,18 @@ async def test_in_a_lobby_there_are_no_votes_and_no_seats_to_hand_over(room: Roo
     ):
         with pytest.raises(Refusal, match="Nothing is dealt yet"):
             await doing
+
+
+async def test_a_deadline_that_passes_while_an_earlier_one_waits_for_the_table_is_met_by_the_next_call(
+    room: Room,
+) -> None:
+    table = await overdue(room)
+    before = len(await room.store.log(table.id))
+    async with table.lock:
+        room.time = table.deadlines[1] - 1
+        waiting = asyncio.create_task(table.apply_deadline(1))
+        await asyncio.sleep(0)
+        room.time += 1
+    await waiting
+    assert len(await room.store.log(table.id)) == before
+    assert await pass_deadline(room, table, 1) == "caretaker"

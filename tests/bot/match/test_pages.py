@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from bot.match.pages import MOST_LINES, MOST_SHOWN, Pages, PublicItem, lines
+from bot.match.state import Player
 from games import Event
 from tests.toy.rules import HighCard, Shown
 
-NAMES = ("Alice", "Ben")
+PLAYERS = (Player(1, "Alice"), Player(2, "Ben"))
 
 
 class ByTrick(HighCard):
@@ -28,10 +29,12 @@ def shown(*cards: int) -> Event:
 
 def add(record: Pages, n: int, *items: Event | str) -> None:
     """Add the public items of entry `n`."""
-    record.add(
-        [PublicItem(n, each) if isinstance(each, Event) else PublicItem(n, line=each) for each in items],
-        seats=2,
-    )
+    record.add(item(n, each) for each in items)
+
+
+def item(n: int, each: Event | str, players: tuple[Player, ...] = PLAYERS) -> PublicItem:
+    """Return a public item of entry `n`."""
+    return PublicItem(n, players, each) if isinstance(each, Event) else PublicItem(n, players, line=each)
 
 
 def outline(record: Pages) -> Sequence[tuple[int, int, bool]]:
@@ -52,7 +55,7 @@ def test_a_page_without_rounds_ends_when_it_is_long_but_never_within_an_entry() 
         add(record, n, shown(1, 2), shown(3, 4))
     first, *_ = record.kept
     assert first.closed
-    assert MOST_LINES < len(first.lines(HighCard(), NAMES)) <= MOST_LINES + 8
+    assert MOST_LINES < len(first.lines(HighCard())) <= MOST_LINES + 8
     assert first.items[-1].n != record.kept[1].items[0].n
 
 
@@ -67,7 +70,7 @@ def test_a_page_without_end_shows_the_last_lines_that_fit_into_a_message() -> No
     record = Pages(Quick())
     for n in range(1, 500):
         add(record, n, f"Line {n} of a long race.")
-    first, *others = record.live.lines(Quick(), NAMES)
+    first, *others = record.live.lines(Quick())
     assert first == f"-# … {499 - len(others)} lines before these are left out."
     assert others[-1] == "Line 499 of a long race."
     assert MOST_SHOWN - 100 < len("\n".join(others)) <= MOST_SHOWN
@@ -78,7 +81,7 @@ def test_the_same_log_gives_the_same_pages_from_any_page_on() -> None:
     for record in (whole, later):
         for n in range(1, 6):
             add(record, n, "⏳ The table waits for Ben.", shown(n, 7))
-    later.begin_at(5, seats=2)
+    later.begin_at(5)
     assert outline(later) == [page for page in outline(whole) if page[0] >= 5]
     assert later.public_number == whole.public_number
 
@@ -100,9 +103,19 @@ def test_a_page_that_is_done_is_forgotten_and_the_live_one_never() -> None:
 
 
 def test_events_and_the_tables_own_lines_are_listed_in_order() -> None:
-    items = [PublicItem(1, shown(5, 2)), PublicItem(2, line="👋 Ben left."), PublicItem(3, shown(1, 9))]
-    assert lines(items, HighCard(), NAMES) == [
+    items = [item(1, shown(5, 2)), item(2, "👋 Ben left."), item(3, shown(1, 9))]
+    assert lines(items, HighCard()) == [
         "Alice 5, Ben 2: Alice wins.",
         "👋 Ben left.",
         "Alice 1, Ben 9: Ben wins.",
+    ]
+
+
+def test_the_record_keeps_the_names_of_those_who_sat_there_when_a_seat_changes_hands() -> None:
+    cleo = (PLAYERS[0], Player(3, "Cleo"))
+    items = [item(1, shown(5, 2)), item(2, shown(1, 9), cleo), item(3, shown(4, 2), cleo)]
+    assert lines(items, HighCard()) == [
+        "Alice 5, Ben 2: Alice wins.",
+        "Alice 1, Cleo 9: Cleo wins.",
+        "Alice 4, Cleo 2: Alice wins.",
     ]

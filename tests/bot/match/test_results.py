@@ -6,6 +6,7 @@ from typing import NoReturn
 
 import pytest
 
+from bot.hosting.recount import redo
 from bot.match import seats as seating
 from bot.match.entries import Caretaker
 from bot.match.lobby_notes import lobby_words
@@ -13,7 +14,6 @@ from bot.match.log import read
 from bot.match.results import finished, rating, rating_notes
 from bot.match.state import Player
 from bot.match.table import Table
-from bot.recount import redo
 from bot.standings.ratings import RatedMatch, RatedSeat
 from bot.store import Match, RatingRow, RatingStep, Result, Unreadable
 from games import GAMES

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
+from importlib import import_module
 from itertools import combinations
 from typing import ClassVar
 
@@ -65,7 +66,7 @@ def test_the_cards_of_a_subclass_of_another_games_cog_are_uploaded_too(
     class Descendant(Charms):
         drawings: ClassVar = {"🂠": EmojiDrawing("back", emoji_tile("<g/>"))}
 
-    monkeypatch.setattr("cogs.charms.Charms", Descendant)
+    monkeypatch.setattr(import_module("cogs.charms"), "Charms", Descendant)
     assert Descendant.drawings["🂠"] in card_drawings()
 
 

@@ -1,5 +1,8 @@
 """Names in pictures: every script is shaped and ordered as its readers expect, and cut between letters."""
 
+import re
+from xml.etree import ElementTree
+
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
@@ -159,6 +162,21 @@ def test_names_that_inter_has_need_neither_rasterizer_nor_another_font(
     for name in ("Zoë", "Ярослав", "Nguyễn", "Ελένη", "Ben"):
         assert line(f"{safe(name)} (2), of whom nobody has drawn a picture yet").getbbox() is not None
         assert line(safe(name) * 9, 222).getbbox() is not None
+
+
+@pytest.mark.parametrize("name", ["</text><image href='x'/>李", "李&#65;", "李]]><!--", '李" x="0'])
+def test_a_name_that_looks_like_markup_is_drawn_as_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def coverage(svg: str, width: int) -> Image.Image:
+        drawn.append(svg)
+        return Image.new("L", (width, SIZE))
+
+    monkeypatch.setattr("bot.pictures.line.coverage", coverage)
+    _typeset.__wrapped__(name, SIZE)
+    (text,) = ElementTree.fromstring(drawn[0])
+    assert re.sub("[\u2066-\u2069]", "", text.text or "") == name, "isolates are added"
+    assert (list(text), text.attrib["x"]) == ([], str(SIZE))
 
 
 def test_a_sentence_is_drawn_with_names_of_any_script_but_not_with_emojis_for_cards() -> None:

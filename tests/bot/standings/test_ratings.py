@@ -314,7 +314,7 @@ def test_a_new_rating_is_shown_with_its_change(change: Change, label: str) -> No
 
 def test_the_reason_names_the_caretaker() -> None:
     assert reason(rated_from(25, 24), 1, 4, replaced=True) == (
-        "−40: expected place 2.4 of 4, came 1st, rated as last because a caretaker made most of the moves"
+        "−40: expected place 2.4 of 4, came 1st, rated as last because a computer made most of the moves"
     )
 
 

@@ -211,7 +211,7 @@ def alts(items: Sequence[Any]) -> list[str]:
 def table(position: Any, *, worst: bool) -> Any:
     """Return the longest board of six: three have left, somebody is away, and there is much to announce."""
     state = TableState(GAME, position.options, "seed")
-    state.players = [Player(user, name) for user, name in enumerate(NAMES, 1)]
+    state.players = tuple(Player(user, name) for user, name in enumerate(NAMES, 1))
     state.phase, state.game_state = "play", position
     state.gone, state.away = ({0, 1, 2}, {3}) if worst else (set(), set())
     said: Any = type("Said", (), {})()
@@ -219,7 +219,7 @@ def table(position: Any, *, worst: bool) -> Any:
     said.pages, said.match = Pages(GAME), type("Place", (), {"place": 2, "channel": 1})()
     said.board_notes = {}
     if worst:
-        said.pages.add((PublicItem(n, line="x" * 400) for n in range(5)), len(NAMES))
+        said.pages.add(PublicItem(n, state.players, line="x" * 400) for n in range(5))
         late = [(seat, f"{name} was 1000 ms late.") for seat, name in enumerate(NAMES[1:], 1)]
         said.board_notes = {(n, seat): line for n in range(5) for seat, line in late}
     return said
@@ -229,6 +229,17 @@ def table(position: Any, *, worst: bool) -> Any:
 @pytest.mark.parametrize("mode", TURNS)
 def test_the_longest_board_fits(mode: str, flips: int) -> None:
     assert fits(posts.live(table(game_of_turns(mode, flips, flips), worst=True), new(TwinIt)))
+
+
+@pytest.mark.parametrize("flips", [0, 5, 10, 40, 150])
+@pytest.mark.parametrize("mode", TURNS)
+def test_the_longest_hand_fits_with_a_hint_in_private(mode: str, flips: int) -> None:
+    state = game_of_turns(mode, flips, flips)
+    row_of_four = row(*(button(str(n), CustomId("hint", n)) for n in range(4)))
+    around = [text("heading"), text("table"), text("hint"), row_of_four]
+    for seat in range(2):
+        hand = new(TwinIt).hand(GAME.view(state, seat), NAMES, form(state, seat))
+        assert fits(Panel(*around, *hand))
 
 
 @settings(max_examples=6)

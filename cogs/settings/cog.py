@@ -1,4 +1,4 @@
-"""`/settings`: what the people who manage a server decide for it. So far its seasons, and who changes them."""
+"""The command group `/settings`: the panel with all settings of a server, and commands for its seasons."""
 
 from typing import Final
 
@@ -9,16 +9,21 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.names import chosen_name
 from bot.match.refusal import Refusal
-from bot.messages.answers import Interaction, tell
+from bot.messages.answers import Interaction, send, show, tell
 from bot.messages.panel import Panel, text
+from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.standings.ratings import DAY
 from bot.standings.season import clash
 from bot.store import Season
+from cogs.common.managing import has_role, role_exists
+from cogs.settings.panel import MOST_CHANNELS, PACES, TYPES, settings_panel
 from cogs.standings.first_day import first_days, first_moment
 from cogs.standings.season import named, suggested
 
 LONGEST: Final = 366
 """Maximum number of days of a season."""
+LONGEST_ID: Final = 20
+"""Maximum number of digits of an id in Discord."""
 NO_ROLE: Final = "No role may change seasons now, only people with the permission Manage Server."
 TAKEN: Final = "There is a season of that name here already. Choose another name."
 
@@ -29,7 +34,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
     """Commands for people who manage the server. Discord shows them to nobody else, and each one checks it again.
 
     A role can be allowed to change seasons. Only a person with Manage Server can make Discord show the command to it,
-    because bots may not change permissions of commands.
+    because bots may not change permissions of commands. No role can be allowed to change the other settings.
     """
 
     season = app_commands.Group(
@@ -38,6 +43,28 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        bot.router.add("settings", self.change, Kind.SELECT | Kind.CHANNELS | Kind.ROLES)
+
+    @app_commands.command(name="show")
+    async def show(self, interaction: discord.Interaction[Palmhouse]) -> None:
+        """Show and change the settings: channels for tables, default pace, who manages tables and seasons"""
+        await send(interaction, await settings_panel(self.bot, _server(interaction)))
+
+    async def change(self, interaction: Interaction, click: Click) -> None:
+        """Store what was chosen in a menu of the panel, and show the panel with it."""
+        server = _server(interaction)
+        match click.rest, click.kind:
+            case "channels", Kind.CHANNELS:
+                await self.bot.store.set_table_channels(server.id, _channels(server, click.values))
+            case "pace", Kind.SELECT if click.values[0] in PACES:
+                await self.bot.store.set_default_pace(server.id, click.values[0])
+            case "table-role", Kind.ROLES:
+                await self.bot.store.set_table_role(server.id, _role(server, click.values))
+            case "season-role", Kind.ROLES:
+                await self.bot.store.set_season_role(server.id, _role(server, click.values))
+            case _:
+                raise Refusal(DEAD_BUTTON)
+        await show(interaction, await settings_panel(self.bot, server))
 
     @season.command(name="start")
     @app_commands.rename(first="from")
@@ -131,14 +158,10 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
         self, interaction: discord.Interaction[Palmhouse], role: discord.Role | None = None
     ) -> None:
         """Let the members of a role manage seasons, too"""
-        guild = interaction.guild_id
-        if guild is None or not interaction.permissions.manage_guild:
-            raise Refusal(
-                "Only people with the permission Manage Server can choose this role. Ask one of them."
-            )
+        server = _server(interaction)
         if role is not None:
-            _check_role(interaction, role)
-        await self.bot.store.set_season_role(guild, role.id if role else None)
+            _check_role(server, role.id)
+        await self.bot.store.set_season_role(server.id, role.id if role else None)
         await tell(interaction, NO_ROLE if role is None else _role_chosen(role))
 
     async def _managed(self, interaction: Interaction) -> int:
@@ -147,30 +170,59 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
         if guild is not None and interaction.permissions.manage_guild:
             return guild
         role = None if guild is None else (await self.bot.store.guild_settings(guild)).season_role
-        if guild is None or role is None or not _has_role(interaction, role):
-            also = f" and members of <@&{role}>" if role is not None and _exists(interaction, role) else ""
+        if guild is None or role is None or not has_role(interaction, role):
+            also = (
+                f" and members of <@&{role}>" if role is not None and role_exists(interaction, role) else ""
+            )
             raise Refusal(
                 f"Only people with the permission Manage Server{also} can change its seasons. Ask one of them."
             )
         return guild
 
 
-def _has_role(interaction: Interaction, role: int) -> bool:
-    """Return whether the caller has a role that the server has."""
-    return isinstance(interaction.user, discord.Member) and interaction.user.get_role(role) is not None
+def _server(interaction: Interaction) -> discord.Guild:
+    """Return the caller's server. Raises Refusal unless they have the permission Manage Server."""
+    if interaction.guild is None or not interaction.permissions.manage_guild:
+        raise Refusal("Only people with the permission Manage Server can do this. Ask one of them.")
+    return interaction.guild
 
 
-def _exists(interaction: Interaction, role: int) -> bool:
-    return interaction.guild is not None and interaction.guild.get_role(role) is not None
-
-
-def _check_role(interaction: Interaction, role: discord.Role) -> None:
-    """Raise Refusal for a role that everybody has, and for one of another server."""
-    if role.id == interaction.guild_id:
+def _channels(server: discord.Guild, values: tuple[str, ...]) -> list[int]:
+    """Return the ids of the chosen channels. Raises Refusal for anything that the menu does not offer."""
+    chosen = [number for number in map(_id, dict.fromkeys(values)) if _has_channel(server, number)]
+    if len(chosen) != len(values) or len(chosen) > MOST_CHANNELS:
         raise Refusal(
-            "Everybody has the role @everyone, so everybody could end a season. Choose another role."
+            "This server has no such channel any more. Open `/settings show` again, and choose there."
         )
-    if not _exists(interaction, role.id):
+    return chosen
+
+
+def _has_channel(server: discord.Guild, channel: int) -> bool:
+    found = server.get_channel(channel)
+    return found is not None and found.type in TYPES
+
+
+def _role(server: discord.Guild, values: tuple[str, ...]) -> int | None:
+    """Return the id of the chosen role; None if none is chosen. Raises Refusal for anything that cannot be chosen."""
+    if not values:
+        return None
+    if len(values) > 1:
+        raise Refusal(DEAD_BUTTON)
+    role = _id(values[0])
+    _check_role(server, role)
+    return role
+
+
+def _id(written: str) -> int:
+    """Return the id of a channel or role; 0 for anything else."""
+    return int(written) if written.isascii() and written.isdigit() and len(written) <= LONGEST_ID else 0
+
+
+def _check_role(server: discord.Guild, role: int) -> None:
+    """Raise Refusal for a role that everybody has, and for one of another server."""
+    if role == server.id:
+        raise Refusal("Everybody has the role @everyone, so everybody could do this. Choose another role.")
+    if server.get_role(role) is None:
         raise Refusal("This server has no such role. Pick one from the list.")
 
 

@@ -1,0 +1,39 @@
+"""The message for the players of a match that was closed at the start of the bot, as its rules have changed."""
+
+import contextlib
+
+import discord
+
+from bot.match.entries import Close, CloseReason
+from bot.match.log import read
+from bot.match.tables import Tables
+from bot.store import Match
+from games import GAMES
+
+FAR_BACK = 20
+"""Number of last messages in which the sentence is looked for, so that it is posted once even after a kill."""
+
+
+async def show_outdated(client: discord.Client, tables: Tables, match: Match) -> None:
+    """Post why a match was closed where it was played, and mark its log as shown. If it ended in another way, only mark
+    it: its last messages cannot be made any more."""
+    log = await tables.store.log(match.id)
+    last = read(log[-1]).entry
+    if isinstance(last, Close) and last.reason is CloseReason.OUTDATED:
+        place = client.get_partial_messageable(match.place or match.channel, guild_id=match.guild)
+        with contextlib.suppress(discord.NotFound, discord.Forbidden):
+            await _post_once(client, place, _sentence(match, last))
+    await tables.store.update_match(match.id, published=log[-1].n)
+
+
+def _sentence(match: Match, entry: Close) -> str:
+    again = f" `/{match.game} start` opens a new table." if match.game in GAMES else ""
+    return f"🚪 Table {match.id} closed: {entry.sentence} The match does not count.{again}"
+
+
+async def _post_once(client: discord.Client, place: discord.PartialMessageable, text: str) -> None:
+    with contextlib.suppress(discord.Forbidden):
+        async for message in place.history(limit=FAR_BACK):
+            if message.author == client.user and message.content == text:
+                return
+    await place.send(text, allowed_mentions=discord.AllowedMentions.none())

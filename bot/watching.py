@@ -1,0 +1,154 @@
+"""Health and metrics over HTTP, for programs on the same machine: `/health` for any, `/metrics` for Prometheus.
+
+This module imports `prometheus_client`; import it only where METRICS_PORT is set.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from math import nan
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+import discord
+from aiohttp import web
+
+from bot.client import Palmhouse
+from bot.clock import HEARTBEAT
+from bot.hosting.backup_files import last_good_backup
+from bot.hosting.metrics import CONTENT_TYPE, OVERDUE, Metrics, Snapshot
+from bot.hosting.systemd import LATE
+from bot.messages.answers import OUTCOME
+from bot.store import StoreFailed
+
+HERE: Final = "127.0.0.1"
+"""The only address to listen on: no other machine can reach it."""
+
+KINDS: Final = {
+    discord.InteractionType.application_command: "command",
+    discord.InteractionType.component: "component",
+    discord.InteractionType.modal_submit: "modal",
+    discord.InteractionType.autocomplete: "autocomplete",
+}
+"""Kind of each type of interaction, as the metrics name it."""
+
+LAG_PAUSE: Final = 1.0
+"""Seconds between two measurements of the event loop's lag."""
+LAGS: Final = 10
+"""Number of last measurements that count for the health."""
+
+QUIET: Final = 6 * HEARTBEAT
+"""Seconds without a commit after which something is wrong: the clock writes at each heartbeat."""
+
+
+@asynccontextmanager
+async def watched(bot: Palmhouse, database: Path, port: int) -> AsyncIterator[None]:
+    """Serve health and metrics on `port` until the end of the block. Enter it before the login, after which discord.py
+    takes no more callbacks for its requests. Raises OSError when the port is taken."""
+    watch = Watch(bot, database)
+    app = web.Application()
+    app.router.add_get("/health", watch.health)
+    app.router.add_get("/metrics", watch.metrics)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+    await runner.setup()
+    measuring = asyncio.create_task(watch.measure_lag(), name="loop lag")
+    try:
+        await web.TCPSite(runner, HERE, port).start()
+        yield
+    finally:
+        measuring.cancel()
+        await runner.cleanup()
+
+
+class Watch:
+    """The answers of the port. It adds its callbacks to the bot and its store."""
+
+    def __init__(self, bot: Palmhouse, database: Path) -> None:
+        self._bot = bot
+        self._database = database
+        self._metrics = Metrics(OUTCOME)
+        self._committed: float | None = None
+        """Time of the last commit by the monotonic clock; None before the first."""
+        self._lags = deque([0.0], maxlen=LAGS)
+        bot.note_arrival = self._note_arrival
+        bot.store.on_write.append(self._note_write)
+        assert bot.http.http_trace is not None
+        bot.http.http_trace.on_request_end.append(self._note_response)
+
+    async def health(self, _: web.Request) -> web.Response:
+        """Return JSON with the faults, and the status 200 without any, else 503."""
+        quiet = None if self._committed is None else round(time.monotonic() - self._committed, 1)
+        lag = round(max(self._lags), 3)
+        faults = []
+        if not self._is_connected():
+            faults.append("Discord is not connected.")
+        elif quiet is None or quiet > QUIET:
+            faults.append("Nothing reaches the disk.")
+        if lag > LATE:
+            faults.append("The event loop is late: the machine is too busy, or out of memory.")
+        about = {
+            "faults": faults,
+            "gateway_connected": self._is_connected(),
+            "seconds_since_commit": quiet,
+            "loop_lag_seconds": lag,
+        }
+        return web.json_response(about, status=503 if faults else 200)
+
+    async def metrics(self, _: web.Request) -> web.Response:
+        """Return the metrics as text."""
+        now = Snapshot(
+            shard=self._bot.shard_id or 0,
+            connected=self._is_connected(),
+            latency=self._bot.latency,
+            tables=self._bot.tables.by_game(),
+            overdue=await self._overdue(),
+            edits=self._bot.publisher.backlog(),
+            backup=await asyncio.to_thread(_last_backup, self._database),
+        )
+        return web.Response(body=self._metrics.text(now), headers={"Content-Type": CONTENT_TYPE})
+
+    async def measure_lag(self) -> None:
+        """Measure the lag of the event loop until cancelled."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + LAG_PAUSE
+            await asyncio.sleep(LAG_PAUSE)
+            lag = max(0.0, loop.time() - due)
+            self._metrics.lagged(lag)
+            self._lags.append(lag)
+
+    def _is_connected(self) -> bool:
+        # Both are needed: discord.py stays ready while it reconnects, and has no socket before it is ready.
+        return self._bot.is_ready() and self._bot.ws.open
+
+    async def _overdue(self) -> float:
+        tables = self._bot.tables
+        try:
+            return len(await tables.due_deadlines(tables.clock.witnessed() - OVERDUE * 1000))
+        except StoreFailed:
+            return nan
+
+    def _note_arrival(self, interaction: discord.Interaction[Any]) -> None:
+        if (kind := KINDS.get(interaction.type)) is not None:
+            self._metrics.answers.arrived(interaction.id, kind, interaction.extras)
+
+    def _note_write(self, seconds: float, kept: bool) -> None:
+        self._metrics.committed(seconds, kept)
+        if kept:
+            self._committed = time.monotonic()
+
+    async def _note_response(
+        self, _session: object, _context: object, ended: aiohttp.TraceRequestEndParams
+    ) -> None:
+        self._metrics.responded(ended.method, ended.url.path, ended.response.status)
+
+
+def _last_backup(database: Path) -> float:
+    """Return the time of the last good backup in seconds since the Unix epoch; 0 without one."""
+    with suppress(OSError):  # the folder may not be readable
+        if (made := last_good_backup(database)) is not None:
+            return made.timestamp()
+    return 0.0

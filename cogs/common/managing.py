@@ -1,0 +1,44 @@
+"""People who manage a server or its tables, and the channels in which tables may be opened."""
+
+from typing import Final
+
+import discord
+
+from bot.client import Palmhouse
+from bot.match.refusal import Refusal
+from cogs.common.lookup import Interaction
+from games.phrases import listed
+
+GONE: Final = (
+    "The channels in which tables may be opened here were deleted. Somebody with the permission Manage Server can "
+    "choose others by `/settings show`."
+)
+
+
+async def manages_tables(interaction: Interaction) -> bool:
+    """Return whether the caller may close other people's tables here: by Manage Server, or by the role for that."""
+    if interaction.guild_id is None or interaction.permissions.manage_guild:
+        return interaction.permissions.manage_guild
+    role = (await interaction.client.store.guild_settings(interaction.guild_id)).table_role
+    return role is not None and has_role(interaction, role)
+
+
+def has_role(interaction: Interaction, role: int) -> bool:
+    """Return whether the caller has a role that the server has."""
+    return isinstance(interaction.user, discord.Member) and interaction.user.get_role(role) is not None
+
+
+def role_exists(interaction: Interaction, role: int) -> bool:
+    """Return whether the server has the role."""
+    return interaction.guild is not None and interaction.guild.get_role(role) is not None
+
+
+async def check_channel(bot: Palmhouse, guild: int, channel: int, parent: int | None) -> None:
+    """Raise Refusal if the server's settings forbid tables in `channel`, a thread of `parent` or no thread."""
+    chosen = (await bot.store.guild_settings(guild)).channels
+    if not chosen or channel in chosen or parent in chosen:
+        return
+    there = [f"<#{each}>" for each in chosen if bot.get_channel(each) is not None]
+    if not there:
+        raise Refusal(GONE)
+    raise Refusal(f"On this server tables may be opened only in {listed(there)}. Open yours there.")

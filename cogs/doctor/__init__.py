@@ -1,0 +1,5 @@
+"""`/doctor`: what is wrong on a server or with the bot, and who can repair it."""
+
+from cogs.doctor.cog import setup
+
+__all__ = ["setup"]

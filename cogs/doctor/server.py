@@ -1,0 +1,178 @@
+"""Checks of one server: permissions in the channels of its tables, its settings, and tables that cannot be shown."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+import discord
+from discord.abc import GuildChannel
+
+from bot.client import Palmhouse
+from bot.hosting.doctor.finding import State
+from bot.store import GuildSettings
+from cogs.doctor.findings import Finding
+from games.phrases import listed
+
+MOST_CHANNELS: Final = 25
+"""Maximum number of channels that are checked."""
+MOST_NAMED: Final = 10
+"""Maximum number of channels or tables that one finding names."""
+MOST_GIVERS: Final = 4
+"""Maximum number of people and roles that a remedy names."""
+
+
+class Need(NamedTuple):
+    """A permission that the bot needs where tables are opened, by its name on Discord's screens."""
+
+    name: str
+    state: State
+    """State of the finding when it is missing."""
+    effect: str
+    """Consequence when it is missing."""
+
+    @property
+    def flag(self) -> discord.Permissions:
+        return discord.Permissions(**{self.name.lower().replace(" ", "_"): True})
+
+
+VIEW: Final = Need("View Channel", State.FAULT, "no table can be opened")
+SEND: Final = Need("Send Messages", State.FAULT, "no table can be opened")
+THREADS: Final = Need("Create Public Threads", State.WARNING, "matches are played in the channel itself")
+SEND_IN_THREADS: Final = Need("Send Messages in Threads", State.FAULT, "nothing can be shown in threads")
+FILES: Final = Need("Attach Files", State.WARNING, "I write everything as text, without pictures")
+HISTORY: Final = Need("Read Message History", State.WARNING, "after a crash I may post a message twice")
+
+
+async def server_findings(bot: Palmhouse, server: discord.Guild, here: int) -> list[Finding]:
+    """Return the findings about a server. `here` is the channel or thread in which the doctor is called."""
+    kept = await bot.store.guild_settings(server.id)
+    matches = [match for match in await bot.tables.open_matches() if match.guild == server.id]
+    places = [*(kept.channels or (here,)), *(match.place or match.channel for match in matches)]
+    tables = {match.id for match in matches}
+    return [
+        *_settings(server, kept),
+        *_timeout(server),
+        *_permissions(server, _channels(server, places)),
+        *_threads(bot, server),
+        *_tables(bot, tables),
+    ]
+
+
+def _channels(server: discord.Guild, places: Sequence[int]) -> list[GuildChannel]:
+    """Return the channels of these channels and threads, each once, without those that were deleted."""
+    found: list[GuildChannel] = []
+    for each in dict.fromkeys(places):
+        place = server.get_channel_or_thread(each)
+        channel = place.parent if isinstance(place, discord.Thread) else place
+        if channel is not None and channel not in found:
+            found.append(channel)
+    return found[:MOST_CHANNELS]
+
+
+def _settings(server: discord.Guild, kept: GuildSettings) -> Iterator[Finding]:
+    if kept.channels and not any(map(server.get_channel, kept.channels)):
+        yield Finding(
+            State.FAULT,
+            "All channels in which tables may be opened were deleted.",
+            "Somebody with Manage Server: choose others by `/settings show`, or none for every channel.",
+        )
+    for role, title in ((kept.table_role, "table managers"), (kept.season_role, "season managers")):
+        if role is not None and server.get_role(role) is None:
+            yield Finding(
+                State.WARNING,
+                f"The role of the {title} was deleted.",
+                "Somebody with Manage Server: choose another by `/settings show`.",
+            )
+
+
+def _timeout(server: discord.Guild) -> Iterator[Finding]:
+    until = server.me.timed_out_until
+    if until is not None and server.me.is_timed_out():
+        yield Finding(
+            State.FAULT,
+            f"I am in a timeout until <t:{int(until.timestamp())}:f>, so I cannot post.",
+            "Somebody with Timeout Members can end it in the list of members.",
+        )
+
+
+def _permissions(server: discord.Guild, channels: Sequence[GuildChannel]) -> Iterator[Finding]:
+    """Yield a finding for each permission that is missing, and one for the channels where none is."""
+    lacking = {channel: _lacks(server, channel) for channel in channels}
+    for need in (VIEW, SEND, SEND_IN_THREADS, THREADS, FILES, HISTORY):
+        where = [channel for channel in channels if need in lacking[channel]]
+        if where:
+            yield Finding(
+                need.state,
+                f"I lack **{need.name}** in {_mentions(where)}: {need.effect}.",
+                _remedy(server, need),
+            )
+    if fine := [channel for channel in channels if not lacking[channel]]:
+        yield Finding(State.OK, f"I have all permissions in {_mentions(fine)}.")
+
+
+def _lacks(server: discord.Guild, channel: GuildChannel) -> list[Need]:
+    """Return the missing permissions, without those that follow from another one that is missing."""
+    granted = channel.permissions_for(server.me)
+    missing = [need for need in _needs(channel) if need.flag & ~granted]
+    if VIEW in missing:
+        return [VIEW]
+    return [need for need in missing if need is not FILES or SEND not in missing]
+
+
+def _needs(channel: GuildChannel) -> list[Need]:
+    """Return what a channel needs: one of a forum has tables in its threads only, a voice channel has no threads."""
+    if isinstance(channel, discord.ForumChannel):
+        return [VIEW, SEND_IN_THREADS, FILES, HISTORY]
+    if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
+        return [VIEW, SEND, FILES, HISTORY]
+    return [VIEW, SEND, SEND_IN_THREADS, THREADS, FILES, HISTORY]
+
+
+def _remedy(server: discord.Guild, need: Need) -> str:
+    """Return who can give a permission, and where: in the role of the bot, or in the channel if that denies it."""
+    own = f"<@&{server.self_role.id}>" if server.self_role else "my role"
+    giver = f"{_some(_givers(server), MOST_GIVERS)} can allow that (Manage Roles)"
+    if need.flag & ~server.me.guild_permissions:
+        return f"{giver}: Server Settings, Roles, {own}."
+    return f"{giver}: Edit Channel, Permissions, {own}."
+
+
+def _givers(server: discord.Guild) -> list[str]:
+    """Return the owner of the server and the roles of people who may change permissions, as mentions."""
+    roles = [role for role in server.roles if not role.managed and not role.is_default()]
+    may = [role for role in roles if role.permissions.manage_roles or role.permissions.administrator]
+    return [f"<@{server.owner_id}>", *(f"<@&{role.id}>" for role in may)]
+
+
+def _threads(bot: Palmhouse, server: discord.Guild) -> Iterator[Finding]:
+    if server.id in bot.publisher.venue.without_threads:
+        yield Finding(
+            State.WARNING,
+            "This server has 1,000 active threads, the most that Discord allows, so matches are played in the channel "
+            "itself.",
+            "Somebody with Manage Threads can close old ones.",
+        )
+
+
+def _tables(bot: Palmhouse, tables: set[int]) -> Iterator[Finding]:
+    troubles = bot.publisher.venue.troubles
+    stuck = sorted(tables & troubles.keys())
+    for table in stuck[:MOST_NAMED]:
+        yield Finding(State.FAULT, f"Table {table} cannot be shown: {troubles[table].removeprefix('⚠️ ')}")
+    waiting = sorted(tables & bot.publisher.not_shown() - troubles.keys())
+    if waiting:
+        named = _some([str(each) for each in waiting])
+        yield Finding(
+            State.WARNING, f"Not shown yet: table {named}.", "I try again, at the latest with the next move."
+        )
+    if not stuck and not waiting:
+        yield Finding(State.OK, "All tables of this server are shown.")
+
+
+def _mentions(channels: Sequence[GuildChannel]) -> str:
+    return _some([channel.mention for channel in channels])
+
+
+def _some(names: Sequence[str], most: int = MOST_NAMED) -> str:
+    """Return the names in a row, at most `most` of them."""
+    more = len(names) - most
+    return listed(names) if more <= 0 else listed([*names[:most], f"{more} more"])

@@ -1,0 +1,126 @@
+"""The panel of `/settings show`: every setting of a server, each with a menu that changes it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import discord
+
+from bot.client import Palmhouse
+from bot.messages.custom_ids import CustomId
+from bot.messages.panel import Item, Panel, channel_select, role_select, row, select, text
+from bot.store import GuildSettings, Season
+from games.phrases import listed
+
+MOST_CHANNELS: Final = 25
+"""Maximum number of channels in a menu, set by Discord."""
+TYPES: Final = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.forum,
+)
+"""Types of channels in which tables can be opened: there, or in their threads."""
+PACES: Final = {
+    "live": ("Live", "90 seconds for a move"),
+    "relaxed": ("Relaxed", "An hour for a move"),
+    "correspondence": ("Correspondence", "A day for a move"),
+}
+"""Label and description of each pace in the menu."""
+HEAD: Final = """### Settings of this server
+-# Channels and pace count for new tables. Choose nothing for every channel, or for no role."""
+MANAGERS: Final = "people with Manage Server"
+NO_CHANNEL: Final = (
+    "⚠️ All chosen channels were deleted, so no table can be opened. Choose others, or none for every channel."
+)
+CANNOT_POST: Final = "⚠️ I may not post in {}. `/doctor` shows what is missing."
+HIDDEN: Final = (
+    "-# Discord shows them `/settings` when you add the role there: Server Settings, Integrations, this bot."
+)
+MOST_SEASONS: Final = 3
+"""Maximum number of seasons that the panel names."""
+
+
+async def settings_panel(bot: Palmhouse, server: discord.Guild) -> Panel:
+    """Build the panel with the present settings of a server."""
+    kept = await bot.store.guild_settings(server.id)
+    now = bot.time.now()
+    seasons = [season for season in await bot.store.seasons(server.id) if now < season.ends]
+    return Panel(
+        text(HEAD),
+        *_channels(server, kept),
+        *_pace(kept),
+        *_table_managers(server, kept),
+        *_season_managers(server, kept),
+        text("\n".join(_seasons(seasons[::-1], now))),
+    )
+
+
+def _channels(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
+    there = [channel for each in kept.channels if (channel := server.get_channel(each)) is not None]
+    named = listed(each.mention for each in there) if there else "every channel"
+    lines = [f"**Channels for tables**: {named}"]
+    if kept.channels and not there:
+        lines = ["**Channels for tables**", NO_CHANNEL]
+    if closed := [each.mention for each in there if not _may_post(server, each)]:
+        lines.append(CANNOT_POST.format(listed(closed)))
+    yield text("\n".join(lines))
+    yield row(
+        channel_select(
+            "Choose channels",
+            _id("channels"),
+            [each.id for each in there],
+            types=TYPES,
+            most=MOST_CHANNELS,
+        )
+    )
+
+
+def _may_post(server: discord.Guild, channel: discord.abc.GuildChannel) -> bool:
+    """Return whether the bot may post in a channel; in a forum, in its threads."""
+    granted = channel.permissions_for(server.me)
+    in_threads = isinstance(channel, discord.ForumChannel)
+    may_send = granted.send_messages_in_threads if in_threads else granted.send_messages
+    return granted.view_channel and may_send
+
+
+def _pace(kept: GuildSettings) -> Iterator[Item]:
+    options = [
+        discord.SelectOption(label=label, value=pace, description=about, default=pace == kept.pace)
+        for pace, (label, about) in PACES.items()
+    ]
+    yield text("**Default pace**")
+    yield row(select("Pace", _id("pace"), options))
+
+
+def _table_managers(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
+    role = _existing(server, kept.table_role)
+    yield text(f"**Table managers** may cancel and end any table: {_managers(role)}")
+    yield row(role_select("Choose a role", _id("table-role"), role))
+
+
+def _season_managers(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
+    role = _existing(server, kept.season_role)
+    lines = [f"**Season managers** may start, end and rename seasons: {_managers(role)}"]
+    yield text("\n".join(lines if role is None else [*lines, HIDDEN]))
+    yield row(role_select("Choose a role", _id("season-role"), role))
+
+
+def _seasons(seasons: Sequence[Season], now: int) -> Iterator[str]:
+    """Yield a line for each of the next seasons, and one about how to start another."""
+    for season in seasons[:MOST_SEASONS]:
+        begins = "" if season.starts <= now else f"begins <t:{season.starts // 1000}:d>, "
+        yield f"**Season {season.name}** {begins}ends <t:{season.ends // 1000}:d>"
+    yield "-# Start or plan one: `/settings season start`"
+
+
+def _managers(role: int | None) -> str:
+    return MANAGERS if role is None else f"{MANAGERS}, and members of <@&{role}>"
+
+
+def _existing(server: discord.Guild, role: int | None) -> int | None:
+    """Return the role unless it was deleted."""
+    return role if role is not None and server.get_role(role) is not None else None
+
+
+def _id(setting: str) -> CustomId:
+    return CustomId("settings", 0, setting)
