@@ -5,11 +5,12 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 STAMP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
+AUDIT := $(VENV)/audit
 # One more test at a time than there are processors: tests of whole matches mostly wait.
 JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lock golden pictures contact-sheet chromium soak bench bench-strength bench-setup clean
+.PHONY: help setup run test check lock audit release golden pictures contact-sheet chromium soak bench bench-strength bench-setup clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,8 +52,8 @@ contact-sheet: setup ## draw all designs of Twin It! into one picture, docs/desi
 chromium: ## install Debian's Chromium for the tests of the page (needs root)
 	@scripts/install-chromium
 
-soak: setup ## play every game for MINUTES (10) while the bot is killed and disturbed, and check that nothing is lost
-	@$(RUN) -m tests.soak --minutes $(or $(MINUTES),10) $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED))
+soak: setup ## let a card room live for MINUTES (10) under kills and faults, and check that nothing is lost
+	@$(RUN) -m tests.soak --minutes $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED)) $(if $(FOLDER),--folder $(FOLDER))
 
 bench: bench-setup ## measure engines beside other projects', clicks, memory, start and pictures (takes minutes)
 	@$(RUN) -m bench engines
@@ -60,6 +61,7 @@ bench: bench-setup ## measure engines beside other projects', clicks, memory, st
 	@$(RUN) -m bench deals
 	@$(RUN) -m bench boards
 	@$(RUN) -m bench matches
+	@$(RUN) -m bench load
 	@$(RUN) -m bench memory
 	@$(RUN) -m bench pictures
 	@$(RUN) -m bench twin-it
@@ -78,6 +80,19 @@ lock: setup ## pin the packages that pyproject.toml names (needs uv)
 	uv pip compile --quiet pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header -o requirements.txt
 	uv pip compile --quiet pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-header -c requirements.txt -o requirements-dev.txt
 	uv pip compile --quiet --group bench --universal --python-version 3.11 --generate-hashes --no-header -c requirements-dev.txt -o requirements-bench.txt
+	uv pip compile --quiet --group audit --universal --python-version 3.11 --generate-hashes --no-header -c requirements-dev.txt -o requirements-audit.txt
+
+audit: $(AUDIT)/.ready ## compare the pinned packages with known vulnerabilities (needs the network)
+	@$(RUN) scripts/audit.py $(AUDIT)/bin/pip-audit requirements.txt requirements-dev.txt requirements-audit.txt
+
+# An environment of its own: nothing of the bot needs these packages, and an audit must not depend on what it audits.
+$(AUDIT)/.ready: $(STAMP) requirements-audit.txt
+	@$(RUN) -m venv --clear $(AUDIT)
+	@$(AUDIT)/bin/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r requirements-audit.txt
+	@touch $@
+
+release: setup ## release VERSION: check, build, try the package in a clean environment, commit and tag
+	@$(RUN) scripts/release.py $(VERSION) $(if $(CHECKED),--checked) $(if $(DRY),--dry-run)
 
 clean: ## remove everything that setup and tests made, but not the matches in data/
 	rm -rf $(VENV) artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -4,10 +4,13 @@ import os
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+
+from bot.version import VERSION
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("bot", "cogs", "games", "sandbox")
@@ -57,9 +60,22 @@ def test_it_has_a_command(installed: Path) -> None:
     assert "palmhouse = bot.__main__:main" in names.read_text(encoding="utf-8")
 
 
+def test_it_has_the_version_of_the_source(installed: Path) -> None:
+    (metadata,) = installed.glob("*.dist-info/METADATA")
+    assert f"\nVersion: {VERSION}\n" in metadata.read_text(encoding="utf-8")
+    said, complained = run(installed, "--version").communicate(timeout=60)
+    assert (said, complained) == (f"Palmhouse {VERSION}\n", "")
+
+
 def test_a_task_runs_without_the_repository(installed: Path) -> None:
     said, complained = run(installed, "policy").communicate(timeout=60)
     assert "Privacy" in said, complained
+
+
+def test_the_doctor_knows_which_libraries_are_needed_without_the_repository(installed: Path) -> None:
+    said, complained = run(installed, "doctor").communicate(timeout=60)
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    assert f"✓ libraries    {len(needed)}, each" in said, complained
 
 
 def test_the_bot_plays_on_its_sandbox_without_the_repository(installed: Path) -> None:
