@@ -1,0 +1,440 @@
+"""Faults of a soak: of the bot's process, its disk, its network and Discord, and of what moderators do to its places.
+
+They come at random times that follow from the seed. Several may be there at once, and each may meet several matches.
+"""
+
+import asyncio
+import os
+import re
+import resource
+import signal
+import sqlite3
+import sys
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import closing, nullcontext, suppress
+from pathlib import Path
+from random import Random
+
+from sandbox import Message, Permission, Thread
+from sandbox.faults import Fault
+from sandbox.posting import delete
+from tests.soak.room import FollowedTable, Room
+
+BETWEEN = (0.3, 3.5)
+"""Range of the seconds between two faults."""
+STATUSES = (500, 502, 503, 429, 0, None)
+"""Possible faults of a request: an HTTP status, 0 for a cut connection, None for a delay only."""
+START_ROUTES = re.compile(r"/users/@me$|/gateway|/(oauth2/)?applications/")
+"""Routes used by every start. No fault affects them, because the bot could not start at all."""
+AGE = 8.0
+"""Seconds that the bot runs before it is killed or stopped; a kill may come again while it starts."""
+STARTS = 20
+"""Number of tries to start the bot after a kill."""
+LONGEST_DELAY = 6.0
+"""Greatest delay of a request, in seconds: twice what Discord waits for an answer."""
+LAPSE = 4.0
+"""Seconds after which a fault of a route that the bot has not used meanwhile is taken back."""
+OUTAGES = (0, 0, 5, 60, 3 * 3600)
+"""Seconds of Discord's clock that pass between a kill and the next start."""
+JUMPS = (10, 60, 600, 7200)
+"""Seconds by which the clock jumps, as after a sleep of the bot's machine."""
+REVOCABLE = (
+    Permission.VIEW_CHANNEL,
+    Permission.SEND_MESSAGES,
+    Permission.SEND_MESSAGES_IN_THREADS,
+    Permission.CREATE_PUBLIC_THREADS,
+    Permission.CREATE_PRIVATE_THREADS,
+    Permission.ATTACH_FILES,
+    Permission.READ_MESSAGE_HISTORY,
+)
+BACKUPS = 3
+"""Number of backups that are kept, the latest ones."""
+
+
+class Faults:
+    """All faults of one soak."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.rng = room.chance("faults")
+        self.steady = False
+        """True when nothing ends the process of the bot any more, so that its memory can be measured."""
+        self.kinds: Counter[str] = Counter()
+        """Number of faults by kind."""
+        self.backups: list[str] = []
+        """Files of finished backups."""
+        self._backing_up = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Let faults happen until cancelled. Those under way are then ended."""
+        async with asyncio.TaskGroup() as group:
+            while True:
+                await asyncio.sleep(self.rng.uniform(*BETWEEN))
+                spared: set[Kind] = set(DEADLY) if self.steady or self.room.bot.uptime < AGE else set()
+                if self.room.bot.lock.locked():
+                    spared |= {*EXCLUSIVE}  # they would wait, and come one right after another
+                kinds = [kind for kind in KINDS if kind not in spared]
+                kind = self.rng.choices(kinds, [KINDS[each] for each in kinds])[0]
+                group.create_task(self._happen(kind))
+
+    async def _happen(self, kind: "Kind") -> None:
+        self.room.counts["faults"] += 1
+        self.kinds[kind.__name__.replace("_", " ")] += 1
+        with self.room.noting():
+            await kind(self, Random(self.rng.random()))
+
+    async def end(self) -> None:
+        """End everything that faults have left, and let the bot run."""
+        self.room.box.faults.clear()
+        async with self.room.bot.lock:
+            if not self.room.bot.runs:
+                await self.start()
+        await self.room.box.until(lambda: self.room.box.gateway.connected, timeout=60)
+
+    async def start(self) -> None:
+        """Start the bot; when a fault of its first requests or of its disk ends it, start it again, as systemd does.
+
+        Raises RuntimeError when no start succeeds."""
+        for _ in range(STARTS):
+            try:
+                await self.room.bot.start()
+                return
+            except (RuntimeError, TimeoutError):
+                self.room.counts["starts that a fault ended"] += 1
+                await self.room.bot.kill()
+        raise RuntimeError(f"The bot could not be started in {STARTS} tries; its log has the reason.")
+
+    # For the kinds
+
+    def table(self, rng: Random) -> FollowedTable | None:
+        """Return an open table with a place, None if there is none."""
+        found = self.room.open_tables()
+        return rng.choice(found) if found else None
+
+
+Kind = Callable[[Faults, Random], Awaitable[None]]
+
+
+# The process
+
+
+async def kill(faults: Faults, rng: Random) -> None:
+    """Kill the bot at once, start it after some time, and now and then kill it again while it starts."""
+    room = faults.room
+    async with room.bot.lock:
+        with room.trouble("killed"):
+            await room.bot.kill()
+            room.counts["kills"] += 1
+            if rng.randrange(2):
+                for channel in room.box.world.channels.values():
+                    channel.nonces.clear()  # Discord forgets them within minutes
+            room.box.clock.advance(rng.choice(OUTAGES))
+            for _ in range(rng.choice((0, 0, 0, 1, 2))):
+                await room.bot.start(wait=False)
+                await asyncio.sleep(rng.uniform(0, 2))
+                await room.bot.kill()
+                room.counts["kills"] += 1
+            await faults.start()
+
+
+async def kill_during_a_post(faults: Faults, rng: Random) -> None:
+    """Kill the bot when the next of its messages was posted, edited or deleted, before it learns of that."""
+    room, method = faults.room, rng.choice(("POST", "PATCH", "DELETE"))
+    fault = Fault(method, r"^/channels/\d+/messages", None, after=True, delay=60.0)
+    room.box.faults.add(fault)
+    with suppress(TimeoutError):
+        await room.box.until(lambda: fault.times == 0, timeout=LAPSE)
+    try:
+        await kill(faults, rng)
+    finally:
+        fault.times = 0
+
+
+async def stop(faults: Faults, rng: Random) -> None:
+    """Stop the bot with SIGTERM, and start it again."""
+    room = faults.room
+    async with room.bot.lock:
+        with room.trouble("stopped"):
+            try:
+                await room.bot.stop()
+            except RuntimeError as error:
+                room.errors.append(str(error))
+                await room.bot.kill()
+            await faults.start()
+
+
+async def freeze(faults: Faults, rng: Random) -> None:
+    """Let the bot do nothing for a few seconds."""
+    async with faults.room.bot.lock:
+        with faults.room.trouble("frozen"):
+            await faults.room.bot.freeze(rng.uniform(0.2, 4))
+            await asyncio.sleep(0.5)
+
+
+async def kill_a_worker(faults: Faults, rng: Random) -> None:
+    """Kill a worker process of the bot: the one that draws, or one in which computers think."""
+    async with faults.room.bot.lock:
+        workers = faults.room.bot.workers()
+        if workers:
+            with suppress(ProcessLookupError), faults.room.trouble("worker killed"):
+                os.kill(rng.choice(workers), signal.SIGKILL)
+                await asyncio.sleep(1)
+
+
+# The disk
+
+
+async def fill_the_disk(faults: Faults, rng: Random) -> None:
+    """Let no file of the bot grow for some time."""
+    async with faults.room.bot.lock:
+        with faults.room.trouble("disk full"), faults.room.bot.full_disk():
+            await asyncio.sleep(rng.uniform(0.2, 3))
+
+
+async def lock_the_database(faults: Faults, rng: Random) -> None:
+    """Let another process hold the lock for writing."""
+    file = faults.room.bot.file
+    with (
+        faults.room.trouble("database locked"),
+        closing(sqlite3.connect(file, isolation_level=None, timeout=0)) as other,
+        suppress(sqlite3.OperationalError),
+    ):
+        other.execute("BEGIN IMMEDIATE")
+        await asyncio.sleep(rng.uniform(0.2, 2.5))
+        other.execute("ROLLBACK")
+
+
+async def back_up(faults: Faults, rng: Random) -> None:
+    """Make a backup with `python -m bot backup`, now and then with a full disk or a kill in the middle."""
+    room = faults.room
+    async with faults._backing_up:
+        room.counts["backups begun"] += 1
+        target = room.bot.folder / f"backup-{room.counts['backups begun']}.sqlite3"
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "backup", str(target)),
+            cwd=room.bot.folder,
+            env=room.bot.environment(),
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+            preexec_fn=_limited(rng.choice((None, None, 60_000))),
+        )
+        try:
+            if rng.randrange(3) == 0:
+                await asyncio.sleep(rng.uniform(0.3, 2))
+                with suppress(ProcessLookupError):
+                    process.kill()
+            status = await process.wait()
+        finally:
+            with suppress(ProcessLookupError):
+                process.kill()
+        if target.exists():
+            faults.backups.append(str(target))
+            for older in faults.backups[:-BACKUPS]:
+                Path(older).unlink()
+            faults.backups = faults.backups[-BACKUPS:]
+            room.counts["backups made"] += 1
+        elif status == 0:
+            room.errors.append(f"{target.name} was reported as made, but it is not there")
+
+
+def _limited(size: int | None) -> Callable[[], None] | None:
+    """Return a function that lets the files of a new process be no longer than that many bytes."""
+    if size is None:
+        return None
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+
+# The network
+
+
+async def fail_a_route(faults: Faults, rng: Random) -> None:
+    """Let one of the routes used lately fail, time out, or be carried out without an answer."""
+    box = faults.room.box
+    used = {(each.method, each.template) for each in box.requests[-500:] if not START_ROUTES.match(each.path)}
+    if not used:
+        return
+    method, template = rng.choice(sorted(used))
+    pattern = "^" + re.sub(r"\{\w+(:[^}]*)?\}", "[^/]+", template) + "$"
+    await _fail(faults, rng, method, pattern, rng.randrange(1, 4))
+
+
+async def fail_many_requests(faults: Faults, rng: Random) -> None:
+    """Let many requests of all kinds fail."""
+    async with asyncio.TaskGroup() as group:
+        for method in ("POST", "PATCH", "DELETE", "GET"):
+            group.create_task(_fail(faults, rng, method, "/messages|/callback|/threads|/webhooks", 3))
+
+
+async def _fail(faults: Faults, rng: Random, method: str, pattern: str, times: int) -> None:
+    status = rng.choice(STATUSES)
+    delay = rng.uniform(0, LONGEST_DELAY) if status is None or rng.randrange(4) == 0 else 0.0
+    fault = Fault(
+        method,
+        pattern,
+        status,
+        times,
+        # A request that is only late is carried out at once: of a process that was killed, none may follow later.
+        after=status is None or bool(rng.randrange(2)),
+        delay=delay,
+        retry_after=rng.choice((0.05, 0.5, 2.0)),
+        everywhere=rng.randrange(10) == 0,
+    )
+    faults.room.box.faults.add(fault)
+    of_answers = fault.everywhere or "callback" in pattern or "webhooks" in pattern
+    with faults.room.trouble("answers failed") if of_answers else nullcontext():
+        with suppress(TimeoutError):
+            await faults.room.box.until(lambda: fault.times == 0, timeout=LAPSE)
+        fault.times = 0
+        await asyncio.sleep(delay + fault.retry_after)
+
+
+async def lose_the_gateway(faults: Faults, rng: Random) -> None:
+    """Lose the connection to the gateway in one of five ways; in two of them the bot misses what happens meanwhile."""
+    gateway = faults.room.box.gateway
+    async with faults.room.bot.lock:
+        with faults.room.trouble("gateway lost"):
+            way = rng.randrange(5)
+            if way == 4:
+                await gateway.ask_to_reconnect()
+            else:
+                await (gateway.drop if way < 2 else gateway.invalidate)(resumable=bool(way % 2))
+            await asyncio.sleep(0.1)
+            with suppress(TimeoutError):
+                await faults.room.box.until(lambda: gateway.connected, timeout=30)
+            await asyncio.sleep(1)
+
+
+async def lose_a_server(faults: Faults, rng: Random) -> None:
+    """Let Discord lose a server for some time."""
+    gateway, guild = faults.room.box.gateway, rng.choice(faults.room.guilds)
+    if gateway.is_out(guild):
+        return
+    with faults.room.trouble("server unavailable"):
+        gateway.begin_outage(guild)
+        try:
+            await asyncio.sleep(rng.uniform(0.2, 3))
+        finally:
+            gateway.end_outage(guild)
+
+
+async def jump(faults: Faults, rng: Random) -> None:
+    """Let the clock jump, as after a sleep of the bot's machine. What is under way then comes too late."""
+    with faults.room.trouble("clock jumped"):
+        faults.room.box.clock.advance(rng.choice(JUMPS))
+        await asyncio.sleep(0.5)
+
+
+# Places and messages
+
+
+async def delete_a_message(faults: Faults, rng: Random) -> None:
+    """Delete a message of the bot: a card, a live table, a record, a call or a result."""
+    table = faults.table(rng)
+    places = {table.place, table.match.channel} if table else set()
+    for place in sorted(places):
+        channel = faults.room.channel(place)
+        ours = [each for each in channel.messages() if _is_ours(each)] if channel else []
+        if ours and table:
+            message = rng.choice(ours[-6:])
+            for each in [*faults.room.tables.values()]:
+                if message.channel.id in (each.place, each.match.channel):
+                    each.tampered = each.tampered or _harm(each, message)
+            delete(message)
+            return
+
+
+def _is_ours(message: Message) -> bool:
+    return message.author is message.channel.world.bot and not message.deleted
+
+
+def _harm(table: FollowedTable, message: Message) -> str:
+    """Return what the deletion of a message does to a table: nothing when it belongs to another one."""
+    own = message.channel.id == table.place != table.match.channel
+    named = any(each.split(":")[1:2] == [str(table.id)] for each in message.custom_ids)
+    return "message deleted" if own or named or message.channel.id == table.place else ""
+
+
+async def delete_a_thread(faults: Faults, rng: Random) -> None:
+    """Delete the thread of a match."""
+    table = faults.table(rng)
+    channel = faults.room.channel(table.place) if table else None
+    if table and isinstance(channel, Thread):
+        table.tampered = "thread deleted"
+        channel.delete()
+
+
+async def delete_a_channel(faults: Faults, rng: Random) -> None:
+    """Delete a channel with all threads in it. The server gets a new one."""
+    room = faults.room
+    channel = rng.choice(room.channels)
+    gone = {channel.id, *(thread.id for thread in channel.threads)}
+    for table in [*room.tables.values()]:
+        if gone & {table.match.channel, table.place}:
+            table.tampered = "channel deleted"
+    room.channels[room.channels.index(channel)] = channel.guild.channel(channel.name)
+    channel.delete()
+
+
+async def archive_a_thread(faults: Faults, rng: Random) -> None:
+    """Archive the thread of a match, and lock it now and then for some time."""
+    room, table = faults.room, faults.table(rng)
+    channel = room.channel(table.place) if table else None
+    if table is None or not isinstance(channel, Thread):
+        return
+    locked = rng.randrange(3) == 0
+    channel.archive(locked=locked)
+    if locked:
+        table.tampered = table.tampered or "thread locked"
+        try:
+            await asyncio.sleep(rng.uniform(1, 6))
+        finally:
+            if room.has(channel):
+                channel.archive(False, locked=False)
+
+
+async def revoke_a_permission(faults: Faults, rng: Random) -> None:
+    """Take a permission from the bot in a channel, and give it back later."""
+    room = faults.room
+    channel, permission = rng.choice(room.channels), rng.choice(REVOCABLE)
+    with room.trouble("permission revoked"):
+        channel.deny(room.box.world.bot, permission)
+        try:
+            await asyncio.sleep(rng.uniform(0.5, 6))
+        finally:
+            if room.has(channel):
+                channel.allow(room.box.world.bot, permission)
+            room.excuse_ended(channel.id, "permission revoked")
+
+
+async def time_out_a_person(faults: Faults, rng: Random) -> None:
+    """Let a moderator keep a person from writing for some time."""
+    rng.choice(faults.room.guilds).time_out(rng.choice(faults.room.people).user, rng.uniform(1, 8))
+
+
+KINDS: dict[Kind, int] = {
+    kill: 7,
+    kill_during_a_post: 4,
+    stop: 3,
+    freeze: 3,
+    kill_a_worker: 2,
+    fill_the_disk: 4,
+    lock_the_database: 3,
+    back_up: 5,
+    fail_a_route: 14,
+    fail_many_requests: 5,
+    lose_the_gateway: 5,
+    lose_a_server: 2,
+    jump: 2,
+    delete_a_message: 6,
+    delete_a_thread: 1,
+    delete_a_channel: 1,
+    archive_a_thread: 3,
+    revoke_a_permission: 4,
+    time_out_a_person: 1,
+}
+"""All kinds with their weights."""
+DEADLY: tuple[Kind, ...] = (kill, kill_during_a_post, stop)
+"""Kinds that end the process of the bot."""
+EXCLUSIVE: tuple[Kind, ...] = (*DEADLY, freeze, kill_a_worker, fill_the_disk, lose_the_gateway)
+"""Kinds that cannot be there at the same time. All others can, also together with one of these."""

@@ -1,0 +1,425 @@
+"""People of a soak: they open tables, sit down, play by commands, forms and modals, vote, go away and come back."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from random import Random
+from typing import Any
+
+from games import GAMES
+from games.strategies import choose
+from sandbox import Answer, Channel, Impossible, Message, Person
+from sandbox.checks import Refused
+from sandbox.interactions import MESSAGE, UPDATE
+from tests.e2e.test_matches import tables as tables_of
+from tests.soak.room import Attempt, FollowedTable, Room
+
+TABLES = 12
+"""Number of tables that people keep open at the same time, without daily deals."""
+SEATED = 2
+"""Number of open tables at which a person sits before they open or join another one. The bot allows three."""
+TAPS = 12
+"""Number of random taps on a form, after which a person types the move instead."""
+PAUSE = (0.1, 0.8)
+"""Range of the seconds between two acts at a table."""
+ASLEEP = 14.0
+"""Greatest number of seconds for which a person does not look at a table: reminder, vote and caretaker come before."""
+DAILY_TAPS = 400
+UNCERTAIN = "may have counted"
+"""Part of the answer to a move of which the bot does not know whether its answer was shown."""
+
+Act = Callable[["Visitor"], Awaitable[object]]
+
+
+class NotThere(Exception):
+    """Something that a person wanted to use is not on the screen."""
+
+
+UNABLE = (NotThere, Impossible, Refused)
+"""Reasons for which a person cannot do something now: the client does not allow it, or a fault took it away."""
+
+
+async def open_tables(room: Room) -> None:
+    """Keep enough tables open, and let people attend each of them, until the room is ending."""
+    rng = room.chance("tables")
+    attended: dict[int, asyncio.Task[None]] = {}
+    async with asyncio.TaskGroup() as group:
+        while not room.ending:
+            await asyncio.sleep(rng.uniform(0.05, 0.3))
+            for table in [*room.tables.values()]:
+                if table.id not in attended:
+                    visit = Visitor(room, table, room.chance(f"table {table.id}"))
+                    attended[table.id] = group.create_task(visit.attend())
+            if len(room.open_tables()) < TABLES:
+                with room.noting(*UNABLE):
+                    await rng.choices((_open_match, _open_practice), (4, 1))[0](room, rng)
+            if rng.randrange(40) == 0:
+                group.create_task(_play_daily(room, Random(rng.random())))
+
+
+def free_people(room: Room) -> list[Person]:
+    """Return the people who sit at few open tables."""
+    open_ones = [table.state for table in room.open_tables()]
+    return [
+        person
+        for person in room.people
+        if sum(state.seat_of(person.id) is not None for state in open_ones) < SEATED
+    ]
+
+
+async def _open_match(room: Room, rng: Random) -> None:
+    """Open a table of some game, with options, computers and a pace that are drawn by lot."""
+    game, channel = rng.choice([*GAMES.values()]), rng.choice(room.channels)
+    free = free_people(room)
+    if not free:
+        return
+    options = dict(rng.choice([*tables_of(game).values()]))
+    most = game.seats(game.Options.model_validate(options)).stop - 1
+    if rng.randrange(2) and most > 1:
+        options["computers"] = rng.randrange(1, most)
+        options["strength"] = rng.choice(("casual", "casual", "steady", "sharp"))
+    if not game.real_time:
+        options["pace"] = rng.choice(("live", "live", "relaxed", "correspondence"))
+    await rng.choice(free).slash(channel, f"{game.slug} start", **options)
+
+
+async def _open_practice(room: Room, rng: Random) -> None:
+    free = free_people(room)
+    if free:
+        game = rng.choice([*GAMES])
+        strength = rng.choice(("casual", "steady"))
+        await rng.choice(free).slash(rng.choice(room.channels), "practice", game=game, strength=strength)
+
+
+async def _play_daily(room: Room, rng: Random) -> None:
+    """Play on at the deal of the day, by tapping in its only message."""
+    person = rng.choice(room.people)
+    with room.noting(*UNABLE):
+        deal = shown(await person.slash(rng.choice(room.channels), "daily"))
+        label = next((each["label"] for each in deal.buttons if each["label"] in ("Play", "Go on")), None)
+        if label is not None:
+            await _tap_daily(room, rng, person, shown(await person.click(deal, label)))
+
+
+async def _tap_daily(room: Room, rng: Random, person: Person, deal: Message) -> None:
+    for _ in range(rng.randrange(DAILY_TAPS)):
+        await asyncio.sleep(rng.uniform(*PAUSE) / 2)
+        forms = [each for each in deal.custom_ids if each.startswith("form:")]
+        if not forms or room.ending:
+            return
+        table = room.tables.get(int(forms[0].split(":")[1]))
+        if table is not None:
+            with room.noting(*UNABLE):
+                await tap(person, deal, rng, table)
+
+
+def shown(answer: Answer) -> Message:
+    """Return the message with which an interaction was answered. Raises NotThere if there is none."""
+    if answer.message is None or answer.message.deleted:
+        raise NotThere(answer.text)
+    return answer.message
+
+
+async def tap(person: Person, hand: Message, rng: Random, table: FollowedTable) -> Answer:
+    """Tap on a part of the form below a hand, now and then twice."""
+    parts = [each for each in (*hand.buttons, *hand.selects) if _is_free(each)]
+    if not parts:
+        raise NotThere("the hand has no form")
+    part, attempt, times = rng.choice(parts), table.attempt(person), 1 + (rng.randrange(8) == 0)
+    if part in hand.buttons:
+        answer = await person.click(hand, part["custom_id"], times=times)
+    else:
+        values = [option["value"] for option in part["options"]]
+        count = rng.randint(part.get("min_values", 1), part.get("max_values", 1))
+        answer = await person.select(hand, part["custom_id"], rng.sample(values, count), times=times)
+    settle(table, attempt, answer, times)
+    return answer
+
+
+def settle(table: FollowedTable, attempt: Attempt, answer: Answer, times: int = 1) -> None:
+    """Note what became of an attempt whose interaction was delivered `times` times. One that was refused is forgotten:
+    it must not explain an entry of the log. Raises NotThere when nobody answered."""
+    attempt.acknowledged = "✅" in answer.text
+    if answer.failed:
+        raise NotThere(answer.text)
+    # Of two deliveries, the one that came too late may have been answered first.
+    refused = not attempt.acknowledged and times == 1 and answer.interaction.answer in (MESSAGE, UPDATE)
+    if refused and answer.text and UNCERTAIN not in answer.text:
+        table.attempts.remove(attempt)
+
+
+def _is_free(part: Any) -> bool:
+    return bool(part["custom_id"].startswith("form:")) and not part.get("disabled")
+
+
+class Visitor:
+    """Everybody who comes to one table. Each act is one person's."""
+
+    def __init__(self, room: Room, table: FollowedTable, rng: Random) -> None:
+        self.room = room
+        self.table = table
+        self.rng = rng
+        self.asleep: dict[int, float] = {}
+        """By person: the time of the loop until which they do not look at this table."""
+
+    async def attend(self) -> None:
+        """Act until the match is over or the room ends."""
+        if self.table.match.placeless:
+            return
+        while self.table.is_open and not self.room.ending:
+            await asyncio.sleep(self.rng.uniform(*PAUSE))
+            with self.room.noting(*UNABLE):
+                await (self.sit() if self.table.state.phase == "lobby" else self.play())
+        if self.table.state.phase == "over" and self.rng.randrange(4) == 0 and not self.room.ending:
+            with self.room.noting(*UNABLE):
+                await self.rng.choice(self.players()).press(self.source(), f"rematch:{self.table.id}")
+
+    # What they use
+
+    @property
+    def place(self) -> Channel:
+        """The place of the table. Raises NotThere when that was deleted."""
+        channel = self.room.channel(self.table.place)
+        if channel is None:
+            raise NotThere("the channel was deleted")
+        return channel
+
+    def source(self) -> Message:
+        """Return a message of the table with buttons: the last one where it is played, or the card."""
+        places = (self.room.channel(self.table.place), self.room.channel(self.table.match.channel))
+        for place in places:
+            for message in reversed(place.messages() if place else []):
+                if any(each.split(":")[1:2] == [str(self.table.id)] for each in message.custom_ids):
+                    return message
+        raise NotThere("no message of the table is left")
+
+    def players(self) -> list[Person]:
+        """Return the people who sit here. Raises NotThere when nobody does."""
+        found = [self.room.person(player.user) for player in self.table.state.players]
+        return [person for person in found if person is not None] or self._nobody()
+
+    def _nobody(self) -> list[Person]:
+        raise NotThere("nobody sits here")
+
+    # The lobby
+
+    async def sit(self) -> None:
+        """Join, cut, leave again, or start."""
+        state, source = self.table.state, self.source()
+        least, full = self._size()
+        if len(state.players) < least or (len(state.players) < full and self.rng.randrange(3) == 0):
+            await self._join(source)
+        elif self.rng.randrange(12) == 0:
+            await self.rng.choice(self.players()).click(source, "Leave")
+        elif self.rng.randrange(8) == 0:
+            await self._cut(source)
+        elif self.rng.randrange(20):
+            host = self.room.person(state.host.user)
+            if host is not None:
+                await host.click(source, "Start", times=1 + self.rng.randrange(2))
+
+    def _size(self) -> tuple[int, int]:
+        state = self.table.state
+        seats = state.game.seats(state.options)
+        return seats.start, seats.stop - 1
+
+    async def _join(self, source: Message) -> None:
+        seated = [player.user for player in self.table.state.players]
+        free = [person for person in free_people(self.room) if person.id not in seated]
+        if free:
+            await self.rng.choice(free).click(source, "Join", times=1 + self.rng.randrange(2))
+
+    async def _cut(self, source: Message) -> None:
+        person = self.rng.choice(self.room.people)
+        modal = (await person.click(source, "Cut")).modal
+        if modal is not None:
+            words = next(each for each in _fields(modal.body) if each.get("placeholder"))
+            await person.submit(modal, {words["custom_id"]: f"blue lamp {self.rng.randrange(10_000)}"})
+
+    # The match
+
+    async def play(self) -> None:
+        """Let somebody move whose turn it is and who looks, or let anybody do something else."""
+        if not self.table.state.present() and (self.room.calm or self.rng.randrange(20) == 0):
+            await self.take()  # without anybody present, computers do not play on
+        elif self.rng.randrange(9) == 0:
+            await self.rng.choices(OTHER_ACTS, OTHER_WEIGHTS)[0](self)
+        elif (seat := self._seat()) is not None:
+            await self.move(seat)
+
+    def _seat(self) -> int | None:
+        """Return an awaited seat whose person looks at the table; None if there is none."""
+        state, now = self.table.state, asyncio.get_running_loop().time()
+        seats = [
+            seat
+            for seat in {*state.awaited()} & {*state.people()}
+            if self.room.calm or self.asleep.get(state.players[seat].user, 0) < now
+        ]
+        if not seats:
+            return None
+        seat = self.rng.choice(sorted(seats))
+        if self.rng.randrange(60) == 0 and not self.room.calm:
+            self.asleep[state.players[seat].user] = now + self.rng.uniform(0, ASLEEP)
+            return None
+        return seat
+
+    async def move(self, seat: int) -> Answer | None:
+        """Move for a seat: with the form, a modal or a command. Return the last answer."""
+        person = self.room.person(self.table.state.players[seat].user)
+        if person is None:
+            return None
+        way = self.rng.choices((self._by_command, self._by_modal, self._by_form), (3, 1, 2))[0]
+        return await way(person, seat)
+
+    def _choice(self, seat: int) -> str:
+        """Return the text of a move: a good one in a game of speed, where random guesses would never end the match."""
+        state = self.table.state
+        if state.game.real_time:
+            action = choose(state.game, state.game.view(state.game_state, seat), "steady", state.n)
+        else:
+            legal = state.legal(seat)
+            if not legal:
+                raise NotThere("there is no move any more")
+            action = self.rng.choice(legal)
+        return state.game.text(action)
+
+    async def _by_command(self, person: Person, seat: int) -> Answer:
+        attempt = self.table.attempt(person, self._choice(seat))
+        answer = await person.slash(self.place, "move", action=attempt.text, table=str(self.table.id))
+        settle(self.table, attempt, answer)
+        return answer
+
+    async def _by_modal(self, person: Person, seat: int) -> Answer:
+        opened = await person.press(self.source(), f"type:{self.table.id}")
+        if opened.modal is None:
+            raise NotThere(opened.text)
+        attempt = self.table.attempt(person, self._choice(seat))
+        times = 1 + (self.rng.randrange(4) == 0)
+        answer = await person.submit(opened.modal, {"Your move": attempt.text}, times=times)
+        settle(self.table, attempt, answer, times)
+        return answer
+
+    async def _by_form(self, person: Person, seat: int) -> Answer:
+        """Tap on the form of the hand until a move is made; after many taps type the move instead."""
+        hand = shown(await person.press(self.source(), f"hand:{self.table.id}"))
+        for _ in range(TAPS):
+            answer = await tap(person, hand, self.rng, self.table)
+            if "✅" in answer.text or seat not in self.table.state.awaited():
+                return answer
+            hand = shown(answer)
+        return await self._by_command(person, seat)
+
+    # Other acts
+
+    async def look(self) -> None:
+        """Open something that changes nothing."""
+        person, table = self.rng.choice(self.players()), str(self.table.id)
+        looks: tuple[Callable[[], Coroutine[Any, Any, object]], ...] = (
+            lambda: person.slash(self.place, "hand", table=table),
+            lambda: person.slash(self.place, "tables"),
+            lambda: person.slash(self.place, "table show", table=table),
+            lambda: person.slash(self.place, "leaderboard"),
+            lambda: person.slash(self.place, "profile"),
+            lambda: person.slash(self.place, "help"),
+            lambda: person.slash(self.place, f"{self.table.match.game} rules"),
+            lambda: person.autocomplete(self.place, "move", "action", self.rng.choice(("", "p", "3"))),
+        )
+        await self.rng.choice(looks)()
+
+    async def vote(self) -> None:
+        """Vote in an open poll."""
+        for poll in [*self.table.state.polls.values()]:
+            choices = [choice for choice in poll.choices if choice != "end"] + ["wait", "keep"]
+            custom_id = f"vote:{self.table.id}:{poll.number}:{self.rng.choice(choices)}"
+            for person in self.players():
+                await person.press(self.source(), custom_id)
+
+    async def propose(self) -> None:
+        """Propose another pace."""
+        pace = self.rng.choice(("live", "relaxed", "correspondence"))
+        await self.rng.choice(self.players()).slash(
+            self.place, "table pace", pace=pace, table=str(self.table.id)
+        )
+
+    async def leave(self) -> None:
+        """Leave the match for good."""
+        person = self.rng.choice(self.players())
+        asked = shown(await person.slash(self.place, "table leave", table=str(self.table.id)))
+        await person.click(asked, "Leave the match")
+
+    async def take(self) -> None:
+        """Take a seat whose player has left, or one's own seat back from the computer."""
+        state = self.table.state
+        for seat in sorted(state.gone):
+            free = [person for person in free_people(self.room) if state.seat_of(person.id) is None]
+            if free:
+                await self.rng.choice(free).press(self.source(), f"take:{self.table.id}:{seat}")
+        for seat in sorted(state.away - state.gone):
+            person = self.room.person(state.players[seat].user)
+            if person is not None:
+                await person.press(self.source(), f"back:{self.table.id}")
+
+    async def hand_over(self) -> None:
+        """Offer the seat to somebody, who accepts or declines."""
+        person, state = self.rng.choice(self.players()), self.table.state
+        free = [each for each in free_people(self.room) if state.seat_of(each.id) is None]
+        seat = state.seat_of(person.id)
+        if free and seat is not None:
+            to = self.rng.choice(free)
+            await person.slash(self.place, "table hand-over", member=to, table=str(self.table.id))
+            await to.press(self.source(), f"{self.rng.choice(('accept', 'decline'))}:{self.table.id}:{seat}")
+
+    async def hint(self) -> None:
+        """Ask for a hint and follow it. Outside practice this is refused."""
+        person = self.rng.choice(self.players())
+        hinted = shown(await person.press(self.source(), f"hint:{self.table.id}"))
+        if any(each["label"] == "Do it" for each in hinted.buttons):
+            attempt, times = self.table.attempt(person), 1 + self.rng.randrange(2)
+            settle(self.table, attempt, await person.click(hinted, "Do it", times=times), times)
+
+    async def pry(self) -> None:
+        """Use what belongs to somebody else: the hand and the form of a table at which one does not sit."""
+        seated = [player.user for player in self.table.state.players]
+        other = self.rng.choice([person for person in self.room.people if person.id not in seated])
+        for verb in ("hand", "type", "hint"):
+            await other.press(self.source(), f"{verb}:{self.table.id}")
+
+    async def say(self) -> None:
+        """Write messages, which push the table out of sight."""
+        for n in range(self.rng.randrange(1, 8)):
+            await self.rng.choice(self.players()).say(self.place, f"Nice cards! {n}")
+
+    async def close_dms(self) -> None:
+        """Close one's direct messages for some time."""
+        person = self.rng.choice(self.players())
+        person.close_dms()
+        asyncio.get_running_loop().call_later(self.rng.uniform(1, 10), self._open_dms, person)
+
+    def _open_dms(self, person: Person) -> None:
+        person.open_dms()
+        self.room.excuse_ended(person.dms.id, "direct messages closed")
+
+
+OTHER_ACTS: tuple[Act, ...] = (
+    Visitor.look,
+    Visitor.vote,
+    Visitor.propose,
+    Visitor.leave,
+    Visitor.take,
+    Visitor.hand_over,
+    Visitor.hint,
+    Visitor.pry,
+    Visitor.say,
+    Visitor.close_dms,
+)
+OTHER_WEIGHTS = (10, 6, 2, 1, 6, 1, 2, 2, 2, 1)
+
+
+def _fields(body: Any) -> list[Any]:
+    """Return all parts of a modal that a person can fill in."""
+    if isinstance(body, list):
+        return [found for part in body for found in _fields(part)]
+    inner = [
+        *_fields(body.get("components", [])),
+        *_fields([body["component"]] if "component" in body else []),
+    ]
+    return [body, *inner] if "custom_id" in body and "components" not in body else inner

@@ -1,0 +1,295 @@
+"""The card room of a soak: a sandbox with two servers, the bot as a process, and every match as its log tells it."""
+
+import asyncio
+import sqlite3
+import sys
+import time
+import traceback
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.match.log import read
+from bot.match.state import TableState
+from bot.store import LogRow, Match
+from games import GAMES, Event
+from sandbox import Answer, Channel, Person, Sandbox, TextChannel
+from sandbox.checks import Refused
+from sandbox.interactions import FIRST_ANSWER
+from sandbox.snowflakes import time_of
+from tests.e2e.match import FAULT
+from tests.soak.process import BotUnderFaults
+
+PEOPLE = 18
+CHANNELS = 3
+"""Number of channels of each server."""
+POLL = 0.05
+"""Seconds between two looks at the database."""
+STALL = 0.5
+"""Seconds between two looks after which an answer may be late because the machine is busy."""
+BUSY = 0.5
+"""Part of the time that the bot waits for a processor, from which on its answers may be late for that reason."""
+BUSY_FOR = 1.0
+"""Seconds after such a wait in which answers may still be late."""
+LATEST = 300
+"""Number of the faults, the latest ones, that are looked through for the cause of a missing answer."""
+COLUMNS = ", ".join(each.name for each in fields(Match))
+
+
+@dataclass(eq=False)
+class Attempt:
+    """A person's try to make a move. One click makes at most one move, also when it is delivered twice."""
+
+    user: int
+    after: int
+    """Number of the last log entry before it."""
+    text: str = ""
+    """Text of the move, "" when it is chosen in a form."""
+    acknowledged: bool = False
+
+
+@dataclass(eq=False)
+class FollowedTable:
+    """A match as the stored log tells it. Entries that were read once must stay as they are."""
+
+    match: Match
+    state: TableState
+    rows: list[LogRow] = field(default_factory=list)
+    attempts: list[Attempt] = field(default_factory=list)
+    tampered: str = ""
+    """Acts of people on its messages, after which these may not be all that the log requires; "" without any."""
+    messages: int = -1
+    """Number of messages where it was played when they were found to be right after its end; -1 before."""
+
+    @property
+    def id(self) -> int:
+        """Number of the match."""
+        return self.match.id
+
+    @property
+    def is_open(self) -> bool:
+        """True in the lobby and in play."""
+        return self.state.phase in ("lobby", "play")
+
+    @property
+    def place(self) -> int:
+        """The thread or channel where it is played; before the start, the channel of its card."""
+        return self.match.place or self.match.channel
+
+    def attempt(self, person: Person, text: str = "") -> Attempt:
+        """Begin to count a try of this person to make a move."""
+        self.attempts.append(Attempt(person.id, self.state.n, text))
+        return self.attempts[-1]
+
+
+@dataclass
+class Answers:
+    """The number of interactions by what became of them."""
+
+    in_time: int = 0
+    excused: Counter[str] = field(default_factory=Counter)
+    """Unanswered, by the fault that was there at that time."""
+    missing: list[str] = field(default_factory=list)
+    """Unanswered although nothing was wrong."""
+
+
+class Room:
+    """Everything that people and faults share."""
+
+    def __init__(self, box: Sandbox, folder: Path, seed: int, level: str) -> None:
+        self.box = box
+        self.seed = seed
+        self.bot = BotUnderFaults(box, folder, level)
+        self.guilds = [box.guild(name) for name in ("Palm Beach", "Dolphin Bay")]
+        self.channels: list[TextChannel] = [
+            guild.channel(f"card-room-{n}") for guild in self.guilds for n in range(1, CHANNELS + 1)
+        ]
+        self.people = [box.person(f"Player {n}", *self.guilds) for n in range(1, PEOPLE + 1)]
+        self.tables: dict[int, FollowedTable] = {}
+        self.counts: Counter[str] = Counter()
+        self.moved: list[float] = []
+        """Times (`time.monotonic`) at which moves were read, without those of daily deals."""
+        self.answers = Answers()
+        self.errors: list[str] = []
+        """Violations that were found while people played."""
+        self.own_errors: list[str] = []
+        """Tracebacks of errors of the soak itself."""
+        self.calm = False
+        """True once the faults are over and nobody stays away any more."""
+        self.ending = False
+        """True once nobody opens tables any more."""
+        self.troubled: list[tuple[float, float, str]] = []
+        """Faults that may keep the bot from answering: begin and end by the sandbox's clock, and the name."""
+        self._troubles: dict[object, tuple[float, str]] = {}
+        self._waiting: defaultdict[Person, list[Answer]] = defaultdict(list)
+        self._looked = time.monotonic()
+        self._waited = 0.0
+        self._busy_until = 0.0
+
+    def chance(self, name: str) -> Random:
+        """Return random numbers that follow from the seed."""
+        return Random(f"soak {self.seed} {name}")
+
+    def person(self, user: int) -> Person | None:
+        """Return the person with that id."""
+        return next((person for person in self.people if person.id == user), None)
+
+    def channel(self, id_: int) -> Channel | None:
+        """Return a channel; None if it was deleted."""
+        try:
+            return self.box.world.channel(id_)
+        except Refused:
+            return None
+
+    def has(self, channel: Channel) -> bool:
+        """Return whether a channel is still there."""
+        return self.channel(channel.id) is channel
+
+    def open_tables(self) -> list[FollowedTable]:
+        """Return the open tables that have a place. Daily deals have none, and may stay unfinished for a day."""
+        return [table for table in self.tables.values() if table.is_open and not table.match.placeless]
+
+    def excuse_ended(self, channel: int, cause: str) -> None:
+        """Excuse the matches of a channel that are over from showing all messages."""
+        for table in self.tables.values():
+            # For a match that is over, the bot posts no more once it was not allowed to.
+            if table.match.channel == channel and not table.is_open and table.messages < 0:
+                table.tampered = table.tampered or cause
+
+    # Time in which the bot need not answer
+
+    @contextmanager
+    def noting(self, *expected: type[Exception]) -> Iterator[None]:
+        """End the block at an error. Note it unless it was expected: one mistake of the soak must not end its hour."""
+        try:
+            yield
+        except expected:
+            pass
+        except Exception:
+            self.own_errors.append(traceback.format_exc())
+            sys.stderr.write(self.own_errors[-1])
+
+    @contextmanager
+    def trouble(self, name: str) -> Iterator[None]:
+        """Excuse the bot until the end of the block from answering."""
+        key, began = object(), self.box.clock.now()
+        self._troubles[key] = began, name
+        try:
+            yield
+        finally:
+            del self._troubles[key]
+            self.troubled.append((began, self.box.clock.now(), name))
+
+    def _excuse(self, since: float, until: float) -> str | None:
+        """Return the fault that was there in that time, the one that began last; None if there was none."""
+        pending = [(began, self.box.clock.now(), name) for began, name in self._troubles.values()]
+        met = [each for each in [*self.troubled[-LATEST:], *pending] if each[0] <= until and since <= each[1]]
+        return max(met)[2] if met else None
+
+    # Following
+
+    async def follow(self, look: Callable[[], None]) -> None:
+        """Read the logs, call `look`, and count the answers, again and again, until cancelled."""
+        while True:
+            await asyncio.sleep(POLL)
+            self._note_load()
+            self._note_connection()
+            self.poll()
+            look()
+            self.count_answers()
+
+    def _note_load(self) -> None:
+        """Excuse the bot for a time in which this process or the bot waited for a processor."""
+        now, at, waited = time.monotonic(), self.box.clock.now(), self.bot.waited()
+        passed, late = now - self._looked, waited - self._waited
+        if passed > STALL or late > BUSY * passed:
+            self._busy_until = now + BUSY_FOR
+        if now < self._busy_until:
+            self._troubles.setdefault("load", (at - passed, "the machine was busy"))
+        elif (pending := self._troubles.pop("load", None)) is not None:
+            self.troubled.append((pending[0], at, pending[1]))
+        self._looked, self._waited = now, waited
+
+    def _note_connection(self) -> None:
+        """Excuse the bot while it is not connected: it may identify again only 5 s after Discord ended a session."""
+        key = "connection"
+        if not self.box.gateway.connected:
+            self._troubles.setdefault(key, (self.box.clock.now() - 2 * POLL, "not connected"))
+        elif (pending := self._troubles.pop(key, None)) is not None:
+            self.troubled.append((pending[0], self.box.clock.now(), pending[1]))
+
+    def poll(self, *, all_: bool = False) -> None:
+        """Read what is new in the database, unless the bot is down: its next start has to recover the file. With `all_`
+        read the rows of matches that are over, too, as their messages may still change."""
+        if not self.bot.runs or not self.bot.file.exists():
+            return
+        try:
+            with closing(sqlite3.connect(f"{self.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+                for row in self._changed(db, all_):
+                    self._follow(db, Match(*row))
+        except sqlite3.OperationalError:
+            self.counts["reads that the database refused"] += 1
+
+    def _changed(self, db: sqlite3.Connection, all_: bool) -> list[tuple[Any, ...]]:
+        """Return the rows of all matches that are new, or were open at the last look."""
+        known = [str(table.id) for table in self.tables.values() if table.is_open or all_]
+        query = f"SELECT {COLUMNS} FROM matches WHERE id > ? OR id IN ({', '.join(known)})"
+        return db.execute(query, (max(self.tables, default=0),)).fetchall()
+
+    def _follow(self, db: sqlite3.Connection, match: Match) -> None:
+        table = self.tables.get(match.id)
+        if table is None:
+            game = GAMES[match.game]
+            state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
+            table = self.tables[match.id] = FollowedTable(match, state)
+            self.counts["matches"] += 1
+        table.match = match
+        query = "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? AND n > ? ORDER BY n"
+        for row in db.execute(query, (match.id, table.state.n)).fetchall():
+            entry = LogRow(*row)
+            events = table.state.apply(read(entry))
+            table.rows.append(entry)
+            if entry.kind == "move":
+                self._note_move(table)
+            self.on_entry(table, events)
+
+    def _note_move(self, table: FollowedTable) -> None:
+        self.counts["moves"] += 1
+        if not table.match.placeless:
+            self.moved.append(time.monotonic())
+
+    def on_entry(self, table: FollowedTable, events: Sequence[Event]) -> None:
+        """Handle one more entry of a log and its events. `tests.soak.screens` replaces this."""
+
+    # Answers
+
+    def count_answers(self, *, all_: bool = False) -> None:
+        """Count the interactions whose time is over, and forget them."""
+        now = self.box.clock.now()
+        for person in self.people:
+            waiting = [*self._waiting.pop(person, ()), *person.answers]
+            person.answers.clear()
+            for answer in waiting:
+                if answer.interaction.answer is not None or now > answer.interaction.due or all_:
+                    self._count(answer)
+                else:
+                    self._waiting[person].append(answer)
+
+    def _count(self, answer: Answer) -> None:
+        given = answer.interaction
+        if given.answer is not None:
+            self.answers.in_time += 1
+            if any(FAULT in text for text in (answer.text, *(each.text for each in answer.followups))):
+                self.errors.append(f"{given.data} was answered: {answer.text}")
+            return
+        since = time_of(given.id)
+        excuse = self._excuse(since, since + FIRST_ANSWER)
+        if excuse is None:
+            about = given.data.get("custom_id") or given.data.get("name")
+            self.answers.missing.append(f"{about} in channel {given.channel.id} at {since:.3f}")
+        else:
+            self.answers.excused[excuse] += 1

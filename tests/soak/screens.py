@@ -1,0 +1,158 @@
+"""Everything that is shown to anybody in a soak, looked at once: no hidden card and no secret of a deal is in it.
+
+What was looked at is then forgotten, so that an hour of play needs little memory.
+"""
+
+import json
+import re
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from bot.match.announcements import names
+from bot.match.deals import secret_of
+from games import Event
+from games.french import SYMBOLS, TEXT
+from games.twin_palms.cards import card_text
+from sandbox import Message
+from sandbox.bodies import strings
+from tests.contract.subjects import SUBJECTS
+from tests.e2e.viewer import cards_in
+from tests.soak.room import FollowedTable, Room
+
+FRENCH = re.compile(rf"([{SYMBOLS}])\ufe0f?(10|[2-9AJQK])(?!\w)|(?<!\w)(10|[2-9AJQK])([{SYMBOLS}])")
+"""A card of the French pack: ♠7 or 7♠."""
+LETTERS = dict(zip(SYMBOLS, "CDHS", strict=True))
+OF_TABLES = ("hand", "form", "type", "typed", "do", "hint")
+"""Verbs of buttons below which hands and tables are shown. Other messages, such as rules, name cards as examples."""
+FILES = 300
+"""Number of attached files that are kept, the latest ones."""
+REQUESTS = 10_000
+"""Number of requests that are kept."""
+OLD = 120.0
+"""Seconds after which a private message is forgotten."""
+
+
+def french_cards_in(text: str) -> set[str]:
+    """Return the cards of the French pack that a text names, as 7S."""
+    found = FRENCH.findall(text)
+    return {(rank or other) + LETTERS[suit or symbol] for suit, rank, other, symbol in found}
+
+
+NAMED: dict[str, tuple[Callable[[str], set[str]], Callable[[int], str]]] = {
+    "twin-palms": (cards_in, card_text),
+    "palmer": (french_cards_in, TEXT.__getitem__),
+    "thirty-one": (french_cards_in, TEXT.__getitem__),
+}
+"""By game: the function that finds its cards in a text, and the one that names a card. In the other games a card has no
+name of its own, or nothing is hidden."""
+
+
+class Screens:
+    """Looks at each state of each message once, after the entries from which it was made are read."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.looked = 0
+        """Number of states of messages so far."""
+        self.named = 0
+        """Number of cards that were named in them."""
+        self._new: deque[tuple[Message, Any, frozenset[int]]] = deque()
+        self._seen: defaultdict[tuple[int, int | None], set[str]] = defaultdict(set)
+        """By match and seat (None: watchers): cards that were visible to them at some time."""
+
+    def __enter__(self) -> "Screens":
+        self._note_viewers = Message.note_viewers
+        new = self._new
+
+        def note(message: Message) -> None:
+            original(message)
+            new.append((message, message.body, message.viewers[-1]))
+
+        original = Message.note_viewers
+        Message.note_viewers = note  # type: ignore[method-assign,assignment]
+        self.room.on_entry = self.learn  # type: ignore[method-assign]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        Message.note_viewers = self._note_viewers  # type: ignore[method-assign]
+
+    def learn(self, table: FollowedTable, events: Sequence[Event]) -> None:
+        """Learn which cards each seat can see after the last entry, and which ones were shown to all by it."""
+        name, state = table.match.game, table.state
+        if name not in NAMED or state.game_state is None:
+            return
+        secrets, (find, named) = SUBJECTS[name].secrets, NAMED[name]
+        shown = "\n".join(state.game.record([each for each in events if each.to is None], names(state)))
+        for seat in (None, *range(len(state.players))):
+            cards = [*map(named, secrets.cards(state.game_state))]
+            for hidden in (
+                card for place in secrets.unseen(state.game_state, seat).values() for card in place
+            ):
+                cards.remove(named(hidden))
+            self._seen[table.id, seat].update(cards, find(shown))
+
+    def look(self) -> None:
+        """Look at everything new, then forget it."""
+        # A channel and direct messages may show several matches: there only buttons tell which one a message is of.
+        tables = [*self.room.tables.values()]
+        places = {
+            table.place: table for table in tables if table.match.place not in (None, table.match.channel)
+        }
+        secret = {secret_of(t.match.seed): t.id for t in tables if t.is_open}
+        while self._new:
+            message, body, viewers = self._new.popleft()
+            self.looked += 1
+            if message.author is not self.room.box.world.bot:
+                continue
+            text = "\n".join(strings(body))
+            for each in secret.keys() - {""}:
+                if each in text:
+                    self.room.errors.append(f"the secret of match {secret[each]} was shown: {text:.500}")
+            for table in self._tables(message, body, places):
+                self._check(table, text, viewers)
+            message.past.clear()
+            del message.viewers[:-1]
+
+    def _tables(
+        self, message: Message, body: Any, places: dict[int, FollowedTable]
+    ) -> Iterable[FollowedTable]:
+        """Return the tables whose cards a message may show."""
+        found = {
+            int(match)
+            for match in re.findall(rf'"custom_id": "(?:{"|".join(OF_TABLES)}):(\d+)', json.dumps(body))
+        }
+        if message.only_for is None and message.channel.id in places:
+            found.add(places[message.channel.id].id)
+        return [self.room.tables[number] for number in found if number in self.room.tables]
+
+    def _check(self, table: FollowedTable, text: str, viewers: frozenset[int]) -> None:
+        if table.match.game not in NAMED or table.state.game_state is None:
+            return
+        cards = NAMED[table.match.game][0](text)
+        self.named += len(cards)
+        for user in viewers - {self.room.box.world.bot.id} if cards else ():
+            seat = table.state.held.get(user, table.state.seat_of(user))
+            unseen = cards - self._seen[table.id, seat]
+            if unseen:
+                who = "a watcher" if seat is None else f"seat {seat}"
+                self.room.errors.append(
+                    f"match {table.id} showed {who} hidden cards ({sorted(unseen)}): {text:.500}"
+                )
+
+    def forget(self) -> None:
+        """Drop what nobody looks at any more: requests, files, and old private messages."""
+        box = self.room.box
+        del box.requests[:-REQUESTS]
+        for id_ in [*box.world.files][:-FILES]:
+            del box.world.files[id_]
+        box.world.uploads.clear()
+        box.world.deleted_channels.clear()
+        old = box.world.snowflakes.next() - (int(OLD * 1000) << 22)
+        for channel in box.world.channels.values():
+            for id_ in [i for i, each in channel.log.items() if i < old and (each.ephemeral or each.deleted)]:
+                del channel.log[id_]
+        by_token = box.interactions._by_token
+        now = box.clock.now()
+        for token in [token for token, each in by_token.items() if each.expires < now]:
+            del by_token[token]
