@@ -14,10 +14,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench import (
+    backup,
     boards,
     clicks,
     deals,
+    disk,
     engines,
+    load,
     matches,
     memory_over_time,
     pictures,
@@ -35,9 +38,12 @@ from games import GAMES
 
 MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
     "engines": engines.measure,
+    "backup": lambda: asyncio.run(backup.measure()),
     "boards": lambda: asyncio.run(boards.measure()),
     "clicks": lambda: asyncio.run(clicks.measure()),
     "deals": deals.measure,
+    "disk": lambda: asyncio.run(disk.measure()),
+    "load": lambda: asyncio.run(load.measure()),
     "memory": lambda: asyncio.run(memory_over_time.measure()),
     "pictures": lambda: asyncio.run(pictures.measure()),
     "replays": replays.measure,

@@ -7,13 +7,10 @@ from pathlib import Path
 from bench import computer_load, latency, start, table_memory
 from bench.computer_load import ComputerLoad
 from bench.latency import Latency
-from bench.process import ROOT
+from bench.process import DATA
 from bench.report import Machine
 from bench.start import Start
 from bench.table_memory import Memory
-
-DATA = ROOT / "data"
-"""Folder of the bot's own database, so that the measured disk is the one that counts."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +21,7 @@ class Sizes:
     """Rounds of the timed match; None for the usual number."""
     tables: int = 500
     """Live tables at once."""
-    matches: int = 5000
+    matches: int = 10_000
     """Unfinished matches in the database at a start."""
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from bench.boards import faces
 from bench.form_taps import Step, go, latest, open_hand, way
-from bench.process import ROOT, running
+from bench.process import DATA, running
 from bench.report import Machine, say
 from bot.match.log import read
 from bot.match.state import TableState
@@ -26,7 +26,6 @@ from games import GAMES
 from games.strategies import choose
 from sandbox import Channel, Message, Person, Sandbox, TextChannel
 
-DATA = ROOT / "data"
 SEED = "figures"
 QUIET = 0.1
 """Seconds without a request after which the bot counts as idle."""

@@ -4,7 +4,6 @@ Players open their hands, ask for hints, and make any move that is suggested.
 """
 
 import asyncio
-import re
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,12 +11,11 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from bench.process import ROOT, palmhouse
+from bench.process import DATA, children, held, palmhouse
 from bench.report import Machine, say
 from games import GAMES
 from sandbox import Message, Person, Sandbox, TextChannel
 
-DATA = ROOT / "data"
 MOVES = 5_000
 SAMPLES = 5
 PER_MATCH = 150
@@ -135,10 +133,10 @@ async def _move(run: Run, card: Message, person: Person, rng: Random) -> bool:
 
 
 def _sample(bot: int, moves: int) -> Sample:
-    found = {"bot": _held(bot), "worker": (0.0, 0.0), "rasterizer": (0.0, 0.0)}
-    for pid in _children(bot):
+    found = {"bot": held(bot), "worker": (0.0, 0.0), "rasterizer": (0.0, 0.0)}
+    for pid in children(bot):
         module = Path(f"/proc/{pid}/cmdline").read_text().split("\0")[2].rpartition(".")[2]
-        found[module] = _held(pid)
+        found[module] = held(pid)
     resident = {name: round(each[0], 1) for name, each in found.items()}
     return Sample(
         moves,
@@ -148,15 +146,3 @@ def _sample(bot: int, moves: int) -> Sample:
         round(sum(each[0] for each in found.values()), 1),
         round(sum(each[1] for each in found.values()), 1),
     )
-
-
-def _children(pid: int) -> list[int]:
-    tasks = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for task in tasks for child in task.read_text().split()]
-
-
-def _held(pid: int) -> tuple[float, float]:
-    """Return RSS and PSS of a process in MiB."""
-    said = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    rss, pss = (re.findall(rf"^{name}:\s+(\d+) kB", said, re.MULTILINE)[0] for name in ("Rss", "Pss"))
-    return int(rss) / 1024, int(pss) / 1024

@@ -2,21 +2,28 @@
 
 import asyncio
 import os
+import re
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from sandbox import Sandbox
 
 ROOT = Path(__file__).parents[1]
+DATA = ROOT / "data"
+"""Folder of the bot's own database, so that the measured disk is the one that counts."""
 STATUS = "/proc/{pid}/status"
 """File in which Linux reports the memory of a process."""
 
 
 @asynccontextmanager
-async def running(box: Sandbox, *arguments: str, environment: Mapping[str, str] = {}) -> AsyncIterator[int]:
-    """Run `python -m` with the arguments until the end of the block, and yield the process id.
+async def running(
+    box: Sandbox, *arguments: str, environment: Mapping[str, str] = {}, orderly: bool = False
+) -> AsyncIterator[int]:
+    """Run `python -m` with the arguments until the end of the block, and yield the process id. Then it is killed, or
+    asked to stop if that is to be `orderly`.
 
     The block begins at once: the process may not even have imported its modules.
     """
@@ -26,16 +33,16 @@ async def running(box: Sandbox, *arguments: str, environment: Mapping[str, str] 
     try:
         yield process.pid
     finally:
-        process.kill()
+        process.terminate() if orderly else process.kill()
         await process.wait()
         await box.until(lambda: not box.gateway.connected)
 
 
 @asynccontextmanager
-async def palmhouse(box: Sandbox, file: Path) -> AsyncIterator[int]:
+async def palmhouse(box: Sandbox, file: Path, *, orderly: bool = False) -> AsyncIterator[int]:
     """Run the usual bot with its database in `file`, and yield its process id."""
     environment = {"DATABASE_PATH": str(file), "LOG_LEVEL": "ERROR"}
-    async with running(box, "bot", "--sandbox", box.url, environment=environment) as pid:
+    async with running(box, "bot", "--sandbox", box.url, environment=environment, orderly=orderly) as pid:
         yield pid
 
 
@@ -46,3 +53,40 @@ def memory(pid: int) -> float | None:
         return None
     lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
     return int(lines["VmRSS"].split()[0]) / 1024
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Processor time and memory of a bot and its child processes."""
+
+    bot_s: float
+    """Seconds of processor time of its own process."""
+    others_s: float
+    """The same of its child processes."""
+    mib: float
+    """Memory of all of them. Pages that several share are counted once."""
+
+
+def usage(pid: int) -> Usage:
+    """Return the processor time and memory of a bot until now. Needs Linux's `/proc`."""
+    every = [pid, *children(pid)]
+    return Usage(_seconds(pid), sum(map(_seconds, every[1:])), sum(held(each)[1] for each in every))
+
+
+def children(pid: int) -> list[int]:
+    """Return the child processes of a process. Needs Linux's `/proc`."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+def held(pid: int) -> tuple[float, float]:
+    """Return RSS and PSS of a process in MiB. Needs Linux's `/proc`."""
+    said = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    rss, pss = (re.findall(rf"^{name}:\s+(\d+) kB", said, re.MULTILINE)[0] for name in ("Rss", "Pss"))
+    return int(rss) / 1024, int(pss) / 1024
+
+
+def _seconds(pid: int) -> float:
+    """Return the processor time of a process in s."""
+    times = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")

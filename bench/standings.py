@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from bench.report import Machine, say
+from bot.hosting.recount import redo
 from bot.match.results import counted
-from bot.recount import redo
 from bot.standings.ratings import PROVISIONAL_MATCHES, RatedMatch, RatedSeat
 from bot.store import LogRow, NewMatch, Result, Selection, Store, open_store
 from bot.store.sqlite.opening import prepare

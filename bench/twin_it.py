@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench import race_points, twin_it_load
-from bench.clicks import DATA
+from bench.process import DATA
 from bench.race_points import RacePoints
 from bench.report import Machine
 from bench.twin_it_load import TwinItLoad

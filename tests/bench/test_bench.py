@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from bench import (
+    backup,
     boards,
     clicks,
     deals,
+    disk,
     engines,
+    load,
     matches,
     pictures,
     race_points,
@@ -44,7 +47,7 @@ CLICKS = {
     },
     "company": {**dict.fromkeys(["quiet", "thinking"], WAIT), "": "computers p99_to_quiet"},
     "memory": "tables idle_mib one_table_mib all_tables_mib kib_per_table",
-    "start": "matches one_match_s all_matches_s",
+    "start": dict.fromkeys(["one", "many"], "matches start_s gap_s click_in_gap_answered"),
 }
 DISTANCES = "any_two near_twins"
 PICTURES = {
@@ -81,6 +84,16 @@ TWIN_IT = {
 }
 
 
+STEP = "answers_per_s p50_ms p99_ms failed bot_ms others_ms sandbox_ms mib"
+LOAD = {
+    "machine": MACHINE,
+    "baseline": {"5 per s": STEP},
+    "palmhouse": {"5 per s": STEP},
+    "rush": "hands p50_ms p99_ms failed",
+    "": "tables baseline_per_s palmhouse_per_s throughput_ratio",
+}
+
+
 def keys(expected: Any) -> set[str]:
     """Return the dotted names of a layout; under "" are the names beside the nested ones."""
     if isinstance(expected, str):
@@ -113,10 +126,25 @@ def test_engines_are_measured_beside_the_peers_there_are() -> None:
         assert game["step_to_uno"] is None
 
 
+async def test_a_load_is_measured_beside_the_baseline_bot(tmp_path: Path) -> None:
+    sizes = load.Sizes(servers=2, tables=3, rates=(5,), seconds=1)
+    assert found(read_back(await load.measure(sizes, tmp_path))) == keys(LOAD)
+
+
 async def test_clicks_memory_and_start_are_measured(tmp_path: Path) -> None:
     figures = read_back(await clicks.measure(clicks.Sizes(rounds=1, tables=2, matches=3), tmp_path))
     assert found(figures) == keys(CLICKS)
     assert figures["latency"]["moves"] >= 4 * 6
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_clicks_beside_a_backup_are_measured(tmp_path: Path) -> None:
+    figures = read_back(await backup.measure(backup.Sizes(megabytes=5, backups=1), tmp_path))
+    waits = dict.fromkeys(["alone", "beside"], WAIT)
+    layout = {"machine": MACHINE, **waits, "": "megabytes backup_s moves p50_ratio p99_ratio"}
+    assert found(figures) == keys(layout)
+    assert figures["moves"] > 0
+    assert 4 < figures["megabytes"] < 7
     assert list(tmp_path.iterdir()) == []
 
 
@@ -130,6 +158,22 @@ async def test_pictures_and_designs_are_measured() -> None:
     figures = read_back(await pictures.measure(pictures=2, tables=1, designs=7))
     assert found(figures) == keys(PICTURES)
     assert figures["spread"]["faces"] == 25
+
+
+async def test_the_disk_that_matches_take_is_measured() -> None:
+    figures = read_back(await disk.measure(matches=len(GAMES) + 1))
+    form = "bytes_per_match bytes_of_log_per_match mb_for_100_000 recount_s"
+    del figures["tables"]
+    layout = {
+        "machine": MACHINE,
+        **dict.fromkeys(["rows", "packed"], form),
+        "transactions": "number p50_ms p99_ms all_s",
+        "games": dict.fromkeys(
+            GAMES, "entries_per_match packed_bytes_per_match packed_bytes_per_200_entries"
+        ),
+        "": "matches entries_per_match bytes_per_match_of_200_entries pack_ms unpack_ms",
+    }
+    assert found(figures) == keys(layout)
 
 
 async def test_standings_are_measured_in_a_database_of_any_size() -> None:
