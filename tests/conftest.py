@@ -1,9 +1,28 @@
-"""Settings for all tests: modules stay compiled; Hypothesis has no deadlines, and in CI always the same examples."""
+"""Settings for all tests: modules stay compiled; Hypothesis has no deadlines, and in CI always the same examples;
+long tests begin first."""
 
+import gc
 import os
 import sys
 
+import pytest
 from hypothesis import settings
+
+LONGEST = (
+    "tests/soak/",
+    "tests/browser/test_round.py",
+    "tests/browser/test_animation.py",
+    "tests/e2e/test_memory.py",
+    "tests/e2e/test_matches.py",
+    "tests/e2e/test_kill.py",
+    "tests/bench/test_bench.py",
+    "tests/browser/",
+    "tests/e2e/test_daily_kill.py",
+    "tests/e2e/test_seasons.py",
+    "tests/e2e/test_deals.py",
+    "tests/e2e/",
+)
+"""Paths of the tests that take longest, the longest first."""
 
 # The tests start the bot hundreds of times. Without compiled modules each start would compile all of it again.
 sys.dont_write_bytecode = False
@@ -12,3 +31,18 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put long tests first: one that begins last would run alone at the end, while the other processors wait."""
+    items.sort(key=_rank)
+
+
+def _rank(item: pytest.Item) -> int:
+    return next((n for n, path in enumerate(LONGEST) if item.nodeid.startswith(path)), len(LONGEST))
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from looking through all modules and tests again and again."""
+    gc.collect()
+    gc.freeze()

@@ -20,18 +20,22 @@ MAY_IMPORT = {
 }
 """The packages that a package may import. Tests may import all, and so may `bot/start.py`."""
 WINGS = {
-    "bot.store": {"bot.store"},
+    "bot.store": {"bot.store", "bot.program"},
     "bot.standings": {"bot.standings", "bot.store", "games"},
-    "bot.match": {"bot.match", "bot.standings", "bot.store", "games"},
+    "bot.match": {"bot.match", "bot.program", "bot.standings", "bot.store", "games"},
     "bot.computers": {"bot.computers", "bot.match", "bot.store", "bot.worker_process", "games"},
     "bot.pictures": {"bot.pictures", "bot.worker_process", "games"},
     "bot.messages": {
         *("bot.messages", "bot.match", "bot.pictures", "bot.standings", "bot.store"),
         *("bot.discord_time", "games"),
     },
+    "bot.hosting": {
+        *("bot.hosting", "bot.match", "bot.standings", "bot.store"),
+        *("bot.program", "bot.worker_process", "games"),
+    },
 }
 """The packages that each wing of the bot may import. The modules beside them (client, clock, logs) may import all."""
-IMPORTS_DISCORD = {"bot.messages", "bot.pictures"}
+IMPORTS_DISCORD = {"bot.messages", "bot.pictures", "bot.hosting"}
 """The wings that may import discord."""
 LISTS_COGS = {"bot/client.py", "bot/logs.py"}
 IMPURE = {

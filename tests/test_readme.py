@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bot.invite import PERMISSIONS, permissions
+from bot.hosting.invite import PERMISSIONS, permissions
 from games import GAMES
 from games.about import about
 from tests.e2e.card_room import card_room

@@ -29,10 +29,10 @@ def needed() -> None:
 
 
 @asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
-    """Start a browser without a window and close it at the end of the block."""
+async def chromium(*options: str) -> AsyncIterator[Browser]:
+    """Start a browser without a window and close it at the end of the block. `options` are of its command line."""
     expect.set_options(timeout=20_000)  # ms; a busy machine is slow
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *options])
         yield browser
         await browser.close()

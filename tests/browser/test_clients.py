@@ -95,7 +95,7 @@ async def test_the_page_reconnects_to_a_restarted_bot(browser: Browser, tmp_path
                 await expect(said).to_have_text("The bot is here.")
                 alice, *_ = await open_table(shown)
             await expect(said).to_have_text("No bot is connected.")
-            await alice.click("Start")
+            await alice.click("Rules")
             await expect(alice.messages.last).to_contain_text("The application did not respond")
             async with connected_bot(box, file):
                 await expect(said).to_have_text("The bot is here.")

@@ -6,16 +6,17 @@ from typing import Any
 
 import discord
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, expect
 
-from sandbox import Guild, Person, Sandbox
+from sandbox import Guild, Person, Sandbox, TextChannel
 from tests.browser.screen import Client, Screen, screen
-from tests.sandbox.bots import Bot, Interaction
-from tests.sandbox.conftest import alice, ben, bot, box, guild, room
+from tests.sandbox.bots import Bot, Interaction, point_at, running
+from tests.sandbox.conftest import alice, ben, guild, room
 from tests.sandbox.test_inputs import HAND
 from tests.sandbox.test_interactions import Panel
 
-__all__ = ["alice", "ben", "bot", "box", "guild", "room"]
+__all__ = ["alice", "ben", "guild", "room"]
 
 PICTURE = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d4944415478da63648860f80f00028a01"
@@ -24,7 +25,20 @@ PICTURE = bytes.fromhex(
 """One pixel, as PNG."""
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
+async def box(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
+    async with Sandbox(rate_limits=False) as box:
+        point_at(box, monkeypatch)
+        yield box
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def bot(box: Sandbox, room: TextChannel) -> AsyncIterator[Bot]:
+    async with running(box, Bot()) as bot:
+        yield bot
+
+
+@pytest_asyncio.fixture(loop_scope="session")
 async def desk(browser: Browser, box: Sandbox, bot: Bot, alice: Person, ben: Person) -> AsyncIterator[Screen]:
     """A bot whose /do command does what the test says, and the page with two people."""
     async with screen(browser, box.url) as shown:
@@ -166,3 +180,17 @@ async def test_a_reader_further_up_is_told_of_new_messages_below(desk: Screen, b
     await alice.click("↓ New messages")
     await expect(alice.messages.last).to_be_in_viewport()
     await expect(alice.button("↓ New messages")).to_be_hidden()
+
+
+@pytest.mark.parametrize("name", ["The table", "#garden"])
+async def test_a_link_to_a_message_opens_its_channel(
+    desk: Screen, bot: Bot, guild: Guild, ben: Person, name: str
+) -> None:
+    garden = guild.channel("garden")
+    message = await ben.say(garden, "Here it is")
+    link = f"https://discord.com/channels/{guild.id}/{garden.id}/{message.id}"
+    bot.act = lambda it: it.response.send_message(f"[The table]({link}) or {link}")
+    alice = await do(desk)
+    await alice.messages.last.get_by_role("button", name=name).click()
+    await expect(alice.root.get_by_role("heading", level=2)).to_contain_text("garden")
+    await expect(alice.messages.last).to_contain_text("Here it is")

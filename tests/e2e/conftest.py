@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
+from functools import lru_cache
 from math import inf
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import discord
 import pytest
 
 from bot.match.times import Times
+from bot.pictures import picture
 from bot.pictures.picture import Picture, draw_file
 from bot.standings.pools import constants_of
 from games import GAMES, AnyGame
@@ -16,6 +18,9 @@ from tests.e2e.card_room import PATIENCE, CardRoom, card_room
 from tests.e2e.match import Match, match_of
 from tests.toy.registered import register
 from tests.toy.rules import GAME as TOY
+
+# Most tests deal the same cards, so a picture drawn in one is seen again in others.
+picture._png = lru_cache(1500)(picture._png.__wrapped__)
 
 
 @pytest.fixture(autouse=True)

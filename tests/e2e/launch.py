@@ -7,6 +7,7 @@ not count as sleep.
 
 import asyncio
 import logging
+import os
 import sys
 from contextlib import AsyncExitStack
 from math import inf
@@ -21,8 +22,15 @@ from bot.start import enter_sandbox
 from bot.store import open_store
 
 
-async def main(url: str, database: str, seed: str) -> None:
-    """Run the bot until it is killed."""
+def run(url: str, database: str, seed: str) -> None:
+    """Run the bot until it is killed. Its log goes to stderr."""
+    logging.basicConfig(level="WARNING")
+    # A busy machine delays the gateway now and then; its warnings about that are not about the bot.
+    logging.getLogger("discord.gateway").setLevel("ERROR")
+    asyncio.run(_run(url, database, seed))
+
+
+async def _run(url: str, database: str, seed: str) -> None:
     order.HOLD, call.GRACE, card.EDIT_INTERVAL, discord_time.JUMP = 0.0, 0, 0.1, inf
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
@@ -31,8 +39,13 @@ async def main(url: str, database: str, seed: str) -> None:
         await bot.start(token)
 
 
+def run_forked(log_file: Path, url: str, database: str, seed: str) -> None:
+    """Run the bot in a process that a fork server has made; stdout and stderr go to the end of `log_file`."""
+    with log_file.open("ab") as log:
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(log.fileno(), stream.fileno())
+    run(url, database, seed)
+
+
 if __name__ == "__main__":
-    logging.basicConfig(level="WARNING")
-    # A busy machine delays the gateway now and then; its warnings about that are not about the bot.
-    logging.getLogger("discord.gateway").setLevel("ERROR")
-    asyncio.run(main(*sys.argv[1:]))
+    run(*sys.argv[1:])

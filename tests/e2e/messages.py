@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.match.announcements import announce, names, turn
+from bot.match.announcements import announce, turn
 from bot.match.call import call
 from bot.match.log import read
 from bot.match.pages import Page, Pages
@@ -32,7 +32,7 @@ def expected_messages(
     pages = Pages(state.game)
     for row in log:
         logged = read(row)
-        pages.add(announce(state, logged, state.apply(logged), times), len(state.players))
+        pages.add(announce(state, logged, state.apply(logged), times))
     live = state.phase == "play"
     answer = [_record(page, state) for page in pages.kept if page.closed or not live]
     standing = turn(state) if live and not state.game.real_time else ""
@@ -44,7 +44,7 @@ def expected_messages(
 
 def _record(page: Page, state: TableState) -> str:
     kept = Page(page.first, [item for item in page.items if not item.is_result])
-    return "\n".join(kept.lines(state.game, names(state)))
+    return "\n".join(kept.lines(state.game))
 
 
 def posted_messages(world: World, match: int, place: Channel) -> TableMessages:

@@ -1,18 +1,28 @@
-"""The bot in a process of its own, which can be killed at any time and started again on the same file."""
+"""The bot in a process of its own, which can be killed at any time and started again on the same file.
+
+A fork server imports the bot's modules once for each process that runs tests, and forks: a start that imports them
+anew takes a second of a processor, and the tests start hundreds of bots.
+"""
 
 import asyncio
+import multiprocessing
 import re
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from bench.process import ROOT
+from bot.client import cogs
 from bot.store import LogRow
 from sandbox import Sandbox
+from tests.e2e.launch import run_forked
 
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["tests.e2e.launch", *cogs()])
 SEED = "e2e"
 """Seed of every match."""
 
@@ -28,33 +38,37 @@ class BotProcess:
         self.box = box
         self.file = file
         self.log_file = file.with_suffix(".log")
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: ForkServerProcess | None = None
 
     @property
     def pid(self) -> int:
         """Process id while the bot runs."""
         assert self._process is not None
+        assert self._process.pid is not None
         return self._process.pid
 
     async def start(self) -> None:
         """Start the bot and wait until it is connected."""
-        bot = await self._launch()
-        await self.box.until(lambda: self.connected or bot.returncode is not None, timeout=30)
+        bot = FORKS.Process(target=run_forked, args=(self.log_file, *self._arguments), daemon=True)
+        self._process = bot
+        bot.start()
+        await self.box.until(lambda: self.connected or not bot.is_alive(), timeout=30)
         assert self.connected, "the bot has ended"
 
     async def start_and_kill(self, seconds: float) -> None:
-        """Start the bot and kill it after that many seconds."""
-        await self._launch()
-        await asyncio.sleep(seconds)
-        await self.kill()
-
-    async def _launch(self) -> asyncio.subprocess.Process:
-        arguments = ("-m", "tests.e2e.launch", self.box.url, str(self.file), SEED)
+        """Start the bot by its command line, which takes a second, and kill it after that many seconds."""
         with self.log_file.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, *arguments, cwd=ROOT, stdout=log, stderr=log
+            bot = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "tests.e2e.launch", *self._arguments, cwd=ROOT, stdout=log, stderr=log
             )
-        return self._process
+        await asyncio.sleep(seconds)
+        bot.kill()
+        await bot.wait()
+        await self.box.until(lambda: not self.connected)
+
+    @property
+    def _arguments(self) -> tuple[str, str, str]:
+        return self.box.url, str(self.file), SEED
 
     @property
     def connected(self) -> bool:
@@ -89,9 +103,8 @@ class BotProcess:
     async def kill(self) -> None:
         """Kill the bot with `kill -9` and wait until Discord has noticed."""
         assert self._process is not None
-        if self._process.returncode is None:
-            self._process.kill()
-        await self._process.wait()
+        self._process.kill()
+        await asyncio.to_thread(self._process.join)
         await self.box.until(lambda: not self.connected)
 
     async def kill_during(self, act: Callable[[], Awaitable[T]], condition: Condition, turns: int = 0) -> T:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from bot.hosting.nightly import make
 from tests.bot.test_start import start
 from tests.e2e.test_kill import final_messages, followed_match
 
@@ -9,7 +10,7 @@ DIARY = "Dear diary, today I lost a database. " * 1_000
 
 
 async def test_a_match_goes_on_from_a_backup_that_was_made_while_it_was_played(tmp_path: Path) -> None:
-    file, older, later = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "older", "later"))
+    file, older = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "older"))
     async with followed_match(file) as here:
         await here.deal()
         for _ in range(5):
@@ -24,8 +25,9 @@ async def test_a_match_goes_on_from_a_backup_that_was_made_while_it_was_played(t
         assert "Stop it, and try again" in said
         await here.play()
         await here.box.until(here.bot.all_posted)
-        code, said = await start(tmp_path, "backup", str(later), DATABASE_PATH=str(file))
+        code, said = await make(file)  # the backup of the night
         assert code == 0, said
+        (later,) = (tmp_path / "backups").iterdir()
         await here.bot.kill()
         for ending in ("-wal", "-shm"):
             Path(f"{file}{ending}").unlink()

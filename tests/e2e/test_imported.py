@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.recount import redo
+from bot.hosting.recount import redo
 from bot.store import Finished, FinishedMatch, GuildStandings, LogRow, Match, Result
 from sandbox import Message
 from sandbox.components import BUTTON, STRING_SELECT, TEXT_INPUT

@@ -212,6 +212,19 @@ async def test_a_table_that_cannot_be_posted_again_is_edited_in_place(here: Card
 
 
 @pytest.mark.usefixtures("unlimited_edits")
+async def test_a_table_that_another_application_posted_is_posted_again(here: CardRoom) -> None:
+    """As after the host has changed the token to that of a new application."""
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    former = latest(alice, place, BOARD)
+    former.author = here.people[4].user
+    await alice.slash(here.room, "move", action="bid 1", table="1")
+    await here.bot.publisher.wait()
+    assert latest(ben, place, BOARD) is not former
+    assert "1 of 2 have bid" in text_and_alt(latest(ben, place, BOARD))
+
+
+@pytest.mark.usefixtures("unlimited_edits")
 async def test_an_archived_thread_is_reopened_by_the_next_move(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2, pace="correspondence")

@@ -2,6 +2,7 @@
 alarm."""
 
 import asyncio
+import json
 import re
 import sqlite3
 from contextlib import closing
@@ -23,8 +24,11 @@ GREEN = 3
 """Style of the button that makes a move."""
 
 
-@pytest.mark.parametrize("slug", ["twin-palms", "palmer"])
-async def test_the_debug_log_contains_no_seed_move_card_or_token(slug: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("slug", "form"), [("twin-palms", "text"), ("palmer", "json")])
+async def test_the_debug_log_contains_no_seed_move_card_or_token(
+    slug: str, form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOG_FORMAT", form)
     async with Sandbox(rate_limits=False) as box, hosted_bot(box.url, tmp_path) as bot:
         await box.ready(30)
         guild = box.guild("Palm Beach")
@@ -40,6 +44,8 @@ async def test_the_debug_log_contains_no_seed_move_card_or_token(slug: str, tmp_
                 if await person.autocomplete(card.thread, "move", "action", ""):
                     await by_typing(person, card.thread, Random(n))
         logged = bot.logged
+    if form == "json":
+        logged = "\n".join(" ".join(json.loads(line).values()) for line in logged.splitlines())
     with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as db:
         seeds = [seed for (seed,) in db.execute("SELECT seed FROM matches")]
         moves = [body for (body,) in db.execute("SELECT body FROM log WHERE kind = 'move'")]

@@ -7,6 +7,7 @@ import logging
 import pytest
 
 from sandbox import Answer, Channel, Message
+from sandbox.interactions import TOKEN_LIFE
 from sandbox.refusals import COMMAND
 from sandbox.slash import invocation
 from tests.e2e.card_room import PATIENCE, CardRoom
@@ -213,3 +214,21 @@ async def test_a_warning_is_logged_if_even_the_apology_cannot_be_sent(
     here.box.clock.advance(PATIENCE)
     assert (await asked).failed
     assert faults(caplog) == []
+
+
+# Expired tokens
+
+
+async def test_a_follow_up_after_the_token_has_expired_is_not_logged_as_an_error(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.messages.live_messages.IN_SIGHT", 0)  # else the table would not be posted again
+    await open_table_as_alice(here)
+    here.box.fail("POST", r"^/channels/\d+/messages$", None, delay=TOKEN_LIFE + 1)
+    answer = await here.people[0].slash(here.room, "table show")
+    await here.box.until(lambda: not here.box.faults._waiting[0].times)
+    here.box.clock.advance(TOKEN_LIFE + 1)
+    await here.box.until(lambda: any("can no longer be answered" in each for each in caplog.messages))
+    assert answer.message is not None
+    assert answer.message.loading
+    assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []

@@ -235,6 +235,19 @@ async def test_of_older_rules_the_players_get_the_moves_as_text(
 
 
 @one_game_is_enough
+async def test_of_older_rules_everything_else_is_refused_with_a_sentence(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end = await finished(match)
+    monkeypatch.setattr(type(TOY), "version", TOY.version + 1)
+    verified = await settled(match.here, await match.people[0].slash(match.here.room, "verify", match="1"))
+    assert "have changed since match 1, so its deal cannot be computed again" in verified.text
+    for custom_id in ("rematch:1", "hand:1", "rules:1"):
+        refused = refusal_of(await match.people[0].press(end, custom_id))
+        assert refused.startswith("The rules changed after match 1. Its result stands")
+
+
+@one_game_is_enough
 async def test_without_a_log_it_is_said_why_there_is_no_replay(match: Match) -> None:
     here = match.here
     number = await played(here, *here.people[:2])

@@ -151,7 +151,7 @@ async def test_a_role_manages_seasons_while_it_is_named(
     refused = refusal_of(await cleo.slash(here.room, "settings season end", season="Frost"))
     assert f"Manage Server and members of <@&{role.id}> can change" in refused
     refused = refusal_of(await ben.slash(here.room, "settings season role", role=role))
-    assert "Manage Server can choose this role" in refused
+    assert "permission Manage Server can do this" in refused
     assert "No role may change seasons now" in (await alice.slash(here.room, "settings season role")).text
     refused = refusal_of(await ben.slash(here.room, "settings season end", season="Frost"))
     assert "permission Manage Server can change" in refused

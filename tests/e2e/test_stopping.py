@@ -1,6 +1,7 @@
 """Stopping the bot as hosts and people at a terminal do: cleanly, quickly, and with one sentence."""
 
 import asyncio
+import logging
 import re
 import signal
 import sqlite3
@@ -12,12 +13,14 @@ from pathlib import Path
 import pytest
 
 from bench.process import ROOT
+from bot.messages.answers import Interaction
 from bot.stopping import ORDERLY
 from bot.store.sqlite.opening import prepare
 from sandbox import Message, Person, Sandbox, TextChannel
 from sandbox.faults import Fault
+from tests.e2e.card_room import card_room
 from tests.e2e.hosted import HostedBot, hosted_bot, until
-from tests.e2e.players import open_table
+from tests.e2e.players import deal, open_table
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="It is looked up in Linux' /proc.")
 
@@ -188,3 +191,37 @@ def runs(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+async def test_an_answer_that_fails_because_the_bot_has_stopped_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    clicked: list[Interaction] = []
+
+    async def hold(interaction: Interaction) -> None:
+        clicked.append(interaction)
+
+    async with card_room(tmp_path / "palmhouse.sqlite3") as here:
+        card = await open_table(here.room, "twin-palms start", here.people[0])
+        with monkeypatch.context() as patch:
+            patch.setattr(here.bot.router, "dispatch", hold)
+            click = asyncio.create_task(here.people[0].click(card, "Rules"))
+            await here.box.until(lambda: clicked)
+        await here.bot.close()
+        await here.bot.router.dispatch(clicked[0])
+        here.box.clock.advance(99)
+        await click
+    assert [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING] == []
+
+
+async def test_an_edit_that_begins_after_the_bot_has_stopped_is_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with card_room(tmp_path / "palmhouse.sqlite3") as here:
+        await deal(here, 2)
+        live = here.bot.publisher.live.get(await here.bot.tables.get(1), "table")
+        assert live is not None
+        await here.bot.close()
+        live._shown = []  # else there is nothing to edit
+        await live.update()
+    assert [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING] == []

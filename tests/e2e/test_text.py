@@ -2,7 +2,8 @@
 
 from random import Random
 
-from sandbox import Message
+from bot.match.state import TableState
+from sandbox import Message, Person
 from tests.e2e.match import Match
 from tests.e2e.players import by_typing, set_preferences, shown
 
@@ -21,14 +22,25 @@ async def test_a_match_can_be_played_by_text_alone(match: Match) -> None:
     table = await match.table()
     while table.state.phase == "play" and await match.entries() < STEPS:
         for person in match.people:
-            hand = shown(await person.slash(await match.place(), "hand"))
+            hand, state = await _hand(match, person)
             assert hand.files == []
-            assert _described(match, table.state.game_state, match.people.index(person), hand)
+            assert _described(match, state.game_state, match.people.index(person), hand)
         await by_typing(match.people[table.state.awaited()[0]], await match.place(), rng)
     await match.finish()
     for seat, person in enumerate(match.people):
         hand = shown(await person.slash(await match.place(), "hand", table="1"))
         assert _described(match, table.state.game_state, seat, hand)
+
+
+async def _hand(match: Match, person: Person) -> tuple[Message, TableState]:
+    """Return a person's hand with the state that it shows: it is asked for again if time has changed the table
+    meanwhile."""
+    table = await match.table()
+    while True:
+        before = table.state.n
+        hand = shown(await person.slash(await match.place(), "hand"))
+        if table.state.n == before:
+            return hand, table.state
 
 
 def _described(match: Match, state: object, seat: int, hand: Message) -> bool:

@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 from bot.match import seats as seating
 from bot.match import votes as voting
-from bot.match.announcements import announce, names
+from bot.match.announcements import announce
 from bot.match.call import call
 from bot.match.deadlines import DUE, TABLE
 from bot.match.entries import KINDS as CLASSES
@@ -165,7 +165,7 @@ async def story_lines(tables: Tables, match: int) -> list[str]:
     for row in await tables.store.log(match):
         logged = read(row)
         public += announce(state, logged, state.apply(logged), tables.clock.times)
-    return "\n".join(lines(public, state.game, names(state))).split("\n")
+    return "\n".join(lines(public, state.game)).split("\n")
 
 
 def _empty(table: Table) -> TableState:

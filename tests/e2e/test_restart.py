@@ -1,0 +1,247 @@
+"""A restart that nobody notices: the next run of the bot continues the session with Discord's gateway."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.client import SESSION, Palmhouse
+from bot.gateway_session import LASTS, MOST_GUILDS, GatewaySession
+from bot.gateway_session import _guild as stored
+from bot.store import open_store
+from sandbox import Message, Person, Sandbox, TextChannel
+from tests.e2e.card_room import PATIENCE, connected_bot
+from tests.e2e.hosted import until
+from tests.e2e.players import open_table
+
+GONE = "/gone"
+"""Path of a gateway that is not there any more."""
+
+
+class Room:
+    """A lobby of two people."""
+
+    def __init__(self, box: Sandbox, room: TextChannel, people: list[Person], card: Message) -> None:
+        self.box = box
+        self.room = room
+        self.people = people
+        self.card = card
+
+    async def can_play(self) -> bool:
+        """Return whether a button is answered, and a new table can be opened."""
+        await open_table(self.room, "palace start", *self.people)
+        return not (await self.people[0].click(self.card, "Rules")).failed
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The database."""
+    return tmp_path / "palmhouse.sqlite3"
+
+
+@pytest.fixture
+async def stopped(file: Path) -> AsyncIterator[Room]:
+    """A bot that ran until there was a lobby, and was stopped."""
+    async with Sandbox() as box:
+        guild = box.guild("Palm Beach")
+        room = guild.channel("card-room")
+        people = [box.person(name, guild) for name in ("Alice", "Ben")]
+        async with connected_bot(box, file):
+            card = await open_table(room, "palace start", *people)
+        yield Room(box, room, people, card)
+        assert box.complaints == []
+
+
+@asynccontextmanager
+async def changed(file: Path, **values: object) -> AsyncIterator[None]:
+    """Change the stored session."""
+    store = await open_store(file)
+    kept = json.loads(await store.fact(SESSION) or "")
+    await store.set_fact(SESSION, json.dumps(kept | values))
+    await store.close()
+    yield
+
+
+async def test_a_click_while_the_bot_restarts_is_answered(stopped: Room, file: Path) -> None:
+    clicking = asyncio.create_task(stopped.people[0].click(stopped.card, "Rules"))
+    await asyncio.sleep(0)
+    async with connected_bot(stopped.box, file):
+        assert not (await clicking).failed
+    assert stopped.box.gateway.identifies == 1
+
+
+async def test_a_move_while_the_bot_restarts_counts_once(stopped: Room, file: Path) -> None:
+    clicking = asyncio.create_task(stopped.people[0].click(stopped.card, "Start"))
+    await asyncio.sleep(0)
+    async with connected_bot(stopped.box, file) as bot:
+        assert not (await clicking).failed
+        assert [row.kind for row in await bot.store.log(1)].count("start") == 1
+    async with connected_bot(stopped.box, file) as bot:
+        assert [row.kind for row in await bot.store.log(1)].count("start") == 1
+
+
+async def test_a_click_that_is_too_late_to_be_answered_still_changes_the_table(
+    stopped: Room, file: Path
+) -> None:
+    clicking = asyncio.create_task(stopped.people[0].click(stopped.card, "Start"))
+    await asyncio.sleep(0)
+    stopped.box.clock.advance(PATIENCE + 1)
+    assert (await clicking).failed
+    async with connected_bot(stopped.box, file):
+        await stopped.box.until(lambda: stopped.card.thread is not None and stopped.card.thread.log)
+
+
+async def test_the_servers_are_known_as_before(stopped: Room, file: Path) -> None:
+    """Discord does not describe them again."""
+    async with connected_bot(stopped.box, file) as bot:
+        first = session(bot)
+    async with connected_bot(stopped.box, file) as bot:
+        assert session(bot).guilds == first.guilds
+        place = bot.get_channel(stopped.room.id)
+        assert isinstance(place, discord.TextChannel)
+        assert place.permissions_for(place.guild.me).send_messages
+        assert await stopped.can_play()
+    assert stopped.box.gateway.identifies == 1
+
+
+def session(bot: Palmhouse) -> GatewaySession:
+    found = GatewaySession.of(bot, 0)
+    assert found is not None
+    return found
+
+
+async def test_a_session_that_discord_refuses_is_replaced_at_once(
+    stopped: Room, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """discord.py waits five seconds before a second new session."""
+    waited: list[float] = []
+    hook = discord.Client.before_identify_hook
+
+    async def noted(client: discord.Client, shard: int | None, *, initial: bool = False) -> None:
+        waited.append(0 if initial else 5)
+        await hook(client, shard, initial=True)
+
+    monkeypatch.setattr("discord.Client.before_identify_hook", noted)
+    stopped.box.gateway.sessions.clear()
+    async with connected_bot(stopped.box, file) as bot:
+        await stopped.box.until(lambda: stopped.box.gateway.identifies == 2)
+        await bot.wait_until_ready()
+        assert await stopped.can_play()
+    assert waited == [0]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"left": 0},
+        {"form": 2, "guilds": [{}]},
+        {"application": 7},
+        {"gateway": GONE},
+        {"sequence": 10**6},
+    ],
+    ids=["long-ago", "another-form", "another-application", "gone-gateway", "unknown-events"],
+)
+async def test_a_session_that_cannot_be_continued_is_replaced(
+    stopped: Room, file: Path, values: dict[str, object]
+) -> None:
+    if values.get("gateway") == GONE:
+        values = {"gateway": stopped.box.url.replace("http", "ws") + GONE}
+    async with changed(file, **values), connected_bot(stopped.box, file) as bot:
+        await stopped.box.until(lambda: stopped.box.gateway.identifies == 2)
+        await bot.wait_until_ready()
+        assert await stopped.can_play()
+
+
+async def test_the_token_is_sent_to_no_gateway_that_a_changed_database_names(
+    stopped: Room, file: Path
+) -> None:
+    async def serve(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.append(writer)
+        writer.close()
+
+    asked: list[asyncio.StreamWriter] = []
+    async with await asyncio.start_server(serve, "127.0.0.1") as server:
+        port = server.sockets[0].getsockname()[1]
+        async with changed(file, gateway=f"ws://127.0.0.1:{port}"), connected_bot(stopped.box, file):
+            assert stopped.box.gateway.identifies == 2
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    ("gateway", "known"),
+    [
+        ("wss://gateway-us-east1-b.discord.gg", True),
+        ("wss://gateway.discord.gg/?v=10", True),
+        ("ws://gateway.discord.gg", False),
+        ("wss://discord.gg.attacker.example", False),
+        ("wss://attackerdiscord.gg", False),
+        ("wss://gateway.discord.gg@attacker.example", False),
+        ("ws://127.0.0.1:8420", False),
+        ("gateway.discord.gg", False),
+    ],
+)
+def test_a_session_is_continued_at_discords_addresses_alone(gateway: str, known: bool) -> None:
+    left = GatewaySession("s", 3, gateway, 1_000_000, 5, [])
+    assert (GatewaySession.read(left.text(), 5, left.left) is not None) is known
+
+
+async def test_a_session_is_read_once(stopped: Room, file: Path) -> None:
+    """A bot that is killed has seen later events."""
+    store = await open_store(file)
+    assert await store.fact(SESSION)
+    await store.close()
+    async with connected_bot(stopped.box, file) as bot:
+        assert not await bot.store.fact(SESSION)
+
+
+async def test_a_lost_connection_after_a_continued_one_is_resumed(stopped: Room, file: Path) -> None:
+    async with connected_bot(stopped.box, file):
+        await stopped.box.gateway.drop()
+        await stopped.box.until(lambda: stopped.box.gateway.connected)
+        assert await stopped.can_play()
+    assert stopped.box.gateway.identifies == 1
+
+
+async def test_a_server_that_removed_the_bot_meanwhile_is_gone(stopped: Room, file: Path) -> None:
+    stopped.room.guild.remove(stopped.box.world.bot)
+    async with connected_bot(stopped.box, file) as bot:
+        await until(lambda: not bot.guilds)
+    assert stopped.box.gateway.identifies == 1
+
+
+async def test_a_bot_on_many_servers_begins_a_new_session(stopped: Room, file: Path) -> None:
+    for n in range(MOST_GUILDS):
+        stopped.box.guild(f"Palm Beach {n}")
+    async with connected_bot(stopped.box, file) as bot:
+        await until(lambda: len(bot.guilds) > MOST_GUILDS)
+        assert GatewaySession.of(bot, 0) is None
+
+
+def test_a_session_lasts_a_while() -> None:
+    left = GatewaySession("s", 3, "wss://gateway.discord.gg", 1_000_000, 5, [])
+    assert GatewaySession.read(left.text(), 5, left.left + LASTS) == left
+    assert GatewaySession.read(left.text(), 5, left.left - 900) == left, "Discord's times are whole seconds"
+    assert GatewaySession.read(left.text(), 5, left.left + LASTS + 1) is None
+    assert GatewaySession.read(replace(left, application=6).text(), 5, left.left) is None
+    assert GatewaySession.read("", 5, left.left) is None
+
+
+@pytest.mark.parametrize("kind", [*discord.ChannelType], ids=str)
+def test_a_channel_of_any_kind_is_restored(kind: discord.ChannelType) -> None:
+    state = discord.Client(intents=discord.Intents(guilds=True))._connection
+    about: Any = {"id": "5", "username": "Palmhouse", "discriminator": "0", "avatar": None}
+    state.user = discord.ClientUser(state=state, data=about)
+    deny = {"id": "7", "type": 0, "allow": "0", "deny": str(discord.Permissions(send_messages=True).value)}
+    channel: dict[str, Any] = {"id": "8", "type": kind.value, "name": "n", "position": 3, "parent_id": None}
+    channel |= {"bitrate": 64_000, "user_limit": 0, "permission_overwrites": [deny]}
+    guild: dict[str, Any] = {"id": "7", "name": "Palm Beach", "owner_id": "9", "channels": [channel]}
+    first = discord.Guild(data=guild, state=state)  # type: ignore[arg-type]
+    again = discord.Guild(data=stored(first), state=state)  # type: ignore[arg-type]
+    assert stored(again) == stored(first)
+    assert len(again.channels) == (kind.value in (0, 2, 4, 5, 13, 15, 16))
