@@ -228,7 +228,7 @@ async def edit(
         drawn = await panel.files() if files is None else files
         await message.edit(view=panel, attachments=drawn, allowed_mentions=NO_MENTIONS)
     except discord.HTTPException as error:
-        if error.status != INVALID:
+        if not is_content_refused(error):
             raise
         log.warning("an edit was refused and is repeated without pictures: %s", error)
         panel.put_into_words()
@@ -254,6 +254,11 @@ def _essence(parts: Iterable[Mapping[str, Any]]) -> list[object]:
         )
         for part in parts
     ]
+
+
+def is_content_refused(error: discord.HTTPException) -> bool:
+    """Return whether Discord refuses what a message says or shows, not the place where it stands."""
+    return error.status == INVALID and error.code not in PERMANENT
 
 
 def is_lost(error: Exception) -> bool:

@@ -12,7 +12,7 @@ import discord
 
 from bot.match.table import Table
 from bot.messages.custom_ids import ids_on
-from bot.messages.live_message import INVALID
+from bot.messages.live_message import is_content_refused
 from bot.messages.lobby_card import is_card
 from bot.messages.panel import Panel
 from bot.messages.posts import page_of
@@ -45,14 +45,14 @@ class Outbox:
         try:
             return await self._post(table, channel, panel, nonce, pinged)
         except discord.HTTPException as error:
-            if error.status != INVALID:
+            if not is_content_refused(error):
                 raise
             log.warning("table %s: a message was refused and is sent without pictures: %s", table.id, error)
         panel.put_into_words()
         try:
             return await self._post(table, channel, panel, nonce, pinged)
         except discord.HTTPException as error:
-            if error.status != INVALID:
+            if not is_content_refused(error):
                 raise
             log.error(
                 "table %s: a message was refused even without pictures, and is left out: %s", table.id, error

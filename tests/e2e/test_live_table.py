@@ -235,6 +235,25 @@ async def test_an_archived_thread_is_reopened_by_the_next_move(here: CardRoom) -
     assert "1 of 2 have bid" in text_and_alt(latest(ben, place, BOARD))
 
 
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_a_record_that_is_posted_again_has_its_picture(here: CardRoom) -> None:
+    """The live table of the round cannot be edited in an archived thread, so its record is a new message."""
+    place = await deal(here, 2, rounds=1)
+    table = await here.bot.tables.get(1)
+    while table.is_open:
+        await here.bot.publisher.wait()
+        place.archive()  # type: ignore[attr-defined]  # it is a thread
+        seat = table.state.awaited()[0]
+        move = table.state.game.text(table.state.legal(seat)[0])
+        await table.move(here.people[seat].id, move, table.clock.now())
+    await here.bot.publisher.wait()
+    records = [each for each in place.messages() if "takes it" in each.text]
+    assert records
+    assert {file["filename"] for each in records for file in each.files or [{"filename": "none"}]} == {
+        "scores.png"
+    }
+
+
 # Faults found in a review
 
 

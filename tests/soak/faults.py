@@ -404,7 +404,10 @@ async def revoke_a_permission(faults: Faults, rng: Random) -> None:
         finally:
             if room.has(channel):
                 channel.allow(room.box.world.bot, permission)
-            room.excuse_ended(channel.id, "permission revoked")
+            room.poll(all_=True)
+            # A record that is posted without its picture stays so.
+            in_words = permission is Permission.ATTACH_FILES
+            room.excuse_ended(channel.id, "permission revoked", open_too=in_words)
 
 
 async def time_out_a_person(faults: Faults, rng: Random) -> None:

@@ -153,11 +153,13 @@ class Room:
         """Return the open tables that have a place. Daily deals have none, and may stay unfinished for a day."""
         return [table for table in self.tables.values() if table.is_open and not table.match.placeless]
 
-    def excuse_ended(self, channel: int, cause: str) -> None:
-        """Excuse the matches of a channel that are over from showing all messages."""
+    def excuse_ended(self, channel: int, cause: str, *, open_too: bool = False) -> None:
+        """Excuse the matches of a channel that are over from showing all messages. With `open_too`, excuse the others,
+        too."""
         for table in self.tables.values():
             # For a match that is over, the bot posts no more once it was not allowed to.
-            if table.match.channel == channel and not table.is_open and table.messages < 0:
+            over = not table.is_open and table.messages < 0
+            if table.match.channel == channel and (over or (open_too and table.is_open)):
                 table.tampered = table.tampered or cause
 
     # Time in which the bot need not answer

@@ -25,6 +25,8 @@ FRENCH = re.compile(rf"([{SYMBOLS}])\ufe0f?(10|[2-9AJQK])(?!\w)|(?<!\w)(10|[2-9A
 LETTERS = dict(zip(SYMBOLS, "CDHS", strict=True))
 OF_TABLES = ("hand", "form", "type", "typed", "do", "hint")
 """Verbs of buttons below which hands and tables are shown. Other messages, such as rules, name cards as examples."""
+OF_PROFILES = "matches"
+"""The verb of a profile's menu. Its values, such as `p1` for first places, look like cards."""
 FILES = 300
 """Number of attached files that are kept, the latest ones."""
 REQUESTS = 10_000
@@ -122,7 +124,8 @@ class Screens:
             int(match)
             for match in re.findall(rf'"custom_id": "(?:{"|".join(OF_TABLES)}):(\d+)', json.dumps(body))
         }
-        if message.only_for is None and message.channel.id in places:
+        of_profile = any(each.startswith(f"{OF_PROFILES}:") for each in message.custom_ids)
+        if message.only_for is None and message.channel.id in places and not of_profile:
             found.add(places[message.channel.id].id)
         return [self.room.tables[number] for number in found if number in self.room.tables]
 
