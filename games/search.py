@@ -20,6 +20,8 @@ W = TypeVar("W")
 
 FEWEST_WORLDS: Final = 20
 """Worlds needed to trust the standard error; after one world it would be 0, whatever the results."""
+LOOK_EVERY: Final = 5
+"""Worlds between two looks at which actions are still worth playing out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +73,39 @@ def best(problem: Problem[Any], usual: int, rng: Random, expired: Expired) -> Fi
     """Return the action with the greatest mean gain, within about the number of playouts that the problem allows.
 
     The `usual` action is known to be good. Another one replaces it only if it is better by more than the standard
-    error of the difference, world by world, in at least `FEWEST_WORLDS` worlds.
+    error of the difference, world by world, in at least `FEWEST_WORLDS` worlds. The search ends early when no other
+    action can be expected to do so.
     """
     trials = [_Trial(action) for action in problem.candidates() if action != usual]
     played = 0
     rounds = len(trials).bit_length()
     for _ in range(rounds):
-        for _ in range(max(1, problem.iterations // rounds // (len(trials) + 1))):
-            if played and expired():
+        for number in range(max(1, problem.iterations // rounds // (len(trials) + 1))):
+            if not trials or (played and expired()):
                 break
             world = problem.world(rng)
             expected = problem.play_out(world, usual)
             for trial in trials:
                 trial.note(problem.play_out(world, trial.action), expected)
             played += len(trials) + 1
+            if number % LOOK_EVERY == 0:
+                trials = _promising(trials)
         trials = sorted(trials, key=_Trial.mean, reverse=True)[: (len(trials) + 1) // 2]
     if not trials or not trials[0].convinces():
         return Finding(usual, 0.0, played)
     return trials[0].finding(played)
+
+
+def _promising(trials: "list[_Trial]") -> "list[_Trial]":
+    """Return the trials without those that are probably worse than the usual action, or than the best other one."""
+    least = max(
+        (trial.mean() - trial.error() for trial in trials if trial.worlds >= FEWEST_WORLDS), default=0.0
+    )
+    return [
+        trial
+        for trial in trials
+        if trial.worlds < FEWEST_WORLDS or trial.mean() + trial.error() >= max(0.0, least)
+    ]
 
 
 @dataclass(slots=True)
@@ -119,10 +136,12 @@ class _Trial:
 
     def convinces(self) -> bool:
         """Return whether the action is better by more than the standard error of the mean."""
-        if self.worlds < FEWEST_WORLDS:
-            return False
+        return self.worlds >= FEWEST_WORLDS and self.mean() > self.error()
+
+    def error(self) -> float:
+        """Return the standard error of the mean, after two worlds or more."""
         spread = self.squares / self.worlds - self.mean() ** 2
-        return self.mean() > math.sqrt(max(0.0, spread) / (self.worlds - 1))
+        return math.sqrt(max(0.0, spread) / (self.worlds - 1))
 
     def finding(self, iterations: int) -> Finding:
         return Finding(

@@ -7,6 +7,7 @@ from typing import Final
 from games.advice import Advice
 from games.charms import GAME, words
 from games.charms.cards import BASE, CARDS, NO_SUIT, NUMBER, NUMBERS, SUITS, TRICKS
+from games.charms.imagination import Deals
 from games.charms.rules import strength_after
 from games.charms.state import State
 from games.charms.view import View
@@ -28,6 +29,14 @@ HOLDS: Final = (
 """Chance that one follower does not beat a play, by strength: 0, numbers 1 to 8 with the led suit, then with trump."""
 TRUMP_COST, SUIT_COST = 8, 2
 """Cost of playing a trump, and of playing another suit card. A number card costs its number."""
+COST: Final = tuple(
+    tuple(
+        sum(NUMBER[kind] or (TRUMP_COST if kind == trump else SUIT_COST) for kind in played)
+        for played in CARDS
+    )
+    for trump in SUITS
+)
+"""Cost of each action, by trump."""
 
 DEALS_PER_WORLD: Final = 3
 """Number of deals drawn for each world. The one that fits the bids best is played out."""
@@ -73,6 +82,7 @@ class _Hand(Problem[State]):
         self.view = view
         self.seat = view.seat
         self.legal = legal
+        self.deals = Deals(view)
 
     def candidates(self) -> Sequence[int]:
         if self.view.phase == "play":
@@ -82,8 +92,8 @@ class _Hand(Problem[State]):
 
     def world(self, rng: Random) -> State:
         if self.view.phase == "play":
-            return min((GAME.imagine(self.view, rng) for _ in range(DEALS_PER_WORLD)), key=self._misfit)
-        state = GAME.imagine(self.view, rng)
+            return min((self.deals.imagine(rng) for _ in range(DEALS_PER_WORLD)), key=self._misfit)
+        state = self.deals.imagine(rng)
         for seat, bid in enumerate(self.view.bids):
             if bid is None:
                 state.bids[seat] = _bid(state.hands[seat], state.trump, state.seats)
@@ -160,15 +170,10 @@ class _Situation:
         return HOLDS[strength] ** self.following if strength > 0 and strength >= self.to_beat else 0.0
 
     def _merit(self, action: int) -> float:
-        cost = sum(self._cost(kind) for kind in CARDS[action])
+        cost = COST[self.state.trump][action]
         if self.needs_trick:
             return self._chance(action) - 0.04 * cost
         return 0.01 * cost - self._chance(action)
-
-    def _cost(self, kind: int) -> int:
-        if kind < NO_SUIT:
-            return TRUMP_COST if kind == self.state.trump else SUIT_COST
-        return NUMBER[kind]
 
 
 STRATEGY: Final = CharmsStrategy()

@@ -62,6 +62,10 @@ CARDS: Final[tuple[tuple[int, ...], ...]] = (
 )
 """Kinds that each action plays: none for a bid, one, or a suit and a number."""
 ACTIONS: Final = range(len(CARDS))
+SUIT_SHOWN: Final = tuple(next((kind for kind in cards if kind in SUITS), NO_SUIT) for cards in CARDS)
+"""The suit that each action lets a player show; NO_SUIT when it plays none."""
+NUMBER_SHOWN: Final = tuple(max((NUMBER[kind] for kind in cards), default=0) for cards in CARDS)
+"""The number that each action lets a player show; 0 when it plays none."""
 
 _SETS: Final = range(ALL_CARDS + 1)
 PLAYS: Final = tuple(tuple(FIRST_PLAY + kind for kind in KINDS if some >> kind & 1) for some in _SETS)

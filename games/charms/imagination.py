@@ -44,27 +44,64 @@ class _Place(NamedTuple):
 
 def imagine(view: View, rng: Random) -> State:
     """Return a match that looks like `view`: others' cards and bids are drawn, and so is the seed of later deals."""
-    state = State(view.options, len(view.points), rng.getrandbits(64), view.dealer)
-    state.hand = view.hand_number
-    state.leader = view.leader
-    state.turn = NOBODY if view.turn is None else view.turn
-    state.trick = view.trick
-    state.led = NO_SUIT if view.led is None else view.led
-    *hands, state.rest = _dealt(view, rng)
-    state.give(hands)
-    state.turned = list(view.turned)
-    state.trump = view.trump
-    state.redealt = list(view.redealt)
-    state.bids = [_bid(view, seat, rng) for seat in range(state.seats)]
-    state.suits = [NO_SUIT if suit is None else suit for suit in view.suits]
-    state.numbers = [NO_NUMBER if number is None else number for number in view.numbers]
-    state.played = list(view.played)
-    state.lacks = list(view.lacks)
-    state.winners = list(view.winners)
-    state.points = list(view.points)
-    state.sheets = list(view.sheets)
-    state.outcome = view.outcome
-    return state
+    return Deals(view).imagine(rng)
+
+
+class Deals:
+    """The matches that a view allows. What they have in common is found once, for searches that draw many of them."""
+
+    def __init__(self, view: View) -> None:
+        anew = list(dict.fromkeys(shown.seat for shown in view.redealt))
+        late = [1 + anew.index(seat) if seat in anew else 0 for seat in range(len(view.points))]
+        late.append(1 + len(anew))
+        self._view = view
+        self._places = list(_places(view, late))
+        self._cards = list(_hidden(view, anew, late))
+
+    def imagine(self, rng: Random) -> State:
+        """Return one of the matches, drawn at random."""
+        view = self._view
+        state = State(view.options, len(view.points), rng.getrandbits(64), view.dealer)
+        state.hand = view.hand_number
+        state.leader = view.leader
+        state.turn = NOBODY if view.turn is None else view.turn
+        state.trick = view.trick
+        state.led = NO_SUIT if view.led is None else view.led
+        *hands, state.rest = self._dealt(rng)
+        state.give(hands)
+        state.turned = list(view.turned)
+        state.trump = view.trump
+        state.redealt = list(view.redealt)
+        state.bids = [_bid(view, seat, rng) for seat in range(state.seats)]
+        state.suits = [NO_SUIT if suit is None else suit for suit in view.suits]
+        state.numbers = [NO_NUMBER if number is None else number for number in view.numbers]
+        state.played = list(view.played)
+        state.lacks = list(view.lacks)
+        state.winners = list(view.winners)
+        state.points = list(view.points)
+        state.sheets = list(view.sheets)
+        state.outcome = view.outcome
+        return state
+
+    def _dealt(self, rng: Random) -> list[list[int]]:
+        """Return the hands by seat and, last, the rest; each ascending."""
+        view = self._view
+        places = [_Place(*place[:-1], []) for place in self._places]
+        cards = self._cards[:]
+        rng.shuffle(places)
+        rng.shuffle(cards)
+        astray: list[_Card] = []
+        for place in places:
+            for card in [cards.pop() for _ in range(place.size)]:
+                (place.cards if place.may_hold(card) else astray).append(card)
+        for card in astray:
+            _find_place(card, places, set())
+        hands: list[list[int]] = [[] for _ in range(len(view.points) + 1)]
+        for place in places:
+            hands[place.owner] += [card.kind for card in place.cards]
+        if view.seat is not None:
+            hands[view.seat] = list(view.hand)
+        return [sorted(hand) for hand in hands]
 
 
 def _bid(view: View, seat: int, rng: Random) -> int:
@@ -72,28 +109,6 @@ def _bid(view: View, seat: int, rng: Random) -> int:
     if known is not None:
         return known
     return rng.choice(BIDS) if view.has_bid[seat] else NO_BID
-
-
-def _dealt(view: View, rng: Random) -> list[list[int]]:
-    """Return the hands by seat and, last, the rest; each ascending."""
-    anew = list(dict.fromkeys(shown.seat for shown in view.redealt))
-    late = [1 + anew.index(seat) if seat in anew else 0 for seat in range(len(view.points))]
-    late.append(1 + len(anew))
-    places, cards = list(_places(view, late)), list(_hidden(view, anew, late))
-    rng.shuffle(places)
-    rng.shuffle(cards)
-    astray: list[_Card] = []
-    for place in places:
-        for card in [cards.pop() for _ in range(place.size)]:
-            (place.cards if place.may_hold(card) else astray).append(card)
-    for card in astray:
-        _find_place(card, places, set())
-    hands: list[list[int]] = [[] for _ in late]
-    for place in places:
-        hands[place.owner] += [card.kind for card in place.cards]
-    if view.seat is not None:
-        hands[view.seat] = list(view.hand)
-    return [sorted(hand) for hand in hands]
 
 
 def _places(view: View, late: list[int]) -> Iterator[_Place]:

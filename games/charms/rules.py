@@ -36,8 +36,10 @@ from games.charms.cards import (
     NO_SUIT,
     NUMBER,
     NUMBER_CARDS,
+    NUMBER_SHOWN,
     PAIRS,
     PLAYS,
+    SUIT_SHOWN,
     SUITS,
     TRICKS,
 )
@@ -306,10 +308,11 @@ def _end_trick(state: State, events: Events) -> None:
 
 def strength_after(state: State, seat: int, action: int) -> int:
     """Return the strength of the seat in the current trick after this action."""
-    suit, number = state.suits[seat], state.numbers[seat]
-    for kind in CARDS[action]:
-        suit, number = (kind, number) if kind in SUITS else (suit, NUMBER[kind])
+    suit = SUIT_SHOWN[action]
+    if suit == NO_SUIT:
+        suit = state.suits[seat]
     led = suit if state.led == NO_SUIT else state.led
+    number = NUMBER_SHOWN[action] or state.numbers[seat]
     return BASE[state.trump][led][suit] + number
 
 

@@ -4,9 +4,10 @@ A bid tells much about the hand behind it, so the search draws several deals and
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
+from math import inf
 from random import Random
 from typing import Final, NamedTuple
 
@@ -152,7 +153,7 @@ class _Tricks(Problem[list[list[int]]]):
         return list(self.rests)
 
     def world(self, rng: Random) -> list[list[int]]:
-        hands = min((self.hidden.deal(rng) for _ in range(DEALS_PER_WORLD)), key=self.hidden.misfit)
+        hands = self.hidden.likely_deal(rng)
         return [
             _plan(hand, need, self.view.options.mode) for hand, need in zip(hands, self.need, strict=True)
         ]
@@ -209,14 +210,26 @@ class _Hidden:
             for seat, size in enumerate(self.view.hand_sizes)
         ]
 
-    def misfit(self, hands: Sequence[list[int]]) -> float:
-        """Return how badly the hands, with the cards already played from them, fit the bids of their players."""
+    def likely_deal(self, rng: Random) -> list[list[int]]:
+        """Return the one of a few random deals that fits the bids best."""
+        likely: list[list[int]] = []
+        least = inf
+        for _ in range(DEALS_PER_WORLD):
+            hands, misfit = self.deal(rng), 0.0
+            for each in self._misfits(hands):
+                misfit += each
+                if misfit >= least:
+                    break
+            else:
+                likely, least = hands, misfit
+        return likely
+
+    def _misfits(self, hands: Sequence[list[int]]) -> Iterator[float]:
+        """Yield how badly each hidden hand, with the cards already played from it, fits the bid of its player."""
         assert self.view.bids is not None
-        return sum(
-            abs(_guess(sorted(hand + played), self.view).expected - bid // len(BETS))
-            for seat, (hand, played, bid) in enumerate(zip(hands, self.played, self.view.bids, strict=True))
-            if seat != self.view.seat
-        )
+        for seat, (hand, played, bid) in enumerate(zip(hands, self.played, self.view.bids, strict=True)):
+            if seat != self.view.seat:
+                yield abs(_guess(sorted(hand + played), self.view).expected - bid // len(BETS))
 
 
 def _own(view: View) -> int:

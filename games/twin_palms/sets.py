@@ -48,24 +48,37 @@ def table(mode: Mode) -> Table:
     return Table(tuple(tuple(map(max, row)) for row in values), low, waste)
 
 
+_MOST: Final = 10
+"""Maximum number of cards in a hand."""
+_EVERYWHERE: Final = (1 << _MOST) - 1
+"""All places, as bits."""
 _PAIRS: Final = tuple(
-    tuple((one, other, 1 << one | 1 << other) for one, other in combinations(range(size), 2))
-    for size in range(11)
+    tuple(1 << one | 1 << other for one, other in combinations(range(size), 2)) for size in range(_MOST + 1)
 )
-"""Every two places in a hand, as (place, place, both as bits), by the size of the hand."""
+"""Every two places in a hand, as bits, by the size of the hand."""
+_PLACES: Final = dict(zip(_PAIRS[_MOST], combinations(range(_MOST), 2), strict=True))
+"""The two places that such bits stand for."""
 
 
 def strongest(hand: Sequence[int], ways: Table) -> list[Made]:
     """Split a hand into sets by taking the strongest possible set again and again. The strongest is first."""
-    high = ways.high
-    made = [(high[hand[one]][hand[other]], places, one, other) for one, other, places in _PAIRS[len(hand)]]
+    high, bits = ways.high, _PAIRS[len(hand)]
+    # A strength above the bits of its places: numbers are sorted much faster than tuples.
+    made = [
+        high[one][other] << _MOST | pair
+        for (one, other), pair in zip(combinations(hand, 2), bits, strict=True)
+    ]
     made.sort(reverse=True)
-    used = 0
+    left = (1 << len(hand)) - 1
     chosen = []
-    for strength, places, one, other in made:
-        if not used & places:
-            used |= places
-            chosen.append(Made(strength, hand[one], hand[other]))
+    for each in made:
+        pair = each & _EVERYWHERE
+        if left & pair == pair:
+            left ^= pair
+            one, other = _PLACES[pair]
+            chosen.append(Made(each >> _MOST, hand[one], hand[other]))
+            if not left:
+                break
     return chosen
 
 
