@@ -96,6 +96,7 @@ class Hands(commands.Cog):
             ui, form = self.bot.game_uis[table.match.game], form_of(table, seat, picks)
             chosen = ui.pick(view_of(table, seat), form, step, click.values)
             if isinstance(chosen, Picks):
+                await self.bot.dailies.check_open(table)
                 panel = await hand_panel(self.bot, table, interaction.user.id, picks=chosen.text)
             else:
                 note = await self._play(interaction, table, chosen.text, asked)

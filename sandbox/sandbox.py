@@ -118,8 +118,11 @@ class Sandbox:
             self._archiving.cancel()
         await self.gateway.close()
         if self._runner is not None:
+            server = self._runner.server
             await self._runner.cleanup()
             await asyncio.sleep(0)  # the transports close in the next turn of the loop
+            for late in server.connections if server else ():  # accepted while the others were closed
+                late.close()
 
     def _app(self) -> web.Application:
         page = Web(self.world, self.guilds, self.gateway, self.people)

@@ -19,6 +19,13 @@ from tests.e2e.players import labels, set_preferences, shown, tap, text_and_alt
 pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
 
+@pytest.fixture
+async def here(here: CardRoom) -> CardRoom:
+    """The card room at noon, so that no test depends on the time of day at which it runs."""
+    here.box.clock.advance((DAY * 3 / 2 - here.box.clock.now()) % DAY)
+    return here
+
+
 async def wait_for_game(here: CardRoom, slug: str) -> None:
     """Move the clock to the next day with that game."""
     today = daily.day_of(int(here.box.clock.now() * 1000))
