@@ -21,6 +21,7 @@ from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
 from bot.discord_time import DiscordTime
 from bot.gateway_session import GatewaySession, use_sockets
+from bot.guild_cache import SlimState
 from bot.left_guilds import LeftGuilds
 from bot.log_packer import LogPacker
 from bot.match.dailies import Dailies
@@ -218,8 +219,8 @@ class Palmhouse(commands.Bot):
         if self._ticking is None:
             self._ticking = asyncio.create_task(self.clock.run(), name="clock")
             self.publisher.resume()
-            log.info("ready as %s in %s", self.user, counted(len(self.guilds), "server"))
-        await self._close_tables_outside(present := {guild.id for guild in self.guilds})
+            log.info("ready as %s in %s", self.user, counted(len(self.guild_ids), "server"))
+        await self._close_tables_outside(present := self.guild_ids)
         await self.left_guilds.mark(present)
         if self._purging is None:
             self._purging = asyncio.create_task(self.left_guilds.run(), name="purge")
@@ -250,21 +251,37 @@ class Palmhouse(commands.Bot):
         ):
             await self.router.dispatch(interaction)
 
-    async def on_message(self, message: discord.Message, /) -> None:
+    def _get_state(self, **options: Any) -> SlimState:
+        """Return the state in which discord.py keeps servers. Called by discord.py."""
+        return SlimState(
+            note_message=self._count_message,
+            dispatch=self.dispatch,
+            handlers=self._handlers,
+            hooks=self._hooks,
+            http=self.http,
+            **options,
+        )
+
+    def _count_message(self, channel: int, message: int, author: int) -> None:
         """Count a message: it pushes tables out of sight. There are no text commands."""
-        self.publisher.live.count(message)
+        self.publisher.live.count(channel, message, author)
+
+    @property
+    def guild_ids(self) -> set[int]:
+        """Ids of the servers that the bot is on."""
+        return {*self._connection._guilds}  # `guilds` would make the objects of every server
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that the bot was removed from; they do not count."""
         if self.may_work():
-            present = {other.id for other in self.guilds} - {guild.id}
+            present = self.guild_ids - {guild.id}
             await self._close_tables_outside(present)
             await self.left_guilds.mark(present)
 
     async def on_guild_join(self, _: discord.Guild) -> None:
         """Keep what happened on a server that invites the bot again."""
         if self.may_work():
-            await self.left_guilds.mark({guild.id for guild in self.guilds})
+            await self.left_guilds.mark(self.guild_ids)
 
     def may_work(self) -> bool:
         """Return whether the current task may handle an event; False once the bot is closing. `close` waits for it."""

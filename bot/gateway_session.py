@@ -6,7 +6,6 @@ again: what discord.py knows of them is stored as well. After a kill, or when Di
 """
 
 import json
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Self
@@ -16,6 +15,8 @@ import discord
 import discord.client
 import yarl
 from discord.gateway import DiscordWebSocket
+
+from bot.guild_cache import GuildData, guild_data
 
 LASTS: Final = 60_000
 """Ms after the stop in which the session is continued. Discord publishes no limit; later a click has long failed."""
@@ -41,8 +42,7 @@ class GatewaySession:
     left: int
     """Time of the stop in ms."""
     application: int
-    guilds: list[dict[str, Any]]
-    """Servers, in the form of Discord's event GUILD_CREATE."""
+    guilds: list[GuildData]
 
     @classmethod
     def of(cls, client: discord.Client, now: int) -> Self | None:
@@ -56,7 +56,7 @@ class GatewaySession:
             str(connection.gateway),
             now,
             client.application_id or 0,
-            [_guild(each) for each in client.guilds],
+            [guild_data(each) for each in client.guilds],
         )
 
     @classmethod
@@ -114,80 +114,3 @@ def _is_discords(gateway: yarl.URL) -> bool:
     usual = DiscordWebSocket.DEFAULT_GATEWAY
     is_usual = (gateway.scheme, gateway.host, gateway.port) == (usual.scheme, usual.host, usual.port)
     return is_usual or (gateway.scheme == "wss" and str(gateway.host).endswith(".discord.gg"))
-
-
-def _guild(guild: discord.Guild) -> dict[str, Any]:
-    """Return the parts of a server that the bot uses."""
-    return {
-        "id": guild.id,
-        "name": guild.name,
-        "owner_id": guild.owner_id,
-        "unavailable": guild.unavailable,
-        "roles": [_role(each) for each in guild.roles],
-        "channels": [_channel(each) for each in guild.channels],
-        "threads": [_thread(each) for each in guild.threads],
-        "members": [_member(each) for each in _only(guild.me)],
-    }
-
-
-def _only(member: discord.Member | None) -> Iterable[discord.Member]:
-    return [] if member is None else [member]
-
-
-def _role(role: discord.Role) -> dict[str, Any]:
-    tags = {} if role.tags is None else {"tags": {"bot_id": role.tags.bot_id} if role.tags.bot_id else {}}
-    return {
-        "id": role.id,
-        "name": role.name,
-        "permissions": str(role.permissions.value),
-        "position": role.position,
-        "managed": role.managed,
-        **tags,
-    }
-
-
-def _channel(channel: discord.abc.GuildChannel) -> dict[str, Any]:
-    return {
-        "id": channel.id,
-        "type": channel.type.value,
-        "name": channel.name,
-        "position": channel.position,
-        "parent_id": channel.category_id,
-        "permission_overwrites": [each._asdict() for each in channel._overwrites],
-        "nsfw": getattr(channel, "nsfw", False),
-        "bitrate": getattr(channel, "bitrate", 0),
-        "user_limit": getattr(channel, "user_limit", 0),
-    }
-
-
-def _thread(thread: discord.Thread) -> dict[str, Any]:
-    return {
-        "id": thread.id,
-        "type": thread.type.value,
-        "name": thread.name,
-        "parent_id": thread.parent_id,
-        "owner_id": 0,  # a person; the bot does not use it
-        "message_count": thread.message_count,
-        "member_count": thread.member_count,
-        "thread_metadata": {
-            "archived": thread.archived,
-            "locked": thread.locked,
-            "auto_archive_duration": thread.auto_archive_duration,
-            "archive_timestamp": thread.archive_timestamp.isoformat(),
-            "invitable": thread.invitable,
-        },
-    }
-
-
-def _member(member: discord.Member) -> dict[str, Any]:
-    until, joined = member.timed_out_until, member.joined_at
-    return {
-        "user": member._user._to_minimal_user_json(),
-        "nick": member.nick,
-        "roles": [str(each.id) for each in member.roles if not each.is_default()],
-        "joined_at": joined and joined.isoformat(),
-        "communication_disabled_until": until and until.isoformat(),
-        "deaf": False,
-        "mute": False,
-        "flags": member.flags.value,
-    }

@@ -71,6 +71,11 @@ class Connection:
         self._sends: deque[float] = deque()
         self._last_heartbeat = asyncio.get_running_loop().time()
 
+    @property
+    def backlog(self) -> int:
+        """Number of payloads to be sent; 0 once the connection is closed."""
+        return 0 if self.socket.closed else self._outbox.qsize()
+
     def send(self, payload: Json) -> None:
         """Queue a payload. Payloads are sent in order."""
         self._outbox.put_nowait(payload)

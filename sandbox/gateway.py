@@ -1,7 +1,8 @@
 """The gateway, v10: sessions of the bot, the events they receive, and how they resume."""
 
+import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from aiohttp import WSCloseCode, web
 
@@ -18,6 +19,7 @@ from sandbox.connection import (
     Connection,
     Session,
 )
+from sandbox.crowd import Bystander
 from sandbox.guilds import Guild
 from sandbox.world import World
 
@@ -47,6 +49,9 @@ class Gateway:
         self._heartbeat = heartbeat
         self.sessions: dict[str, Session] = {}
         """By session id, with those that may still resume."""
+        self.crowd: Sequence[Bystander] = ()
+        """Servers in which nothing happens. They are sent after the guilds."""
+        self._crowding = set[asyncio.Task[None]]()
         self._open: set[Connection] = set()
         self._dropped = False
         self._unavailable: set[Guild] = set()
@@ -148,10 +153,27 @@ class Gateway:
         for guild in self._guilds_of_bot():
             if intents & GUILDS and not self.is_out(guild):
                 self._send_available(session, guild)
+        if self.crowd and intents & GUILDS:
+            self._crowding.add(sending := asyncio.create_task(self._send_crowd(session, connection)))
+            sending.add_done_callback(self._crowding.discard)
         self._world.clock.notify()
         return None
 
-    def _send_available(self, session: Session, guild: Guild) -> None:
+    async def _send_crowd(self, session: Session, connection: Connection) -> None:
+        """Send the crowd, each server when the one before is sent, as all together would take too much memory."""
+        for each in self.crowd:
+            while connection.backlog:  # noqa: ASYNC110 - it is empty within a millisecond
+                await asyncio.sleep(0)
+            if session.connection is not connection:
+                return
+            self._send_available(session, each)
+
+    @property
+    def is_crowd_sent(self) -> bool:
+        """True when no session waits for servers of the crowd."""
+        return not self._crowding
+
+    def _send_available(self, session: Session, guild: Guild | Bystander) -> None:
         """Send GUILD_CREATE for a guild that the bot was in before, which the field `unavailable` tells apart from a
         guild that it joins now."""
         every = bool(session.intents & MEMBERS)
@@ -165,7 +187,7 @@ class Gateway:
         return {
             "v": 10,
             "user": self._world.bot.payload() | {"verified": True, "mfa_enabled": False},
-            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in self._guilds_of_bot()],
+            "guilds": [{"id": str(id_), "unavailable": True} for id_ in self._guild_ids()],
             "session_id": session.id,
             "session_type": "normal",
             "resume_gateway_url": self.url,
@@ -174,6 +196,9 @@ class Gateway:
             "private_channels": [],
             "geo_ordered_rtc_regions": [],
         }
+
+    def _guild_ids(self) -> list[int]:
+        return [each.id for each in self._guilds_of_bot()] + [each.id for each in self.crowd]
 
     @property
     def url(self) -> str:
@@ -268,6 +293,8 @@ class Gateway:
 
     async def close(self) -> None:
         """Close every connection, because the sandbox ends."""
+        for sending in self._crowding:
+            sending.cancel()
         for connection in list(self._open):
             await connection.close(WSCloseCode.GOING_AWAY, "The sandbox ends")
 

@@ -11,6 +11,7 @@ from aiohttp.typedefs import Handler
 
 from sandbox.clock import Clock
 from sandbox.commands import Commands
+from sandbox.crowd import Bystander
 from sandbox.faults import Fault, Faults
 from sandbox.gateway import Gateway
 from sandbox.guilds import Guild, archive_idle_threads
@@ -184,6 +185,10 @@ class Sandbox:
         if bot:
             guild.invite_bot()
         return guild
+
+    def crowd(self, servers: int) -> None:
+        """Put the bot on this many servers of real size in which nothing happens."""
+        self.gateway.crowd = [Bystander(number, self.world.bot) for number in range(servers)]
 
     def group(self, *people: Person) -> GroupChannel:
         """Create group direct messages of these people."""

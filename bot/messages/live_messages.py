@@ -123,13 +123,13 @@ class LiveMessages:
         if live is not None and table.is_open and live.message.id == self._live_id(table):
             live.touch()
 
-    def count(self, message: discord.Message) -> None:
+    def count(self, channel: int, message: int, author: int) -> None:
         """Count a new message below the live messages of its channel, and post tables again that it hides."""
         # The bot's own messages do not count, or two tables in one channel would be posted again by turns for ever.
-        if message.author == self._client.user:
+        if self._client.user is not None and author == self._client.user.id:
             return
         for (match, where), live in self._shown.items():
-            if live.message.channel.id == message.channel.id and message.id > live.message.id:
+            if live.message.channel.id == channel and message > live.message.id:
                 live.below += 1
                 if where == "table" and live.below >= HIDDEN_BELOW:
                     self._repost_soon(match, live)

@@ -5,6 +5,7 @@ import logging
 from typing import Final
 
 import discord
+from discord.abc import GuildChannel
 
 from bot.match.table import Table
 from bot.match.tables import Tables
@@ -27,6 +28,12 @@ def place_of(table: Table) -> int:
 def in_thread(table: Table) -> bool:
     """Return whether the match is played in a thread of its own."""
     return table.match.place not in (None, table.match.channel)
+
+
+def find_channel(client: discord.Client, guild: int, channel: int) -> GuildChannel | discord.Thread | None:
+    """Return a channel or thread of a server; None if it is not cached."""
+    server = client.get_guild(guild)  # `Client.get_channel` would look through all servers
+    return None if server is None else server.get_channel_or_thread(channel)
 
 
 class Venue:
@@ -64,7 +71,7 @@ class Venue:
 
     def may_attach(self, table: Table) -> bool:
         """Return whether pictures may be posted where the table is played; True where that is not known."""
-        place = self._client.get_channel(place_of(table))
+        place = find_channel(self._client, table.match.guild, place_of(table))
         if not isinstance(place, discord.TextChannel | discord.VoiceChannel | discord.Thread):
             return True
         with contextlib.suppress(discord.ClientException):  # raised for a thread whose channel is not cached
@@ -76,7 +83,9 @@ class Venue:
         place = place_of(table)
         for user in users:
             with contextlib.suppress(discord.HTTPException):
-                thread = self._client.get_channel(place) or await self._client.fetch_channel(place)
+                thread = find_channel(
+                    self._client, table.match.guild, place
+                ) or await self._client.fetch_channel(place)
                 if isinstance(thread, discord.Thread):
                     await thread.add_user(discord.Object(user))
 

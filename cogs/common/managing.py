@@ -6,6 +6,7 @@ import discord
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
+from bot.messages.venue import find_channel
 from cogs.common.lookup import Interaction
 from games.phrases import listed
 
@@ -38,7 +39,7 @@ async def check_channel(bot: Palmhouse, guild: int, channel: int, parent: int | 
     chosen = (await bot.store.guild_settings(guild)).channels
     if not chosen or channel in chosen or parent in chosen:
         return
-    there = [f"<#{each}>" for each in chosen if bot.get_channel(each) is not None]
+    there = [f"<#{each}>" for each in chosen if find_channel(bot, guild, each) is not None]
     if not there:
         raise Refusal(GONE)
     raise Refusal(f"On this server tables may be opened only in {listed(there)}. Open yours there.")

@@ -19,6 +19,7 @@ from bot.match.times import Pace
 from bot.messages.answers import MISSING, may_stand, with_doctor
 from bot.messages.live_message import EXPECTED
 from bot.messages.lobby_card import card, is_card
+from bot.messages.venue import find_channel
 from cogs.common.managing import check_channel
 from games import AnyGame, Options
 from games.advice import Strength
@@ -86,7 +87,7 @@ async def open_table(
     if channel is None:
         _check_place(interaction)
     else:
-        _check_other_place(interaction, channel)
+        _check_other_place(interaction, guild, channel)
     return await interaction.client.tables.open(
         game,
         options,
@@ -179,7 +180,7 @@ def caller(interaction: discord.Interaction[Palmhouse]) -> Player:
 async def _check_chosen(interaction: discord.Interaction[Palmhouse], guild: int, channel: int) -> None:
     """Raise Refusal if the server's settings forbid tables in a channel or thread."""
     bot = interaction.client
-    place = interaction.channel if channel == interaction.channel_id else bot.get_channel(channel)
+    place = interaction.channel if channel == interaction.channel_id else find_channel(bot, guild, channel)
     parent = place.parent_id if isinstance(place, discord.Thread) else None
     await check_channel(bot, guild, channel, parent)
 
@@ -195,9 +196,9 @@ def _check_place(interaction: discord.Interaction[Palmhouse]) -> None:
         )
 
 
-def _check_other_place(interaction: discord.Interaction[Palmhouse], channel: int) -> None:
+def _check_other_place(interaction: discord.Interaction[Palmhouse], guild: int, channel: int) -> None:
     """Raise Refusal unless a table can be played in a channel. One that is not cached is not checked."""
-    place = interaction.client.get_channel(channel)
+    place = find_channel(interaction.client, guild, channel)
     if isinstance(place, discord.abc.GuildChannel):
         _check_granted(interaction, place.permissions_for(place.guild.me), NEEDED, f"in {place.mention}")
 

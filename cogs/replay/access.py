@@ -15,6 +15,7 @@ from bot.match.refusal import Refusal
 from bot.match.replay import PUBLIC, PointOfView, Replay, people_in, replay_of
 from bot.match.tables import game_of
 from bot.messages.answers import Interaction
+from bot.messages.venue import find_channel
 from bot.store import LogRow, Match
 from cogs.common.matches import NO_SUCH_MATCH, title
 
@@ -110,7 +111,7 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
         return False
     # The thread of a match is as public as its channel, which can be a thread itself.
     try:
-        place = client.get_channel(match.channel) or await client.fetch_channel(match.channel)
+        place = find_channel(client, match.guild, match.channel) or await client.fetch_channel(match.channel)
     except discord.HTTPException:
         return False
     if isinstance(place, discord.Thread):

@@ -15,6 +15,7 @@ from bench import (
     deals,
     disk,
     engines,
+    guilds,
     load,
     matches,
     pictures,
@@ -129,6 +130,13 @@ def test_engines_are_measured_beside_the_peers_there_are() -> None:
 async def test_a_load_is_measured_beside_the_baseline_bot(tmp_path: Path) -> None:
     sizes = load.Sizes(servers=2, tables=3, rates=(5,), seconds=1)
     assert found(read_back(await load.measure(sizes, tmp_path))) == keys(LOAD)
+
+
+async def test_servers_and_reconnects_are_measured() -> None:
+    figures = read_back(await guilds.measure(servers=3, few=2, reconnects=0))
+    layout = "none_mib all_mib kb_per_server start_cpu_ms_per_server few reconnects reconnected_mib servers"
+    assert found(figures) == keys({"machine": MACHINE, "": layout})
+    assert len(figures["reconnected_mib"]) == 1
 
 
 async def test_clicks_memory_and_start_are_measured(tmp_path: Path) -> None:

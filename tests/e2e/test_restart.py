@@ -13,7 +13,7 @@ import pytest
 
 from bot.client import SESSION, Palmhouse
 from bot.gateway_session import LASTS, MOST_GUILDS, GatewaySession
-from bot.gateway_session import _guild as stored
+from bot.guild_cache import guild_data as stored
 from bot.store import open_store
 from sandbox import Message, Person, Sandbox, TextChannel
 from tests.e2e.card_room import PATIENCE, connected_bot

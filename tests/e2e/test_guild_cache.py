@@ -1,0 +1,108 @@
+"""Servers that are not in use are kept packed, and nobody notices."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.client import Palmhouse
+from bot.guild_cache import GuildCache, guild_data
+from sandbox import Guild, Permission, Sandbox
+from tests.e2e.card_room import CardRoom, connected_bot
+from tests.e2e.players import open_table
+
+pytestmark = pytest.mark.usefixtures("fast_retries", "unlimited_edits", "clicks_in_order")
+
+OTHERS = 5
+"""Servers beside the one with people."""
+
+
+@pytest.fixture(autouse=True)
+def one_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pack every server but the one used last."""
+    monkeypatch.setattr("bot.guild_cache.MOST_IN_USE", 1)
+
+
+@pytest.fixture
+async def packing(tmp_path: Path) -> AsyncIterator[CardRoom]:
+    """The bot on a server with people, and on others."""
+    async with Sandbox(rate_limits=False) as box:
+        guild = box.guild("Palm Beach")
+        room = guild.channel("card-room")
+        people = [box.person(name, guild) for name in ("Alice", "Ben")]
+        box.crowd(OTHERS)
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+            await box.until(lambda: box.gateway.is_crowd_sent)
+            assert not (
+                await people[0].slash(room, "help")
+            ).failed  # so the bot has read the servers before it
+            yield CardRoom(box, bot, guild, room, people)
+    assert box.complaints == []
+
+
+def known(bot: Palmhouse, guild: Guild) -> discord.Guild:
+    """Return a server as the bot knows it, read from its packed form."""
+    for other in bot.guild_ids:
+        assert bot.get_guild(other) is not None
+    found = bot.get_guild(guild.id)
+    assert found is not None
+    return found
+
+
+async def test_all_servers_are_known(packing: CardRoom) -> None:
+    assert len(packing.bot.guild_ids) == len(packing.bot.guilds) == OTHERS + 1
+    assert {guild.name for guild in packing.bot.guilds} >= {"Palm Beach"}
+
+
+async def test_a_table_is_played_on_a_server_that_was_packed(packing: CardRoom) -> None:
+    alice, ben = packing.people
+    known(packing.bot, packing.guild)
+    card = await open_table(packing.room, "palace start", alice, ben)
+    for _ in range(2):
+        assert not (await alice.click(card, "Rules")).failed
+        known(packing.bot, packing.guild)
+    await alice.click(card, "Start")
+    await packing.box.until(lambda: card.thread is not None and card.thread.messages())
+
+
+async def test_what_changes_on_a_packed_server_is_noticed(packing: CardRoom) -> None:
+    denied = Permission.ATTACH_FILES
+    packing.room.deny(None, denied)
+    lounge = packing.guild.channel("lounge")
+    role = packing.guild.role("Host", Permission.MANAGE_THREADS)
+    await packing.box.until(lambda: known(packing.bot, packing.guild).get_role(role.id))
+    server = known(packing.bot, packing.guild)
+    room = server.get_channel(packing.room.id)
+    assert isinstance(room, discord.TextChannel)
+    assert not room.permissions_for(server.me).attach_files
+    assert server.get_channel(lounge.id) is not None
+
+
+async def test_messages_of_people_push_a_table_out_of_sight(packing: CardRoom) -> None:
+    alice, ben = packing.people
+    card = await open_table(packing.room, "palace start", alice, ben)
+    known(packing.bot, packing.guild)
+    shown = packing.bot.publisher.live.get(await packing.bot.tables.get(1), "card")
+    assert shown is not None
+    await alice.say(card.channel, "hello")
+    await packing.box.until(lambda: shown.below == 1)
+
+
+async def test_a_server_that_removes_the_bot_is_forgotten(packing: CardRoom) -> None:
+    packing.guild.remove(packing.box.world.bot)
+    await packing.box.until(lambda: packing.guild.id not in packing.bot.guild_ids)
+    assert packing.bot.get_guild(packing.guild.id) is None
+
+
+async def test_a_server_of_real_size_is_small_when_packed_and_complete_when_unpacked(
+    packing: CardRoom,
+) -> None:
+    cache = packing.bot._connection._guilds
+    assert isinstance(cache, GuildCache)
+    numbers = sorted(packing.bot.guild_ids - {packing.guild.id})
+    before = [guild_data(cache[number]) for number in numbers]
+    assert [guild_data(cache[number]) for number in numbers] == before
+    assert {len(each["channels"]) for each in before} == {53}
+    sizes = [len(packed) for packed in cache._packed.values()]
+    assert max(sizes) < 5_000
