@@ -33,6 +33,9 @@ class Session:
 
     id: str
     intents: int
+    shard: int = 0
+    shards: int = 1
+    """Number of shards that the client has, of which this session is `shard`."""
     sequence: int = 0
     left: float = 0.0
     """Unix time at which its last connection ended."""
@@ -41,6 +44,10 @@ class Session:
     sent: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
     """Latest events, kept for a resume."""
     connection: "Connection | None" = None
+
+    def covers(self, guild: int | None) -> bool:
+        """Return whether it receives the events of a guild; None for direct messages, which shard 0 receives."""
+        return self.shard == ((guild or 0) >> 22) % self.shards
 
 
 class Connection:

@@ -30,6 +30,11 @@ LEFT_OPEN = 4000
 """Code with which a client closes a connection, but not its session."""
 RESUMABLE = 3600.0
 """Seconds after which a session without a connection is over. Discord publishes no number."""
+MOST_GUILDS = 2500
+"""Guilds that a shard may have."""
+IDENTIFY_PERIOD = 5.0
+"""Seconds within which `Gateway.max_concurrency` sessions may begin."""
+SESSIONS_A_DAY = 1000
 EVERY_INTENT = sum(1 << bit for bit in (*range(17), 20, 21, 24, 25))
 
 
@@ -37,12 +42,28 @@ class Gateway:
     """All sessions of the bot."""
 
     def __init__(
-        self, world: World, guilds: Mapping[int, Guild], token: str, privileged: int, heartbeat: float
+        self,
+        world: World,
+        guilds: Mapping[int, Guild],
+        token: str,
+        privileged: int,
+        heartbeat: float,
+        limits_identifies: bool,
     ) -> None:
         """`privileged`: the privileged intents enabled for the application; `heartbeat`: the interval in seconds."""
         self.privileged = privileged
+        self.shards = 1
+        """Number of shards that the gateway recommends."""
+        self.max_concurrency = 1
+        """Number of sessions that may begin within IDENTIFY_PERIOD."""
+        self.remaining = SESSIONS_A_DAY
+        """Number of sessions that may still begin today."""
+        self.limits_identifies = limits_identifies
+        """True when a session that begins too early is refused."""
         self.identifies = 0
         """Number of sessions begun."""
+        self._begun: dict[int, float] = {}
+        """Time of the last identify, by the shard modulo `max_concurrency`."""
         self._world = world
         self._guilds = guilds
         self.token = token
@@ -71,8 +92,10 @@ class Gateway:
         """Send an event to every session whose intents include it, also to sessions that may still resume."""
         if data.get("guild_id") in {str(guild.id) for guild in self._unavailable}:
             return
+        guild = _guild_of(event, data)
         for session in self.sessions.values():
-            if _included(session.intents, event, data) or self._concerns_bot(event, data):
+            wanted = _included(session.intents, event, data) or self._concerns_bot(event, data)
+            if wanted and session.covers(guild):
                 self._send(session, event, self._readable(session, event, data))
 
     def _concerns_bot(self, event: str, data: Json) -> bool:
@@ -128,40 +151,66 @@ class Gateway:
             return 4005, "Already authenticated."
         if not self._knows_token(data):
             return 4004, "Authentication failed."
-        if data.get("shard", [0, 1]) != [0, 1]:
-            return 4010, "The sandbox has one shard."
-        return self._begin_session(connection, int(data["intents"]))
+        shard, shards = map(int, data.get("shard", [0, 1]))
+        session = Session(secrets.token_hex(16), int(data["intents"]), shard, shards, connection=connection)
+        if (problem := self._refusal(session)) is not None:
+            return problem
+        if self._is_too_early(session):
+            connection.send({"op": INVALID_SESSION, "d": False})
+            return None
+        self._begin_session(connection, session)
+        return None
+
+    def _refusal(self, session: Session) -> Closing | None:
+        """Return why a session cannot begin at all, if it cannot."""
+        if not 0 <= session.shard < session.shards:
+            return 4010, "Invalid shard."
+        if sum(map(session.covers, self._guild_ids())) > MOST_GUILDS:
+            return 4011, "Sharding required."
+        if session.intents & ~EVERY_INTENT:
+            return 4013, "Invalid intent(s)."
+        if session.intents & PRIVILEGED & ~self.privileged:
+            return 4014, "Disallowed intent(s)."
+        return None
+
+    def _is_too_early(self, session: Session) -> bool:
+        """Return whether other sessions have just begun. If not, note that this one begins."""
+        now, bucket = self._world.clock.now(), session.shard % self.max_concurrency
+        last = self._begun.get(bucket)
+        if self.limits_identifies and last is not None and now < last + IDENTIFY_PERIOD:
+            return True
+        self._begun[bucket] = now
+        return False
 
     def _knows_token(self, data: Json) -> bool:
         return bool(data["token"].removeprefix("Bot ") == self.token)
 
-    def _begin_session(self, connection: Connection, intents: int) -> Closing | None:
-        """Begin a session, or return why to close. Sessions without a connection can no longer be resumed."""
-        if intents & ~EVERY_INTENT:
-            return 4013, "Invalid intent(s)."
-        if intents & PRIVILEGED & ~self.privileged:
-            return 4014, "Disallowed intent(s)."
+    def _begin_session(self, connection: Connection, session: Session) -> None:
+        """Begin a session. Those of the same shard without a connection can no longer be resumed."""
         self.identifies += 1
+        self.remaining -= 1
         self._dropped = False
-        gone = [id_ for id_, each in self.sessions.items() if each.connection is None]
+        gone = [
+            id_
+            for id_, each in self.sessions.items()
+            if each.connection is None and (each.shard, each.shards) == (session.shard, session.shards)
+        ]
         for id_ in gone:
             del self.sessions[id_]
-        session = Session(secrets.token_hex(16), intents, connection=connection)
         self.sessions[session.id] = session
         connection.session = session
         self._send(session, "READY", self._ready(session))
         for guild in self._guilds_of_bot():
-            if intents & GUILDS and not self.is_out(guild):
+            if session.intents & GUILDS and session.covers(guild.id) and not self.is_out(guild):
                 self._send_available(session, guild)
-        if self.crowd and intents & GUILDS:
+        if self.crowd and session.intents & GUILDS:
             self._crowding.add(sending := asyncio.create_task(self._send_crowd(session, connection)))
             sending.add_done_callback(self._crowding.discard)
         self._world.clock.notify()
-        return None
 
     async def _send_crowd(self, session: Session, connection: Connection) -> None:
         """Send the crowd, each server when the one before is sent, as all together would take too much memory."""
-        for each in self.crowd:
+        for each in filter(lambda each: session.covers(each.id), self.crowd):
             while connection.backlog:  # noqa: ASYNC110 - it is empty within a millisecond
                 await asyncio.sleep(0)
             if session.connection is not connection:
@@ -187,11 +236,13 @@ class Gateway:
         return {
             "v": 10,
             "user": self._world.bot.payload() | {"verified": True, "mfa_enabled": False},
-            "guilds": [{"id": str(id_), "unavailable": True} for id_ in self._guild_ids()],
+            "guilds": [
+                {"id": str(id_), "unavailable": True} for id_ in self._guild_ids() if session.covers(id_)
+            ],
             "session_id": session.id,
             "session_type": "normal",
             "resume_gateway_url": self.url,
-            "shard": [0, 1],
+            "shard": [session.shard, session.shards],
             "application": {"id": str(self._world.bot.id), "flags": 0},
             "private_channels": [],
             "geo_ordered_rtc_regions": [],
@@ -263,17 +314,23 @@ class Gateway:
         """Make a guild available again."""
         self._unavailable.remove(guild)
         for session in self.sessions.values():
-            if guild.has_bot and session.intents & GUILDS:
+            if guild.has_bot and session.intents & GUILDS and session.covers(guild.id):
                 self._send_available(session, guild)
         self._world.clock.notify()
 
-    async def drop(self, resumable: bool = True) -> None:
-        """Close every connection, as when Discord restarts. Unless `resumable`, end the sessions too."""
+    async def drop(self, resumable: bool = True, shard: int | None = None) -> None:
+        """Close every connection, or that of one shard, as when Discord restarts. Unless `resumable`, end the sessions
+        too."""
         self._dropped = True
-        if not resumable:
-            self.sessions.clear()
-        for connection in list(self._open):
+        gone = [
+            each for each in self._open if shard is None or (each.session and each.session.shard == shard)
+        ]
+        for connection in gone:
+            if not resumable and connection.session is not None:
+                self.sessions.pop(connection.session.id, None)
             await connection.close(4000, "Dropped by the sandbox")
+        if not resumable and shard is None:
+            self.sessions.clear()
 
     async def invalidate(self, resumable: bool = False) -> None:
         """Send INVALID_SESSION to every connection. Unless `resumable`, end the sessions."""
@@ -308,3 +365,9 @@ def _included(intents: int, event: str, data: Json) -> bool:
     if event.startswith(("GUILD_", "CHANNEL_", "THREAD_")):
         return bool(intents & GUILDS)
     return True
+
+
+def _guild_of(event: str, data: Json) -> int | None:
+    """Return the id of the guild that an event is about; None for direct messages."""
+    name = "id" if event in ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE") else "guild_id"
+    return int(data[name]) if data.get(name) else None

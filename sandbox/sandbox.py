@@ -48,7 +48,7 @@ class Sandbox:
         self.guilds: dict[int, Guild] = {}
         self.commands = Commands(self.world)
         self.interactions = Interactions(self.world)
-        self.gateway = Gateway(self.world, self.guilds, TOKEN, privileged, heartbeat)
+        self.gateway = Gateway(self.world, self.guilds, TOKEN, privileged, heartbeat, rate_limits)
         self.rate_limits = RateLimits(self.clock, rate_limits)
         self.faults = Faults()
         self.under_way: Callable[[], float] = lambda: 0.0
@@ -177,9 +177,9 @@ class Sandbox:
 
     # The methods below are for tests.
 
-    def guild(self, name: str, *, bot: bool = True) -> Guild:
-        """Create a guild, owned by the bot's owner, and with `bot` invite the bot."""
-        guild = Guild(self.world, self.world.snowflakes.next(), name, self.world.owner)
+    def guild(self, name: str, *, bot: bool = True, id_: int | None = None) -> Guild:
+        """Create a guild, owned by the bot's owner, and with `bot` invite the bot. The `id_` decides on its shard."""
+        guild = Guild(self.world, id_ or self.world.snowflakes.next(), name, self.world.owner)
         self.guilds[guild.id] = guild
         guild.add(self.world.owner)
         if bot:
@@ -187,8 +187,10 @@ class Sandbox:
         return guild
 
     def crowd(self, servers: int) -> None:
-        """Put the bot on this many servers of real size in which nothing happens."""
+        """Put the bot on this many servers of real size in which nothing happens. The gateway recommends a shard for
+        each thousand."""
         self.gateway.crowd = [Bystander(number, self.world.bot) for number in range(servers)]
+        self.gateway.shards = 1 + servers // 1000
 
     def group(self, *people: Person) -> GroupChannel:
         """Create group direct messages of these people."""

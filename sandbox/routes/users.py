@@ -1,6 +1,7 @@
 """Routes of users, of the application, and of the gateway's address."""
 
 from sandbox.checks import Json, Refused, list_of, snowflake, text
+from sandbox.gateway import SESSIONS_A_DAY
 from sandbox.members import LOCALE
 from sandbox.routes.table import Call, route
 
@@ -84,7 +85,12 @@ def describe(call: Call) -> Json:
 
 @route("GET", "/gateway/bot")
 def gateway(call: Call) -> Json:
-    """Return the gateway's address and the number of sessions that may still begin."""
-    used = call.services.gateway.identifies
-    limit = {"total": 1000, "remaining": max(1000 - used, 0), "reset_after": 86_400_000, "max_concurrency": 1}
-    return {"url": call.services.gateway.url, "shards": 1, "session_start_limit": limit}
+    """Return the gateway's address, the recommended number of shards, and how many sessions may still begin."""
+    here = call.services.gateway
+    limit = {
+        "total": SESSIONS_A_DAY,
+        "remaining": max(here.remaining, 0),
+        "reset_after": 86_400_000,
+        "max_concurrency": here.max_concurrency,
+    }
+    return {"url": here.url, "shards": here.shards, "session_start_limit": limit}

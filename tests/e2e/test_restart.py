@@ -16,6 +16,7 @@ from bot.gateway_session import LASTS, MOST_GUILDS, GatewaySession
 from bot.guild_cache import guild_data as stored
 from bot.store import open_store
 from sandbox import Message, Person, Sandbox, TextChannel
+from sandbox.gateway import IDENTIFY_PERIOD
 from tests.e2e.card_room import PATIENCE, connected_bot
 from tests.e2e.hosted import until
 from tests.e2e.players import open_table
@@ -54,6 +55,7 @@ async def stopped(file: Path) -> AsyncIterator[Room]:
         people = [box.person(name, guild) for name in ("Alice", "Ben")]
         async with connected_bot(box, file):
             card = await open_table(room, "palace start", *people)
+        box.clock.advance(IDENTIFY_PERIOD)  # another session may begin
         yield Room(box, room, people, card)
         assert box.complaints == []
 

@@ -59,7 +59,7 @@ async def test_privileged_intents_must_be_enabled(box: Sandbox, guild: Guild) ->
         ([{"op": 3, "d": {}}], 4003),
         ([IDENTIFY, IDENTIFY], 4005),
         ([{"op": 2}], 4002),
-        ([{"op": 2, "d": {"token": "sandbox", "intents": 1, "shard": [1, 2]}}], 4010),
+        ([{"op": 2, "d": {"token": "sandbox", "intents": 1, "shard": [2, 2]}}], 4010),
         *(([{"op": 2, "d": {"token": "sandbox", "intents": 1 << bit}}], 4013) for bit in (17, 19, 22, 26)),
         ([IDENTIFY, {"op": 3, "d": "x" * 4097}], 4002),
         ([{"op": 1, "d": None}] * 121, 4008),
@@ -255,6 +255,77 @@ async def test_a_bot_that_starts_in_an_outage_sees_the_server_as_unavailable(
     box.gateway.end_outage(guild)
     await box.until(lambda: known)
     assert [(each.name, each.unavailable) for each in bot.guilds] == [("Palm Beach", False)]
+
+
+# Shards
+
+
+def identify(shard: int, shards: int) -> dict[str, Any]:
+    """Return a payload that begins a session of a shard."""
+    return {"op": 2, "d": {"token": "sandbox", "intents": 513, "shard": [shard, shards]}}
+
+
+async def events(box: Sandbox, shard: int, shards: int, last: str) -> list[Any]:
+    """Return the payloads that a shard receives until the event `last`."""
+    found: list[Any] = []
+    async with aiohttp.ClientSession() as session, session.ws_connect(box.gateway.url) as socket:
+        await socket.send_str(json.dumps(identify(shard, shards)))
+        while not found or found[-1].get("t") != last:
+            found.append(await socket.receive_json(timeout=20))
+    return found
+
+
+async def test_a_shard_receives_its_guilds_alone(box: Sandbox) -> None:
+    for number in range(4):
+        box.guild(f"G{number}", id_=number << 22 | 7)
+    for shard in range(2):
+        found = await events(box, shard, 2, "GUILD_CREATE")
+        ready = next(each["d"] for each in found if each.get("t") == "READY")
+        assert ready["shard"] == [shard, 2]
+        assert [int(each["id"]) >> 22 for each in ready["guilds"]] == [shard, shard + 2]
+
+
+async def test_events_reach_the_shard_of_their_guild_and_direct_messages_the_first(box: Sandbox) -> None:
+    guild = box.guild("Palm Beach", id_=1 << 22 | 7)
+    alice = box.person("Alice", guild)
+    room = guild.channel("card-room")
+    async with aiohttp.ClientSession() as session:
+        sockets = [await session.ws_connect(box.gateway.url) for _ in range(2)]
+        for shard, socket in enumerate(sockets):
+            await socket.send_str(json.dumps(identify(shard, 2)))
+        await box.until(lambda: len(box.gateway.sessions) == 2)
+        await alice.say(room, "hello")
+        sent = {each.shard: [payload["t"] for payload in each.sent] for each in box.gateway.sessions.values()}
+        assert sent == {0: ["READY"], 1: ["READY", "GUILD_CREATE", "MESSAGE_CREATE"]}
+        for socket in sockets:
+            await socket.close()
+
+
+async def test_a_shard_with_too_many_guilds_is_refused(box: Sandbox) -> None:
+    box.crowd(2501)
+    assert await closed_with(box, identify(0, 1)) == 4011
+
+
+async def begins(box: Sandbox, shard: int) -> bool:
+    """Return whether a session of one of 16 shards may begin now."""
+    async with aiohttp.ClientSession() as session, session.ws_connect(box.gateway.url) as socket:
+        await socket.receive_json()
+        await socket.send_str(json.dumps(identify(shard, 16)))
+        return bool((await socket.receive_json(timeout=20))["op"] == 0)
+
+
+async def test_so_many_sessions_may_begin_within_five_seconds(box: Sandbox) -> None:
+    box.gateway.limits_identifies, box.gateway.max_concurrency = True, 2
+    assert [await begins(box, shard) for shard in (0, 1, 2, 3)] == [True, True, False, False]
+    box.clock.advance(5)
+    assert [await begins(box, shard) for shard in (2, 4, 3)] == [True, False, True]
+    assert box.gateway.remaining == 1000 - 4
+
+
+async def test_the_route_of_the_gateway_tells_the_limits(box: Sandbox, bot: Bot) -> None:
+    box.gateway.shards, box.gateway.max_concurrency = 3, 16
+    shards, _, limits = await bot.http.get_bot_gateway()
+    assert (shards, limits["max_concurrency"], limits["remaining"]) == (3, 16, 999)
 
 
 def listen(bot: Bot, **names: list[str]) -> None:

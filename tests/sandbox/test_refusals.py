@@ -26,7 +26,7 @@ NO_REFUSAL = {
     "Seen by one": "describes how long it exists",
     "Public or ephemeral": "a later flag is ignored, not refused",
     "Server commands do": "a person's client does not offer them",
-    "Sharding shard =": "the sandbox has one shard",
+    "Sharding shard =": "the gateway closes the connection (test_gateway.py)",
     "Compression zlib-stream or": "a choice",
 }
 """Rows of the limits for which no request can be refused here, and the reason."""
