@@ -1,5 +1,6 @@
 """Measure the memory of the bot on many servers of real size, and over reconnects in which Discord sends them anew."""
 
+import asyncio
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,6 +15,8 @@ SERVERS = 10_000
 FEW = 200
 """Servers of the bot that reconnects, so that a hundred times take minutes, not hours."""
 RECONNECTS = 100
+SETTLED = 1.0
+"""Seconds after which the bot has read what is sent."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +48,14 @@ class Room:
     alice: Person
 
     async def settle(self, sessions: int) -> float:
-        """Wait until the bot has read all servers in its session of this number. Return its memory in MiB."""
-        await self.box.until(lambda: self.box.gateway.identifies == sessions, 120)
+        """Wait until the bot has read all servers in the session of this number of each shard. Return its memory in
+        MiB."""
+        await self.box.until(lambda: self.box.gateway.identifies == sessions * self.box.gateway.shards, 120)
         await self.box.until(lambda: self.box.gateway.is_crowd_sent, 600)
-        # Events are read in order, so an answer comes after the last server. A late one fails.
+        # An answer comes after the last server of its shard. A late one fails.
         while (await self.alice.slash(self.channel, "help")).failed:
             pass
+        await asyncio.sleep(SETTLED)
         found = memory(self.pid)
         assert found is not None, "this needs Linux's /proc"
         return round(found, 1)
@@ -96,6 +101,7 @@ async def room(servers: int) -> AsyncIterator[Room]:
             guild = box.guild("Palm Beach")
             channel, alice = guild.channel("card-room"), box.person("Alice", guild)
             box.crowd(servers)
+            box.gateway.max_concurrency = 16  # else each shard would wait for five seconds
             async with palmhouse(box, Path(folder) / "guilds.sqlite3") as pid:
                 await box.ready(60)
                 yield Room(box, pid, channel, alice)

@@ -20,7 +20,7 @@ from discord.ext import commands
 from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
 from bot.discord_time import DiscordTime
-from bot.gateway_session import GatewaySession, use_sockets
+from bot.gateway_session import SessionsLeftOpen
 from bot.guild_cache import SlimState
 from bot.left_guilds import LeftGuilds
 from bot.log_packer import LogPacker
@@ -37,6 +37,7 @@ from bot.messages.member_names import MemberNames
 from bot.messages.publisher import Publisher
 from bot.messages.router import Router
 from bot.program import PROGRAM
+from bot.shards import ShardedBot, shard_of
 from bot.store import Store, StoreFailed
 from games.phrases import counted
 
@@ -53,7 +54,7 @@ FAREWELL = 0.4
 """Seconds to wait at the end for answers under way, and again for the connection to close."""
 
 SESSION = "session"
-"""Key of the store's fact about the session that was left open at the last stop."""
+"""Key of the store's fact about the sessions that were left open at the last stop."""
 
 EMOJI_WAIT = 5.0
 """Seconds to wait at the start for the list of the application's emojis."""
@@ -99,7 +100,7 @@ class Tree(app_commands.CommandTree["Palmhouse"]):
         await explain(interaction, cause)
 
 
-class Palmhouse(commands.Bot):
+class Palmhouse(ShardedBot):
     """The whole bot. `extra_cogs` are loaded beside those in `cogs`; other arguments go to `Tables`."""
 
     def __init__(
@@ -111,7 +112,6 @@ class Palmhouse(commands.Bot):
         **table_options: Any,
     ):
         without_voice()
-        use_sockets()
         self.time = DiscordTime()
         super().__init__(
             commands.when_mentioned,
@@ -142,8 +142,8 @@ class Palmhouse(commands.Bot):
         self.left_guilds = LeftGuilds(
             store, self.time.now, self.fetch_guild, table_options.get("owns", lambda _: True)
         )
-        self.session: GatewaySession | None = None
-        """The session to continue, left open by the last run."""
+        self.shards_there = set[int]()
+        """Shards whose servers are known, and that are connected."""
         self.log_packer = LogPacker(store, self.time.now)
         self._cogs_to_load = [*cogs(), *extra_cogs]
         self._ticking: asyncio.Task[None] | None = None
@@ -169,24 +169,26 @@ class Palmhouse(commands.Bot):
         await self.add_cogs()
         await self.learn_emojis()
         await self.clock.start()  # before the first click can come, and after every game has its UI
-        await self._find_session()
+        await self._find_sessions()
         if not await self._sync():
             self._syncing = asyncio.create_task(self._sync_later(), name="sync")
 
-    async def _find_session(self) -> None:
-        """Look for a session to continue. It is read once: what happens after this start is not in it."""
+    async def _find_sessions(self) -> None:
+        """Look for sessions to continue. They are read once: what happens after this start is not in them."""
         stored = await self.store.fact(SESSION)
         await self.store.set_fact(SESSION, "")
-        self.session = GatewaySession.read(stored, self.application_id or 0, self.time.now())
-        if self.session is not None:
-            self.session.add_guilds(self)
+        left = SessionsLeftOpen.read(stored, self.application_id or 0, self.time.now())
+        if left is not None:
+            left.add_guilds(self)
+            self.shard_count = left.shards
+            self.left_open = {each.shard: each for each in left.sessions}
 
-    async def _keep_session(self) -> None:
-        """Store the session that was left open, for the next start."""
-        session = GatewaySession.of(self, self.time.now())
-        if session is not None:
+    async def _keep_sessions(self) -> None:
+        """Store the sessions that were left open, for the next start."""
+        left = SessionsLeftOpen.of(self, self.sockets, self.time.now())
+        if left is not None:
             with suppress(StoreFailed):
-                await self.store.set_fact(SESSION, session.text())
+                await self.store.set_fact(SESSION, left.text())
 
     async def add_cogs(self) -> None:
         """Add all cogs. (As extensions, discord.py would run their modules anew for every bot in a process.)"""
@@ -206,38 +208,47 @@ class Palmhouse(commands.Bot):
         if not any(ui.emojis for ui in self.game_uis.values()):
             log.info("cards are shown by letters; `%s emojis` uploads emojis of them, once", PROGRAM)
 
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait five seconds, as Discord demands between two new sessions. Called by discord.py."""
-        refused, self.session = self.session, None  # if Discord refused to continue it, this is the first one
-        await super().before_identify_hook(shard_id, initial=initial or refused is not None)
-
-    async def on_ready(self) -> None:
-        """Post what has not been posted, and let the clock run. Called when the servers are known."""
+    async def on_shard_ready(self, shard: int) -> None:
+        """Let the tables of a shard go on. Called when its servers are known."""
         if not self.may_work():
             return
-        await self.clock.resume()
+        await self._go_on(shard)
+        await self._close_tables_outside(shard)
+        if self.shards_there.issuperset(self.shard_ids):
+            self._connection.call_handlers("ready")
+            self.dispatch("ready")
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Let the tables of a shard go on. Called when its lost connection was resumed without a gap, also that of the
+        last run of the bot."""
+        if not self.is_ready():
+            await self.on_shard_ready(shard)
+        elif self.may_work():
+            await self._go_on(shard)
+
+    async def _go_on(self, shard: int) -> None:
+        """Post what has not been posted, and let the clock run once all shards are there."""
+        self.shards_there.add(shard)
+        if self.shards_there.issuperset(self.shard_ids):
+            await self.clock.resume()
         if self._ticking is None:
             self._ticking = asyncio.create_task(self.clock.run(), name="clock")
             self.publisher.resume()
-            log.info("ready as %s in %s", self.user, counted(len(self.guild_ids), "server"))
-        await self._close_tables_outside(present := self.guild_ids)
-        await self.left_guilds.mark(present)
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Stop the clock. Called when the connection of a shard is lost; the shard reconnects by itself."""
+        self.shards_there.discard(shard)
+        self.clock.pause()
+
+    async def on_ready(self) -> None:
+        """Note which servers the bot has left. Called when those of all shards are known."""
+        if not self.may_work():
+            return
+        await self.left_guilds.mark(self.guild_ids)
         if self._purging is None:
+            log.info("ready as %s in %s", self.user, counted(len(self.guild_ids), "server"))
             self._purging = asyncio.create_task(self.left_guilds.run(), name="purge")
             self._packing = asyncio.create_task(self.log_packer.run(), name="pack logs")
-
-    async def on_resumed(self) -> None:
-        """Let the clock run again. Called when a lost connection was resumed without a gap, also that of the last
-        run of the bot: then this replaces `on_ready`."""
-        if not self.is_ready():
-            self._connection.call_handlers("ready")
-            self.dispatch("ready")
-        elif self.may_work():
-            await self.clock.resume()
-
-    async def on_disconnect(self) -> None:
-        """Stop the clock. Called when the connection is lost; discord.py reconnects by itself."""
-        self.clock.pause()
 
     async def on_interaction(self, interaction: discord.Interaction["Palmhouse"]) -> None:
         """Set the clock by the interaction, and pass clicks and modals to the router. (Commands go to the tree.)"""
@@ -274,13 +285,16 @@ class Palmhouse(commands.Bot):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that the bot was removed from; they do not count."""
         if self.may_work():
-            present = self.guild_ids - {guild.id}
-            await self._close_tables_outside(present)
-            await self.left_guilds.mark(present)
+            await self._close_tables_outside(guild.shard_id)
+            await self._mark_left_guilds()
 
     async def on_guild_join(self, _: discord.Guild) -> None:
         """Keep what happened on a server that invites the bot again."""
         if self.may_work():
+            await self._mark_left_guilds()
+
+    async def _mark_left_guilds(self) -> None:
+        if self.is_ready():  # else not all servers are known, and all are marked then
             await self.left_guilds.mark(self.guild_ids)
 
     def may_work(self) -> bool:
@@ -308,7 +322,7 @@ class Palmhouse(commands.Bot):
             await self.http.close()
         await asyncio.gather(leaving, return_exceptions=True)
         if was_ready:
-            await self._keep_session()
+            await self._keep_sessions()
         await self.store.close()
 
     async def __aexit__(self, *_: object) -> None:
@@ -334,10 +348,12 @@ class Palmhouse(commands.Bot):
             raise discord.ClientException(f"the bot is not on the server {guild}")
         return (await server.fetch_member(user)).display_name
 
-    async def _close_tables_outside(self, guilds: set[int]) -> None:
-        """Close the tables of servers that the bot is not in any more."""
+    async def _close_tables_outside(self, shard: int) -> None:
+        """Close the tables of servers of a shard that the bot is not in any more."""
+        present, shards = self.guild_ids, self.shard_count or 1
         for match in await self.tables.open_matches():
-            if match.guild and match.guild not in guilds:  # 0 stands for direct messages
+            # Server 0 stands for direct messages.
+            if match.guild and shard_of(match.guild, shards) == shard and match.guild not in present:
                 try:
                     await (await self.tables.get(match.id)).close(CloseReason.BOT_REMOVED)
                 except (Refusal, StoreFailed) as reason:

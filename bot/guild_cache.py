@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
-from discord.state import ConnectionState
+from discord.state import AutoShardedConnectionState
 
 MOST_IN_USE: Final = 100
 """Maximum number of servers that have objects."""
@@ -74,7 +74,7 @@ class Arrival:
     unavailable: bool
 
 
-class SlimState(ConnectionState[Any]):
+class SlimState(AutoShardedConnectionState[Any]):
     """discord.py's state of a client, with a `GuildCache`. `note_message` is called with the ids of the channel, the
     message and its author for each new message, for which no object is made."""
 
@@ -87,6 +87,16 @@ class SlimState(ConnectionState[Any]):
         super().clear(views=views)
         self._cache = GuildCache(lambda data: discord.Guild(data=data, state=self))  # type: ignore[arg-type]
         self._guilds = self._cache  # type: ignore[assignment]  # it is used like a dict
+
+    def parse_ready(self, data: Any) -> None:
+        """Forget the servers of the shard, and learn which it has now. Called by discord.py."""
+        shard, shards = data["shard"]
+        for id_ in [each for each in self._cache if (each >> 22) % shards == shard]:
+            del self._cache[id_]
+        super().parse_ready(data)
+
+    async def _delay_ready(self) -> None:
+        """Do nothing: the client says when all shards are there. Called by discord.py."""
 
     def parse_guild_create(self, data: Any) -> None:
         """Add a server. Called by discord.py."""

@@ -83,15 +83,21 @@ class Watch:
         quiet = None if self._committed is None else round(time.monotonic() - self._committed, 1)
         lag = round(max(self._lags), 3)
         faults = []
-        if not self._is_connected():
+        away = [shard for shard in self._bot.shard_ids if not self._is_connected(shard)]
+        shards = len(self._bot.shard_ids)
+        is_connected = 2 * len(away) < shards
+        if len(away) == shards:
             faults.append("Discord is not connected.")
+        elif not is_connected:
+            faults.append(f"{len(away)} of {shards} shards are not connected to Discord.")
         elif quiet is None or quiet > QUIET:
             faults.append("Nothing reaches the disk.")
         if lag > LATE:
             faults.append("The event loop is late: the machine is too busy, or out of memory.")
         about = {
             "faults": faults,
-            "gateway_connected": self._is_connected(),
+            "gateway_connected": is_connected,
+            "shards_away": away,
             "seconds_since_commit": quiet,
             "loop_lag_seconds": lag,
         }
@@ -100,9 +106,7 @@ class Watch:
     async def metrics(self, _: web.Request) -> web.Response:
         """Return the metrics as text."""
         now = Snapshot(
-            shard=self._bot.shard_id or 0,
-            connected=self._is_connected(),
-            latency=self._bot.latency,
+            shards={each: (self._is_connected(each), self._latency(each)) for each in self._bot.shard_ids},
             tables=self._bot.tables.by_game(),
             overdue=await self._overdue(),
             edits=self._bot.publisher.backlog(),
@@ -120,9 +124,13 @@ class Watch:
             self._metrics.lagged(lag)
             self._lags.append(lag)
 
-    def _is_connected(self) -> bool:
-        # Both are needed: discord.py stays ready while it reconnects, and has no socket before it is ready.
-        return self._bot.is_ready() and self._bot.ws.open
+    def _is_connected(self, shard: int) -> bool:
+        # Both are needed: the bot learns of a closed socket when it reads the next time.
+        return shard in self._bot.shards_there and self._bot.sockets[shard].open
+
+    def _latency(self, shard: int) -> float:
+        socket = self._bot.sockets.get(shard)
+        return nan if socket is None else socket.latency
 
     async def _overdue(self) -> float:
         tables = self._bot.tables

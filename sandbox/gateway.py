@@ -62,6 +62,8 @@ class Gateway:
         """True when a session that begins too early is refused."""
         self.identifies = 0
         """Number of sessions begun."""
+        self.refused = 0
+        """Number of sessions that were refused because they would have begun too early."""
         self._begun: dict[int, float] = {}
         """Time of the last identify, by the shard modulo `max_concurrency`."""
         self._world = world
@@ -156,6 +158,7 @@ class Gateway:
         if (problem := self._refusal(session)) is not None:
             return problem
         if self._is_too_early(session):
+            self.refused += 1
             connection.send({"op": INVALID_SESSION, "d": False})
             return None
         self._begin_session(connection, session)

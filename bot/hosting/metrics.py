@@ -56,11 +56,9 @@ LAG_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 class Snapshot:
     """Figures read at each request for the metrics."""
 
-    shard: int
-    connected: bool
-    """True while the gateway of the shard is connected."""
-    latency: float
-    """Seconds between a heartbeat of the gateway and its receipt; NaN if unknown."""
+    shards: Mapping[int, tuple[bool, float]]
+    """By shard: whether its gateway is connected, and the seconds between a heartbeat and its receipt, NaN if
+    unknown."""
     tables: Mapping[str, int]
     """Number of open tables by slug of the game."""
     overdue: float
@@ -222,8 +220,9 @@ class Gauges:
 
     def set(self, now: Snapshot) -> None:
         """Set all of them."""
-        self._connected.labels(now.shard).set(now.connected)
-        self._latency.labels(now.shard).set(now.latency)
+        for shard, (connected, latency) in now.shards.items():
+            self._connected.labels(shard).set(connected)
+            self._latency.labels(shard).set(latency)
         for game in GAMES:
             self._tables.labels(game).set(now.tables.get(game, 0))
         self._overdue.set(now.overdue)

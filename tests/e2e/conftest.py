@@ -116,12 +116,8 @@ def frequent_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def fast_reconnect(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove the five seconds that discord.py waits before it identifies again, as the sandbox does not require
-    them."""
-
-    async def no_wait(*_: object, **__: object) -> None: ...
-
-    monkeypatch.setattr("discord.Client.before_identify_hook", no_wait)
+    """Remove the five seconds between two new sessions, as a sandbox without rate limits does not require them."""
+    monkeypatch.setattr("bot.shards.IDENTIFY_PAUSE", 0.0)
 
 
 @pytest.fixture

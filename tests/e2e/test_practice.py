@@ -176,7 +176,7 @@ async def test_a_rematch_of_practice_is_private_too(here: CardRoom) -> None:
 async def test_practice_in_direct_messages_is_not_closed_because_it_has_no_server(here: CardRoom) -> None:
     alice = here.people[0]
     solo = await practise(here, game="Palmer")
-    await here.bot.on_ready()
+    await here.bot.on_shard_ready(0)
     assert solo.table.is_open
     assert "✅" in (await alice.slash(alice.dms, "move", action=solo.choice())).text
 

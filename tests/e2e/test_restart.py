@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from bot.client import SESSION, Palmhouse
-from bot.gateway_session import LASTS, MOST_GUILDS, GatewaySession
+from bot.gateway_session import LASTS, MOST_GUILDS, Session, SessionsLeftOpen
 from bot.guild_cache import guild_data as stored
 from bot.store import open_store
 from sandbox import Message, Person, Sandbox, TextChannel
@@ -65,7 +65,10 @@ async def changed(file: Path, **values: object) -> AsyncIterator[None]:
     """Change the stored session."""
     store = await open_store(file)
     kept = json.loads(await store.fact(SESSION) or "")
-    await store.set_fact(SESSION, json.dumps(kept | values))
+    (only,) = kept["sessions"]
+    for name, value in values.items():
+        (only if name in only else kept)[name] = value
+    await store.set_fact(SESSION, json.dumps(kept))
     await store.close()
     yield
 
@@ -112,8 +115,8 @@ async def test_the_servers_are_known_as_before(stopped: Room, file: Path) -> Non
     assert stopped.box.gateway.identifies == 1
 
 
-def session(bot: Palmhouse) -> GatewaySession:
-    found = GatewaySession.of(bot, 0)
+def session(bot: Palmhouse) -> SessionsLeftOpen:
+    found = SessionsLeftOpen.of(bot, bot.sockets, 0)
     assert found is not None
     return found
 
@@ -121,28 +124,19 @@ def session(bot: Palmhouse) -> GatewaySession:
 async def test_a_session_that_discord_refuses_is_replaced_at_once(
     stopped: Room, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """discord.py waits five seconds before a second new session."""
-    waited: list[float] = []
-    hook = discord.Client.before_identify_hook
-
-    async def noted(client: discord.Client, shard: int | None, *, initial: bool = False) -> None:
-        waited.append(0 if initial else 5)
-        await hook(client, shard, initial=True)
-
-    monkeypatch.setattr("discord.Client.before_identify_hook", noted)
+    monkeypatch.setattr("bot.shards.IDENTIFY_PAUSE", 3600.0)
     stopped.box.gateway.sessions.clear()
     async with connected_bot(stopped.box, file) as bot:
         await stopped.box.until(lambda: stopped.box.gateway.identifies == 2)
         await bot.wait_until_ready()
         assert await stopped.can_play()
-    assert waited == [0]
 
 
 @pytest.mark.parametrize(
     "values",
     [
         {"left": 0},
-        {"form": 2, "guilds": [{}]},
+        {"form": 1, "guilds": [{}]},
         {"application": 7},
         {"gateway": GONE},
         {"sequence": 10**6},
@@ -189,8 +183,8 @@ async def test_the_token_is_sent_to_no_gateway_that_a_changed_database_names(
     ],
 )
 def test_a_session_is_continued_at_discords_addresses_alone(gateway: str, known: bool) -> None:
-    left = GatewaySession("s", 3, gateway, 1_000_000, 5, [])
-    assert (GatewaySession.read(left.text(), 5, left.left) is not None) is known
+    left = SessionsLeftOpen(1, 1_000_000, 5, [], [Session(0, "s", 3, gateway)])
+    assert (SessionsLeftOpen.read(left.text(), 5, left.left) is not None) is known
 
 
 async def test_a_session_is_read_once(stopped: Room, file: Path) -> None:
@@ -222,16 +216,16 @@ async def test_a_bot_on_many_servers_begins_a_new_session(stopped: Room, file: P
         stopped.box.guild(f"Palm Beach {n}")
     async with connected_bot(stopped.box, file) as bot:
         await until(lambda: len(bot.guilds) > MOST_GUILDS)
-        assert GatewaySession.of(bot, 0) is None
+        assert SessionsLeftOpen.of(bot, bot.sockets, 0) is None
 
 
 def test_a_session_lasts_a_while() -> None:
-    left = GatewaySession("s", 3, "wss://gateway.discord.gg", 1_000_000, 5, [])
-    assert GatewaySession.read(left.text(), 5, left.left + LASTS) == left
-    assert GatewaySession.read(left.text(), 5, left.left - 900) == left, "Discord's times are whole seconds"
-    assert GatewaySession.read(left.text(), 5, left.left + LASTS + 1) is None
-    assert GatewaySession.read(replace(left, application=6).text(), 5, left.left) is None
-    assert GatewaySession.read("", 5, left.left) is None
+    left = SessionsLeftOpen(1, 1_000_000, 5, [], [Session(0, "s", 3, "wss://gateway.discord.gg")])
+    assert SessionsLeftOpen.read(left.text(), 5, left.left + LASTS) == left
+    assert SessionsLeftOpen.read(left.text(), 5, left.left - 900) == left, "Discord's times are whole seconds"
+    assert SessionsLeftOpen.read(left.text(), 5, left.left + LASTS + 1) is None
+    assert SessionsLeftOpen.read(replace(left, application=6).text(), 5, left.left) is None
+    assert SessionsLeftOpen.read("", 5, left.left) is None
 
 
 @pytest.mark.parametrize("kind", [*discord.ChannelType], ids=str)

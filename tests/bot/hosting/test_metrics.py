@@ -6,7 +6,7 @@ from bot.hosting.metrics import MOST_ROUTES, Metrics, Snapshot, route_of
 
 ID = "1180000000000000001"
 TOKEN = "aW50ZXJhY3Rpb246MTE4MDAwMDAwMDAwMDAwMDAwMTpmSE"
-NOTHING = Snapshot(0, False, float("nan"), {}, overdue=float("nan"), edits=0, backup=0)
+NOTHING = Snapshot({}, {}, overdue=float("nan"), edits=0, backup=0)
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def measured() -> list[str]:
     """Return the time series of a bot in which everything has happened once, as PromQL writes them."""
     metrics = Metrics("outcome")
     metrics.responded("POST", "/api/v10/channels/1/messages", 429)
-    text = metrics.text(Snapshot(0, True, 0.1, {"palace": 3}, overdue=1, edits=2, backup=1e9)).decode()
+    text = metrics.text(Snapshot({0: (True, 0.1)}, {"palace": 3}, overdue=1, edits=2, backup=1e9)).decode()
     return [line.rpartition(" ")[0] for line in text.splitlines() if not line.startswith("#")]
 
 

@@ -1,0 +1,163 @@
+"""The connections to Discord's gateway: one for each shard, all in this process.
+
+A shard receives the events of its share of the servers, and the first one direct messages too. Discord says how many
+shards a bot needs, and how many may begin a session within five seconds. discord.py's own client for shards connects
+one after the other, and begins a new session where the old one could be resumed.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from itertools import chain, repeat
+from math import inf, nan
+from typing import Any, Final
+
+import aiohttp
+import discord
+from discord.backoff import ExponentialBackoff
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+
+from bot.gateway_session import CLOSED, Session, Socket
+
+log = logging.getLogger(__name__)
+
+IDENTIFY_PAUSE: Final = 5.0
+"""Seconds that Discord demands between two new sessions."""
+CONNECT_TIMEOUT: Final = 60.0
+"""Seconds within which the gateway must say hello."""
+PAUSES: Final = (1, 5, 10, 20, 40, 60)
+"""Seconds before each retry of asking for the number of shards; the last one repeats."""
+TROUBLES: Final = (
+    *(OSError, TimeoutError, aiohttp.ClientError),
+    *(discord.HTTPException, discord.GatewayNotFound, discord.ConnectionClosed),
+)
+"""Errors of a connection."""
+
+
+def shard_of(guild: int, shards: int) -> int:
+    """Return the shard of a server, out of so many; that of direct messages (server 0) is 0."""
+    return (guild >> 22) % shards
+
+
+class ShardedBot(commands.Bot):
+    """A bot with a connection for each shard.
+
+    It dispatches `shard_ready`, `shard_resumed` and `shard_disconnect` with the number of the shard."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.shard_ids: Sequence[int] = ()
+        """The shards that this process serves; empty before it connects."""
+        self.sockets: dict[int, Socket] = {}
+        """The last connection of each shard."""
+        self.left_open: dict[int, Session] = {}
+        """Sessions to continue, by shard. With any, `shard_count` must be theirs."""
+        self._at_once = 1
+        """Number of sessions that may begin within IDENTIFY_PAUSE."""
+        self._turns: dict[int, asyncio.Lock] = {}
+        self._begun: dict[int, float] = {}
+        """Time of the last new session by the event loop's clock. Both by the shard modulo `_at_once`."""
+        self._ending = asyncio.Event()
+
+    def _get_websocket(self, guild_id: int | None = None, *, shard_id: int | None = None) -> DiscordWebSocket:
+        """Return the connection of a shard or a server. Called by discord.py."""
+        return self.sockets[shard_of(guild_id or 0, self.shard_count or 1) if shard_id is None else shard_id]
+
+    @property
+    def latency(self) -> float:
+        """Mean seconds between a heartbeat and its receipt; NaN without a connection."""
+        latencies = [each.latency for each in self.sockets.values()]
+        return sum(latencies) / len(latencies) if latencies else nan
+
+    async def connect(self, **_: bool) -> None:
+        """Serve all shards until the bot is closed. Raises discord.ConnectionClosed when Discord ends one for good."""
+        if self.shard_count is None:
+            await self._ask_gateway()
+        assert self.shard_count is not None
+        self._connection.shard_count = self.shard_count
+        self.shard_ids = range(self.shard_count)
+        tasks = [asyncio.create_task(self._serve(each), name=f"shard {each}") for each in self.shard_ids]
+        try:
+            ended = (await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION))[0]
+            for each in ended:
+                each.result()
+        finally:
+            for each in tasks:
+                each.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Close all connections and discord.py's parts."""
+        self._ending.set()
+        await asyncio.gather(*(each.close(CLOSED) for each in self.sockets.values() if each.open))
+        await super().close()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Do nothing: a shard waits for its turn before it connects. Called by discord.py."""
+
+    async def _ask_gateway(self) -> None:
+        """Learn how many shards the bot needs. Retry while Discord cannot be reached."""
+        for pause in chain(PAUSES, repeat(PAUSES[-1])):
+            try:
+                self.shard_count, _, limits = await self.http.get_bot_gateway()
+            except TROUBLES as error:
+                log.warning(
+                    "Discord does not say how many shards there are; next try in %d s: %r", pause, error
+                )
+                await asyncio.sleep(pause)
+            else:
+                self._at_once = limits["max_concurrency"]
+                return
+
+    async def _serve(self, shard: int) -> None:
+        """Keep a shard connected. Raises discord.ConnectionClosed when Discord ends it for good."""
+        backoff: ExponentialBackoff[Any] = ExponentialBackoff()
+        session = self.left_open.pop(shard, None)
+        while not self._ending.is_set():
+            try:
+                await self._listen(shard, session)
+            except ReconnectWebSocket as ended:
+                self._lost(shard)
+                session = Session.of(self.sockets[shard]) if ended.resume else None
+            except TROUBLES as error:
+                self._lost(shard)
+                if self._ending.is_set():
+                    return
+                if isinstance(error, discord.ConnectionClosed) and error.code != CLOSED:
+                    raise
+                is_of_last_run = session is not None and shard not in self.sockets
+                if not is_of_last_run:  # else a new session begins at once, where the old one was not found
+                    pause = backoff.delay()
+                    log.warning("shard %d connects again in %.1f s: %r", shard, pause, error)
+                    await asyncio.sleep(pause)
+                session = Session.of(self.sockets.get(shard))
+
+    async def _listen(self, shard: int, session: Session | None) -> None:
+        """Connect, continue the session or begin a new one, and handle events. Raises when the connection ends."""
+        if session is None:
+            async with self._turn(shard):
+                self.sockets[shard] = await self._connected(shard)
+        else:
+            self.sockets[shard] = await self._connected(shard, **session.continuation())
+        while True:
+            await self.sockets[shard].poll_event()
+
+    async def _connected(self, shard: int, **how: Any) -> Socket:
+        return await asyncio.wait_for(Socket.from_client(self, shard_id=shard, **how), CONNECT_TIMEOUT)
+
+    @asynccontextmanager
+    async def _turn(self, shard: int) -> AsyncIterator[None]:
+        """Wait until the shard may begin a session, in the block."""
+        time, bucket = asyncio.get_running_loop().time, shard % self._at_once
+        async with self._turns.setdefault(bucket, asyncio.Lock()):
+            await asyncio.sleep(self._begun.get(bucket, -inf) + IDENTIFY_PAUSE - time())
+            try:
+                yield
+            finally:
+                self._begun[bucket] = time()
+
+    def _lost(self, shard: int) -> None:
+        self.dispatch("disconnect")
+        self.dispatch("shard_disconnect", shard)

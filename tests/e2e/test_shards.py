@@ -1,0 +1,139 @@
+"""A bot with several shards: each receives the events of its servers, and loses and finds Discord by itself."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.client import Palmhouse
+from sandbox import Message, Person, Sandbox
+from tests.e2e.card_room import connected_bot
+from tests.e2e.players import open_table
+
+pytestmark = pytest.mark.usefixtures("fast_retries", "unlimited_edits", "clicks_in_order", "fast_reconnect")
+
+SHARDS = 3
+
+
+class Server:
+    """A server on a shard, with two people."""
+
+    card: Message
+
+    def __init__(self, box: Sandbox, shard: int) -> None:
+        self.shard = shard
+        self.guild = box.guild(f"Server {shard}", id_=(SHARDS + shard) << 22 | 1)
+        self.room = self.guild.channel("card-room")
+        self.people: list[Person] = [box.person(f"{name} {shard}", self.guild) for name in ("Alice", "Ben")]
+
+    async def open(self) -> None:
+        """Open a table."""
+        self.card = await open_table(self.room, "palace start", *self.people)
+
+    async def is_served(self) -> bool:
+        """Return whether a click is answered."""
+        return not (await self.people[0].click(self.card, "Rules")).failed
+
+
+class Room:
+    """A sandbox with a server on each shard, and a bot that may be connected."""
+
+    def __init__(self, box: Sandbox, file: Path) -> None:
+        self.box = box
+        self.file = file
+        self.servers = [Server(box, shard) for shard in range(SHARDS)]
+
+    @asynccontextmanager
+    async def bot(self) -> AsyncIterator[Palmhouse]:
+        """Connect the bot."""
+        async with connected_bot(self.box, self.file) as bot:
+            yield bot
+
+
+@pytest.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with Sandbox(rate_limits=False) as box:
+        box.gateway.shards = SHARDS
+        yield Room(box, tmp_path / "palmhouse.sqlite3")
+        assert box.complaints == []
+
+
+async def test_a_bot_has_the_shards_that_discord_recommends(room: Room) -> None:
+    async with room.bot() as bot:
+        sessions = room.box.gateway.sessions.values()
+        assert sorted((each.shard, each.shards) for each in sessions) == [(n, SHARDS) for n in range(SHARDS)]
+        assert len(bot.guild_ids) == SHARDS
+        for server in room.servers:
+            await server.open()
+            assert await server.is_served()
+
+
+async def test_direct_messages_are_served(room: Room) -> None:
+    async with room.bot():
+        alice = room.servers[2].people[0]
+        assert not (await alice.slash(alice.dms, "help")).failed
+
+
+@pytest.mark.parametrize("resumable", [True, False])
+async def test_the_loss_of_a_shard_does_not_concern_the_others(room: Room, resumable: bool) -> None:
+    async with room.bot() as bot:
+        for server in room.servers:
+            await server.open()
+        back = bot.wait_for("shard_resumed" if resumable else "shard_ready", timeout=20)
+        await room.box.gateway.drop(resumable, shard=1)
+        assert await room.servers[2].is_served()
+        assert await back == 1
+        assert await room.servers[1].is_served()
+        assert room.box.gateway.identifies == SHARDS + (not resumable)
+        assert len(bot.guild_ids) == SHARDS
+
+
+async def test_the_sessions_of_all_shards_are_continued_after_a_restart(room: Room) -> None:
+    async with room.bot():
+        for server in room.servers:
+            await server.open()
+    async with room.bot() as bot:
+        assert bot.shard_count == SHARDS
+        for server in room.servers:
+            assert await server.is_served()
+    assert room.box.gateway.identifies == SHARDS
+
+
+async def test_a_shard_whose_session_is_refused_begins_a_new_one(room: Room) -> None:
+    async with room.bot():
+        await room.servers[1].open()
+    sessions = room.box.gateway.sessions
+    (lost,) = [id_ for id_, each in sessions.items() if each.shard == 1]
+    del sessions[lost]
+    async with room.bot() as bot:
+        assert await room.servers[1].is_served()
+        assert len(bot.guild_ids) == SHARDS
+    assert room.box.gateway.identifies == SHARDS + 1
+
+
+async def test_a_server_that_removed_the_bot_while_its_shard_was_away_is_gone(room: Room) -> None:
+    async with room.bot() as bot:
+        for server in room.servers:
+            await server.open()
+        ready = bot.wait_for("shard_ready", timeout=20)
+        await room.box.gateway.drop(resumable=False, shard=1)
+        room.servers[1].guild.remove(room.box.world.bot)
+        await ready
+        table = await bot.tables.get(2)
+        await room.box.until(lambda: not table.is_open)
+        assert bot.guild_ids == {room.servers[0].guild.id, room.servers[2].guild.id}
+        assert (await bot.tables.get(1)).is_open
+        assert (await bot.tables.get(3)).is_open
+
+
+async def test_sessions_begin_no_faster_than_discord_allows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.shards.IDENTIFY_PAUSE", 0.3)
+    monkeypatch.setattr("sandbox.gateway.IDENTIFY_PERIOD", 0.3)
+    async with Sandbox() as box:
+        box.gateway.shards, box.gateway.max_concurrency = 4, 2
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+            assert box.gateway.identifies == 4
+            assert box.gateway.refused == 0
