@@ -22,6 +22,7 @@ from bot.computers.players import ComputerPlayers
 from bot.discord_time import DiscordTime
 from bot.gateway_session import SessionsLeftOpen
 from bot.guild_cache import SlimState
+from bot.identifies import Identifies, too_many_begun
 from bot.left_guilds import LeftGuilds
 from bot.log_packer import LogPacker
 from bot.match.dailies import Dailies
@@ -142,6 +143,7 @@ class Palmhouse(ShardedBot):
         self.left_guilds = LeftGuilds(
             store, self.time.now, self.fetch_guild, table_options.get("owns", lambda _: True)
         )
+        self.identifies = Identifies(store, self.time.now)
         self.shards_there = set[int]()
         """Shards whose servers are known, and that are connected."""
         self.log_packer = LogPacker(store, self.time.now)
@@ -170,6 +172,7 @@ class Palmhouse(ShardedBot):
         await self.learn_emojis()
         await self.clock.start()  # before the first click can come, and after every game has its UI
         await self._find_sessions()
+        await self.identifies.load()
         if not await self._sync():
             self._syncing = asyncio.create_task(self._sync_later(), name="sync")
 
@@ -207,6 +210,17 @@ class Palmhouse(ShardedBot):
             ui.emojis = uploaded(ui.drawings, found)
         if not any(ui.emojis for ui in self.game_uis.values()):
             log.info("cards are shown by letters; `%s emojis` uploads emojis of them, once", PROGRAM)
+
+    async def before_session(self, shard: int) -> None:
+        """Count a session that a shard begins. When it has begun too many within an hour, raise TooManySessions at a
+        start, and wait later."""
+        while (free_at := self.identifies.free_at(shard)) is not None:
+            refusal = too_many_begun(self.identifies.most or 0, shard, free_at)
+            if not self.is_ready():
+                raise refusal
+            log.error("%s", refusal)
+            await asyncio.sleep((free_at - self.time.now()) / 1000 + 1)
+        await self.identifies.note(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
         """Let the tables of a shard go on. Called when its servers are known."""

@@ -7,6 +7,7 @@ one after the other, and begins a new session where the old one could be resumed
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import chain, repeat
@@ -20,6 +21,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.gateway_session import CLOSED, Session, Socket
+from bot.identifies import too_few_left
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +74,8 @@ class ShardedBot(commands.Bot):
         return sum(latencies) / len(latencies) if latencies else nan
 
     async def connect(self, **_: bool) -> None:
-        """Serve all shards until the bot is closed. Raises discord.ConnectionClosed when Discord ends one for good."""
+        """Serve all shards until the bot is closed. Raises discord.ConnectionClosed when Discord ends one for good, and
+        TooManySessions."""
         if self.shard_count is None:
             await self._ask_gateway()
         assert self.shard_count is not None
@@ -97,8 +100,11 @@ class ShardedBot(commands.Bot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Do nothing: a shard waits for its turn before it connects. Called by discord.py."""
 
+    async def before_session(self, shard: int) -> None:
+        """Do nothing. Called before a shard begins a session; it may wait, or raise TooManySessions."""
+
     async def _ask_gateway(self) -> None:
-        """Learn how many shards the bot needs. Retry while Discord cannot be reached."""
+        """Learn how many shards the bot needs. Retry while Discord cannot be reached. Raises TooManySessions."""
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             try:
                 self.shard_count, _, limits = await self.http.get_bot_gateway()
@@ -108,11 +114,14 @@ class ShardedBot(commands.Bot):
                 )
                 await asyncio.sleep(pause)
             else:
+                if limits["remaining"] < self.shard_count:
+                    reset_at = time.time_ns() // 1_000_000 + limits["reset_after"]
+                    raise too_few_left(limits["remaining"], self.shard_count, reset_at)
                 self._at_once = limits["max_concurrency"]
                 return
 
     async def _serve(self, shard: int) -> None:
-        """Keep a shard connected. Raises discord.ConnectionClosed when Discord ends it for good."""
+        """Keep a shard connected. Raises TooManySessions, and discord.ConnectionClosed if Discord ends it for good."""
         backoff: ExponentialBackoff[Any] = ExponentialBackoff()
         session = self.left_open.pop(shard, None)
         while not self._ending.is_set():
@@ -137,6 +146,7 @@ class ShardedBot(commands.Bot):
     async def _listen(self, shard: int, session: Session | None) -> None:
         """Connect, continue the session or begin a new one, and handle events. Raises when the connection ends."""
         if session is None:
+            await self.before_session(shard)
             async with self._turn(shard):
                 self.sockets[shard] = await self._connected(shard)
         else:
@@ -150,13 +160,13 @@ class ShardedBot(commands.Bot):
     @asynccontextmanager
     async def _turn(self, shard: int) -> AsyncIterator[None]:
         """Wait until the shard may begin a session, in the block."""
-        time, bucket = asyncio.get_running_loop().time, shard % self._at_once
+        loop, bucket = asyncio.get_running_loop(), shard % self._at_once
         async with self._turns.setdefault(bucket, asyncio.Lock()):
-            await asyncio.sleep(self._begun.get(bucket, -inf) + IDENTIFY_PAUSE - time())
+            await asyncio.sleep(self._begun.get(bucket, -inf) + IDENTIFY_PAUSE - loop.time())
             try:
                 yield
             finally:
-                self._begun[bucket] = time()
+                self._begun[bucket] = loop.time()
 
     def _lost(self, shard: int) -> None:
         self.dispatch("disconnect")

@@ -28,6 +28,7 @@ from bot.hosting.doctor.checks import before_start
 from bot.hosting.doctor.finding import State
 from bot.hosting.doctor.machine import unusable_port
 from bot.hosting.nightly import back_up_nightly
+from bot.identifies import TooManySessions
 from bot.messages.emojis import upload
 from bot.pictures.emoji import EmojiDrawing
 from bot.program import PROGRAM
@@ -90,6 +91,8 @@ async def run(settings: Settings, wanted: Namespace) -> None:
         for warning in warnings:  # not before the last refusal, which stands alone then
             log.warning(warning)
         bot = await stack.enter_async_context(Palmhouse(store))
+        if sandbox is not None:
+            bot.identifies.most = None  # there people end the bot as often as they like
         if settings.metrics_port is not None:
             await stack.enter_async_context(_watched(bot, path, settings.metrics_port))
         if sandbox == "":
@@ -274,6 +277,8 @@ def let_in() -> Iterator[None]:
     """Turn errors of the login and the connection into StartRefused and Dismissed."""
     try:
         yield
+    except TooManySessions as refusal:
+        raise StartRefused(str(refusal)) from None
     except discord.LoginFailure:
         raise StartRefused(
             "Discord refuses DISCORD_TOKEN: it is wrong or was reset. Copy the present one from your application's "

@@ -1,0 +1,80 @@
+"""The sessions that the bot has begun with Discord's gateway in the last hour, counted over its restarts.
+
+Discord resets the token of a bot that begins more than 1,000 a day. One that ends soon after each start, and is started
+again by its host, would have done that within hours.
+"""
+
+import json
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.store import Store, StoreFailed
+
+log = logging.getLogger(__name__)
+
+HOUR: Final = 3_600_000
+"""In ms."""
+MOST: Final = 10
+"""Number of sessions that a shard may begin within an hour."""
+BEGUN: Final = "sessions begun"
+"""Key of the store's fact with their times."""
+
+
+class TooManySessions(Exception):
+    """The bot must not begin a session now. `str()` says why, until when, and what to do."""
+
+
+class Identifies:
+    """The times of the sessions begun. `now` returns the time in ms; None for `most` sets no limit."""
+
+    def __init__(self, store: Store, now: Callable[[], int], most: int | None = MOST) -> None:
+        self._store = store
+        self._now = now
+        self.most = most
+        self._begun: dict[int, list[int]] = {}
+        """By shard, earliest first."""
+
+    async def load(self) -> None:
+        """Read those of earlier runs. Raises StoreFailed."""
+        kept = json.loads(await self._store.fact(BEGUN) or "{}")
+        self._begun = {int(shard): times for shard, times in kept.items()}
+
+    def free_at(self, shard: int) -> int | None:
+        """Return the time in ms at which a shard may begin a session, None for now."""
+        lately = self._lately(shard)
+        return None if self.most is None or len(lately) < self.most else lately[-self.most] + HOUR
+
+    async def note(self, shard: int) -> None:
+        """Count a session that a shard begins now, before it can end the bot."""
+        self._begun[shard] = [*self._lately(shard), self._now()]
+        try:
+            await self._store.set_fact(BEGUN, json.dumps(self._begun))
+        except StoreFailed as error:  # a full disk must not keep the bot from Discord
+            log.warning("a new session could not be counted: %s", error)
+
+    def _lately(self, shard: int) -> list[int]:
+        return [each for each in self._begun.get(shard, ()) if each > self._now() - HOUR]
+
+
+def too_many_begun(most: int, shard: int, free_at: int) -> TooManySessions:
+    """Return the refusal of a shard that has begun as many sessions as it may until `free_at` in ms."""
+    return TooManySessions(
+        f"Shard {shard} has begun {most} sessions with Discord within an hour, and Discord resets the token of a bot "
+        f"that begins too many. It may begin the next one at {_clock_time(free_at)}. Find in the log why the bot ended "
+        "before; every match goes on when it starts."
+    )
+
+
+def too_few_left(left: int, shards: int, reset_at: int) -> TooManySessions:
+    """Return the refusal of a bot that needs a session for each shard, while Discord allows fewer until `reset_at` in
+    ms."""
+    return TooManySessions(
+        f"Discord allows {left} more sessions until {_clock_time(reset_at)}, and the bot needs {shards}: one for each "
+        "shard. Start it again then; every match goes on."
+    )
+
+
+def _clock_time(ms: int) -> str:
+    return f"{datetime.fromtimestamp(ms / 1000, UTC):%H:%M} UTC"

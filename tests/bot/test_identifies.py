@@ -1,0 +1,107 @@
+"""A bot that begins too many sessions with Discord within an hour begins no more, and says until when."""
+
+import asyncio
+import gc
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from bot.client import Palmhouse
+from bot.identifies import HOUR, MOST, Identifies, too_many_begun
+from bot.start import StartRefused, enter_sandbox, play
+from bot.store import StoreFailed, open_store
+from sandbox import TOKEN, Sandbox
+from tests.bot.tables import Room
+from tests.e2e.card_room import connected_bot
+
+pytestmark = pytest.mark.usefixtures("fast_reconnect")
+NOON = 1_800_000_000_000 // (24 * HOUR) * 24 * HOUR + 12 * HOUR
+
+
+@pytest.fixture
+def fast_reconnect(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Remove the five seconds between two new sessions."""
+    monkeypatch.setattr("bot.shards.IDENTIFY_PAUSE", 0.0)
+
+
+async def counted(room: Room, *shards: int) -> Identifies:
+    """Return what a run of the bot knows after the sessions of these shards."""
+    found = Identifies(room.store, lambda: room.time)
+    await found.load()
+    for shard in shards:
+        await found.note(shard)
+    return found
+
+
+async def test_each_shard_may_begin_ten_sessions_within_an_hour_over_all_runs(room: Room) -> None:
+    began = room.time
+    for _ in range(MOST):
+        assert (await counted(room)).free_at(0) is None
+        await counted(room, 0)
+        room.time += 60_000
+    again = await counted(room, 1)
+    assert (again.free_at(0), again.free_at(1)) == (began + HOUR, None)
+    room.time = began + HOUR
+    assert again.free_at(0) is None
+    await again.note(0)
+    assert again.free_at(0) == began + 60_000 + HOUR
+
+
+async def test_a_session_counts_though_it_cannot_be_stored(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise StoreFailed("The disk is full.")
+
+    monkeypatch.setattr(room.store, "set_fact", fail)
+    assert (await counted(room, *[0] * MOST)).free_at(0) is not None
+
+
+def test_the_refusal_says_until_when() -> None:
+    assert "Shard 3 has begun 10 sessions" in str(too_many_begun(10, 3, NOON))
+    assert "at 12:00 UTC" in str(too_many_begun(10, 3, NOON))
+
+
+async def refused(box: Sandbox, file: Path) -> str:
+    """Return the sentence with which a start is refused."""
+    async with AsyncExitStack() as stack:
+        await enter_sandbox(stack, box.url)
+        bot = await stack.enter_async_context(Palmhouse(await open_store(file)))
+        with pytest.raises(StartRefused) as refusal:
+            async with asyncio.timeout(20):
+                await play(bot, TOKEN)
+    gc.unfreeze()  # the start freezes everything that the tests have made so far
+    return str(refusal.value)
+
+
+async def test_a_start_after_too_many_refuses_itself_and_begins_no_session(tmp_path: Path) -> None:
+    file = tmp_path / "palmhouse.sqlite3"
+    async with Sandbox(rate_limits=False) as box:
+        async with connected_bot(box, file) as bot:
+            for _ in range(MOST - 1):
+                await bot.identifies.note(0)
+            await bot.store.flush()
+        box.gateway.sessions.clear()
+        assert "begun 10 sessions" in await refused(box, file)
+        assert box.gateway.identifies == 1
+
+
+async def test_a_bot_that_runs_waits_until_it_may_begin_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.identifies.HOUR", 2_000)
+    async with Sandbox(rate_limits=False) as box, connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+        bot.identifies.most = 1
+        await box.gateway.drop(resumable=False)
+        await box.until(lambda: box.gateway.identifies == 2)
+        assert await bot.wait_for("shard_ready", timeout=20) == 0
+
+
+async def test_a_start_is_refused_when_discord_allows_too_few_sessions(tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=False) as box:
+        box.gateway.shards, box.gateway.remaining = 16, 15
+        sentence = await refused(box, tmp_path / "palmhouse.sqlite3")
+        assert sentence.startswith("Discord allows 15 more sessions until ")
+        assert "the bot needs 16" in sentence
+        assert box.gateway.identifies == 0
