@@ -139,7 +139,7 @@ class Palmhouse(ShardedBot):
         self.publisher = Publisher(self, self.tables, self.game_uis)
         self.computers = ComputerPlayers(self.tables)
         self.member_names = MemberNames(self._member_name, self.time.now)
-        self.clock = Clock(self.tables, self.computers, self.time)
+        self.clock = Clock(self.tables, self.computers, self.time, self._shard_of)
         self.left_guilds = LeftGuilds(
             store, self.time.now, self.fetch_guild, table_options.get("owns", lambda _: True)
         )
@@ -241,18 +241,30 @@ class Palmhouse(ShardedBot):
             await self._go_on(shard)
 
     async def _go_on(self, shard: int) -> None:
-        """Post what has not been posted, and let the clock run once all shards are there."""
+        """Post what has not been posted, and let the clock run for a shard."""
         self.shards_there.add(shard)
-        if self.shards_there.issuperset(self.shard_ids):
-            await self.clock.resume()
+        for number in self.tables.guilds():
+            guild = self.get_guild(number) if self._shard_of(number) == shard else None
+            if guild is not None and guild.unavailable:
+                self.clock.pause_guild(number)
+        await self.clock.resume(shard)
         if self._ticking is None:
             self._ticking = asyncio.create_task(self.clock.run(), name="clock")
             self.publisher.resume()
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Stop the clock. Called when the connection of a shard is lost; the shard reconnects by itself."""
+        """Stop the clock for a shard. Called when its connection is lost; the shard reconnects by itself."""
         self.shards_there.discard(shard)
-        self.clock.pause()
+        self.clock.pause(shard)
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Stop the clock for a server that has an outage."""
+        self.clock.pause_guild(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Let the clock run again for a server whose outage is over. Called for all servers of a new session, too."""
+        if self.may_work():
+            await self.clock.resume_guild(guild.id)
 
     async def on_ready(self) -> None:
         """Note which servers the bot has left. Called when those of all shards are known."""
@@ -287,6 +299,9 @@ class Palmhouse(ShardedBot):
             **options,
         )
 
+    def _shard_of(self, guild: int) -> int:
+        return shard_of(guild, self.shard_count or 1)
+
     def _count_message(self, channel: int, message: int, author: int) -> None:
         """Count a message: it pushes tables out of sight. There are no text commands."""
         self.publisher.live.count(channel, message, author)
@@ -300,6 +315,7 @@ class Palmhouse(ShardedBot):
         """Close the tables of a server that the bot was removed from; they do not count."""
         if self.may_work():
             await self._close_tables_outside(guild.shard_id)
+            await self.clock.resume_guild(guild.id)
             await self._mark_left_guilds()
 
     async def on_guild_join(self, _: discord.Guild) -> None:
@@ -364,10 +380,10 @@ class Palmhouse(ShardedBot):
 
     async def _close_tables_outside(self, shard: int) -> None:
         """Close the tables of servers of a shard that the bot is not in any more."""
-        present, shards = self.guild_ids, self.shard_count or 1
+        present = self.guild_ids
         for match in await self.tables.open_matches():
             # Server 0 stands for direct messages.
-            if match.guild and shard_of(match.guild, shards) == shard and match.guild not in present:
+            if match.guild and self._shard_of(match.guild) == shard and match.guild not in present:
                 try:
                     await (await self.tables.get(match.id)).close(CloseReason.BOT_REMOVED)
                 except (Refusal, StoreFailed) as reason:

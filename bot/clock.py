@@ -1,7 +1,8 @@
 """One loop that sleeps until the next deadline of any table, then handles it.
 
 After a kill, an outage of Discord, a sleep of the machine or a correction of its clock, every deadline is moved by the
-time lost, and games that do things by themselves learn that nobody could act.
+time lost, and games that do things by themselves learn that nobody could act. When only a shard or a server is out of
+reach, this concerns its tables alone; the others play on.
 """
 
 import asyncio
@@ -9,10 +10,12 @@ import contextlib
 import logging
 import sys
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from bot.computers.players import ComputerPlayers
 from bot.discord_time import DiscordTime
+from bot.match.clock import Outage
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import Tables
@@ -39,20 +42,42 @@ def _logged(what: str) -> Iterator[None]:
         log.exception(what)
 
 
-class Clock:
-    """The loop over all deadlines."""
+@dataclass(eq=False)
+class Absence(Outage):
+    """An outage of a shard or a server, or of the bot."""
 
-    def __init__(self, tables: Tables, computers: ComputerPlayers, time: DiscordTime) -> None:
+    is_over: bool = False
+    """True once people can act again, and their deadlines are to be moved."""
+    lost_again: int = 0
+    """Time in ms at which it last began."""
+
+
+class Clock:
+    """The loop over all deadlines. `shard_of` returns the shard of a server; by default there is one shard."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        computers: ComputerPlayers,
+        time: DiscordTime,
+        shard_of: Callable[[int], int] = lambda _: 0,
+    ) -> None:
         self._tables = tables
         self._computers = computers
         self._time = time
+        self._shard_of = shard_of
         self._connected = asyncio.Event()
-        self._absences = 0
-        """Number of times the connection to Discord was lost."""
-        self._paused = 0
-        """Time in ms at which it was last lost."""
+        """Set while any shard is there."""
+        self._there = set[int]()
+        """Shards that are there."""
+        self._seen = set[int]()
+        """Shards that were there since the start."""
+        self._starting: Absence | None = None
+        """The outage of all shards that were not seen yet."""
+        self._shards: dict[int, Absence] = {}
+        self._guilds: dict[int, Absence] = {}
         self._giving_back = asyncio.Lock()
-        """Held while all deadlines are moved."""
+        """Held while deadlines are moved."""
         self._woken = asyncio.Event()
         """Set when the loop must look again before `_wakes`."""
         self._wakes = 0
@@ -65,67 +90,158 @@ class Clock:
         if table.deadlines and min(table.deadlines.values()) < self._wakes:
             self._woken.set()
 
-    def pause(self) -> None:
-        """Stop while Discord is out of reach: nobody can act, so nobody's time runs."""
-        self._paused = self._tables.clock.now()
-        if self._tables.clock.away_since is None:
-            self._tables.clock.away_since = self._paused
-        self._absences += 1
-        self._connected.clear()
+    # Outages
+
+    def pause(self, shard: int) -> None:
+        """Stop for a shard that is out of reach: nobody there can act, so nobody's time runs."""
+        self._there.discard(shard)
+        if not self._there:
+            self._connected.clear()
+        if shard in self._seen or self._starting is None:
+            self._seen.add(shard)
+            self._lose(self._shards, shard, lambda guild: self._shard_of(guild) == shard)
+
+    def pause_guild(self, guild: int) -> None:
+        """Stop for a server of which Discord says that it has an outage."""
+        self._lose(self._guilds, guild, lambda other: other == guild)
+
+    def _lose(self, absences: dict[int, Absence], key: int, covers: Callable[[int], bool]) -> None:
+        now = self._tables.clock.now()
+        if key not in absences:
+            absences[key] = self._begin(Absence(now, covers))
+        absences[key].is_over = False
+        absences[key].lost_again = now
         self._computers.real_time.rest()
+
+    def _begin(self, absence: Absence) -> Absence:
+        self._tables.clock.outages.append(absence)
+        return absence
 
     async def start(self) -> None:
         """Move all deadlines by the time since the last heartbeat. Called before the first click can arrive."""
-        self._tables.clock.away_since = await self._tables.store.last_heartbeat()
-        await self._give_back()
+        since = await self._tables.store.last_heartbeat()
+        if since is not None:
+            stopped = self._begin(Absence(since, lambda _: True))
+            try:
+                await self._give_back_one(stopped)
+            finally:
+                self._tables.clock.outages.remove(stopped)
         # From now on the time of a kill is known, even before the loop runs.
-        await self._tables.store.heartbeat(self._tables.clock.now())
-        self.pause()  # Discord is not there yet
+        now = self._tables.clock.now()
+        await self._tables.store.heartbeat(now)
+        self._starting = self._begin(Absence(now, lambda guild: self._shard_of(guild) not in self._seen))
 
-    async def resume(self) -> None:
-        """Run again: Discord is connected. It delivers the clicks of a short outage late, of a longer one never."""
-        absences = self._absences
+    async def resume(self, shard: int) -> None:
+        """Run again: a shard is connected. It delivers the clicks of a short outage late, of a longer one never."""
+        if shard not in self._seen and self._starting is not None:
+            self._shards[shard] = self._begin(
+                Absence(self._starting.since, lambda guild: self._shard_of(guild) == shard)
+            )
+        self._seen.add(shard)
+        self._there.add(shard)
+        if shard in self._shards:
+            self._shards[shard].is_over = True
+        await self._go_on()
+        if shard in self._there:  # else the connection was lost again meanwhile
+            self._connected.set()
+
+    async def resume_guild(self, guild: int) -> None:
+        """Run again for a server whose outage is over, if it had one."""
+        if guild in self._guilds:
+            self._guilds[guild].is_over = True
+            await self._go_on()
+
+    async def _go_on(self) -> None:
+        """Give back the time of outages that are over, and let computers play where people can."""
         with _logged("deadlines were not moved by the time of the outage"):
             await self._give_back()
-        if self._absences == absences:  # else the connection was lost again meanwhile
-            self._connected.set()
-            with _logged("computers do not play in real time before a table changes"):
-                await self._computers.real_time.wake()
+        self._woken.set()
+        with _logged("computers do not play in real time before a table changes"):
+            await self._computers.real_time.wake()
 
     async def _give_back(self) -> None:
-        """Move every deadline by the length of the outage, if there was one. The loop retries this after an error."""
+        """Move the deadlines of every outage that is over by its length. The loop retries this after an error."""
         async with self._giving_back:
-            left = self._tables.clock.away_since
-            if left is not None:
-                await self._postpone(left, self._tables.clock.now() - left)
+            for shard in [key for key, each in self._shards.items() if each.is_over]:
+                absence = self._shards[shard]
+                await self._give_back_one(absence)
+                for guild, inner in self._guilds.items():  # its tables were left out, and get this time later
+                    if self._shard_of(guild) == shard:
+                        inner.since = min(inner.since, absence.since)
+                self._end(self._shards, shard)
+            for guild in [key for key, each in self._guilds.items() if each.is_over]:
+                if self._shard_of(guild) in self._there:
+                    await self._give_back_one(self._guilds[guild])
+                    self._end(self._guilds, guild)
+
+    def _end(self, absences: dict[int, Absence], key: int) -> None:
+        """End an outage whose time is given back, unless it has begun again meanwhile."""
+        absence = absences[key]
+        if absence.is_over:
+            self._tables.clock.outages.remove(absences.pop(key))
+        else:
+            absence.since = absence.lost_again
+
+    async def _give_back_one(self, absence: Absence) -> None:
+        """Move the deadlines of an outage by its length, except where another one lasts. Other errors than StoreFailed
+        are only logged, as the tables must not wait for ever."""
+        others = [each for each in self._tables.clock.outages if each is not absence]
+
+        def concerns(guild: int) -> bool:
+            return absence.covers(guild) and not any(other.covers(guild) for other in others)
+
+        lost = self._tables.clock.now() - absence.since
+        try:
+            if absence not in self._guilds.values():  # a day is the same on all servers
+                await self._make_day_longer(absence.since, lost)
+            await self._postpone(absence.since, lost, concerns)
+        except StoreFailed:
+            raise
+        except Exception:
+            log.exception("deadlines were not moved by the time of the outage")
 
     async def _correct_clock(self) -> None:
         """Set this clock by Discord's when they differ too much, and move every deadline by the difference."""
         async with self._giving_back:
             if jump := self._time.jump:
                 now = self._tables.clock.now()
-                self._tables.clock.away_since = min(now, now + jump)
-                await self._postpone(self._tables.clock.away_since, jump, partial(self._set_forward, jump))
+                asleep = self._begin(Absence(min(now, now + jump), lambda _: True))
+                try:
+                    await self._make_day_longer(asleep.since, jump)
+                    await self._postpone(asleep.since, jump, asleep.covers, partial(self._set_forward, jump))
+                finally:
+                    self._tables.clock.outages.remove(asleep)
 
     def _set_forward(self, jump: int) -> None:
         self._time.set_forward(jump)
-        self._paused += jump
+        for each in [*self._shards.values(), *self._guilds.values(), self._starting]:
+            if each is not None:
+                each.since += jump
+                each.lost_again += jump
 
-    async def _postpone(self, since: int, ms: int, then: Callable[[], None] = lambda: None) -> None:
-        """Move every deadline by `ms` in which nobody could act, and store a long outage, from which the ends of days
-        follow. After a long outage, call `Table.resume` for games that do things by themselves; before that call they
-        do nothing."""
-        absences = self._absences
+    async def _make_day_longer(self, since: int, ms: int) -> None:
+        """Store a long outage, from which the ends of days follow."""
         if ms > SHORTEST_OUTAGE:  # it is stored under its start, so a retry does not count it twice
             await self._tables.store.add_outage(since, since + ms)
-        await self._tables.postpone(ms, then)
+
+    async def _postpone(
+        self,
+        since: int,
+        ms: int,
+        concerns: Callable[[int], bool],
+        then: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Move the deadlines of some servers by `ms` in which nobody could act. Then, if that was long, call
+        `Table.resume` for games that do things by themselves; before that call they do nothing."""
+        await self._tables.postpone(ms, concerns, then)
         if abs(ms) > 2 * HEARTBEAT * 1000:
             log.info("away for %.0f s; every deadline got that back", ms / 1000)
         if abs(ms) > ANSWERED_WITHIN:
             with _logged("not all games have learned of the outage"):
-                for match in await self._tables.with_game_deadlines():
+                for match in await self._tables.with_game_deadlines(concerns):
                     await self._with_table(match, partial(Table.resume, since=since))
-        self._tables.clock.away_since = None if self._absences == absences else self._paused
+
+    # The loop
 
     async def run(self) -> None:
         """Run until cancelled. Errors are logged, and the work is tried again at the next heartbeat."""

@@ -135,7 +135,7 @@ class Watch:
     async def _overdue(self) -> float:
         tables = self._bot.tables
         try:
-            return len(await tables.due_deadlines(tables.clock.witnessed() - OVERDUE * 1000))
+            return len(await tables.due_deadlines(tables.clock.now() - OVERDUE * 1000))
         except StoreFailed:
             return nan
 

@@ -32,6 +32,8 @@ class Place(NamedTuple):
     match: int
     seat: int
     strength: Strength
+    guild: int
+    """Server of the match."""
 
 
 class RealTimePlayers:
@@ -46,7 +48,7 @@ class RealTimePlayers:
         tables.on_change.append(self.consider)
 
     async def wake(self) -> None:
-        """Watch every table. Called when Discord is connected, so that people can play."""
+        """Watch every table whose people can act. Called when an outage is over."""
         self._awake = True
         for match in await self._tables.open_matches():
             game = GAMES.get(match.game)
@@ -54,14 +56,15 @@ class RealTimePlayers:
                 await self._visit(match.id)
 
     def rest(self) -> None:
-        """Watch no table. Called when Discord is out of reach."""
-        self._awake = False
-        for place in [*self._players]:
+        """Watch no table whose people cannot act. Called when an outage begins."""
+        for place in [each for each in self._players if self._tables.clock.is_away(each.guild)]:
             self._dismiss(place)
 
     async def close(self) -> None:
         """Stop watching for good."""
-        self.rest()
+        self._awake = False
+        for place in [*self._players]:
+            self._dismiss(place)
         acts = [*self._acts.values()]
         for act in acts:
             act.cancel()
@@ -69,7 +72,8 @@ class RealTimePlayers:
 
     def consider(self, table: Table) -> None:
         """Let the computers of a table that has changed look at it."""
-        here = [*_places(table)] if self._awake else []
+        is_watched = self._awake and not self._tables.clock.is_away(table.match.guild)
+        here = [*_places(table)] if is_watched else []
         for place in [place for place in self._players if place.match == table.id and place not in here]:
             self._dismiss(place)
         for place in here:
@@ -151,7 +155,7 @@ def _places(table: Table) -> Iterator[Place]:
         for seat in range(len(state.players)):
             strength = state.strength_at(seat)
             if strength is not None:
-                yield Place(table.id, seat, strength)
+                yield Place(table.id, seat, strength, table.match.guild)
 
 
 def _seed(table: Table, place: Place) -> str:

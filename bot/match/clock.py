@@ -1,8 +1,20 @@
-"""The clock of all tables: Discord's time, the waiting times, and the start of the current outage."""
+"""The clock of all tables: Discord's time, the waiting times, and the outages in which people cannot act."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from bot.match.times import Times
+
+
+@dataclass(eq=False)
+class Outage:
+    """A time in which the people of some servers cannot act. It lasts until their deadlines have been moved by its
+    length."""
+
+    since: int
+    """Start in ms."""
+    covers: Callable[[int], bool]
+    """Returns whether it concerns a server (0: direct messages)."""
 
 
 class MatchClock:
@@ -11,11 +23,13 @@ class MatchClock:
     def __init__(self, now: Callable[[], int], times: Times) -> None:
         self.now = now
         self.times = times
-        self.away_since: int | None = None
-        """Start of the current outage in ms; None without one. It stays set until all deadlines have been moved by the
-        length of the outage."""
+        self.outages: list[Outage] = []
+        """Those that last."""
 
-    def witnessed(self) -> int:
-        """Return the time in ms up to which people could act: now, or during an outage its start."""
-        now = self.now()
-        return now if self.away_since is None else min(now, self.away_since)
+    def is_away(self, guild: int) -> bool:
+        """Return whether the people of a server cannot act now."""
+        return any(each.covers(guild) for each in self.outages)
+
+    def witnessed(self, guild: int) -> int:
+        """Return the time in ms up to which the people of a server could act: now, or the start of its outage."""
+        return min([self.now(), *(each.since for each in self.outages if each.covers(guild))])

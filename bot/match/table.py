@@ -271,7 +271,7 @@ class Table:
         if self.state.game.real_time and self.state.phase == "play":
             await self._order.turn(at)
         async with self.lock:
-            await self._catch_up(min(at, self.clock.witnessed()))
+            await self._catch_up(min(at, self.clock.witnessed(self.match.guild)))
             yield
 
     async def _catch_up(self, until: int) -> None:
@@ -283,7 +283,9 @@ class Table:
         """Append entries to the log, then apply them to this table; return the public items. Call it in `changing`."""
         # No time runs during an outage, so a click in it gets the time at which the outage began.
         continued = answered if self.match.placeless else numbered
-        return await self._keep(partial(continued, at=min(at, self.clock.witnessed()), entries=new))
+        return await self._keep(
+            partial(continued, at=min(at, self.clock.witnessed(self.match.guild)), entries=new)
+        )
 
     async def _keep(self, happening: Callable[[TableState], Iterator[Logged]]) -> list[PublicItem]:
         if self._behind:  # an append failed while the caller waited for the lock

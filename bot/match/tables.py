@@ -51,8 +51,9 @@ class Outdated(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The game, the place and the players of an open table, known without reading its log."""
+    """The server, the game, the place and the players of an open table, known without reading its log."""
 
+    guild: int
     game: str
     place: int
     users: frozenset[int]
@@ -98,7 +99,7 @@ class Tables:
                 continue
             if not match.placeless:
                 place = match.place or match.channel
-                self._open[match.id] = Spot(match.game, place, frozenset(users[match.id]))
+                self._open[match.id] = Spot(match.guild, match.game, place, frozenset(users[match.id]))
 
     # All of them
 
@@ -111,14 +112,24 @@ class Tables:
         return [match.id for match in await self.store.unpublished() if self.owns(match.guild)]
 
     async def due_deadlines(self, now: int) -> list[tuple[int, int]]:
-        """Return the deadlines up to `now` ms as (match, seat), earliest first."""
-        return [
-            (match, seat) for match, seat, _ in await self.store.due_deadlines(now) if match in self._open
-        ]
+        """Return the deadlines up to `now` ms as (match, seat), earliest first, without those of an outage."""
+        here = self._on(lambda guild: not self.clock.is_away(guild))
+        return [(match, seat) for match, seat, _ in await self.store.due_deadlines(now) if match in here]
 
-    async def with_game_deadlines(self) -> list[int]:
-        """Return the matches whose game does something by itself, oldest first."""
-        return [match for match in await self.store.with_game_deadlines() if match in self._open]
+    async def with_game_deadlines(self, concerns: Callable[[int], bool]) -> list[int]:
+        """Return the matches on servers that `concerns` returns True for, whose game does something by itself, oldest
+        first."""
+        here = self._on(concerns)
+        return [match for match in await self.store.with_game_deadlines() if match in here]
+
+    def guilds(self) -> set[int]:
+        """Return the servers with open tables (0: direct messages)."""
+        return {spot.guild for spot in self._open.values()}
+
+    def _on(self, concerns: Callable[[int], bool]) -> set[int]:
+        """Return the open tables on servers that `concerns` returns True for."""
+        guilds = {guild for guild in self.guilds() if concerns(guild)}
+        return {match for match, spot in self._open.items() if spot.guild in guilds}
 
     def by_game(self) -> Counter[str]:
         """Return the number of open tables of each game, by slug."""
@@ -217,7 +228,7 @@ class Tables:
                 deadlines = {TABLE: self.clock.now() + self.clock.times.lobby}
                 entries = first_entries(players, pace, practice=practice, at=at, interaction=interaction)
                 created = await self.store.create(match, entries, deadlines)
-                self._open[created.id] = Spot(game.slug, channel, frozenset(people))
+                self._open[created.id] = Spot(guild, game.slug, channel, frozenset(people))
             table = await self.get(created.id)
             self.changed(table)
             return table
@@ -281,16 +292,18 @@ class Tables:
         await self.store.delete_post(post)
         table.posts.pop(post.key, None)
 
-    async def postpone(self, ms: int, then: Callable[[], None] = lambda: None) -> None:
-        """Move every deadline by `ms`, except the times at which games do something by themselves. Call `then` before
-        any table can change."""
+    async def postpone(
+        self, ms: int, concerns: Callable[[int], bool], then: Callable[[], None] = lambda: None
+    ) -> None:
+        """Move every deadline by `ms`, of the servers that `concerns` returns True for, except the times at which games
+        do something by themselves. Call `then` before any table can change."""
         # A table that changed just now would write its old deadlines back.
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)
             for table in (tables := [*self._loaded.values()]):
                 await still.enter_async_context(table.lock)
-            await self.store.postpone(ms, self._open)
-            for table in tables:
+            await self.store.postpone(ms, self._on(concerns))
+            for table in filter(lambda table: concerns(table.match.guild), tables):
                 table.deadlines = {
                     seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()
                 }
@@ -351,7 +364,7 @@ class Tables:
             state = table.state
             users = frozenset(state.players[seat].user for seat in state.people())
             place = table.match.place or table.match.channel
-            self._open[table.id] = Spot(table.match.game, place, users)
+            self._open[table.id] = Spot(table.match.guild, table.match.game, place, users)
         else:
             self._open.pop(table.id, None)
 

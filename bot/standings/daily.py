@@ -100,10 +100,12 @@ def ends(day: int, outages: Iterable[Outage]) -> int:
     """Return the time until which the deal of a day can be begun: 24:00 UTC, or later after an outage of more than 30
     minutes: the day becomes longer by the time that it has lost."""
     begin, end = day * DAY, (day + 1) * DAY
+    counted = begin
     for since, until in sorted(outages):
-        lost = until - max(since, begin)
+        lost = until - max(since, counted)
         if since < end and lost > SHORTEST_OUTAGE:
             end += lost
+        counted = max(counted, until)  # shards can be away at the same time
     return end
 
 

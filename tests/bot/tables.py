@@ -35,6 +35,7 @@ class Room:
         computers: int = 0,
         pace: Pace = "live",
         game: AnyGame = TOY,
+        guild: int = GUILD,
         **options: Any,
     ) -> Table:
         """Open a lobby with its host, computers and other people."""
@@ -42,7 +43,7 @@ class Room:
         table = await self.tables.open(
             game,
             game.Options(**options),
-            guild=GUILD,
+            guild=guild,
             channel=CHANNEL,
             players=[Player(user, f"P{user}"), *robots],
             at=self.time,

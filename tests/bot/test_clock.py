@@ -14,9 +14,10 @@ from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
 from bot.discord_time import DiscordTime
 from bot.match.deadlines import DUE, TABLE
+from bot.match.table import Table
 from bot.store import StoreFailed
 from games import GAMES, Illegal
-from tests.bot.tables import ALICE, BEN, CLEO, GUILD, Room, race, started
+from tests.bot.tables import ALICE, BEN, CLEO, DANA, GUILD, Room, race, started
 
 DAY = 86_400_000
 
@@ -80,9 +81,9 @@ async def running_clock(room: Room, time: DiscordTime | None = None, away: int =
     """Run the clock until the end of the block, after an outage of Discord of `away` ms."""
     computers = ComputerPlayers(room.tables)
     clock = Clock(room.tables, computers, time or DiscordTime())
-    clock.pause()
+    clock.pause(0)
     room.time += away
-    await clock.resume()
+    await clock.resume(0)
     task = asyncio.create_task(clock.run())
     yield clock
     task.cancel()
@@ -340,8 +341,8 @@ async def test_a_sleep_is_given_back_once_though_discord_disconnects_meanwhile(
     time.learn_from(snowflake(time.now() + DAY))
     setting = asyncio.create_task(clock._correct_clock())
     await began.wait()
-    clock.pause()
-    back = asyncio.create_task(clock.resume())
+    clock.pause(0)
+    back = asyncio.create_task(clock.resume(0))
     await asyncio.sleep(0.05)
     goes_on.set()
     await asyncio.gather(setting, back)
@@ -374,11 +375,11 @@ async def test_a_click_that_arrives_during_an_outage_does_not_end_the_race(
     table = await race(room)
     clock, due = Clock(room.tables, ComputerPlayers(room.tables), DiscordTime()), table.deadlines[DUE]
     room.time = due - 20_000
-    clock.pause()
+    clock.pause(0)
     room.time = due + 5_000
     with contextlib.suppress(Illegal):
         await table.move(ALICE, "turn 1", due + 1_000)
-    await clock.resume()
+    await clock.resume(0)
     assert (await room.store.log(table.id))[-1].kind == "resume"
     assert table.is_open
 
@@ -401,11 +402,11 @@ async def test_when_discord_disconnects_while_deadlines_are_put_off_clock_and_co
 ) -> None:
     computers = ComputerPlayers(room.tables)
     clock, beaten = Clock(room.tables, computers, DiscordTime()), asyncio.Event()
-    clock.pause()
+    clock.pause(0)
     postpone = room.store.postpone
 
     async def goes(ms: int, matches: Iterable[int]) -> None:
-        clock.pause()
+        clock.pause(0)
         await postpone(ms, matches)
 
     async def heartbeat(_: int) -> None:
@@ -413,7 +414,7 @@ async def test_when_discord_disconnects_while_deadlines_are_put_off_clock_and_co
 
     monkeypatch.setattr(room.store, "postpone", goes)
     monkeypatch.setattr(room.store, "heartbeat", heartbeat)
-    await clock.resume()
+    await clock.resume(0)
     table = await room.open(computers=1, game=GAMES["twin-it"])
     await table.start(ALICE, room.time)
     running = asyncio.create_task(clock.run())
@@ -422,12 +423,138 @@ async def test_when_discord_disconnects_while_deadlines_are_put_off_clock_and_co
     assert not beaten.is_set()
     assert not computers.real_time._players
     monkeypatch.setattr(room.store, "postpone", postpone)
-    await clock.resume()
+    await clock.resume(0)
     await asyncio.wait_for(beaten.wait(), 20)
     assert computers.real_time._players
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     await computers.close()
+
+
+# Outages of a shard, or of a server
+
+
+class Halves:
+    """A clock with two shards, and a lobby on each of four servers. The shard of a server is its number modulo 2."""
+
+    def __init__(self, room: Room, lobbies: list[Table]) -> None:
+        self.room = room
+        self.lobbies = lobbies
+        self.clock = Clock(room.tables, ComputerPlayers(room.tables), DiscordTime(), lambda guild: guild % 2)
+
+    @classmethod
+    async def opened(cls, room: Room) -> "Halves":
+        """Open the lobbies, and let both shards come."""
+        halves = cls(room, [await room.open(user=user, guild=guild) for guild, user in enumerate(PEOPLE)])
+        await halves.clock.start()
+        for shard in range(2):
+            await halves.clock.resume(shard)
+        return halves
+
+    async def gained(self) -> list[int]:
+        """Return the ms by which the deadline of each lobby was moved, in memory and in the store alike."""
+        gained = [lobby.deadlines[TABLE] - OPENED - LOBBY for lobby in self.lobbies]
+        stored = [await self.room.store.deadlines(lobby.id) for lobby in self.lobbies]
+        assert stored == [lobby.deadlines for lobby in self.lobbies]
+        return gained
+
+
+PEOPLE = (ALICE, BEN, CLEO, DANA)
+OPENED, LOBBY = 1_000_000, 5_000
+"""Time in ms at which lobbies are opened, and after which they close."""
+
+
+async def test_only_the_tables_of_a_shard_that_was_away_get_time_back(room: Room) -> None:
+    halves = await Halves.opened(room)
+    halves.clock.pause(1)
+    room.time += 700
+    await halves.clock.resume(1)
+    assert await halves.gained() == [0, 700, 0, 700]
+    assert room.tables.clock.outages == [halves.clock._starting]
+
+
+async def test_shards_that_come_one_after_the_other_get_back_what_each_has_missed(room: Room) -> None:
+    halves = Halves(room, [await room.open(user=user, guild=guild) for guild, user in enumerate(PEOPLE)])
+    await room.store.heartbeat(room.time)
+    room.time += 100
+    await halves.clock.start()
+    room.time += 20
+    await halves.clock.resume(0)
+    room.time += 3
+    await halves.clock.resume(1)
+    assert await halves.gained() == [120, 123, 120, 123]
+
+
+async def test_the_tables_of_a_shard_that_is_away_wait_while_others_go_on(room: Room) -> None:
+    halves = await Halves.opened(room)
+    running = asyncio.create_task(halves.clock.run())
+    halves.clock.pause(1)
+    room.time += LOBBY
+    async with asyncio.timeout(20):
+        while halves.lobbies[0].is_open or halves.lobbies[2].is_open:
+            halves.clock._woken.set()
+            await room.store.flush()
+    assert [lobby.is_open for lobby in halves.lobbies] == [False, True, False, True]
+    await halves.clock.resume(1)
+    assert [lobby.deadlines[TABLE] for lobby in halves.lobbies[1::2]] == [room.time + LOBBY] * 2
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_only_the_tables_of_a_server_in_an_outage_get_time_back(room: Room) -> None:
+    halves = await Halves.opened(room)
+    halves.clock.pause_guild(3)
+    room.time += DAY
+    await halves.clock.resume_guild(3)
+    assert await halves.gained() == [0, 0, 0, DAY]
+    assert await room.store.outages(0) == []
+
+
+@pytest.mark.parametrize("first", ["shard", "guild"])
+async def test_an_outage_of_a_server_whose_shard_is_away_counts_once(room: Room, first: str) -> None:
+    halves = await Halves.opened(room)
+    clock = halves.clock
+    for _ in range(2):
+        (clock.pause if first == "shard" else clock.pause_guild)(3 if first == "guild" else 1)
+        first = "guild" if first == "shard" else "shard"
+        room.time += 10
+    await clock.resume(1)
+    assert (await halves.gained())[3] == 0
+    room.time += 100
+    await clock.resume_guild(3)
+    moved = await halves.gained()
+    assert (moved[0], moved[1] in (10, 20), moved[3]) == (0, True, 120)
+
+
+async def test_an_outage_of_a_server_that_ends_while_its_shard_is_away_counts_once(room: Room) -> None:
+    halves = await Halves.opened(room)
+    halves.clock.pause_guild(3)
+    room.time += 10
+    halves.clock.pause(1)
+    room.time += 100
+    await halves.clock.resume_guild(3)
+    assert await halves.gained() == [0, 0, 0, 0]
+    await halves.clock.resume(1)
+    assert await halves.gained() == [0, 100, 0, 110]
+
+
+async def test_a_shard_that_is_lost_while_its_time_is_given_back_stays_away(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    halves = await Halves.opened(room)
+    halves.clock.pause(1)
+    room.time += 10
+    began, goes_on = await delay_put_off(room, monkeypatch)
+    back = asyncio.create_task(halves.clock.resume(1))
+    await began.wait()
+    room.time += 100
+    halves.clock.pause(1)
+    room.time += 1_000
+    goes_on.set()
+    await back
+    assert room.tables.clock.is_away(1)
+    await halves.clock.resume(1)
+    assert await halves.gained() == [0, 1_010, 0, 1_010]
 
 
 # Outages that make days longer (`bot.standings.daily`)

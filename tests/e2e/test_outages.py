@@ -82,8 +82,8 @@ async def test_nobody_loses_time_while_discord_is_out_of_reach(
     table = await here.bot.tables.get(1)
     before, pause, steady = dict(table.deadlines), here.bot.clock.pause, bot.discord_time._steady
 
-    def pause_for_an_hour() -> None:
-        pause()
+    def pause_for_an_hour(shard: int) -> None:
+        pause(shard)
         monkeypatch.setattr("bot.discord_time._steady", lambda: steady() + 3_600_000)
 
     monkeypatch.setattr(here.bot.clock, "pause", pause_for_an_hour)

@@ -12,7 +12,7 @@ from sandbox.gateway import PRIVILEGED
 from tests.e2e.card_room import CardRoom, connected_bot
 from tests.e2e.players import open_table, shown
 
-pytestmark = pytest.mark.usefixtures("fast_retries", "unlimited_edits", "clicks_in_order")
+pytestmark = pytest.mark.usefixtures("fast_retries", "unlimited_edits", "clicks_in_order", "fast_reconnect")
 
 
 class Server:
@@ -77,6 +77,25 @@ async def test_an_outage_of_a_server_closes_no_table_even_if_the_bot_is_removed_
         await out.join()
 
 
+async def test_in_an_outage_of_a_server_nobodys_time_runs_there(tmp_path: Path) -> None:
+    async with two_servers() as (box, out, other), connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+        await out.open()
+        await other.open()
+        clock = bot.tables.clock
+        box.gateway.begin_outage(out.guild)
+        await box.until(lambda: clock.is_away(out.guild.id))
+        assert not clock.is_away(other.guild.id)
+        await other.join()
+        ready = bot.wait_for("shard_ready", timeout=20)
+        await box.gateway.drop(resumable=False)
+        await ready
+        await box.until(lambda: not clock.is_away(other.guild.id))
+        assert clock.is_away(out.guild.id)
+        await end_outage_of(box, bot, out)
+        await box.until(lambda: not clock.is_away(out.guild.id))
+        await out.join()
+
+
 async def test_a_start_during_an_outage_of_a_server_closes_no_table(tmp_path: Path) -> None:
     file = tmp_path / "palmhouse.sqlite3"
     async with two_servers() as (box, out, left):
@@ -88,6 +107,7 @@ async def test_a_start_during_an_outage_of_a_server_closes_no_table(tmp_path: Pa
         async with connected_bot(box, file) as bot:
             await wait_until_closed(box, bot, 2)
             assert (await bot.tables.get(1)).is_open
+            assert bot.tables.clock.is_away(out.guild.id)
             await end_outage_of(box, bot, out)
             await out.join()
 

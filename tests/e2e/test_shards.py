@@ -81,9 +81,13 @@ async def test_the_loss_of_a_shard_does_not_concern_the_others(room: Room, resum
         for server in room.servers:
             await server.open()
         back = bot.wait_for("shard_resumed" if resumable else "shard_ready", timeout=20)
+        lost = bot.wait_for("shard_disconnect", timeout=20)
         await room.box.gateway.drop(resumable, shard=1)
+        assert await lost == 1
+        assert [bot.tables.clock.is_away(each.guild.id) for each in room.servers] == [False, True, False]
         assert await room.servers[2].is_served()
         assert await back == 1
+        await room.box.until(lambda: not bot.tables.clock.is_away(room.servers[1].guild.id))
         assert await room.servers[1].is_served()
         assert room.box.gateway.identifies == SHARDS + (not resumable)
         assert len(bot.guild_ids) == SHARDS

@@ -53,6 +53,11 @@ async def dealt(room: Room, *others: int, computers: int = 1, **options: Any) ->
     return table
 
 
+def computer_at(table: Table) -> Place:
+    """Return the place of the computer beside one person."""
+    return Place(table.id, 1, "steady", table.match.guild)
+
+
 async def until_a_pair_shows(room: Room, table: Table) -> tuple[int, int]:
     """Flip in turn until two faces match. Return their numbers, the newer one first."""
     while not (pair := pair_of(table)):
@@ -201,7 +206,7 @@ async def test_the_caretaker_of_an_absent_player_watches_until_they_are_back(
     await until_a_pair_shows(room, table)
     assert real_time._players == {}
     await table.leave(BEN, room.time)
-    assert {*real_time._players} == {*real_time._timers} == {Place(table.id, 1, "steady")}
+    assert {*real_time._players} == {*real_time._timers} == {computer_at(table)}
     await seating.take(table, 1, BEN, "Ben", room.time)
     assert (real_time._players, real_time._timers) == ({}, {})
 
@@ -212,22 +217,22 @@ async def test_computers_do_not_watch_while_discord_is_out_of_reach(
     clock, real_time = Clock(room.tables, computers, DiscordTime()), computers.real_time
     table = await dealt(room)
     await until_a_pair_shows(room, table)
-    clock.pause()
+    clock.pause(0)
     assert (real_time._players, real_time._timers) == ({}, {})
     room.time += 60_000
-    await clock.resume()
-    assert action_times(room, real_time, table)[Place(table.id, 1, "steady")] > room.time
+    await clock.resume(0)
+    assert action_times(room, real_time, table)[computer_at(table)] > room.time
 
 
 async def test_after_a_restart_computers_watch_again(room: Room, real_time: RealTimePlayers) -> None:
     table = await dealt(room)
     await until_a_pair_shows(room, table)
-    real_time.rest()
+    await real_time.close()
     table = await room.reload(table)
     room.time += 60_000
     again = RealTimePlayers(room.tables)
     await again.wake()
-    assert action_times(room, again, table)[Place(table.id, 1, "steady")] >= room.time + 450
+    assert action_times(room, again, table)[computer_at(table)] >= room.time + 450
     await let_quickest_act(room, again, table)
     assert table.state.game_state.hands[1]
     await again.close()
@@ -276,7 +281,7 @@ async def test_after_an_error_a_computer_tries_again_though_nobody_moves(
     monkeypatch.setattr(real_time, "_choice", fail)
     await let_quickest_act(room, real_time, table)
     assert "This computer has a fault." in caplog.text
-    assert action_times(room, real_time, table)[Place(table.id, 1, "steady")] > room.time
+    assert action_times(room, real_time, table)[computer_at(table)] > room.time
     await let_quickest_act(room, real_time, table)
     assert table.state.game_state.hands[1]
 

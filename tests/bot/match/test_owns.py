@@ -62,7 +62,7 @@ async def test_an_outage_puts_off_the_deadlines_of_the_process_that_had_it(
     halves: tuple[Half, Half],
 ) -> None:
     even, odd = halves
-    await even.postpone(700)
+    await even.postpone(700, lambda _: True)
     assert await even.store.deadlines(1) == {TABLE: NOW + 5700}
     assert await odd.store.deadlines(2) == {TABLE: NOW + 5000}
 

@@ -58,6 +58,11 @@ def test_an_outage_in_the_added_time_makes_the_day_longer_again() -> None:
     assert daily.ends(TODAY, outages) == daily.ends(TODAY, outages[::-1]) == at(27)
 
 
+def test_outages_at_the_same_time_count_once() -> None:
+    outages = [Outage(at(10), at(13)), Outage(at(11), at(12)), Outage(at(12), at(14))]
+    assert daily.ends(TODAY, outages) == at(28)
+
+
 def test_after_an_outage_of_several_days_all_missed_days_are_open_for_a_day() -> None:
     back = at(12, TODAY + 3)
     outages = [Outage(at(12), back)]
