@@ -1,5 +1,7 @@
 """Messages as Discord's API writes them in JSON. Users, channels and guilds have methods for their payloads."""
 
+from collections.abc import Iterator, Mapping
+
 from sandbox.checks import Json
 from sandbox.clock import iso
 from sandbox.guilds import guild_of
@@ -26,12 +28,13 @@ def message(of: Message, *, new: bool = False) -> Json:
         "pinned": of.pinned is not None,
         "type": of.type,
         **body,
+        "attachments": [*_unused_attachments(body)],
         **(of.interaction or {}),
     }
     if of.reactions:
         data["reactions"] = [_reaction(of, emoji) for emoji in of.reactions]
     if of.ephemeral:
-        data["attachments"] = [each | {"ephemeral": True} for each in body["attachments"]]
+        data["attachments"] = [each | {"ephemeral": True} for each in data["attachments"]]
     if new and of.nonce is not None:
         data["nonce"] = of.nonce
     if of.reference is not None:
@@ -40,6 +43,24 @@ def message(of: Message, *, new: bool = False) -> Json:
     if of.thread is not None:
         data["thread"] = of.thread.payload()
     return data
+
+
+def _unused_attachments(body: Json) -> Iterator[Json]:
+    """Yield the attachments that no component or embed shows: Discord leaves the others out of the list.
+
+    See https://github.com/discord/discord-api-docs/pull/8279. The media of a component name their attachment."""
+    used = {*_attachment_ids([body["components"], body["embeds"]])}
+    yield from (each for each in body["attachments"] if each["id"] not in used)
+
+
+def _attachment_ids(part: object) -> Iterator[str]:
+    if isinstance(part, Mapping):
+        if "attachment_id" in part:
+            yield part["attachment_id"]
+        yield from _attachment_ids([*part.values()])
+    elif isinstance(part, list):
+        for each in part:
+            yield from _attachment_ids(each)
 
 
 def _reaction(of: Message, emoji: str) -> Json:

@@ -12,6 +12,9 @@ from sandbox.pictures import size
 from tests.sandbox.bots import Bot, Interaction
 from tests.sandbox.wire import Wire
 
+V2 = 1 << 15
+GALLERY = {"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}
+
 
 def picture(kind: str, **options: bool) -> bytes:
     file = io.BytesIO()
@@ -63,39 +66,64 @@ def test_another_file_has_no_size(data: bytes) -> None:
     assert size(data) is None
 
 
-async def test_the_payload_of_a_picture_has_its_size(channel: discord.TextChannel) -> None:
-    view = discord.ui.LayoutView().add_item(
+def gallery() -> discord.ui.LayoutView:
+    return discord.ui.LayoutView().add_item(
         discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://a.png"))
     )
-    sent = await channel.send(view=view, file=discord.File(io.BytesIO(picture("PNG")), "a.png"))
-    (shown,) = sent.components
+
+
+def media(message: discord.Message) -> discord.UnfurledMediaItem:
+    (shown,) = message.components
     assert isinstance(shown, discord.MediaGalleryComponent)
-    media = shown.items[0].media
-    assert [(each.width, each.height) for each in (sent.attachments[0], media)] == [(300, 20)] * 2
+    return shown.items[0].media
+
+
+async def test_the_payload_of_a_picture_has_its_size(channel: discord.TextChannel) -> None:
+    file = discord.File(io.BytesIO(picture("PNG")), "a.png")
+    plain = await channel.send(file=file)
+    shown = await channel.send(view=gallery(), file=discord.File(io.BytesIO(picture("PNG")), "a.png"))
+    assert [(each.width, each.height) for each in (plain.attachments[0], media(shown))] == [(300, 20)] * 2
+
+
+async def test_a_message_does_not_list_the_attachments_that_its_components_show(
+    channel: discord.TextChannel,
+) -> None:
+    sent = await channel.send(view=gallery(), file=discord.File(io.BytesIO(b"x"), "a.png"))
+    fetched = await channel.fetch_message(sent.id)
+    assert [sent.attachments, fetched.attachments] == [[], []]
+    assert media(fetched).attachment_id
+    assert media(fetched).attachment_id == media(sent).attachment_id
+
+
+async def test_an_edit_keeps_an_attachment_that_its_components_show_by_its_id() -> None:
+    async with Wire.open() as wire:
+        body = {"flags": V2, "components": [GALLERY]}
+        sent = await wire.send(body, ["a.png"])
+        id_ = sent.body["components"][0]["items"][0]["media"]["attachment_id"]
+        edited = await wire.ask(
+            "PATCH",
+            f"{wire.messages()}/{sent.id}",
+            {"attachments": [{"id": id_}], "components": [{**GALLERY, "id": 7}]},
+        )
+        assert edited.body["components"][0]["items"][0]["media"]["attachment_id"] == id_
 
 
 async def test_a_link_is_valid_for_a_day_and_then_replaced(
     box: Sandbox, channel: discord.TextChannel
 ) -> None:
-    view = discord.ui.LayoutView().add_item(
-        discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://a.png"))
-    )
-    sent = await channel.send(view=view, file=discord.File(io.BytesIO(b"x"), "a.png"))
-    (shown,) = sent.components
-    assert isinstance(shown, discord.MediaGalleryComponent)
+    sent = await channel.send(view=gallery(), file=discord.File(io.BytesIO(b"x"), "a.png"))
     async with ClientSession() as http:
 
         async def status(url: str) -> int:
             async with http.get(url) as answer:
                 return answer.status
 
-        old = sent.attachments[0].url
-        assert shown.items[0].media.url == old
+        old = media(sent).url
         assert [await status(old), await status(old.partition("?")[0])] == [200, 404]
         box.clock.advance(24 * 3600 - 1)
         assert await status(old) == 200
         box.clock.advance(3601)
-        new = (await channel.fetch_message(sent.id)).attachments[0].url
+        new = media(await channel.fetch_message(sent.id)).url
         assert [await status(old), await status(new)] == [404, 200]
 
 

@@ -285,7 +285,11 @@ async def test_layout_views_are_edited_in_place_and_show_files(
     assert shown
     assert [(each["filename"], each["description"]) for each in shown.files] == [("card.png", "a card")]
     fetched = await bot.get_partial_messageable(room.id).fetch_message(shown.id)
-    assert await fetched.attachments[0].read() == b"png"
+    (box,) = fetched.components
+    assert isinstance(box, discord.Container)
+    gallery = box.children[1]
+    assert isinstance(gallery, discord.MediaGalleryComponent)
+    assert await gallery.items[0].media.read() == b"png"
     await alice.click(shown, "Go")
     assert (shown.text, shown.files) == ("done", [])
 
