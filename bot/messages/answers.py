@@ -2,12 +2,14 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import aiohttp
 import discord
 
 from bot.match.refusal import Refusal
+from bot.messages.attachments import NOTHING, Attachments, attachments_of
 from bot.messages.custom_ids import ids_on
 from bot.messages.panel import Panel, text
 from bot.store import StoreFailed, Unreadable
@@ -108,11 +110,18 @@ async def show(interaction: Interaction, panel: Panel) -> None:
         await send(interaction, panel)
         return
 
-    async def update() -> None:
-        files = await panel.files(answer=True)
-        await interaction.response.edit_message(view=panel, attachments=files)
+    async def update(present: Attachments) -> None:
+        attachments = await panel.attachments(present, answer=True)
+        await interaction.response.edit_message(view=panel, attachments=attachments)
 
-    await with_letters_if_refused(panel, update)
+    present = attachments_of(interaction.message)
+    try:
+        await with_letters_if_refused(panel, partial(update, present))
+    except discord.HTTPException as error:
+        if error.code != INVALID_FORM or not present:
+            raise
+        # An earlier answer may have replaced a picture after the click.
+        await with_letters_if_refused(panel, partial(update, NOTHING))
 
 
 async def send(interaction: Interaction, panel: Panel) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of, file_name
 from bot.messages.panel import Panel
 from bot.store import StoreFailed
 
@@ -96,6 +97,8 @@ class LiveMessage:
         self._newest = 0
         self._shown: list[dict[str, Any]] | None = None
         """Its components; None while unknown after a restart."""
+        self._present = NOTHING
+        """Its pictures after the last edit; empty before that."""
         self.work: asyncio.Task[None] | None = None
         """The task that edits it, if any."""
         self._finished = False
@@ -141,9 +144,12 @@ class LiveMessage:
         try:
             self._dirty = False
             number, panel = await self._drawing()
-            files = await panel.files(answer=True)
-            await interaction.response.edit_message(view=panel, attachments=files)
+            present = self._present if self._newest else attachments_of(interaction.message)
+            attachments = await panel.attachments(present, answer=True)
+            answered = await interaction.response.edit_message(view=panel, attachments=attachments)
             self._newest, self._shown = number, panel.payload()
+            message = answered.resource if answered else None
+            self._present = attachments_of(message if isinstance(message, discord.Message) else None)
         except BaseException:
             self.touch()
             raise
@@ -159,7 +165,7 @@ class LiveMessage:
         self._finished = True
         async with self._lock:
             self._dirty = False
-            await edit(self.message, panel)
+            await edit(self.message, panel, self._present)
 
     async def update(self) -> bool:
         """Bring the message up to date now. Return whether it is lost and must be posted again."""
@@ -204,11 +210,11 @@ class LiveMessage:
         # An edit without a change would cost a call, and would show that somebody has changed a hidden bid.
         if await self.shows(panel):
             return
-        files = await panel.files()
+        drawn = await panel.attachments(self._present)
         async with self._lock:
             if self._finished or number < self._newest or await self.shows(panel):
                 return
-            await edit(self.message, panel, files)
+            self._present = await edit(self.message, panel, self._present, drawn)
             self._newest, self._shown = number, panel.payload()
 
     async def _drawing(self) -> tuple[int, Panel]:
@@ -218,21 +224,36 @@ class LiveMessage:
 
 
 async def edit(
-    message: discord.PartialMessage, panel: Panel, files: list[discord.File] | None = None
-) -> None:
-    """Edit a message to show `panel`; if Discord refuses its content, with alt texts instead of pictures.
+    message: discord.PartialMessage,
+    panel: Panel,
+    present: Attachments = NOTHING,
+    drawn: list[discord.File | Kept] | None = None,
+) -> Attachments:
+    """Edit a message to show `panel`. Return the attachments that it has then.
 
-    `files` are its pictures, if they are drawn already.
+    `present` are those it has before, `drawn` its pictures if they are drawn already. If Discord refuses the edit, all
+    pictures are sent; if it refuses that, too, their alt texts.
     """
     try:
-        drawn = await panel.files() if files is None else files
-        await message.edit(view=panel, attachments=drawn, allowed_mentions=NO_MENTIONS)
+        attachments = await panel.attachments(present) if drawn is None else drawn
+        return await _send_edit(message, panel, attachments)
     except discord.HTTPException as error:
         if not is_content_refused(error):
             raise
+        if present:
+            log.warning("an edit was refused and is repeated with all pictures: %s", error)
+            return await edit(message, panel)
         log.warning("an edit was refused and is repeated without pictures: %s", error)
         panel.put_into_words()
-        await message.edit(view=panel, attachments=[], allowed_mentions=NO_MENTIONS)
+        return await _send_edit(message, panel, [])
+
+
+async def _send_edit(
+    message: discord.PartialMessage, panel: Panel, attachments: list[discord.File | Kept]
+) -> Attachments:
+    return attachments_of(
+        await message.edit(view=panel, attachments=attachments, allowed_mentions=NO_MENTIONS)
+    )
 
 
 async def looks_like(message: discord.PartialMessage, panel: Panel) -> bool:
@@ -245,11 +266,12 @@ async def looks_like(message: discord.PartialMessage, panel: Panel) -> bool:
 
 
 def _essence(parts: Iterable[Mapping[str, Any]]) -> list[object]:
-    """Return texts, alt texts and buttons of components, without the ids and addresses that Discord adds."""
+    """Return texts, pictures and buttons of components, without the ids and addresses that Discord adds."""
     return [
         (
             *(part.get(name) or "" for name in ("content", "custom_id", "label", "description")),
             bool(part.get("disabled")),
+            file_name(part["media"]["url"]) if "media" in part else "",
             _essence([*part.get("components", ()), *part.get("items", ())]),
         )
         for part in parts

@@ -12,6 +12,7 @@ from typing import Any, Final, Self
 import discord
 from discord import ui
 
+from bot.messages.attachments import Attachments, Kept
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import Emojis
 from bot.pictures.picture import Picture, draw
@@ -95,12 +96,24 @@ class Panel(ui.LayoutView):
         With `answer`, for the answer to a click, a separate thread draws them, so that the click does not wait for the
         pictures of tables. If they cannot be drawn now, replace them by their alt texts and return no files.
         """
+        return await self._drawn(self.pictures(), answer=answer) or []
+
+    async def attachments(self, present: Attachments, *, answer: bool = False) -> list[discord.File | Kept]:
+        """Return the pictures for an edit of a message with the attachments `present`: those it has are kept, the
+        others are drawn as by `files`."""
+        pictures = self.pictures()
+        kept = [Kept(present[each.name]) for each in pictures if each.name in present]
+        drawn = await self._drawn([each for each in pictures if each.name not in present], answer=answer)
+        return [] if drawn is None else [*kept, *drawn]
+
+    async def _drawn(self, pictures: list[Picture], *, answer: bool) -> list[discord.File] | None:
+        """Draw some pictures. If that fails, put all of the panel into words and return None."""
         try:
-            return await draw(self.pictures(), answer=answer)
+            return await draw(pictures, answer=answer)
         except DrawingFailed as reason:
             log.debug("a message is sent without its pictures: %s", reason)
             self.put_into_words()
-            return []
+            return None
 
 
 class Modal(ui.Modal):

@@ -7,8 +7,10 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
+from importlib import import_module
 from io import BytesIO
 from typing import Final
 
@@ -41,17 +43,40 @@ _boards: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures-boards", ini
 
 
 @dataclass(frozen=True, slots=True)
+class Painting:
+    """A call of a painter for a scene. Equal ones draw the same picture."""
+
+    painter: str
+    """Name of a module with a function `paint(scene)`."""
+    scene: object
+    """What the picture shows, and no more: the file name tells whether two scenes are equal."""
+
+    def __call__(self) -> Image.Image:
+        image: Image.Image = import_module(self.painter).paint(self.scene)
+        return image
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture that is drawn when it is sent.
+    """A picture that is drawn when it is sent."""
 
-    The alt text says everything that the picture shows, so pictures with equal names and alt texts look the same."""
-
-    name: str
-    """File name, ending in .png."""
+    kind: str
+    """First part of the file name: "table"."""
     alt: str
-    """Alt text of at most 1,024 characters."""
-    paint: Callable[[], Image.Image] = field(compare=False)
+    """Alt text of at most 1,024 characters, which says everything that the picture shows."""
+    paint: Callable[[], Image.Image]
     """Draws the picture. Called in a thread."""
+
+    @property
+    def name(self) -> str:
+        """File name. Pictures with equal names look the same."""
+        return f"{self.kind}-{_fingerprint(self.paint)}.png"
+
+
+@lru_cache(256)
+def _fingerprint(paint: Callable[[], Image.Image]) -> str:
+    # A hash of what is shown: whoever reads the name sees the picture as well, so it tells nothing new.
+    return sha256(repr(paint).encode()).hexdigest()[:16]
 
 
 async def draw(pictures: Iterable[Picture], *, answer: bool = False) -> list[discord.File]:

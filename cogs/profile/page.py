@@ -165,7 +165,7 @@ def _meeting_lines(person: Profile) -> Iterator[str]:
 
 def _charts(person: Profile, now: int) -> Iterator[Item]:
     """Yield a chart for each pool of the game with two rated matches or more."""
-    for number, (pool, course) in enumerate(person.courses.items()):
+    for pool, course in person.courses.items():
         if len(course) < 2:
             continue
         rating = person.ratings[pool]
@@ -177,8 +177,7 @@ def _charts(person: Profile, now: int) -> Iterator[Item]:
             ratings.label(rating, now),
             profile.trend(values),
         )
-        # Names of pictures in one message must differ.
-        yield shown(replace(picture_of(chart), name=f"rating-{number}.png"))
+        yield shown(picture_of(chart))
 
 
 def _menu(person: Profile) -> Item:

@@ -44,12 +44,12 @@ def picture(view: View, names: Sequence[str], spots: Sequence[int], title: str =
 def whole_board(view: View, names: Sequence[str]) -> Item:
     """Return a picture of all faces: large ones for those with buttons, small ones below for the others."""
     board, rest = _spread(view, names, ON_BOARD, ""), _tiles(view, BEYOND)
-    return shown(spread.picture(replace(board, small=rest), view.acted if rest else None))
+    return shown(spread.picture(replace(board, small=rest)))
 
 
 def overview(view: View, names: Sequence[str]) -> Item:
     """Return a picture of all faces of a race, all of them small."""
-    return shown(mosaic.picture(_spread(view, names, range(CARDS), ""), view.acted))
+    return shown(mosaic.picture(_spread(view, names, range(CARDS), "")))
 
 
 def table_scene(view: View, names: Sequence[str]) -> TableScene:

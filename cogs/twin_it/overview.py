@@ -1,12 +1,11 @@
 """The board of a race: a picture of the whole spread, with all faces small, for everybody who follows it."""
 
-from functools import partial
 from typing import Final
 
 from PIL import Image, ImageDraw
 
 from bot.pictures.painting import write
-from bot.pictures.picture import Picture
+from bot.pictures.picture import Painting, Picture
 from bot.pictures.raster import sprite
 from cogs.twin_it.colours import FELT, LINE, WHITE
 from cogs.twin_it.designs import drawing
@@ -20,13 +19,9 @@ FACE: Final = 72
 _ROW: Final = FACE + 28
 
 
-def picture(spread: Spread, acted: int) -> Picture:
-    """Return the picture. Its alt text has as many faces as fit.
-
-    Different pictures can therefore have the same alt text. `acted`, the number of actions so far, makes their file
-    names different.
-    """
-    return Picture(f"spread-{acted}.png", alt(spread), partial(paint, spread))
+def picture(spread: Spread) -> Picture:
+    """Return the picture. Its alt text has as many faces as fit."""
+    return Picture("spread", alt(spread), Painting(__name__, spread))
 
 
 def paint(spread: Spread) -> Image.Image:

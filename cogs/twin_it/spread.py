@@ -2,13 +2,12 @@
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from PIL import Image
 
 from bot.pictures.painting import write
-from bot.pictures.picture import Picture
+from bot.pictures.picture import Painting, Picture
 from bot.pictures.raster import sprite
 from bot.pictures.scene import MOST_ALT
 from cogs.twin_it.colours import FELT, LINE, QUIET, RED, SUN, WHITE
@@ -84,14 +83,9 @@ class Spread:
     """Faces without buttons, SMALL_COLUMNS in a row, below the others."""
 
 
-def picture(spread: Spread, acted: int | None = None) -> Picture:
-    """Return the picture with its alt text.
-
-    With very many faces the alt text has only the first ones, so different pictures can have the same alt text. Then
-    `acted`, the number of actions so far, makes their file names different.
-    """
-    name = "table.png" if acted is None else f"table-{acted}.png"
-    return Picture(name, alt(spread), partial(paint, spread))
+def picture(spread: Spread) -> Picture:
+    """Return the picture with its alt text. With very many faces that has only the first ones."""
+    return Picture("table", alt(spread), Painting(__name__, spread))
 
 
 def paint(spread: Spread) -> Image.Image:

@@ -33,7 +33,7 @@ async def test_a_click_does_not_wait_for_a_slow_edit_which_never_overwrites_the_
         begun.set()
         if next(draws) == "newer":
             return Panel(text("newer"), GO)
-        return Panel(text("older"), shown(Picture("slow.png", "Slow.", painted)), GO)
+        return Panel(text("older"), shown(Picture("slow", "Slow.", painted)), GO)
 
     async def go(interaction: Any, _: Click) -> None:
         await card.answer(interaction)

@@ -289,7 +289,7 @@ async def test_layout_views_are_edited_in_place_and_show_files(
     assert isinstance(box, discord.Container)
     gallery = box.children[1]
     assert isinstance(gallery, discord.MediaGalleryComponent)
-    assert await gallery.items[0].media.read() == b"png"
+    assert await bot.http.get_from_cdn(gallery.items[0].media.url) == b"png"
     await alice.click(shown, "Go")
     assert (shown.text, shown.files) == ("done", [])
 

@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.messages.ending import Course, Result, ending, result_line, winner
 from bot.messages.panel import Panel
-from bot.pictures.drawing import _Painting
+from bot.pictures.picture import Painting
 from bot.pictures.scene import Podium
 from games import GAMES, Outcome
 
@@ -99,7 +99,7 @@ def test_without_pictures_the_text_says_what_the_picture_says() -> None:
 def drawn(match: Result, course: Course) -> Podium:
     """Return the scene of the picture."""
     (picture,) = ending(match, course, 5, pictures=True).pictures()
-    assert isinstance(picture.paint, _Painting)
+    assert isinstance(picture.paint, Painting)
     assert isinstance(picture.paint.scene, Podium)
     return picture.paint.scene
 

@@ -12,6 +12,7 @@ from PIL import Image
 
 from bot.messages.panel import Panel, box, shown, text
 from bot.pictures import banner, hand, raster, strip
+from bot.pictures.drawing import picture_of
 from bot.pictures.fonts import font
 from bot.pictures.line import cut_to_fit
 from bot.pictures.painting import WIDTH, write
@@ -134,10 +135,10 @@ async def test_pictures_are_drawn_on_their_own_thread_one_at_a_time() -> None:
         threads.append(threading.current_thread().name)
         return Image.new("RGB", (4, 4), "red")
 
-    files = await draw([Picture("left.png", "red", paint), Picture("right.png", "as red", lambda: paint())])
-    assert [(file.filename, file.description) for file in files] == [
-        ("left.png", "red"),
-        ("right.png", "as red"),
+    files = await draw([Picture("left", "red", paint), Picture("right", "as red", lambda: paint())])
+    assert [(file.filename.split("-")[0], file.description) for file in files] == [
+        ("left", "red"),
+        ("right", "as red"),
     ]
     assert opened(files[0].fp.read()).convert("RGB").getpixel((0, 0)) == (255, 0, 0)
     assert threads == ["pictures-boards_0"] * 2
@@ -154,8 +155,8 @@ async def test_the_answer_to_a_click_is_drawn_while_a_board_is_being_drawn() -> 
         clicked.set()
         return Image.new("RGB", (4, 4), "blue")
 
-    slow = asyncio.create_task(draw([Picture("table.png", "a table", board)]))
-    assert await draw([Picture("hand.png", "a hand", hand)], answer=True)
+    slow = asyncio.create_task(draw([Picture("table", "a table", board)]))
+    assert await draw([Picture("hand", "a hand", hand)], answer=True)
     assert await slow
 
 
@@ -168,9 +169,16 @@ async def test_pictures_with_equal_painting_are_drawn_once() -> None:
         return Image.new("RGB", (4, 4), "red")
 
     for _ in range(3):
-        (file,) = await draw([Picture("card.png", "a card", paint)])
+        (file,) = await draw([Picture("card", "a card", paint)])
         assert opened(file.fp.read()).size == (4, 4)
     assert painted == 1
+
+
+def test_pictures_have_equal_names_if_and_only_if_they_show_the_same() -> None:
+    one, same, other = (picture_of(Banner(title, (KING,))).name for title in ("Palms", "Palms", "Charms"))
+    assert one == same
+    assert one != other
+    assert one == "banner-5df7a4bf00148113.png", "names stay the same from one start of the bot to the next"
 
 
 async def test_an_error_in_drawing_is_raised_to_the_caller() -> None:
@@ -178,14 +186,14 @@ async def test_an_error_in_drawing_is_raised_to_the_caller() -> None:
         raise ValueError("no such face")
 
     with pytest.raises(ValueError, match="no such face"):
-        await draw([Picture("face.png", "a face", paint)])
+        await draw([Picture("face", "a face", paint)])
 
 
 async def test_a_panel_carries_its_pictures_wherever_they_stand() -> None:
-    picture = Picture("card.png", "the three of palms", lambda: Image.new("RGB", (4, 4)))
+    picture = Picture("card", "the three of palms", lambda: Image.new("RGB", (4, 4)))
     panel = Panel(text("above"), box(shown(picture)))
-    assert [file.filename for file in await panel.files()] == ["card.png"]
-    assert '"url": "attachment://card.png"' in json.dumps(panel.payload())
+    assert [file.filename for file in await panel.files()] == [picture.name]
+    assert f'"url": "attachment://{picture.name}"' in json.dumps(panel.payload())
     assert '"description": "the three of palms"' in json.dumps(panel.payload())
 
 
