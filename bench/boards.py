@@ -21,7 +21,7 @@ from bot.messages.game_ui import Form, GameUI
 from bot.messages.panel import Item, Panel
 from bot.messages.router import Router
 from bot.pictures import raster
-from bot.pictures.picture import encode
+from bot.pictures.encoding import encode
 from cogs.common.game import GameCog
 from games import GAMES, AnyGame
 from sandbox import Sandbox

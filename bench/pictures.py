@@ -9,7 +9,8 @@ from statistics import median, quantiles
 from bench.colour_distance import VISIONS, appearances, distances
 from bench.report import Machine, say
 from bot.pictures import raster
-from bot.pictures.picture import draw, encode
+from bot.pictures.encoding import encode
+from bot.pictures.worker_client import worker_client
 from cogs.twin_it.designs import drawing, near_twins
 from cogs.twin_it.spread import Player, Spread, Tile, paint, picture
 from games.twin_it.designs import NAMES
@@ -94,7 +95,7 @@ async def _drawing(pictures: int) -> Drawing:
     rng = Random(1)
     first = await _ms(_spread(rng))
     for design in range(len(NAMES)):  # fills the cache of sprites
-        await draw([picture(Spread((Tile(1, design),), ()))])
+        await worker_client().draw([picture(Spread((Tile(1, design),), ()))])
     times = [await _ms(_spread(rng)) for _ in range(max(2, pictures))]
     cpu = median(_cpu_ms(_spread(rng)) for _ in range(pictures))
     weight = len(encode(paint(_spread(rng)))) / 1000
@@ -104,7 +105,7 @@ async def _drawing(pictures: int) -> Drawing:
 
 async def _ms(spread: Spread) -> float:
     begin = time.perf_counter()
-    await draw([picture(spread)])
+    await worker_client().draw([picture(spread)])
     return (time.perf_counter() - begin) * 1000
 
 
@@ -116,7 +117,8 @@ def _cpu_ms(spread: Spread) -> float:
 
 async def _waits(tables: int) -> float:
     rng = Random(2)
-    all_drawn = asyncio.gather(*(draw([picture(_spread(rng))]) for _ in range(tables)), asyncio.sleep(0.5))
+    drawn = (worker_client().draw([picture(_spread(rng))]) for _ in range(tables))
+    all_drawn = asyncio.gather(*drawn, asyncio.sleep(0.5))
     late = []
     while not all_drawn.done():
         begin = time.perf_counter()

@@ -13,7 +13,7 @@ from bench.report import Machine, say
 from bot.match.replay import PUBLIC, Replay, replay_of
 from bot.match.times import Times
 from bot.messages.game_ui import GameUI
-from bot.pictures.picture import encode
+from bot.pictures.encoding import encode
 from bot.store import LogRow, Match
 from cogs.replay.access import Opened
 from cogs.replay.message import step_panel

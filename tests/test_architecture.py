@@ -35,7 +35,7 @@ WINGS = {
     },
 }
 """The packages that each wing of the bot may import. The modules beside them (client, clock, logs) may import all."""
-IMPORTS_DISCORD = {"bot.messages", "bot.pictures", "bot.hosting"}
+IMPORTS_DISCORD = {"bot.messages", "bot.hosting"}
 """The wings that may import discord."""
 LISTS_COGS = {"bot/client.py", "bot/logs.py"}
 IMPURE = {
@@ -145,7 +145,7 @@ def test_a_wing_of_the_bot_imports_only_the_wings_below_it(wing: str) -> None:
 
 
 @every_wing
-def test_only_messages_and_pictures_import_discord(wing: str) -> None:
+def test_only_messages_and_hosting_import_discord(wing: str) -> None:
     strays = [
         (name_of(path), name)
         for path in sources(wing.replace(".", "/"))

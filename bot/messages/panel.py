@@ -7,6 +7,7 @@ timeout for ever. It does not keep panels and modals, because their `is_finished
 
 import logging
 from collections.abc import Sequence
+from io import BytesIO
 from typing import Any, Final, Self
 
 import discord
@@ -15,8 +16,8 @@ from discord import ui
 from bot.messages.attachments import Attachments, Kept
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import Emojis
-from bot.pictures.picture import Picture, draw
-from bot.pictures.raster import DrawingFailed
+from bot.pictures.picture import Picture
+from bot.pictures.worker_client import DrawingFailed, worker_client
 
 log = logging.getLogger(__name__)
 
@@ -93,8 +94,8 @@ class Panel(ui.LayoutView):
     async def files(self, *, answer: bool = False) -> list[discord.File]:
         """Draw the pictures and return them as files, for each sending or edit of the message.
 
-        With `answer`, for the answer to a click, a separate thread draws them, so that the click does not wait for the
-        pictures of tables. If they cannot be drawn now, replace them by their alt texts and return no files.
+        With `answer`, for the answer to a click, they are drawn before others. If they cannot be drawn now, replace
+        them by their alt texts and return no files.
         """
         return await self._drawn(self.pictures(), answer=answer) or []
 
@@ -109,11 +110,15 @@ class Panel(ui.LayoutView):
     async def _drawn(self, pictures: list[Picture], *, answer: bool) -> list[discord.File] | None:
         """Draw some pictures. If that fails, put all of the panel into words and return None."""
         try:
-            return await draw(pictures, answer=answer)
+            drawn = await worker_client().draw(pictures, answer=answer)
         except DrawingFailed as reason:
             log.debug("a message is sent without its pictures: %s", reason)
             self.put_into_words()
             return None
+        return [
+            discord.File(BytesIO(file), each.name, description=each.alt)
+            for each, file in zip(pictures, drawn, strict=True)
+        ]
 
 
 class Modal(ui.Modal):

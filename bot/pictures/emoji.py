@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from bot.pictures.picture import encode
+from bot.pictures.encoding import encode
 from bot.pictures.raster import sprite
 
 SIDE: Final = 128

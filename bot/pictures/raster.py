@@ -1,10 +1,9 @@
 """Sprites: images made from SVG, in a cache.
 
-Rasterizing takes at least ten milliseconds and holds the interpreter's lock, so a worker process does it
-(`bot.pictures.rasterizer`). Pillow scales and pastes sprites in this process; the event loop can run meanwhile.
+Rasterizing takes at least ten milliseconds and holds the interpreter's lock, so only the rasterizer does it
+(`bot.pictures.rasterizer`), never the process that answers clicks.
 """
 
-import atexit
 from collections import OrderedDict
 from functools import lru_cache
 from io import BytesIO
@@ -14,7 +13,6 @@ from typing import Final
 from PIL import Image
 
 from bot.pictures.fonts import ALL_SCRIPTS_FILE, FAMILY, FILES
-from bot.worker_process import Gone, WorkerProcess
 
 MASTER: Final = 256
 """Width in pixels at which each SVG is rasterized once and cached as PNG (about 10 kB). Smaller sprites are made from
@@ -31,7 +29,7 @@ def sprite(svg: str, width: int) -> Image.Image:
     """Return an SVG as an RGBA image, `width` pixels wide. It is shared through the cache: paste it, never draw on it.
 
     Text in the SVG is set in Inter (weights 500 and 700), or in the second typeface of `bot.pictures.fonts`.
-    Raises ValueError for invalid SVG, DrawingFailed when there is no rasterizer.
+    Raises ValueError for invalid SVG.
     """
     with _lock:
         if (svg, width) in _kept:
@@ -69,21 +67,17 @@ def _master(svg: str) -> bytes:
 
 
 def _png(svg: str, width: int) -> bytes:
-    arguments = {
-        "svg_string": svg,
-        "width": width,
-        "skip_system_fonts": True,
-        "font_files": _fonts(svg),
-        "font_family": FAMILY,
-        "sans_serif_family": FAMILY,
-    }
-    try:
-        answer: bytes | ValueError = _rasterizer.ask(arguments)
-    except Gone as reason:
-        raise DrawingFailed(f"SVG cannot be rasterized: {reason}") from reason
-    if isinstance(answer, ValueError):
-        raise answer
-    return answer
+    from resvg_py import svg_to_bytes  # here, as the bot's process imports painters but never draws
+
+    png: bytes = svg_to_bytes(
+        svg_string=svg,
+        width=width,
+        skip_system_fonts=True,
+        font_files=_fonts(svg),
+        font_family=FAMILY,
+        sans_serif_family=FAMILY,
+    )
+    return png
 
 
 def _fonts(svg: str) -> list[str]:
@@ -91,22 +85,3 @@ def _fonts(svg: str) -> list[str]:
     if "<text" not in svg:
         return []
     return [str(file) for file in (*FILES.values(), *[ALL_SCRIPTS_FILE] * (not svg.isascii()))]
-
-
-class DrawingFailed(Exception):
-    """SVG cannot be drawn now: the rasterizer does not answer, even after a restart, or drawing took too long."""
-
-
-_rasterizer: Final = WorkerProcess("bot.pictures.rasterizer", "the rasterizer")
-atexit.register(_rasterizer.close)
-
-
-def rasterizer() -> WorkerProcess:
-    """Return the process that rasterizes."""
-    return _rasterizer
-
-
-def start() -> None:
-    """Start the rasterizer if it does not run. It takes less than a millisecond and does not block."""
-    # Called from the event loop: a process started by the boards' thread would inherit its low priority.
-    _rasterizer.start()

@@ -1,40 +1,66 @@
-"""The rasterizer, a worker process that turns SVG into PNG: `python -m bot.pictures.rasterizer`.
+"""The rasterizer, a worker process that draws pictures and encodes them: `python -m bot.pictures.rasterizer`.
 
-Rasterizing takes up to a tenth of a second and holds the interpreter's lock. In the bot's process all clicks would
-wait for it.
+A picture takes up to a tenth of a second. In the bot's process all clicks would wait for it.
 """
 
 import contextlib
 import os
 import pickle
 import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
 from io import RawIOBase
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-from resvg_py import svg_to_bytes
+from PIL import Image
+
+from bot.pictures.encoding import encode
+from bot.pictures.raster import sprite
 
 NICENESS = 5
 """Lower priority than the bot, higher than the worker process of the computers."""
 
 
-def main(requests: BinaryIO, answers: RawIOBase) -> None:
-    """Answer requests until the bot closes the pipe.
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A request for a picture. The answer is its file."""
 
-    A request is a pickled dict with the arguments of `svg_to_bytes`. The answer is the PNG as pickled bytes, or a
-    pickled ValueError for invalid arguments."""
+    paint: Callable[[], Image.Image]
+
+    def __call__(self) -> bytes:
+        return encode(self.paint())
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare:
+    """A request to keep a sprite for later pictures. The answer is empty."""
+
+    svg: str
+    width: int
+
+    def __call__(self) -> bytes:
+        sprite(self.svg, self.width)
+        return b""
+
+
+def main(requests: BinaryIO, answers: RawIOBase) -> None:
+    """Answer requests until the bot closes the pipe: each is called, and its bytes are pickled. For an error the answer
+    is a text that names its type and line."""
     os.nice(NICENESS)
     with contextlib.suppress(EOFError, pickle.UnpicklingError, BrokenPipeError):  # the bot has ended
         while True:
-            arguments = pickle.load(requests)  # noqa: S301 - only the bot writes here
-            answers.write(pickle.dumps(_rasterized(arguments)))
+            request = pickle.load(requests)  # noqa: S301 - only the bot writes here
+            answers.write(pickle.dumps(_answered(request)))
 
 
-def _rasterized(arguments: dict[str, Any]) -> bytes | ValueError:
+def _answered(request: Draw | Prepare) -> bytes | str:
     try:
-        png: bytes = svg_to_bytes(**arguments)
-    except ValueError as error:
-        return error
-    return png
+        return request()
+    except Exception as error:  # one bad picture must not end the process
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        # The error's own text may name cards, and this is logged.
+        return f"{type(error).__name__} in {last.filename}, line {last.lineno}"
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import Form, Move, Picks
 from bot.messages.panel import SUCCESS, Item, Modal, button, row, select, text
 from bot.messages.router import Click, Kind
-from bot.pictures.picture import draw_ahead
+from bot.pictures.worker_client import worker_client
 from cogs.common.game import GameCog
 from cogs.common.lookup import Interaction, here_only
 from cogs.common.opening import Terms
@@ -64,7 +64,7 @@ class TwinIt(GameCog):
 
     async def open(self, interaction: Interaction, options: Options, terms: Terms) -> None:
         """Open a lobby, and draw the designs while people join."""
-        self._drawing = asyncio.create_task(draw_ahead(sprites()))
+        self._drawing = asyncio.create_task(worker_client().prepare(sprites()))
         await super().open(interaction, options, terms)
 
     def options(self, given: Mapping[str, Any]) -> Options:

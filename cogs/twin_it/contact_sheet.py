@@ -6,8 +6,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.pictures.encoding import encode
 from bot.pictures.fonts import font
-from bot.pictures.picture import encode
 from bot.pictures.raster import sprite
 from cogs.twin_it.designs import FAMILIES, drawing
 from games.twin_it.designs import NAMES

@@ -6,13 +6,12 @@ A private page is a picture of some spots, with four faces in a row and a button
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from typing import Final
 
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import PRIMARY, SECONDARY, Item, button, row, shown
-from bot.pictures.raster import sprite
+from bot.pictures.rasterizer import Prepare
 from bot.pictures.scene import DrawnCard, Pile, Seat, TableScene
 from cogs.twin_it import overview as mosaic
 from cogs.twin_it import spread
@@ -30,10 +29,10 @@ BEYOND: Final = range(20, CARDS + MOST)
 """Spots that are rarely reached: drawn small, without buttons. Players claim them by typing, or on a private page."""
 
 
-def sprites() -> Iterator[Callable[[], object]]:
-    """Yield callables that draw each design in each size, to fill the cache: only the first drawing takes long."""
+def sprites() -> Iterator[Prepare]:
+    """Yield requests for each design in each size: only the first drawing takes long."""
     for design, size in product(range(DESIGNS), (spread.FACE, spread.SMALL_FACE, mosaic.FACE)):
-        yield partial(sprite, drawing(design), size)
+        yield Prepare(drawing(design), size)
 
 
 def picture(view: View, names: Sequence[str], spots: Sequence[int], title: str = "") -> Item:

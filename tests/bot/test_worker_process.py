@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from bot import worker_process
+from bot.pictures.picture import Painting
+from bot.pictures.rasterizer import Draw
+from bot.pictures.scene import Banner
 from bot.worker_process import Gone, WorkerProcess
-
-DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="9"/></svg>'
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def worker(caplog: pytest.LogCaptureFixture) -> Iterator[WorkerProcess]:
 
 def answers(worker: WorkerProcess) -> bool:
     """Ask the worker for a picture. Return whether it is a PNG."""
-    answer: bytes = worker.ask({"svg_string": DISC, "width": 9})
+    answer: bytes = worker.ask(Draw(Painting("bot.pictures.banner", Banner("Palms", ()))))
     return answer.startswith(b"\x89PNG")
 
 

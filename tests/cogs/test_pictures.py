@@ -6,11 +6,11 @@ import pytest
 
 from bot.messages.game_ui import Form
 from bot.pictures.drawing import picture_of
+from bot.pictures.encoding import encode
 from bot.pictures.fonts import font
 from bot.pictures.hand_style import HandStyle, Order
 from bot.pictures.line import cut_to_fit
 from bot.pictures.painting import WIDTH
-from bot.pictures.picture import encode
 from bot.pictures.scene import MOST_ALT, HandScene, ScoreSheet, TableScene
 from bot.pictures.table import MARGIN, NARROW, WORDS, _plan
 from cogs.charms import Charms

@@ -1,17 +1,17 @@
 """Fixtures shared by the end-to-end tests."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from pathlib import Path
 
-import discord
 import pytest
 
 from bot.match.times import Times
-from bot.pictures import picture
-from bot.pictures.picture import Picture, draw_file
+from bot.pictures.encoding import encode
+from bot.pictures.picture import Picture
+from bot.pictures.worker_client import WorkerClient
 from bot.standings.pools import constants_of
 from games import GAMES, AnyGame
 from tests.e2e.card_room import PATIENCE, CardRoom, card_room
@@ -19,8 +19,11 @@ from tests.e2e.match import Match, match_of
 from tests.toy.registered import register
 from tests.toy.rules import GAME as TOY
 
-# Most tests deal the same cards, so a picture drawn in one is seen again in others.
-picture._png = lru_cache(1500)(picture._png.__wrapped__)
+
+@lru_cache(1500)
+def drawn(picture: Picture) -> bytes:
+    """Draw a picture in this process. Most tests deal the same cards, so it is often seen again in another test."""
+    return encode(picture.paint())
 
 
 @pytest.fixture(autouse=True)
@@ -75,15 +78,15 @@ async def here(tmp_path: Path, times: Times) -> AsyncIterator[CardRoom]:
 
 @pytest.fixture
 def unlimited_edits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Edit messages on every change, so that every state is shown, and draw without threads, so that the bot's
+    """Edit messages on every change, so that every state is shown, and draw without another process, so that the bot's
     requests always come in the same order."""
 
-    async def draw(pictures: Iterable[Picture], *, answer: bool) -> list[discord.File]:
-        return [draw_file(picture) for picture in pictures]
+    async def draw(_: WorkerClient, pictures: Sequence[Picture], *, answer: bool = False) -> list[bytes]:
+        return [drawn(picture) for picture in pictures]
 
     monkeypatch.setattr("bot.messages.live_message.EDIT_INTERVAL", 0.0)
     monkeypatch.setattr("bot.messages.live_message.EDITS", inf)
-    monkeypatch.setattr("bot.messages.panel.draw", draw)
+    monkeypatch.setattr(WorkerClient, "draw", draw)
 
 
 @pytest.fixture(params=[*GAMES.values(), TOY], ids=lambda game: game.slug)

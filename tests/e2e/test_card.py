@@ -1,16 +1,19 @@
 """A message that is written by answers to clicks and by edits never goes back to an older state."""
 
 import asyncio
-import threading
+from collections.abc import Sequence
 from typing import Any
 
-from PIL import Image
+import pytest
 
 from bot.messages.custom_ids import CustomId
 from bot.messages.live_message import EditBudget, LiveMessage
 from bot.messages.panel import Panel, button, row, shown, text
 from bot.messages.router import Click
+from bot.pictures.drawing import picture_of
 from bot.pictures.picture import Picture
+from bot.pictures.scene import Banner
+from bot.pictures.worker_client import WorkerClient
 from tests.e2e.card_room import CardRoom
 
 GO = row(button("Go", CustomId("probe", 1)))
@@ -21,19 +24,22 @@ def nothing() -> None:
 
 
 async def test_a_click_does_not_wait_for_a_slow_edit_which_never_overwrites_the_answer(
-    here: CardRoom,
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow, begun, draws = threading.Event(), asyncio.Event(), iter(("older", "newer"))
+    slow, begun, draws = asyncio.Event(), asyncio.Event(), iter(("older", "newer"))
 
-    def painted() -> Image.Image:
-        assert slow.wait(30)
-        return Image.new("RGB", (10, 10))
+    async def drawn(_: WorkerClient, pictures: Sequence[Picture], *, answer: bool = False) -> list[bytes]:
+        if pictures:
+            await slow.wait()
+        return [b"" for _ in pictures]
+
+    monkeypatch.setattr(WorkerClient, "draw", drawn)
 
     async def draw() -> Panel:
         begun.set()
         if next(draws) == "newer":
             return Panel(text("newer"), GO)
-        return Panel(text("older"), shown(Picture("slow", "Slow.", painted)), GO)
+        return Panel(text("older"), shown(picture_of(Banner("Slow", ()))), GO)
 
     async def go(interaction: Any, _: Click) -> None:
         await card.answer(interaction)

@@ -11,9 +11,9 @@ import pytest
 from bot import worker_process
 from bot.hosting.backup_files import MINUTE
 from bot.hosting.invite import permissions
-from bot.pictures import raster
+from bot.pictures.worker_client import WorkerClient
 from bot.store.sqlite.store import SQLiteStore
-from bot.worker_process import Gone, WorkerProcess
+from bot.worker_process import Gone
 from sandbox import Answer, Message, Permission, Person, Sandbox
 from sandbox.permissions import EVERYONE
 from tests.e2e.card_room import CardRoom, connected_bot
@@ -275,7 +275,8 @@ async def test_commands_that_are_not_registered_are_found(tmp_path: Path) -> Non
 async def test_worker_processes_that_run_or_fail_are_found(
     here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(raster, "_rasterizer", WorkerProcess("bot.pictures.rasterizer", "the rasterizer"))
+    pictures = WorkerClient()
+    monkeypatch.setattr("bot.pictures.worker_client._client", pictures)
     broken = {"bot.computers.worker"}
     usual = worker_process.command
     monkeypatch.setattr(
@@ -286,13 +287,13 @@ async def test_worker_processes_that_run_or_fail_are_found(
     text = (await examined(here, manager)).text
     assert "The process of the computers is not needed yet." in text
     assert "The process for pictures is not needed yet." in text
-    raster.start()
+    pictures.start()
     with pytest.raises(Gone):
         await asyncio.to_thread(here.bot.computers.worker_client.worker.ask, None)
     text = (await examined(here, manager)).text
     assert mark_of(text, "The process of the computers fails") == "✗"
     assert mark_of(text, "The process for pictures runs.") == "✓"
-    await asyncio.to_thread(raster.rasterizer().close)
+    await asyncio.to_thread(pictures.close)
 
 
 async def test_a_database_that_keeps_nothing_is_found(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.pictures.raster import DrawingFailed
+from bot.pictures.worker_client import DrawingFailed, WorkerClient
 from sandbox import Message, Permission
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
@@ -172,7 +172,7 @@ async def test_while_pictures_cannot_be_drawn_everything_is_described_in_words(
         raise DrawingFailed("the rasterizer is gone")
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.messages.panel.draw", undrawn)
+        patch.setattr(WorkerClient, "draw", undrawn)
         await match.deal()
         board = await match.board()
         assert board.files == []

@@ -4,12 +4,11 @@ import asyncio
 import sys
 import time
 from collections.abc import AsyncIterator
-from functools import lru_cache
 
 import pytest
 
 from bot import worker_process as child
-from bot.pictures import picture, raster
+from bot.pictures.worker_client import WorkerClient
 from bot.worker_process import WorkerProcess
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import open_table, shown, text_and_alt
@@ -21,15 +20,12 @@ HUNG = 20.0
 @pytest.fixture
 async def hanging(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WorkerProcess]:
     """Make the rasterizer hang with nothing drawn yet."""
-    one, usual = WorkerProcess("bot.pictures.rasterizer", "the rasterizer"), child.command
+    one, usual = WorkerClient(), child.command
     asleep = (sys.executable, "-c", f"import time; time.sleep({3 * HUNG})")
     monkeypatch.setattr(child, "command", lambda module: asleep if "rasterizer" in module else usual(module))
     monkeypatch.setattr(child, "PATIENCE", HUNG)
-    monkeypatch.setattr(raster, "_rasterizer", one)
-    monkeypatch.setattr(raster, "_kept", type(raster._kept)())
-    monkeypatch.setattr(raster, "_master", lru_cache(raster._master.__wrapped__))
-    monkeypatch.setattr(picture, "_png", lru_cache(picture._png.__wrapped__))
-    yield one
+    monkeypatch.setattr("bot.pictures.worker_client._client", one)
+    yield one.worker
     await asyncio.to_thread(one.close)
 
 

@@ -6,7 +6,7 @@ from PIL import Image, ImageColor
 from bot.pictures.blank import GOLD
 from bot.pictures.chart import BOTTOM, HEIGHT, LEFT, LINES, RIGHT, TOP, WORDS, _scale
 from bot.pictures.drawing import picture_of
-from bot.pictures.picture import encode
+from bot.pictures.encoding import encode
 from bot.pictures.scene import MOST_ALT, RatingChart, day
 
 DAY = 86_400_000

@@ -6,8 +6,8 @@ from PIL import ImageColor
 from bot.match.names import distinct_names, safe
 from bot.pictures.blank import GOLD
 from bot.pictures.drawing import picture_of
+from bot.pictures.encoding import encode
 from bot.pictures.leaderboard import HEAD, WORDS
-from bot.pictures.picture import encode
 from bot.pictures.scene import MOST_ALT, Leaderboard, LeaderboardRow
 
 NAMES = [

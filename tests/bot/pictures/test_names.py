@@ -157,7 +157,7 @@ def test_names_that_inter_has_need_neither_rasterizer_nor_another_font(
     def needed(*_: object, **__: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(raster._rasterizer, "ask", needed)
+    monkeypatch.setattr(raster, "_png", needed)
     monkeypatch.setattr(fonts, "_all_scripts", needed)
     for name in ("Zoë", "Ярослав", "Nguyễn", "Ελένη", "Ben"):
         assert line(f"{safe(name)} (2), of whom nobody has drawn a picture yet").getbbox() is not None

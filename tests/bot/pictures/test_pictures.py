@@ -1,10 +1,9 @@
 """Pictures: SVG becomes sprites, pictures become PNG, and text is set in the bot's own typeface."""
 
-import asyncio
 import json
+import subprocess
 import sys
-import threading
-from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -13,15 +12,14 @@ from PIL import Image
 from bot.messages.panel import Panel, box, shown, text
 from bot.pictures import banner, hand, raster, strip
 from bot.pictures.drawing import picture_of
+from bot.pictures.encoding import encode
 from bot.pictures.fonts import font
 from bot.pictures.line import cut_to_fit
 from bot.pictures.painting import WIDTH, write
 from bot.pictures.palette import palette, quantized
-from bot.pictures.picture import Picture, draw, draw_ahead, encode
 from bot.pictures.raster import sprite
 from bot.pictures.scene import Banner, DrawnCard, Group, HandScene, LaidCards, Strip
 from bot.pictures.strip import WORDS
-from bot.worker_process import WorkerProcess
 
 DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="{}"/></svg>'
 WORD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text y="16" font-size="16"{}>Ag7</text></svg>'
@@ -59,41 +57,13 @@ def test_invalid_svg_is_refused() -> None:
         sprite("a palm", 30)
 
 
-@pytest.fixture
-def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerProcess]:
-    """A rasterizer that the test may break."""
-    one = WorkerProcess("bot.pictures.rasterizer", "the rasterizer")
-    monkeypatch.setattr(raster, "_rasterizer", one)
-    yield one
-    one.close()
-
-
-@pytest.mark.usefixtures("fresh")
-def test_where_no_rasterizer_can_be_started_nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
-    with pytest.raises(raster.DrawingFailed):
-        sprite(DISC.format("black"), 33)
-
-
-@pytest.mark.usefixtures("fresh")
-def test_a_cached_sprite_is_shown_where_no_rasterizer_can_be_started(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    there = sprite(DISC.format("gold"), 33)
-    raster._rasterizer.close()
-    monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
-    raster.start()
-    assert sprite(DISC.format("gold"), 33) is there
-
-
-@pytest.mark.usefixtures("fresh")
-async def test_sprites_that_cannot_be_drawn_ahead_cause_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
-    await draw_ahead([lambda: sprite(DISC.format("black"), 34)])
-
-
 def test_the_bots_process_does_not_rasterize() -> None:
-    assert "resvg_py" not in sys.modules
+    code = (
+        "import sys, bot.start; from bot.client import cogs; "
+        "[*map(__import__, cogs())]; print('resvg_py' in sys.modules)"
+    )
+    done = subprocess.run((sys.executable, "-c", code), capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 @pytest.mark.usefixtures("small_cache")
@@ -128,52 +98,6 @@ def test_a_palette_keeps_its_colours_and_takes_the_nearest_one_for_others() -> N
     assert back.convert("RGB").tobytes().hex(" ", 3) == "ffcb2e 1f3d36 8f8432"
 
 
-async def test_pictures_are_drawn_on_their_own_thread_one_at_a_time() -> None:
-    threads = list[str]()
-
-    def paint() -> Image.Image:
-        threads.append(threading.current_thread().name)
-        return Image.new("RGB", (4, 4), "red")
-
-    files = await draw([Picture("left", "red", paint), Picture("right", "as red", lambda: paint())])
-    assert [(file.filename.split("-")[0], file.description) for file in files] == [
-        ("left", "red"),
-        ("right", "as red"),
-    ]
-    assert opened(files[0].fp.read()).convert("RGB").getpixel((0, 0)) == (255, 0, 0)
-    assert threads == ["pictures-boards_0"] * 2
-
-
-async def test_the_answer_to_a_click_is_drawn_while_a_board_is_being_drawn() -> None:
-    clicked = threading.Event()
-
-    def board() -> Image.Image:
-        assert clicked.wait(10)
-        return Image.new("RGB", (4, 4), "red")
-
-    def hand() -> Image.Image:
-        clicked.set()
-        return Image.new("RGB", (4, 4), "blue")
-
-    slow = asyncio.create_task(draw([Picture("table", "a table", board)]))
-    assert await draw([Picture("hand", "a hand", hand)], answer=True)
-    assert await slow
-
-
-async def test_pictures_with_equal_painting_are_drawn_once() -> None:
-    painted = 0
-
-    def paint() -> Image.Image:
-        nonlocal painted
-        painted += 1
-        return Image.new("RGB", (4, 4), "red")
-
-    for _ in range(3):
-        (file,) = await draw([Picture("card", "a card", paint)])
-        assert opened(file.fp.read()).size == (4, 4)
-    assert painted == 1
-
-
 def test_pictures_have_equal_names_if_and_only_if_they_show_the_same() -> None:
     one, same, other = (picture_of(Banner(title, (KING,))).name for title in ("Palms", "Palms", "Charms"))
     assert one == same
@@ -181,16 +105,8 @@ def test_pictures_have_equal_names_if_and_only_if_they_show_the_same() -> None:
     assert one == "banner-5df7a4bf00148113.png", "names stay the same from one start of the bot to the next"
 
 
-async def test_an_error_in_drawing_is_raised_to_the_caller() -> None:
-    def paint() -> Image.Image:
-        raise ValueError("no such face")
-
-    with pytest.raises(ValueError, match="no such face"):
-        await draw([Picture("face", "a face", paint)])
-
-
 async def test_a_panel_carries_its_pictures_wherever_they_stand() -> None:
-    picture = Picture("card", "the three of palms", lambda: Image.new("RGB", (4, 4)))
+    picture = replace(picture_of(Banner("Palms", (KING,))), alt="the three of palms")
     panel = Panel(text("above"), box(shown(picture)))
     assert [file.filename for file in await panel.files()] == [picture.name]
     assert f'"url": "attachment://{picture.name}"' in json.dumps(panel.payload())

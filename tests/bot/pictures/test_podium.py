@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops, ImageColor
 
 from bot.pictures.drawing import picture_of
-from bot.pictures.picture import encode
+from bot.pictures.encoding import encode
 from bot.pictures.podium import CENTRES, COLOURS, HEIGHTS, MOMENT, NAME, RATING, STEP
 from bot.pictures.scene import MOST_ALT, PlacedPlayer, Podium
 

@@ -9,8 +9,8 @@ from PIL import Image, ImageColor
 
 from bot.pictures.axis import axis
 from bot.pictures.drawing import picture_of
+from bot.pictures.encoding import encode
 from bot.pictures.painting import NIGHT, WIDTH
-from bot.pictures.picture import encode
 from bot.pictures.scene import MOST_ALT, PlacedPlayer, Podium, ScoreCurve, ScoreLine
 from bot.pictures.score_curve import COLOURS, LABEL, LABEL_STEP, WORDS, Plot, _apart
 from cogs.twin_it.tokens import COLOURS as TWIN_IT_COLOURS

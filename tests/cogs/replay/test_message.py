@@ -8,7 +8,7 @@ from discord.ui import ActionRow, Button, Select
 from bot.match.replay import PUBLIC, PointOfView
 from bot.messages.custom_ids import LONGEST
 from bot.messages.panel import MOST_TEXT, Panel
-from bot.pictures.picture import encode
+from bot.pictures.encoding import encode
 from bot.pictures.scene import MOST_ALT
 from cogs.replay.message import code, jumps, point_of_view, step_panel
 from tests.cogs.replay.golden_replays import GOLDEN, IDS, UIS, golden_replay

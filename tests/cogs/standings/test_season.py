@@ -4,7 +4,7 @@ import pytest
 
 from bot.match.names import safe
 from bot.messages.panel import MOST_TEXT
-from bot.pictures.picture import encode
+from bot.pictures.encoding import encode
 from bot.pictures.scene import MOST_ALT
 from bot.standings.ratings import DAY
 from bot.store import Season, SeasonRow

@@ -8,7 +8,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.match.names import safe
-from bot.pictures.picture import draw, encode
+from bot.messages.panel import Panel, shown
+from bot.pictures.encoding import encode
 from bot.pictures.scene import MOST_ALT
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.palette import with_palette
@@ -132,7 +133,7 @@ def test_the_alt_text_of_a_full_message_is_complete_with_any_names() -> None:
 
 
 async def test_the_file_carries_the_alt_text() -> None:
-    (file,) = await draw([picture(TABLE)])
+    (file,) = await Panel(shown(picture(TABLE))).files()
     assert file.description == alt(TABLE)
 
 

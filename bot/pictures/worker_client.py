@@ -1,0 +1,156 @@
+"""Asking the rasterizer for pictures. Each is drawn once, those for answers to clicks first.
+
+The files of the last pictures are kept: a hand is often sent again without a change, and several people look at the
+same table.
+"""
+
+import asyncio
+import atexit
+import contextlib
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Final
+
+from bot.pictures.picture import Picture
+from bot.pictures.rasterizer import Draw, Prepare
+from bot.worker_process import Gone, WorkerProcess
+
+log = logging.getLogger(__name__)
+
+KEPT_BYTES: Final = 4 * 2**20
+"""Maximum size of all files kept: about a hundred pictures. The least recently used ones are dropped first."""
+
+ANSWER_TIMEOUT: Final = 0.5
+"""Seconds for drawing the pictures of an answer. Discord waits three seconds for the answer."""
+
+MOST_WAITING: Final = 50
+"""Number of waiting pictures for answers from which further ones are refused at once."""
+
+
+class DrawingFailed(Exception):
+    """A picture cannot be drawn now: the rasterizer does not answer, even after a restart, or it takes too long."""
+
+
+@dataclass(slots=True, eq=False)
+class _Request:
+    """A request to the rasterizer, and the answer to it."""
+
+    request: Draw | Prepare
+    answer: Future[bytes] = field(default_factory=Future)
+
+    def __post_init__(self) -> None:
+        self.answer.set_running_or_notify_cancel()  # several may wait, so none of them may cancel it
+
+
+class WorkerClient:
+    """The rasterizer, the queue before it, and the files that it has made."""
+
+    def __init__(self) -> None:
+        self.worker = WorkerProcess("bot.pictures.rasterizer", "the rasterizer")
+        # One thread, as the rasterizer does one thing after the other.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pictures")
+        self._lock = Lock()
+        self._answers = deque[_Request]()
+        self._others = deque[_Request]()
+        self._wanted: dict[str, _Request] = {}
+        """By file name: what is waiting or being drawn."""
+        self._kept = OrderedDict[str, bytes]()
+        self._kept_bytes = 0
+
+    def start(self) -> None:
+        """Start the rasterizer if it does not run. It takes less than a millisecond and does not block."""
+        self.worker.start()
+
+    def close(self) -> None:
+        """End the rasterizer for good."""
+        self.worker.close()
+
+    async def draw(self, pictures: Sequence[Picture], *, answer: bool = False) -> list[bytes]:
+        """Return the files of the pictures of one message.
+
+        Pictures for the answer to a click (`answer`) come before others. Raises DrawingFailed when they cannot be drawn
+        now, or not in time for an answer. Those that are too late are still drawn and kept."""
+        found = [self._file(each, answer=answer) for each in pictures]
+        try:
+            async with asyncio.timeout(ANSWER_TIMEOUT if answer else None):
+                return [await asyncio.wrap_future(each) for each in found]
+        except TimeoutError:
+            raise DrawingFailed("it cannot be drawn in time for an answer") from None
+
+    async def prepare(self, sprites: Iterable[Prepare]) -> None:
+        """Let the rasterizer make sprites of later pictures, one at a time, so that pictures can be drawn between two
+        of them. Stops without an error when that fails: the pictures that need the others make them."""
+        with contextlib.suppress(DrawingFailed):
+            for sprite in sprites:
+                with self._lock:
+                    request = self._queue(sprite, answer=False)
+                await asyncio.wrap_future(request.answer)
+
+    def _file(self, picture: Picture, *, answer: bool) -> Future[bytes]:
+        """Return the future file of a picture. Raises DrawingFailed when too many answers wait."""
+        with self._lock:
+            if (file := self._kept.get(picture.name)) is not None:
+                self._kept.move_to_end(picture.name)
+                done = Future[bytes]()
+                done.set_result(file)
+                return done
+            if (request := self._wanted.get(picture.name)) is None:
+                request = self._wanted[picture.name] = self._queue(Draw(picture.paint), answer=answer)
+                request.answer.add_done_callback(lambda done: self._keep(picture.name, done))
+            elif answer and request in self._others:
+                self._others.remove(request)
+                self._answers.append(request)
+            return request.answer
+
+    def _queue(self, request: Draw | Prepare, *, answer: bool) -> _Request:
+        if answer and len(self._answers) >= MOST_WAITING:
+            raise DrawingFailed("too many pictures are waiting")
+        self.start()
+        queued = _Request(request)
+        (self._answers if answer else self._others).append(queued)
+        self._thread.submit(self._ask_next)
+        return queued
+
+    def _ask_next(self) -> None:
+        """Ask for the next picture in the queue, on the thread."""
+        with self._lock:
+            queued = (self._answers or self._others).popleft()
+        try:
+            answer: bytes | str = self.worker.ask(queued.request)
+        except Gone as reason:
+            queued.answer.set_exception(DrawingFailed(str(reason)))
+        except Exception as error:  # a bug, which the caller must hear of
+            queued.answer.set_exception(error)
+        else:
+            self._note(queued, answer)
+
+    @staticmethod
+    def _note(queued: _Request, answer: bytes | str) -> None:
+        if isinstance(answer, bytes):
+            queued.answer.set_result(answer)
+        else:
+            log.error("a picture could not be drawn: %s", answer)
+            queued.answer.set_exception(DrawingFailed(answer))
+
+    def _keep(self, name: str, done: Future[bytes]) -> None:
+        with self._lock:
+            del self._wanted[name]
+            if done.exception() is not None:
+                return
+            self._kept[name] = done.result()
+            self._kept_bytes += len(done.result())
+            while self._kept_bytes > KEPT_BYTES and len(self._kept) > 1:
+                self._kept_bytes -= len(self._kept.popitem(last=False)[1])
+
+
+_client: Final = WorkerClient()
+atexit.register(_client.close)
+
+
+def worker_client() -> WorkerClient:
+    """Return the client of this process."""
+    return _client

@@ -1,0 +1,171 @@
+"""Pictures are drawn by the rasterizer: each one once, those for answers first, and none of its faults is the bot's."""
+
+import asyncio
+import logging
+import os
+import signal
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot import worker_process
+from bot.pictures import worker_client
+from bot.pictures.drawing import picture_of
+from bot.pictures.picture import Painting, Picture
+from bot.pictures.rasterizer import Draw, Prepare
+from bot.pictures.scene import Banner
+from bot.pictures.worker_client import DrawingFailed, WorkerClient
+
+SECRET = "the queen of palms"
+
+
+def picture(title: str) -> Picture:
+    """Return a picture that is drawn quickly."""
+    return picture_of(Banner(title, ()))
+
+
+@pytest.fixture
+def client(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerClient]:
+    """Yield a client that the test may break. Answers may wait for the start of its rasterizer."""
+    caplog.set_level(logging.INFO, "bot")
+    monkeypatch.setattr(worker_client, "ANSWER_TIMEOUT", 10.0)
+    client = WorkerClient()
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def asked(client: WorkerClient, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Record the titles of all pictures for which the rasterizer is asked."""
+    titles, usual = list[str](), client.worker.ask
+
+    def ask(request: Any) -> Any:
+        assert isinstance(request, Draw)
+        titles.append(request.paint.scene.title)  # type: ignore[attr-defined]
+        return usual(request)
+
+    monkeypatch.setattr(client.worker, "ask", ask)
+    return titles
+
+
+def pid_of(client: WorkerClient) -> int:
+    assert client.worker.process is not None
+    return client.worker.process.pid
+
+
+async def test_a_file_is_the_picture(client: WorkerClient) -> None:
+    (file,) = await client.draw([picture("Palms")])
+    assert Image.open(BytesIO(file)).width == 1000
+
+
+async def test_pictures_that_look_the_same_are_drawn_once(client: WorkerClient, asked: list[str]) -> None:
+    two = client.draw([picture("Palms")]), client.draw([picture("Palms")], answer=True)
+    first, second = await asyncio.gather(*two)
+    assert first == second == await client.draw([picture("Palms")])
+    assert asked == ["Palms"]
+
+
+@pytest.mark.parametrize(("wanted", "total"), [("Hand", 5), ("Table 3", 4)])
+async def test_a_picture_for_an_answer_is_drawn_before_others(
+    wanted: str, total: int, client: WorkerClient, asked: list[str]
+) -> None:
+    tables = [client.draw([picture(f"Table {number}")]) for number in range(4)]
+    await asyncio.gather(*tables, client.draw([picture(wanted)], answer=True))
+    assert asked.index(wanted) <= 1, "the first table was begun already"
+    assert len(asked) == total
+
+
+async def test_the_last_files_are_kept_within_their_bytes(
+    client: WorkerClient, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = [len((await client.draw([picture(f"Table {number}")]))[0]) for number in range(3)]
+    monkeypatch.setattr(worker_client, "KEPT_BYTES", 2 * max(sizes))
+    await client.draw([picture("Table 3")])
+    assert client._kept_bytes == sum(map(len, client._kept.values())) <= worker_client.KEPT_BYTES
+    await client.draw([picture("Table 3")])
+    assert asked.count("Table 3") == 1
+    await client.draw([picture("Table 0")])
+    assert asked.count("Table 0") == 2, "the oldest one was dropped"
+
+
+async def test_an_answer_does_not_wait_long_for_a_picture_which_is_drawn_all_the_same(
+    client: WorkerClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await client.draw([picture("Palms")])
+    os.kill(pid_of(client), signal.SIGSTOP)
+    monkeypatch.setattr(worker_client, "ANSWER_TIMEOUT", 0.05)
+    with pytest.raises(DrawingFailed, match="in time"):
+        await client.draw([picture("Hand")], answer=True)
+    os.kill(pid_of(client), signal.SIGCONT)
+    assert await client.draw([picture("Hand")])
+
+
+async def test_when_too_many_answers_wait_others_are_refused_at_once(
+    client: WorkerClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_client, "MOST_WAITING", 3)
+    hands = (client.draw([picture(f"Hand {number}")], answer=True) for number in range(20))
+    drawn = await asyncio.gather(*hands, return_exceptions=True)
+    assert {type(each) for each in drawn} == {list, DrawingFailed}
+    assert await client.draw([picture("Hand 19")], answer=True)
+
+
+async def test_a_rasterizer_that_dies_is_replaced_and_the_log_says_so_once(
+    client: WorkerClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    await client.draw([picture("Palms")])
+    os.kill(pid_of(client), signal.SIGKILL)
+    assert await client.draw([picture(SECRET)])
+    assert len(caplog.messages) == 1
+    assert SECRET not in caplog.text
+
+
+async def test_a_rasterizer_that_hangs_is_replaced_and_the_log_says_so_once(
+    client: WorkerClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await client.draw([picture("Palms")])
+    monkeypatch.setattr(worker_process, "PATIENCE", 0.1)
+    monkeypatch.setattr(worker_process, "PAUSE", 0.2)
+    os.kill(pid_of(client), signal.SIGSTOP)
+    several = (client.draw([picture(f"{SECRET} {number}")]) for number in range(3))
+    failed = await asyncio.gather(*several, return_exceptions=True)
+    assert [type(each) for each in failed] == [DrawingFailed] * 3
+    assert len(caplog.messages) == 1
+    monkeypatch.setattr(worker_process, "PATIENCE", 10.0)
+    await asyncio.sleep(0.3)
+    assert await client.draw([picture(SECRET)])
+    assert SECRET not in caplog.text
+
+
+async def test_where_no_rasterizer_can_be_started_a_kept_picture_is_shown_all_the_same(
+    client: WorkerClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    there = await client.draw([picture("Palms")])
+    monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
+    os.kill(pid_of(client), signal.SIGKILL)
+    for _ in range(2):
+        with pytest.raises(DrawingFailed):
+            await client.draw([picture("Charms")])
+    assert await client.draw([picture("Palms")]) == there
+    assert len(caplog.messages) == 1
+
+
+async def test_sprites_that_cannot_be_prepared_cause_no_error(
+    client: WorkerClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
+    await client.prepare([Prepare("a palm", 30)])
+
+
+async def test_an_error_in_drawing_is_logged_without_its_text_and_ends_nothing(
+    client: WorkerClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(DrawingFailed) as failed:
+        await client.draw([Picture("card", "A card.", Painting("bot.pictures.banner", SECRET))])
+    (said,) = caplog.messages
+    assert said.startswith("a picture could not be drawn: TypeError in ")
+    assert SECRET not in f"{said} {failed.value}"
+    assert await client.draw([picture("Palms")])
