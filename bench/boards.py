@@ -86,7 +86,7 @@ def faces() -> dict[str, GameUI]:
     found: dict[str, GameUI] = {}
     stage: Any = SimpleNamespace(game_uis=found, router=Router())
     for name in cogs():
-        importlib.import_module(name)
+        assert importlib.import_module(name).setup  # imports the module of the cog
     # A bot that ran before in this process has imported the cogs anew: the last class of each name counts.
     classes = {
         cog.__qualname__: cog for cog in GameCog.__subclasses__() if cog.__module__.startswith("cogs.")

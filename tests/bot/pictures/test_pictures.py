@@ -57,12 +57,16 @@ def test_invalid_svg_is_refused() -> None:
         sprite("a palm", 30)
 
 
-def test_the_bots_process_does_not_rasterize() -> None:
-    code = (
-        "import sys, bot.start; from bot.client import cogs; "
-        "[*map(__import__, cogs())]; print('resvg_py' in sys.modules)"
-    )
-    done = subprocess.run((sys.executable, "-c", code), capture_output=True, text=True, check=True)
+@pytest.mark.parametrize(
+    ("code", "absent"),
+    [
+        ("import bot.start; from bot.client import cogs; [*map(__import__, cogs())]", "resvg_py"),
+        ("import bot.pictures.rasterizer, cogs.twin_it.spread, cogs.twin_it.overview", "discord"),
+    ],
+)
+def test_the_bot_does_not_draw_and_the_rasterizer_knows_no_discord(code: str, absent: str) -> None:
+    asked = f"{code}; import sys; print({absent!r} in sys.modules)"
+    done = subprocess.run((sys.executable, "-c", asked), capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 
 
