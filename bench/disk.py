@@ -24,7 +24,7 @@ from bot.match.results import finished
 from bot.match.state import LogEntry, Logged, TableState
 from bot.match.tables import Tables
 from bot.store import LogRow, Match, NewMatch, Post, Store, open_store
-from bot.store.sqlite.packing import pack, unpack
+from bot.store.sql.packing import pack, unpack
 from games import GAMES, AnyGame
 from games.advice import Strength
 from games.strategies import choose

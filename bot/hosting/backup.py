@@ -18,6 +18,8 @@ from bot.match.state import TableState
 from bot.match.tables import game_of
 from bot.program import PROGRAM
 from bot.store import Finished, LogRow, Match, Result, StoreFailed, StoreRefused, open_store
+from bot.store.sql.recount import recount
+from bot.store.sqlite import database
 from bot.store.sqlite.backup import (
     InUse,
     copy_database,
@@ -33,9 +35,8 @@ from bot.store.sqlite.backup import (
     utc_minute,
 )
 from bot.store.sqlite.faults import fault
+from bot.store.sqlite.ledger import ledger_of
 from bot.store.sqlite.opening import BESIDE, alone, inspect, prepare
-from bot.store.sqlite.privacy import ledger_of
-from bot.store.sqlite.recount import recount
 
 T = TypeVar("T")
 
@@ -191,7 +192,8 @@ def _faults_of_standings(copy: Path, progress: Progress) -> list[str]:
             )
             return redo(match, (), results)
 
-    recounted = recount(copy, redo_or_note, progress)
+    with database.alone(copy) as db:
+        recounted = recount(db, redo_or_note, progress)
     if recounted.results or recounted.ratings or recounted.progress:
         found.append(
             f"The standings are not what a recount finds. It would correct {corrections(recounted)}. Stop the bot, "

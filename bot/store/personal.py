@@ -67,7 +67,7 @@ def _stays(purpose: str, kept: str = ALWAYS) -> Personal:
 
 # A column with ID is replaced wherever it holds the person's id; a column with NAME in the rows that belong to the
 # person. A table with a column GONE loses the person's rows. By default the rows with the person's id in the column
-# `user` belong to the person; `bot.store.sqlite.privacy` has the other conditions.
+# `user` belong to the person; `bot.store.sql.privacy` has the other conditions.
 TABLES: Final[Mapping[str, TableColumns]] = {
     "matches": TableColumns(
         "matches",

@@ -6,7 +6,7 @@ import pytest
 
 from bot.log_packer import SETTLED, LogPacker
 from bot.store import StoreFailed
-from bot.store.sqlite import logs
+from bot.store.sql import logs
 from tests.bot.tables import BEN, CHANNEL, Room
 
 

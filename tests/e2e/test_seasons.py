@@ -366,7 +366,7 @@ async def test_a_fault_of_the_store_at_any_step_leaves_one_final_table(
         failed += 1
         if carried_out:
             await ask(*args, **options)
-        raise Unreadable("The file cannot be read: planted.")
+        raise Unreadable("The database cannot be read: planted.")
 
     season = await the_season(here)
     monkeypatch.setattr(here.bot.store, name, fail_three_times)

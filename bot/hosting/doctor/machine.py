@@ -15,8 +15,8 @@ from typing import Final
 from bot.hosting.doctor.finding import Finding, State
 from bot.hosting.doctor.mounts import NETWORK, Mount, loss, mount_of
 from bot.store.sqlite.backup import size_of
+from bot.store.sqlite.ledger import ledger_of
 from bot.store.sqlite.opening import BESIDE, LOCK, is_in_use, is_seen, nearest_existing
-from bot.store.sqlite.privacy import ledger_of
 
 OLDEST_PYTHON: Final = (3, 11)
 PACKAGE: Final = "palmhouse"

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.store.errors import Unreadable
 from bot.store.rows import LogRow, Match
+from bot.store.sql.packing import unpack
 from bot.store.sqlite.opening import (
     APPLICATION,
     BESIDE,
@@ -22,7 +23,6 @@ from bot.store.sqlite.opening import (
     look,
     newest_version,
 )
-from bot.store.sqlite.packing import unpack
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Function that is called with what is done and what there is to do. It may raise to stop the work."""

@@ -20,8 +20,8 @@ import pytest
 from bot.hosting.backup import REPLAYED, BackupRefused, Bars, back_up, check, restore, silent
 from bot.hosting.recount import recount
 from bot.store import StoreRefused
+from bot.store.sqlite.ledger import ledger_of
 from bot.store.sqlite.opening import alone, newest_version
-from bot.store.sqlite.privacy import ledger_of
 from tests.bot.store.stores import opened, pack_all
 from tests.bot.store.test_sqlite_opening import NOBODY, unprivileged
 from tests.bot.test_start import begin, start

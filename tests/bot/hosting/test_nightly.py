@@ -26,7 +26,7 @@ from bot.hosting.nightly import (
 )
 from bot.settings import Settings
 from bot.start import run
-from bot.store.sqlite.privacy import ledger_of
+from bot.store.sqlite.ledger import ledger_of
 from bot.worker_process import command, environment
 from tests.bot.hosting.test_backup import Usage, begun, content, live, mode, rows
 from tests.bot.hosting.test_backup import file as file

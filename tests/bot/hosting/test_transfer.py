@@ -23,8 +23,8 @@ from bot.hosting.standings_file import FileRefused, read
 from bot.hosting.transfer import export_standings, import_standings
 from bot.standings.season import tabulate
 from bot.store import FORMER, GuildStandings, Selection, Store, StoreFailed
+from bot.store.sqlite.ledger import ledger_of
 from bot.store.sqlite.opening import alone
-from bot.store.sqlite.privacy import ledger_of
 from tests.bot.store.stores import opened
 from tests.bot.test_start import begin, start
 from tests.stored.frozen import DATABASE, GUILD

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Selection
-from bot.store.sqlite import history
+from bot.store.sql import history
 from tests.bot.store.stores import ALICE, BEN, GUILD, opened
 
 EVERYTHING = Selection(ALICE, GUILD, "palace", 1, BEN, 1, "palace", 1, 9, "exact", 3, 1)

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from bot.hosting.recount import recount
 from bot.match.entries import KINDS
 from bot.store import LogRow, Match, Post, Store, StoreFailed, Unreadable
-from bot.store.sqlite import logs
-from bot.store.sqlite.packing import HEAD, VERSION, _checksum, pack, unpack
+from bot.store.sql import logs
+from bot.store.sql.packing import HEAD, VERSION, _checksum, pack, unpack
 from tests.bot.store.stores import ALICE, GUILD, lobby, move, opened, pack_all
 from tests.stored.frozen import DATABASE
 

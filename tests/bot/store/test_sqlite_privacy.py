@@ -16,10 +16,11 @@ from bot.match.log import read
 from bot.match.state import TableState
 from bot.match.tables import game_of
 from bot.store import FORMER, TABLES, Erasing, LogRow, Match, Store, StoreFailed, StoreRefused, open_store
-from bot.store.sqlite.logs import pack_rows
+from bot.store.sql.logs import pack_rows
+from bot.store.sql.packing import unpack
+from bot.store.sqlite.database import SQLiteDatabase
+from bot.store.sqlite.ledger import ledger_of
 from bot.store.sqlite.opening import prepare
-from bot.store.sqlite.packing import unpack
-from bot.store.sqlite.privacy import ledger_of
 from tests.bot.store.stores import opened, pack_all
 from tests.stored.frozen import DATABASE
 
@@ -143,7 +144,7 @@ async def pack(path: Path) -> None:
     """Pack every log."""
     async with aiosqlite.connect(path) as db:
         for (match,) in rows(path, "SELECT DISTINCT match FROM log"):
-            await pack_rows(db, match)
+            await pack_rows(SQLiteDatabase(db), match)
         await db.commit()
     with closing(sqlite3.connect(path)) as db:
         db.execute("VACUUM")  # so that markers are found in packed logs or nowhere
@@ -419,7 +420,7 @@ async def test_an_erasure_that_was_interrupted_before_the_scrub_is_finished_at_t
 
     async with opened(path) as store:
         with monkeypatch.context() as patch:
-            patch.setattr("bot.store.sqlite.privacy.scrub", fail)
+            patch.setattr("bot.store.sqlite.ledger.scrub", fail)
             await store.erase_person(MARKED, 99)
         assert remains(path)
     async with opened(path):
@@ -435,7 +436,7 @@ async def test_an_erasure_that_was_interrupted_after_the_ledger_is_finished_at_t
 
     async with opened(path) as store:
         with monkeypatch.context() as patch:
-            patch.setattr("bot.store.sqlite.privacy.erase", fail)
+            patch.setattr("bot.store.sql.privacy.erase", fail)
             with pytest.raises(StoreFailed):
                 await store.erase_person(MARKED, 99)
     assert remains(path)

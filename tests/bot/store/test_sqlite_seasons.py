@@ -13,14 +13,14 @@ import aiosqlite
 import pytest
 
 from bot.store import Finished, Result, SeasonResult, SeasonRow, StoreFailed, open_store
-from bot.store.sqlite import seasons
+from bot.store.sql import seasons
 from bot.store.sqlite.opening import prepare
 from tests.bot.store.stores import ALICE, BEN, CHANNEL, GUILD, lobby, move, opened
 
 KILLED = 9
 """Exit status of a process that has ended itself at a statement."""
-STATEMENTS = 8
-"""More statements than a close has, with BEGIN, SAVEPOINT, RELEASE and COMMIT."""
+STATEMENTS = 6
+"""More statements than a close has, with BEGIN and COMMIT."""
 
 
 def everybody(results: Sequence[SeasonResult]) -> list[SeasonRow]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.sqlite import standings
+from bot.store.sql import standings
 from bot.store.sqlite.opening import prepare
 from tests.bot.store.stores import ALICE, BEN, GUILD
 

@@ -11,9 +11,11 @@ import aiosqlite
 import pytest
 
 from bot.store import Finished, Match, Result, Store, StoreFailed, Unreadable
+from bot.store.sql.database import Database
+from bot.store.sql.writer import Writer
+from bot.store.sqlite.database import SQLiteDatabase
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.store import SQLiteStore
-from bot.store.sqlite.writer import Writer
 from tests.bot.store.stores import ALICE, GUILD, lobby, move, opened
 
 ROOT = Path(__file__).parents[3]
@@ -80,6 +82,16 @@ async def test_an_append_that_fails_among_others_fails_alone(store: Store, state
     assert await store.deadlines(matches[1].id) == {-1: 9_000}
 
 
+async def test_an_append_alone_needs_no_savepoint(store: Store, statements: list[str]) -> None:
+    match = await lobby(store)
+    await store.append(match.id, [move(2)])
+    with pytest.raises(StoreFailed):
+        await store.append(match.id, [move(2)])
+    assert not any("SAVEPOINT" in each for each in statements)
+    assert statements[-1] == "ROLLBACK"
+    assert await length(store, match) == 2
+
+
 async def test_of_two_appends_of_the_same_number_one_wins(store: Store) -> None:
     match = await lobby(store)
     outcomes = await asyncio.gather(
@@ -93,12 +105,12 @@ async def test_of_two_appends_of_the_same_number_one_wins(store: Store) -> None:
 async def test_a_commit_that_fails_fails_for_all_and_the_next_succeeds(
     path: Path, writing: aiosqlite.Connection
 ) -> None:
-    writer = Writer(writing)
+    writer = Writer(SQLiteDatabase(writing))
 
     async def keep(key: str) -> None:
         await writer.write(lambda db: db.execute("INSERT INTO facts VALUES (?, '')", (key,)))
 
-    async def break_the_commit(db: aiosqlite.Connection) -> None:
+    async def break_the_commit(db: Database) -> None:
         await db.execute("PRAGMA defer_foreign_keys = ON")
         await db.execute("INSERT INTO clocks VALUES (99, 0, 0)")
 
@@ -115,9 +127,9 @@ async def test_a_commit_that_fails_fails_for_all_and_the_next_succeeds(
 async def test_an_error_that_is_not_the_databases_is_raised_unchanged(
     path: Path, writing: aiosqlite.Connection
 ) -> None:
-    writer = Writer(writing)
+    writer = Writer(SQLiteDatabase(writing))
 
-    async def mistaken(db: aiosqlite.Connection) -> None:
+    async def mistaken(db: Database) -> None:
         await db.execute("INSERT INTO facts VALUES ('half', '')")
         raise ZeroDivisionError
 
@@ -206,7 +218,7 @@ async def test_reading_a_damaged_file_fails_with_a_sentence(path: Path, store: S
     await lobby(store)
     for file in path.parent.glob(f"{path.name}*"):
         file.write_bytes(b"no database" * 1000)
-    with pytest.raises(Unreadable, match=r"^The file cannot be read: "):
+    with pytest.raises(Unreadable, match=r"^The database cannot be read: "):
         await store.open_matches()
 
 

@@ -3,17 +3,16 @@
 from dataclasses import astuple
 from typing import Final
 
-import aiosqlite
-
 from bot.store.rows import Season, SeasonResult, Tabulate
+from bot.store.sql.database import Database
 
 _STARTED: Final = "m.guild = s.guild AND m.started >= s.starts AND m.started < s.ends"
 """Condition for the matches of a season."""
 
 RESULTS: Final = (
     "SELECT r.match, r.seat, r.user, r.name, r.ended, m.rated FROM seasons AS s"  # noqa: S608 - our own text
-    " CROSS JOIN matches AS m INDEXED BY matches_by_start CROSS JOIN results AS r ON r.match = m.id"
-    f" WHERE s.id = ? AND {_STARTED} AND m.rated IS NOT NULL ORDER BY m.counted, r.seat"
+    f" CROSS JOIN matches AS m INDEXED BY matches_by_start ON {_STARTED} CROSS JOIN results AS r ON r.match = m.id"
+    " WHERE s.id = ? AND m.rated IS NOT NULL ORDER BY m.counted, r.seat"
 )
 """Query for the results in the rated matches of a season."""
 
@@ -41,11 +40,9 @@ TABLE: Final = (
 """Query for the final table of a season."""
 
 
-async def add(
-    db: aiosqlite.Connection, guild: int, channel: int, name: str, starts: int, ends: int
-) -> Season | None:
+async def add(db: Database, guild: int, channel: int, name: str, starts: int, ends: int) -> Season | None:
     """Add a season. Return None when it overlaps another one of the guild, or has its name."""
-    rows = await db.execute_fetchall(
+    rows = await db.fetch(
         "INSERT INTO seasons (guild, channel, name, starts, ends) SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS"
         " (SELECT 1 FROM seasons WHERE guild = ?1 AND (name = ?3 OR (starts < ?5 AND ends > ?4))) RETURNING *",
         (guild, channel, name, starts, ends),
@@ -53,15 +50,12 @@ async def add(
     return next((Season(*row) for row in rows), None)
 
 
-async def close(
-    db: aiosqlite.Connection, season: int, at: int, tabulate: Tabulate, *, unless_playing: bool
-) -> bool:
+async def close(db: Database, season: int, at: int, tabulate: Tabulate, *, unless_playing: bool) -> bool:
     """Close a season and store its final table. Return False when it stays as it is."""
-    closing = await db.execute(CLOSE, (at, season, unless_playing))
-    if closing.rowcount == 0:
+    if not await db.change(CLOSE, (at, season, unless_playing)):
         return False
-    results = [SeasonResult(*row) for row in await db.execute_fetchall(RESULTS, (season,))]
-    await db.executemany(
+    results = [SeasonResult(*row) for row in await db.fetch(RESULTS, (season,))]
+    await db.execute_many(
         "INSERT INTO season_tables (season, user, name, place, points, wins, matches) VALUES (?, ?, ?, ?, ?, ?, ?)",
         [(season, *astuple(row)) for row in tabulate(results)],
     )

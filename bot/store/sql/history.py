@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
 from bot.store.rows import Beaten, Played, RatingRow, Result, Selection
-from bot.store.sqlite.seasons import COUNTS
+from bot.store.sql.seasons import COUNTS
 
 Query: TypeAlias = tuple[Any, ...]
 """An SQL text, and the values of its parameters."""
@@ -91,7 +91,8 @@ def played(matches: Sequence[int], results: Iterable[Any], ratings: Iterable[Any
 def fact_values(selection: Selection) -> Query:
     """Return the query for `Store.fact_values`."""
     return _over(
-        "SELECT game, key, sum(value), max(value), min(value), sum(value > 0) {} GROUP BY game, key",
+        "SELECT game, key, CAST(sum(value) AS BIGINT), max(value), min(value), count(*) FILTER (WHERE value > 0)"
+        " {} GROUP BY game, key ORDER BY game, key",
         selection,
         ", json_each(r.facts)",
     )
@@ -160,7 +161,9 @@ def _met(selection: Selection) -> Iterable[tuple[str, tuple[Any, ...]]]:
     if selection.ahead is None:
         yield _OTHER.format(""), (selection.other,)
     else:
-        ahead = " AND (o.placing > r.placing) - (o.placing < r.placing) = ?"
+        ahead = (
+            " AND CASE WHEN o.placing > r.placing THEN 1 WHEN o.placing < r.placing THEN -1 ELSE 0 END = ?"
+        )
         yield _OTHER.format(ahead), (selection.other, selection.ahead)
 
 

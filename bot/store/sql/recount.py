@@ -1,39 +1,29 @@
 """Compute the results, ratings and milestones of all finished matches anew, in one transaction."""
 
-import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import fields
 from operator import attrgetter
-from pathlib import Path
 from typing import Final
 
 from bot.store.rows import Finished, Match, ProgressRow, RatingRow, Recounted, Redo, Result
-from bot.store.sqlite.logs import ENTRIES, entries
-from bot.store.sqlite.opening import LOCK_TIMEOUT
+from bot.store.sql.database import Blocking
+from bot.store.sql.logs import ENTRIES, entries
 
 AT_ONCE: Final = 500
 """Number of matches that are read at once."""
 
 
-def recount(path: Path, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
-    """Compute every counted match anew, in the order in which they were counted. Nothing is written unless all is well
-    and something differs. Raises sqlite3.Error, Unreadable for a damaged log, and whatever `redo` raises."""
-    with closing(sqlite3.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)) as db:
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            found = recount_within(db, redo, progress)
-            differs = found.results or found.ratings or found.progress or _inputs_differ(db)
-            db.execute("COMMIT" if differs else "ROLLBACK")
-        except BaseException:
-            if db.in_transaction:  # a full disk has rolled it back already
-                db.execute("ROLLBACK")
-            raise
+def recount(db: Blocking, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
+    """Compute every counted match anew, in the order in which they were counted, in the transaction that is open. Undo
+    it when nothing differs. Raises Unreadable for a damaged log, errors of the database, and whatever `redo` raises."""
+    found = recount_within(db, redo, progress)
+    if not (found.results or found.ratings or found.progress or _inputs_differ(db)):
+        db.rollback()
     return found
 
 
-def recount_within(db: sqlite3.Connection, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
+def recount_within(db: Blocking, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
     """Compute every counted match anew, in the transaction that is open. Call it once in a connection."""
     db.execute("CREATE TEMP TABLE old_results AS SELECT * FROM results")
     db.execute("CREATE TEMP TABLE old_ratings AS SELECT * FROM ratings")
@@ -50,7 +40,7 @@ def recount_within(db: sqlite3.Connection, redo: Redo, progress: Callable[[int, 
     )
 
 
-def _count_all(db: sqlite3.Connection, redo: Redo, progress: Callable[[int, int], None]) -> int:
+def _count_all(db: Blocking, redo: Redo, progress: Callable[[int, int], None]) -> int:
     (total,) = db.execute("SELECT count(*) FROM matches WHERE counted IS NOT NULL").fetchone()
     ratings: defaultdict[str, dict[int, RatingRow]] = defaultdict(dict)
     people: dict[int, ProgressRow] = {}
@@ -65,7 +55,7 @@ def _count_all(db: sqlite3.Connection, redo: Redo, progress: Callable[[int, int]
     return int(total)
 
 
-def _counted(db: sqlite3.Connection) -> Iterator[Match]:
+def _counted(db: Blocking) -> Iterator[Match]:
     """Yield the counted matches in their order. They may be changed meanwhile."""
     last = 0
     while rows := db.execute(
@@ -79,7 +69,7 @@ def _counted(db: sqlite3.Connection) -> Iterator[Match]:
 
 
 def _count(
-    db: sqlite3.Connection, match: Match, redo: Redo, ratings: defaultdict[str, dict[int, RatingRow]]
+    db: Blocking, match: Match, redo: Redo, ratings: defaultdict[str, dict[int, RatingRow]]
 ) -> Finished:
     query = "SELECT * FROM results WHERE match = ? ORDER BY seat"
     results = [Result(*row) for row in db.execute(query, (match.id,))]
@@ -99,7 +89,7 @@ def _count(
     return finished
 
 
-def _insert(db: sqlite3.Connection, table: str, rows: Sequence[Result | RatingRow | ProgressRow]) -> None:
+def _insert(db: Blocking, table: str, rows: Sequence[Result | RatingRow | ProgressRow]) -> None:
     if rows:
         columns = [field.name for field in fields(rows[0])]
         marks = ", ".join("?" * len(columns))
@@ -108,18 +98,15 @@ def _insert(db: sqlite3.Connection, table: str, rows: Sequence[Result | RatingRo
         db.executemany(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608 - our own names
 
 
-def _differing(db: sqlite3.Connection, table: str, of: str = "match") -> list[int]:
+def _differing(db: Blocking, table: str, of: str = "match") -> list[int]:
     """Return the matches (or the values of another column `of`) whose rows in a table are not what they were."""
     query = (
-        f"SELECT {of} FROM (SELECT * FROM {table} EXCEPT SELECT * FROM old_{table})"  # noqa: S608 - our own names
-        f" UNION SELECT {of} FROM (SELECT * FROM old_{table} EXCEPT SELECT * FROM {table}) ORDER BY {of}"
+        f"SELECT {of} FROM (SELECT * FROM {table} EXCEPT SELECT * FROM old_{table}) AS new"  # noqa: S608 - our own names
+        f" UNION SELECT {of} FROM (SELECT * FROM old_{table} EXCEPT SELECT * FROM {table}) AS old ORDER BY {of}"
     )
     return [number for (number,) in db.execute(query)]
 
 
-def _inputs_differ(db: sqlite3.Connection) -> bool:
-    query = (
-        "SELECT EXISTS"
-        " (SELECT 1 FROM matches JOIN old_rated ON match = id WHERE matches.rated IS NOT old_rated.rated)"
-    )
+def _inputs_differ(db: Blocking) -> bool:
+    query = "SELECT EXISTS (SELECT match, rated FROM old_rated EXCEPT SELECT id, rated FROM matches)"
     return bool(db.execute(query).fetchone()[0])

@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from dataclasses import astuple, fields
 from typing import Any, Final
 
-import aiosqlite
-
 from bot.store.errors import StoreFailed
 from bot.store.rows import Finished, ProgressRow, RatingRow, RatingStep
+from bot.store.sql.database import Database
 
 CURRENT: Final = (
     "SELECT * FROM ratings JOIN (SELECT user, max(n) AS n FROM ratings WHERE pool = ?1"
@@ -47,6 +46,12 @@ COUNT: Final = (
 PROGRESS: Final = "SELECT * FROM progress WHERE user IN (SELECT value FROM json_each(?))"
 """Query for the progress of people (see `progress`)."""
 
+KEEP_PROGRESS: Final = (
+    "INSERT INTO progress VALUES (?, ?, ?)"
+    " ON CONFLICT (user) DO UPDATE SET counts = excluded.counts, earned = excluded.earned"
+)
+"""Statement that keeps the progress of a person."""
+
 
 # SQLite would read all matches of the person if it chose another index.
 FINISHES: Final = (
@@ -56,8 +61,11 @@ FINISHES: Final = (
 """Query for `Store.finishes`."""
 
 
-def leaderboard(guild: int, game: str | None, pool: str | None, since: int) -> tuple[str, list[str | int]]:
-    """Return the query for a leaderboard, and its values."""
+def leaderboard(
+    guild: int, game: str | None, pool: str | None, since: int, *, latest_name: str = "name"
+) -> tuple[str, list[str | int]]:
+    """Return the query for a leaderboard, and its values. `latest_name` is the expression for the name in
+    the match that ended last."""
     conditions: dict[str, str | int | None] = {
         "guild = ?": guild,
         "ended >= ?": since,
@@ -65,33 +73,31 @@ def leaderboard(guild: int, game: str | None, pool: str | None, since: int) -> t
         "? = (SELECT pool FROM ratings AS r WHERE r.match = results.match AND r.seat = results.seat)": pool,
     }
     given = {condition: value for condition, value in conditions.items() if value is not None}
-    # With max(), SQLite takes the name from the row that has the maximum.
     query = (
-        "SELECT user, name, count(*) AS matches, sum(placing = 1) AS wins, avg(placing) AS mean, max(ended)"  # noqa: S608
+        # With max(), SQLite takes the name from the row that has the maximum.
+        f"SELECT user, {latest_name} AS name, count(*) AS matches, count(*) FILTER (WHERE placing = 1) AS wins,"  # noqa: S608
+        " CAST(avg(placing) AS DOUBLE PRECISION) AS mean, max(ended)"
         f" FROM results WHERE {' AND '.join(given)} GROUP BY user ORDER BY wins DESC, mean, matches DESC, user"
     )
     return query, [*given.values()]
 
 
-async def count(db: aiosqlite.Connection, match: int, finished: Finished) -> None:
+async def count(db: Database, match: int, finished: Finished) -> None:
     """Count a match: store its place in the order, its results, the new ratings and milestones."""
-    counting = await db.execute(COUNT, (finished.rated, match))
-    if counting.rowcount == 0:
+    if not await db.change(COUNT, (finished.rated, match)):
         raise StoreFailed(f"This was not saved: match {match} is counted already.")
-    await db.executemany(
+    await db.execute_many(
         "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, finished.results)
     )
     users = [result.user for result in finished.results]
     if finished.rate is not None:
-        before = by_user(await db.execute_fetchall(CURRENT, current(finished.pool, users)))
-        await db.executemany(
+        before = by_user(await db.fetch(CURRENT, current(finished.pool, users)))
+        await db.execute_many(
             "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, finished.rate(before))
         )
     if finished.earn is not None:
-        known = progress(await db.execute_fetchall(PROGRESS, [json.dumps(users)]))
-        await db.executemany(
-            "INSERT OR REPLACE INTO progress VALUES (?, ?, ?)", map(astuple, finished.earn(known))
-        )
+        known = progress(await db.fetch(PROGRESS, [json.dumps(users)]))
+        await db.execute_many(KEEP_PROGRESS, map(astuple, finished.earn(known)))
 
 
 def current(pool: str, users: Iterable[int]) -> tuple[str, str]:

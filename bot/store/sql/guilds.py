@@ -5,9 +5,8 @@ import secrets
 from collections.abc import Collection
 from typing import Any, Final
 
-import aiosqlite
-
 from bot.store.rows import GuildSettings
+from bot.store.sql.database import Database
 
 _MATCHES: Final = "(SELECT id FROM matches WHERE guild = :guild)"
 
@@ -44,20 +43,20 @@ def set_column(column: str) -> str:
     )
 
 
-async def mark(db: aiosqlite.Connection, present: Collection[int], at: int) -> None:
+async def mark(db: Database, present: Collection[int], at: int) -> None:
     """Mark the guilds with matches, seasons or settings that are not in `present`, and unmark those that are."""
     values = {"present": json.dumps([*present]), "at": at}
     await db.execute("DELETE FROM guilds_left WHERE guild IN (SELECT value FROM json_each(:present))", values)
     await db.execute(
-        "INSERT OR IGNORE INTO guilds_left SELECT guild, :at FROM (SELECT guild FROM matches"
+        "INSERT INTO guilds_left SELECT guild, :at FROM (SELECT guild FROM matches"
         " UNION SELECT guild FROM daily_attempts"  # 0: no server, < 0: purged
         " UNION SELECT guild FROM seasons UNION SELECT guild FROM guild_settings)"
-        " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present))",
+        " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present)) ON CONFLICT DO NOTHING",
         values,
     )
 
 
-async def purge(db: aiosqlite.Connection, guild: int) -> None:
+async def purge(db: Database, guild: int) -> None:
     """Purge a guild, in the transaction that is open. Nobody may sit at a table there."""
     for statement in _PURGE:
         await db.execute(statement, {"guild": guild, "new": -secrets.randbelow(2**62) - 1})

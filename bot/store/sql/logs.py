@@ -5,10 +5,9 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
-import aiosqlite
-
 from bot.store.rows import LogRow
-from bot.store.sqlite.packing import pack, unpack
+from bot.store.sql.database import Database
+from bot.store.sql.packing import pack, unpack
 
 Change: TypeAlias = Callable[[Sequence[LogRow]], Sequence[LogRow]]
 """Function that returns a log with other users and bodies."""
@@ -18,11 +17,12 @@ AT_ONCE: Final = 8
 BUDGET: Final = 0.01
 """Seconds after which such a transaction begins no further log, as a click may wait for it."""
 
-_ROWS: Final = "SELECT n, kind, seat, user, body, at FROM log WHERE match = ?1 AND n > ?2"
+_COLUMNS: Final = "n, kind, seat, user, body, at"
+_ROWS: Final = "FROM log WHERE match = ?1 AND n > ?2"
 # One query, as the log may be packed between two.
 ENTRIES: Final = (
-    f"{_ROWS} UNION ALL"  # noqa: S608 - our own text
-    " SELECT 0, '', NULL, NULL, log, 0 FROM packed_logs WHERE match = ?1 ORDER BY 1"
+    f"SELECT {_COLUMNS}, NULL {_ROWS} UNION ALL"  # noqa: S608 - our own text
+    " SELECT 0, '', NULL, NULL, '', 0, log FROM packed_logs WHERE match = ?1 ORDER BY 1"
 )
 """Query for the log of match ?1 after entry ?2, packed or not (see `entries`)."""
 
@@ -57,11 +57,11 @@ def entries(match: int, rows: Iterable[Any], after: int = 0) -> list[LogRow]:
     """Return the entries in the rows of ENTRIES. Raises Unreadable for a damaged packed log."""
     found = [*rows]
     if found and found[0][0] == 0:
-        return unpack(match, found[0][4])[after:]
-    return [LogRow(*row) for row in found]
+        return unpack(match, found[0][6])[after:]
+    return [LogRow(n, kind, seat, user, body, at) for n, kind, seat, user, body, at, _ in found]
 
 
-async def pack_some(db: aiosqlite.Connection, matches: Sequence[int]) -> int:
+async def pack_some(db: Database, matches: Sequence[int]) -> int:
     """Pack the logs of the first of these matches, and forget their older pages. Return the last one that is packed.
     Call it in a transaction."""
     begun = time.monotonic()
@@ -73,20 +73,21 @@ async def pack_some(db: aiosqlite.Connection, matches: Sequence[int]) -> int:
     return match
 
 
-async def pack_rows(db: aiosqlite.Connection, match: int) -> None:
+async def pack_rows(db: Database, match: int) -> None:
     """Replace the rows of a log by a packed one, in the transaction that is open. Leave a log with a gap as it is."""
-    log = [LogRow(*row) for row in await db.execute_fetchall(f"{_ROWS} ORDER BY n", (match, 0))]
+    rows = await db.fetch(f"SELECT {_COLUMNS} {_ROWS} ORDER BY n", (match, 0))
+    log = [LogRow(*row) for row in rows]
     if not log or [row.n for row in log] != [*range(1, len(log) + 1)]:
         return
     await db.execute("DELETE FROM log WHERE match = ?", (match,))
     await db.execute("INSERT INTO packed_logs VALUES (?, ?)", (match, pack(log)))
-    await db.executemany("INSERT INTO packed_people VALUES (?, ?)", [(user, match) for user in people(log)])
+    await db.execute_many("INSERT INTO packed_people VALUES (?, ?)", [(user, match) for user in people(log)])
 
 
-async def rewrite(db: aiosqlite.Connection, match: int, change: Change) -> None:
+async def rewrite(db: Database, match: int, change: Change) -> None:
     """Change entries of a log, packed or not, in the transaction that is open. `change` keeps their number and order.
     Raises Unreadable for a damaged log."""
-    rows = [*await db.execute_fetchall(ENTRIES, (match, 0))]
+    rows = [*await db.fetch(ENTRIES, (match, 0))]
     before = entries(match, rows)
     after = change(before)
     if before == after:
@@ -97,7 +98,7 @@ async def rewrite(db: aiosqlite.Connection, match: int, change: Change) -> None:
         changed = [
             (row.user, row.body, match, row.n) for old, row in zip(before, after, strict=True) if old != row
         ]
-        await db.executemany("UPDATE log SET user = ?, body = ? WHERE match = ? AND n = ?", changed)
+        await db.execute_many("UPDATE log SET user = ?, body = ? WHERE match = ? AND n = ?", changed)
 
 
 def people(log: Sequence[LogRow]) -> set[int]:

@@ -5,11 +5,8 @@ number of the match there. So no match is imported twice, nor into the database 
 """
 
 import secrets
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import astuple, replace
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.store.errors import StoreFailed
@@ -26,9 +23,10 @@ from bot.store.rows import (
     SeasonRow,
     Write,
 )
-from bot.store.sqlite import privacy, seasons
-from bot.store.sqlite.opening import LOCK_TIMEOUT
-from bot.store.sqlite.recount import recount_within
+from bot.store.sql import seasons
+from bot.store.sql.database import Blocking
+from bot.store.sql.privacy import Erasure
+from bot.store.sql.recount import recount_within
 
 _WITH_RESULTS: Final = "counted IS NOT NULL AND EXISTS (SELECT 1 FROM results WHERE match = matches.id)"
 _ORDER: Final = (
@@ -40,51 +38,30 @@ _ORDER: Final = (
 """Statements that number the finished matches in the order of their ends."""
 
 
-def export_guild(path: Path, guild: int, write: Write) -> None:
-    """Call `write` with the standings of a guild. Raises sqlite3.Error, and whatever `write` raises."""
-    with closing(sqlite3.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)) as db:
-        db.execute("PRAGMA query_only = ON")
-        db.execute("BEGIN")  # all reads see the same snapshot
-        (total,) = db.execute(
-            f"SELECT count(*) FROM matches WHERE guild = ? AND {_WITH_RESULTS}",  # noqa: S608 - our own text
-            (guild,),
-        ).fetchone()
-        played = [
-            Season(*row)
-            for row in db.execute("SELECT * FROM seasons WHERE guild = ? ORDER BY starts", (guild,))
-        ]
-        closed = [
-            ClosedSeason(season, _table(db, season.id)) for season in played if season.closed is not None
-        ]
-        unfinished = [season.name for season in played if season.closed is None]
-        write(GuildStandings(guild, total, _finished_matches(db, guild), closed, unfinished))
+def export_guild(db: Blocking, guild: int, write: Write) -> None:
+    """Call `write` with the standings of a guild, as the transaction that is open sees them. Raises errors of the
+    database, and whatever `write` raises."""
+    (total,) = db.execute(
+        f"SELECT count(*) FROM matches WHERE guild = ? AND {_WITH_RESULTS}",  # noqa: S608 - our own text
+        (guild,),
+    ).fetchone()
+    played = [
+        Season(*row) for row in db.execute("SELECT * FROM seasons WHERE guild = ? ORDER BY starts", (guild,))
+    ]
+    closed = [ClosedSeason(season, _table(db, season.id)) for season in played if season.closed is not None]
+    unfinished = [season.name for season in played if season.closed is None]
+    write(GuildStandings(guild, total, _finished_matches(db, guild), closed, unfinished))
 
 
 def import_guild(
-    path: Path, standings: GuildStandings, redo: Redo, progress: Callable[[int, int], None]
-) -> Imported:
-    """Add what is not there yet, and recount. Raises sqlite3.Error, StoreFailed, and whatever `progress` raises."""
-    erasures = privacy.lines(path)
-    with closing(sqlite3.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)) as db:
-        db.execute("PRAGMA foreign_keys = ON")
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            done = _import(db, standings, erasures, redo, progress)
-            db.execute("COMMIT")
-        except BaseException:
-            if db.in_transaction:  # a full disk has rolled it back already
-                db.execute("ROLLBACK")
-            raise
-    return done
-
-
-def _import(
-    db: sqlite3.Connection,
+    db: Blocking,
     standings: GuildStandings,
-    erasures: Sequence[privacy.Erasure],
+    erasures: Sequence[Erasure],
     redo: Redo,
     progress: Callable[[int, int], None],
 ) -> Imported:
+    """Add what is not there yet, and recount, in the transaction that is open. `erasures` are the people who were
+    erased here. Raises errors of the database, StoreFailed, and whatever `progress` raises."""
     _check_present(db, standings.guild)
     installation = _installation(db)
     former = _Former(erasures)
@@ -113,7 +90,7 @@ def _import(
 # Matches
 
 
-def _finished_matches(db: sqlite3.Connection, guild: int) -> Iterator[FinishedMatch]:
+def _finished_matches(db: Blocking, guild: int) -> Iterator[FinishedMatch]:
     installation = _installation(db)
     query = f"SELECT * FROM matches WHERE guild = ? AND {_WITH_RESULTS} ORDER BY counted"  # noqa: S608 - our own text
     for row in db.execute(query, (guild,)):
@@ -123,7 +100,7 @@ def _finished_matches(db: sqlite3.Connection, guild: int) -> Iterator[FinishedMa
         yield FinishedMatch(replace(match, origin=origin), [Result(*result) for result in results])
 
 
-def _installation(db: sqlite3.Connection) -> str:
+def _installation(db: Blocking) -> str:
     (found,) = db.execute("SELECT value FROM facts WHERE key = 'installation'").fetchone()
     return str(found)
 
@@ -140,7 +117,7 @@ def _own_number(match: Match, installation: str) -> int | None:
     return int(number) if played_in == installation else None
 
 
-def _known(db: sqlite3.Connection, match: Match, own: int | None) -> Match | None:
+def _known(db: Blocking, match: Match, own: int | None) -> Match | None:
     """Return the row of a match of the file; None if it is not here."""
     row = db.execute(
         "SELECT * FROM matches WHERE origin = ? UNION ALL SELECT * FROM matches WHERE id = ? AND origin IS NULL",
@@ -171,9 +148,7 @@ def _check_same(here: Match, match: Match, guild: int) -> None:
         )
 
 
-def _add(
-    db: sqlite3.Connection, finished: FinishedMatch, guild: int, installation: str, former: "_Former"
-) -> int:
+def _add(db: Blocking, finished: FinishedMatch, guild: int, installation: str, former: "_Former") -> int:
     """Add a match that is not here. Return its number."""
     match, number = finished.match, _own_number(finished.match, installation)
     if number is not None and db.execute("SELECT 1 FROM matches WHERE id = ?", (number,)).fetchone():
@@ -196,7 +171,7 @@ def _add(
     return int(number)
 
 
-def _check_present(db: sqlite3.Connection, guild: int) -> None:
+def _check_present(db: Blocking, guild: int) -> None:
     """Raise StoreFailed for a guild that is marked: what is imported would be purged soon."""
     if db.execute("SELECT 1 FROM guilds_left WHERE guild = ?", (guild,)).fetchone():
         raise StoreFailed(
@@ -208,7 +183,7 @@ def _check_present(db: sqlite3.Connection, guild: int) -> None:
 # Seasons
 
 
-def _table(db: sqlite3.Connection, season: int) -> list[SeasonRow]:
+def _table(db: Blocking, season: int) -> list[SeasonRow]:
     return [SeasonRow(*row) for row in db.execute(seasons.TABLE, (season,))]
 
 
@@ -219,7 +194,7 @@ class _Span(NamedTuple):
     closed: int | None
 
 
-def _new_seasons(db: sqlite3.Connection, standings: GuildStandings) -> tuple[list[ClosedSeason], int]:
+def _new_seasons(db: Blocking, standings: GuildStandings) -> tuple[list[ClosedSeason], int]:
     """Return the seasons that are not here, and the number of the others. Raises StoreFailed for a season that overlaps
     another one here, or has its name."""
     here = [
@@ -241,7 +216,7 @@ def _new_seasons(db: sqlite3.Connection, standings: GuildStandings) -> tuple[lis
     return new, len(standings.seasons) - len(new)
 
 
-def _add_season(db: sqlite3.Connection, closed: ClosedSeason, guild: int, former: "_Former") -> None:
+def _add_season(db: Blocking, closed: ClosedSeason, guild: int, former: "_Former") -> None:
     season = closed.season
     (number,) = db.execute(
         # The final table is not posted again, so there is no message.
@@ -264,7 +239,7 @@ def _add_season(db: sqlite3.Connection, closed: ClosedSeason, guild: int, former
 class _Former:
     """Replaces people who are in the ledger by random numbers: each of them by the same one everywhere."""
 
-    def __init__(self, erasures: Sequence[privacy.Erasure]) -> None:
+    def __init__(self, erasures: Sequence[Erasure]) -> None:
         self._erasures = erasures
         self._numbers: dict[int, int | None] = {}
         """By person: the number in their place; None for somebody who was not erased."""
@@ -277,7 +252,7 @@ class _Former:
         """Number of people who were replaced."""
         return len(self._replaced)
 
-    def learn(self, db: sqlite3.Connection, match: int, results: Iterable[Result]) -> None:
+    def learn(self, db: Blocking, match: int, results: Iterable[Result]) -> None:
         """Read which numbers stand in the place of erased people in a match that is here already."""
         for seat, user in db.execute("SELECT seat, user FROM results WHERE match = ? AND user < 0", (match,)):
             for result in results:

@@ -1,24 +1,20 @@
 """The only writer of a database. Requests that wait at the same time share one commit, and so one wait for the disk."""
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
-import aiosqlite
-
 from bot.store.errors import StoreFailed
-from bot.store.sqlite.faults import fault
+from bot.store.sql.database import Database, Writing
 
 T = TypeVar("T")
 
 
 class Request(NamedTuple):
-    """Statements to run in a savepoint of their own, and a future that is done after the commit."""
+    """Statements to run in one transaction, and a future that is done after its commit."""
 
-    work: Callable[[aiosqlite.Connection], Awaitable[Any]]
+    work: Callable[[Database], Awaitable[Any]]
     done: asyncio.Future[Any]
     asked: float
     """Time of the request, by the monotonic clock."""
@@ -29,7 +25,7 @@ class Request(NamedTuple):
 class Writer:
     """Owns the writing connection until `close`. Needs a running event loop."""
 
-    def __init__(self, connection: aiosqlite.Connection, check: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, connection: Writing, check: Callable[[], None] = lambda: None) -> None:
         """`check` is called after each commit. If it raises, the callers get that error instead of their results."""
         self.on_write: list[Callable[[float, bool], None]] = []
         """Callbacks for each write in a transaction (see `Store.on_write`)."""
@@ -42,7 +38,7 @@ class Writer:
         self.fault: str | None = None
         """Reason why the database took no write at the last commit, such as a full disk; None when it did."""
 
-    async def write(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
+    async def write(self, work: Callable[[Database], Awaitable[T]]) -> T:
         """Run `work` in a transaction. Return its result once it is on the disk.
 
         Raises StoreFailed for an error of the database, and any other error that `work` raises; then nothing of it
@@ -50,11 +46,11 @@ class Writer:
         """
         return await self._request(work, alone=False)
 
-    async def write_alone(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
+    async def write_alone(self, work: Callable[[Database], Awaitable[T]]) -> T:
         """Run `work` outside of any transaction, such as VACUUM. Other writes wait. Raises as `write` does."""
         return await self._request(work, alone=True)
 
-    async def _request(self, work: Callable[[aiosqlite.Connection], Awaitable[T]], *, alone: bool) -> T:
+    async def _request(self, work: Callable[[Database], Awaitable[T]], *, alone: bool) -> T:
         if self._closed:
             raise StoreFailed("This was not saved: the bot is stopping. Try again once it runs.")
         request = Request(work, asyncio.get_running_loop().create_future(), time.monotonic(), alone)
@@ -98,20 +94,30 @@ class Writer:
     async def _share(self, requests: list[Request]) -> None:
         """Run all requests in one transaction. One that fails does not affect the others, unless all of it fails."""
         try:
-            await self._connection.execute("BEGIN IMMEDIATE")
-            answers = [await self._attempt(request) for request in requests]
-            await self._connection.execute("COMMIT")
+            await self._connection.begin()
+            if len(requests) == 1:
+                answers = [await self._attempt_alone(requests[0])]
+            else:
+                answers = [await self._attempt(request) for request in requests]
+            if self._connection.in_transaction:
+                await self._connection.commit()
             self._check()
-            self.fault = next((reason for answer in answers if (reason := _disk_fault(answer))), None)
+            self.fault = next((reason for answer in answers if (reason := self._fault_in(answer))), None)
         except Exception as error:  # the writer survives any error, and passes it to all callers
-            self.fault = fault(error) if isinstance(error, sqlite3.Error) else type(error).__name__
-            answers = [_failed(error) for _ in requests]
-            with suppress(sqlite3.Error):  # if this fails, so does the next BEGIN, and it is tried again
-                if self._connection.in_transaction:
-                    await self._connection.execute("ROLLBACK")
+            self.fault = self._connection.reason(error) or type(error).__name__
+            answers = [self._failed(error) for _ in requests]
+            await self._roll_back()
         for request, answer in zip(requests, answers, strict=True):
             _give(request, answer)
             self._report(request, answer)
+
+    async def _roll_back(self) -> None:
+        try:
+            if self._connection.in_transaction:
+                await self._connection.roll_back()
+        except Exception as error:  # then the next transaction cannot begin, and says why
+            if self._connection.reason(error) is None:
+                raise
 
     def _report(self, request: Request, answer: Any) -> None:
         seconds = time.monotonic() - request.asked
@@ -122,21 +128,50 @@ class Writer:
         try:
             answer = await request.work(self._connection)
         except Exception as error:
-            answer = _failed(error)
+            answer = self._failed(error)
         _give(request, answer)
+
+    async def _attempt_alone(self, request: Request) -> Any:
+        """Return the result of the only request of a transaction, or its exception: then nothing is left to commit."""
+        try:
+            answer = await request.work(self._connection)
+            await self._connection.settle()
+        except Exception as error:
+            if not self._connection.in_transaction:
+                raise
+            await self._connection.roll_back()
+            return self._failed(error)
+        return answer
 
     async def _attempt(self, request: Request) -> Any:
         """Return the result of the request, or its exception. Raises when the whole transaction was rolled back."""
         await self._connection.execute("SAVEPOINT request")
         try:
             answer = await request.work(self._connection)
+            await self._connection.settle()
         except Exception as error:
             if not self._connection.in_transaction:
                 raise  # a full disk rolls the whole transaction back
             await self._connection.execute("ROLLBACK TO request")
-            answer = _failed(error)
+            answer = self._failed(error)
         await self._connection.execute("RELEASE request")
         return answer
+
+    def _fault_in(self, answer: Any) -> str | None:
+        """Return the fault of the database that made a request fail; None for other answers."""
+        cause = answer.__cause__ if isinstance(answer, StoreFailed) else None
+        if isinstance(cause, Exception) and self._connection.is_fault(cause):
+            return self._connection.reason(cause)
+        return None
+
+    def _failed(self, error: Exception) -> Exception:
+        """Return the error that the caller gets: StoreFailed for an error of the database."""
+        reason = self._connection.reason(error)
+        if reason is None:
+            return error
+        failed = StoreFailed(f"This was not saved: {reason}.")
+        failed.__cause__ = error
+        return failed
 
 
 def _give(request: Request, answer: Any) -> None:
@@ -147,18 +182,3 @@ def _give(request: Request, answer: Any) -> None:
         request.done.set_exception(answer)
     else:
         request.done.set_result(answer)
-
-
-def _disk_fault(answer: Any) -> str | None:
-    """Return the fault of the file or disk that made a request fail; None for other answers."""
-    cause = answer.__cause__ if isinstance(answer, StoreFailed) else None
-    return fault(cause) if isinstance(cause, sqlite3.OperationalError) else None
-
-
-def _failed(error: Exception) -> Exception:
-    """Return the error that the caller gets: StoreFailed for an error of SQLite."""
-    if not isinstance(error, sqlite3.Error):
-        return error
-    failed = StoreFailed(f"This was not saved: {fault(error)}.")
-    failed.__cause__ = error
-    return failed

@@ -1,27 +1,19 @@
-"""SQL that exports and erases a person. The columns are those that `bot.store.personal` declares.
-
-A person is erased in three steps: a line in the ledger beside the file, one transaction that replaces ids and names,
-and a scrub, which rebuilds the file so that no old byte remains. An interrupted erasure goes on at the next start.
-"""
+"""SQL that exports and erases a person. The columns are those that `bot.store.personal` declares."""
 
 import hashlib
 import hmac
 import json
-import os
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from itertools import zip_longest
-from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-import aiosqlite
-
-from bot.store.errors import StoreFailed
 from bot.store.personal import FORMER, TABLES, Erasing
 from bot.store.rows import LogRow
-from bot.store.sqlite.logs import rewrite
+from bot.store.sql.database import Database
+from bot.store.sql.logs import rewrite
 
 Statement: TypeAlias = tuple[str, Mapping[str, object]]
 
@@ -68,19 +60,19 @@ class Ids(NamedTuple):
 
 
 class Erasure(NamedTuple):
-    """A line of the ledger: a random key in hexadecimal, and the hash of a person's id with it."""
+    """The trace of an erasure: a random key in hexadecimal, and the hash of a person's id with it."""
 
     key: str
     hash: str
 
     @classmethod
     def of(cls, user: int) -> "Erasure":
-        """Return a new line for a person."""
+        """Return the trace of a person."""
         key = secrets.token_hex(32)
         return cls(key, _hash(key, user))
 
     def is_of(self, user: int) -> bool:
-        """Return whether this line is for the person."""
+        """Return whether this is the trace of the person."""
         return hmac.compare_digest(self.hash, _hash(self.key, user))
 
 
@@ -124,7 +116,7 @@ def _is_named(row: LogRow, after: LogRow | None, user: int) -> bool:
     return False
 
 
-def _id_columns() -> list[Ids]:
+def id_columns() -> list[Ids]:
     """Return the columns that hold ids of people."""
     return [
         Ids(table, name)
@@ -137,7 +129,7 @@ def _id_columns() -> list[Ids]:
 def _statements(user: int, new: int, matches: Iterable[int]) -> list[Statement]:
     """Return the statements that replace a person, who is named in these matches, everywhere but in the logs."""
     values = {"user": user, "new": new, "former": FORMER, "matches": json.dumps([*matches])}
-    generic = [_replacement(ids) for ids in _id_columns() if ids.table != "log"]
+    generic = [_replacement(ids) for ids in id_columns() if ids.table != "log"]
     return [(statement, values) for statement in (*_OF_MESSAGES, *generic)]
 
 
@@ -173,93 +165,23 @@ def _replacement(ids: Ids) -> str:
     return f"UPDATE {ids.table} SET {changes} WHERE {ids.column} = :user"  # noqa: S608
 
 
-async def erase(db: aiosqlite.Connection, user: int, erasure: Erasure, at: int) -> list[int]:
+async def erase(db: Database, user: int) -> list[int]:
     """Replace a person in all tables, in the transaction that is open. Return the matches that have changed."""
-    rows = await db.execute_fetchall(NAMED, {"user": user})
+    rows = await db.fetch(NAMED, {"user": user})
     matches = [match for (match,) in rows]
     new = -secrets.randbelow(2**62) - 1  # no other id is negative
     for match in matches:
         await rewrite(db, match, partial(forgotten, user=user, new=new))
     for statement, values in _statements(user, new, matches):
         await db.execute(statement, values)
-    await db.execute("INSERT OR REPLACE INTO erasures VALUES (?, ?, 0)", (erasure.hash, at))
     return matches
-
-
-async def scrub(db: aiosqlite.Connection) -> None:
-    """Rebuild the file and empty its write-ahead log, so that no byte of an erased person remains. Call it outside of
-    a transaction. Raises StoreFailed while another process reads the file."""
-    await db.execute("VACUUM")  # older versions have left bytes of deleted rows in free pages
-    ((busy, _, _),) = await db.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
-    if busy:
-        raise StoreFailed("Another process reads the file.")
-    await db.execute("UPDATE erasures SET scrubbed = 1 WHERE scrubbed = 0")
 
 
 def is_known(user: int) -> Statement:
     """Return the query for whether the database has the id of a person anywhere."""
-    found = [f"EXISTS (SELECT 1 FROM {table} WHERE {column} = :user)" for table, column in _id_columns()]  # noqa: S608
+    found = [f"EXISTS (SELECT 1 FROM {table} WHERE {column} = :user)" for table, column in id_columns()]  # noqa: S608
     found.append(f"EXISTS (SELECT 1 FROM log WHERE ({_OFFERED}) OR ({_MENTIONED}))")  # noqa: S608 - our own names
     return f"SELECT {' OR '.join(found)}", {"user": user}
-
-
-async def _people(db: aiosqlite.Connection) -> set[int]:
-    """Return the ids of all people."""
-    queries = [f"SELECT {column} FROM {table}" for table, column in _id_columns()]  # noqa: S608 - our own names
-    queries += [
-        "SELECT CAST(body AS INTEGER) FROM log WHERE kind = 'offer'",
-        "SELECT CAST(substr(body, instr(body, '<@') + 2) AS INTEGER) FROM log"
-        " WHERE kind = 'close' AND instr(body, '<@')",
-    ]
-    rows = await db.execute_fetchall(" UNION ".join(queries))
-    return {user for (user,) in rows if user is not None and user > 0}
-
-
-# The ledger: it lies beside the file and is not part of a backup of it.
-
-
-def ledger_of(path: Path) -> Path:
-    """Return the path of the ledger of a database file."""
-    return path.with_name(f"{path.name}.erased")
-
-
-def write_down(path: Path, erasure: Erasure) -> None:
-    """Append a line to the ledger of a database file. Raises StoreFailed."""
-    try:
-        ledger = os.open(ledger_of(path), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        try:
-            # The first line break ends a line that a full disk has cut off.
-            os.write(ledger, f"\n{erasure.key} {erasure.hash}\n".encode())
-            os.fsync(ledger)
-        finally:
-            os.close(ledger)
-    except OSError as error:
-        raise StoreFailed(
-            f"This was not saved: {ledger_of(path)} cannot be written: {error.strerror}."
-        ) from error
-
-
-def lines(path: Path) -> list[Erasure]:
-    """Return the lines of the ledger of a database file; none if there is no ledger. Raises StoreFailed."""
-    try:
-        written = ledger_of(path).read_text(encoding="utf-8").splitlines()
-    except FileNotFoundError:
-        return []
-    except (OSError, UnicodeDecodeError) as error:
-        raise StoreFailed(f"The ledger of erasures, {ledger_of(path)}, cannot be read: {error}.") from error
-    parts = (line.split() for line in written)
-    return [Erasure(*each) for each in parts if [*map(len, each)] == [64, 64]]
-
-
-async def apply(db: aiosqlite.Connection, erasures: Iterable[Erasure], at: int) -> None:
-    """Carry out the erasures that this file lacks because it was restored from a backup. Call it in a transaction."""
-    done = {hashed for (hashed,) in await db.execute_fetchall("SELECT id FROM erasures")}
-    missing = [erasure for erasure in erasures if erasure.hash not in done]
-    people = await _people(db) if missing else set()
-    for erasure in missing:
-        for user in filter(erasure.is_of, people):
-            await erase(db, user, erasure, at)
-        await db.execute("INSERT OR IGNORE INTO erasures VALUES (?, ?, 1)", (erasure.hash, at))
 
 
 def _hash(key: str, user: int) -> str:

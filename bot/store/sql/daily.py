@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-import aiosqlite
-
 from bot.store.rows import Attempt, Finished
+from bot.store.sql.database import Database
 
 ATTEMPT: Final = "SELECT * FROM daily_attempts WHERE user = ? AND day = ?"
 """Query for `Store.attempt`."""
@@ -21,7 +20,7 @@ def first(rows: Iterable[Any]) -> Attempt | None:
     return next((Attempt(*row) for row in rows), None)
 
 
-async def finish(db: aiosqlite.Connection, match: int, finished: Finished) -> None:
+async def finish(db: Database, match: int, finished: Finished) -> None:
     """Keep the result of a match that is an attempt; do nothing for other matches."""
     if finished.alone is not None:
         await db.execute(

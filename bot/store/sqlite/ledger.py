@@ -1,0 +1,91 @@
+"""The ledger of erasures beside a SQLite file, and the erasing of a person in that file.
+
+A person is erased in three steps: a line in the ledger, one transaction that replaces ids and names, and a scrub, which
+rebuilds the file so that no old byte remains. An interrupted erasure goes on at the next start. The ledger is no part
+of a backup, so what a backup brings back is erased again.
+"""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from bot.store.errors import StoreFailed
+from bot.store.sql import privacy
+from bot.store.sql.database import Database
+from bot.store.sql.privacy import Erasure, id_columns
+
+
+def ledger_of(path: Path) -> Path:
+    """Return the path of the ledger of a database file."""
+    return path.with_name(f"{path.name}.erased")
+
+
+def write_down(path: Path, erasure: Erasure) -> None:
+    """Append a line to the ledger of a database file. Raises StoreFailed."""
+    try:
+        ledger = os.open(ledger_of(path), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            # The first line break ends a line that a full disk has cut off.
+            os.write(ledger, f"\n{erasure.key} {erasure.hash}\n".encode())
+            os.fsync(ledger)
+        finally:
+            os.close(ledger)
+    except OSError as error:
+        raise StoreFailed(
+            f"This was not saved: {ledger_of(path)} cannot be written: {error.strerror}."
+        ) from error
+
+
+def lines(path: Path) -> list[Erasure]:
+    """Return the lines of the ledger of a database file; none if there is no ledger. Raises StoreFailed."""
+    try:
+        written = ledger_of(path).read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreFailed(f"The ledger of erasures, {ledger_of(path)}, cannot be read: {error}.") from error
+    parts = (line.split() for line in written)
+    return [Erasure(*each) for each in parts if [*map(len, each)] == [64, 64]]
+
+
+async def erase(db: Database, user: int, erasure: Erasure, at: int) -> list[int]:
+    """Replace a person in all tables, in the transaction that is open. Return the matches that have changed."""
+    matches = await privacy.erase(db, user)
+    await db.execute(
+        "INSERT INTO erasures VALUES (?, ?, 0) ON CONFLICT (id) DO UPDATE SET at = excluded.at, scrubbed = 0",
+        (erasure.hash, at),
+    )
+    return matches
+
+
+async def apply(db: Database, erasures: Iterable[Erasure], at: int) -> None:
+    """Carry out the erasures that this file lacks because it was restored from a backup. Call it in a transaction."""
+    done = {hashed for (hashed,) in await db.fetch("SELECT id FROM erasures")}
+    missing = [erasure for erasure in erasures if erasure.hash not in done]
+    people = await _people(db) if missing else set()
+    for erasure in missing:
+        for user in filter(erasure.is_of, people):
+            await erase(db, user, erasure, at)
+        await db.execute("INSERT INTO erasures VALUES (?, ?, 1) ON CONFLICT DO NOTHING", (erasure.hash, at))
+
+
+async def _people(db: Database) -> set[int]:
+    """Return the ids of all people."""
+    queries = [f"SELECT {column} FROM {table}" for table, column in id_columns()]  # noqa: S608 - our own names
+    queries += [
+        "SELECT CAST(body AS INTEGER) FROM log WHERE kind = 'offer'",
+        "SELECT CAST(substr(body, instr(body, '<@') + 2) AS INTEGER) FROM log"
+        " WHERE kind = 'close' AND instr(body, '<@')",
+    ]
+    rows = await db.fetch(" UNION ".join(queries))
+    return {user for (user,) in rows if user is not None and user > 0}
+
+
+async def scrub(db: Database) -> None:
+    """Rebuild the file and empty its write-ahead log, so that no byte of an erased person remains. Call it outside of
+    a transaction. Raises StoreFailed while another process reads the file."""
+    await db.execute("VACUUM")  # older versions have left bytes of deleted rows in free pages
+    ((busy, _, _),) = await db.fetch("PRAGMA wal_checkpoint(TRUNCATE)")
+    if busy:
+        raise StoreFailed("Another process reads the file.")
+    await db.execute("UPDATE erasures SET scrubbed = 1 WHERE scrubbed = 0")
