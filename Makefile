@@ -10,7 +10,7 @@ AUDIT := $(VENV)/audit
 JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lock audit release golden pictures contact-sheet chromium soak bench bench-strength bench-setup clean
+.PHONY: help setup run test check lock audit release golden pictures contact-sheet chromium postgresql soak bench bench-strength bench-setup clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ contact-sheet: setup ## draw all designs of Twin It! into one picture, docs/desi
 chromium: ## install Debian's Chromium for the tests of the page (needs root)
 	@scripts/install-chromium
 
+postgresql: ## install Debian's PostgreSQL for the tests of the store (needs root)
+	@scripts/install-postgresql
+
 soak: setup ## let a card room live for MINUTES (10) under kills and faults, and check that nothing is lost
 	@$(RUN) -m tests.soak --minutes $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED)) $(if $(FOLDER),--folder $(FOLDER))
 
@@ -77,8 +80,8 @@ $(PEERS): $(STAMP) requirements-bench.txt
 	@touch $@
 
 lock: setup ## pin the packages that pyproject.toml names (needs uv)
-	uv pip compile --quiet pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header -o requirements.txt
-	uv pip compile --quiet pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-header -c requirements.txt -o requirements-dev.txt
+	uv pip compile --quiet pyproject.toml --extra postgresql --universal --python-version 3.11 --generate-hashes --no-header -o requirements.txt
+	uv pip compile --quiet pyproject.toml --extra postgresql --group dev --universal --python-version 3.11 --generate-hashes --no-header -c requirements.txt -o requirements-dev.txt
 	uv pip compile --quiet --group bench --universal --python-version 3.11 --generate-hashes --no-header -c requirements-dev.txt -o requirements-bench.txt
 	uv pip compile --quiet --group audit --universal --python-version 3.11 --generate-hashes --no-header -c requirements-dev.txt -o requirements-audit.txt
 

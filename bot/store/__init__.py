@@ -1,7 +1,7 @@
 """The store: everything that outlives the process. Matches, their logs, deadlines, messages and results.
 
-May import nothing of the bot. Offers `Store` (the contract), the rows and errors, and `open_store`, which opens the one
-implementation there is: a SQLite file (`bot.store.sqlite`).
+May import nothing of the bot. Offers `Store` (the contract), the rows and errors, and `open_store`, which opens one of
+the implementations: a SQLite file (`bot.store.sqlite`) or a PostgreSQL database (`bot.store.postgresql`).
 """
 
 from pathlib import Path
@@ -98,6 +98,16 @@ __all__ = [
 ]
 
 
-async def open_store(path: Path) -> Store:
-    """Open a database file, making it or bringing it up to date first. Raises StoreRefused."""
-    return await SQLiteStore.open(path)
+async def open_store(where: Path | str) -> Store:
+    """Open a database file, or the database of a PostgreSQL URL. Make it or bring it up to date first. Raises
+    StoreRefused, also when another bot or task has the database of a URL open."""
+    if isinstance(where, Path):
+        return await SQLiteStore.open(where)
+    try:
+        from bot.store.postgresql.store import PostgreSQLStore  # here, as few need psycopg
+    except ImportError as error:
+        raise StoreRefused(
+            f"DATABASE_URL is set, but the package {error.name} is missing. Install the packages of requirements.txt "
+            "again, or leave DATABASE_URL empty."
+        ) from None
+    return await PostgreSQLStore.open(where)

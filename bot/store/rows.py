@@ -375,14 +375,14 @@ class GuildSettings:
 class StoreHealth(NamedTuple):
     """Condition of the store now."""
 
-    path: Path
-    """File of the database."""
+    path: Path | None
+    """File of the database; None on a server."""
     fault: str | None
     """Reason why the last write failed; None when it was kept."""
     size: int
     """Bytes on the disk."""
-    free: int
-    """Free bytes on the disk."""
+    free: int | None
+    """Free bytes on the disk; None on a server, which does not say."""
 
 
 class SeasonResult(NamedTuple):

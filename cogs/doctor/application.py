@@ -168,11 +168,8 @@ def _intents(application: Application) -> Iterator[Finding]:
 
 async def _database(bot: Palmhouse) -> list[Finding]:
     health = await bot.store.health()
-    return [
-        Finding(
-            State.OK, f"The database has {health.size / 1e6:,.1f} MB; {health.free / 1e9:,.1f} GB are free."
-        )
-    ]
+    free = "" if health.free is None else f"; {health.free / 1e9:,.1f} GB are free"
+    return [Finding(State.OK, f"The database has {health.size / 1e6:,.1f} MB{free}.")]
 
 
 def _code(words: Mapping[str, str]) -> str:

@@ -64,8 +64,8 @@ class Writing(Database, Closing, Protocol):
     async def commit(self) -> None:
         """Commit the transaction, and wait until it is on the disk."""
 
-    async def roll_back(self) -> None:
-        """Undo the transaction that is open."""
+    async def roll_back(self, savepoint: str | None = None) -> None:
+        """Undo the transaction that is open, and end it; or undo what came after a savepoint."""
 
     def is_fault(self, error: Exception) -> bool:
         """Return whether an error is a fault of the database, such as a full disk, and not of the statement."""

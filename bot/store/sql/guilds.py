@@ -50,7 +50,7 @@ async def mark(db: Database, present: Collection[int], at: int) -> None:
     await db.execute(
         "INSERT INTO guilds_left SELECT guild, :at FROM (SELECT guild FROM matches"
         " UNION SELECT guild FROM daily_attempts"  # 0: no server, < 0: purged
-        " UNION SELECT guild FROM seasons UNION SELECT guild FROM guild_settings)"
+        " UNION SELECT guild FROM seasons UNION SELECT guild FROM guild_settings) AS known"
         " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present)) ON CONFLICT DO NOTHING",
         values,
     )

@@ -24,7 +24,7 @@ _OF_PERSON: Final = (
 """Matches in which the person did something, or whose packed log names them."""
 _OFFERED: Final = "kind = 'offer' AND body || ' ' LIKE :user || ' %'"
 """Entries by which somebody offers the person a seat. The body is an id and a name."""
-_MENTIONED: Final = "kind = 'close' AND instr(body, '<@' || :user || '>')"
+_MENTIONED: Final = "kind = 'close' AND instr(body, '<@' || :user || '>') > 0"
 """Entries of older versions whose body is a sentence about the person."""
 NAMED: Final = f"{_OF_PERSON} UNION SELECT match FROM log WHERE ({_OFFERED}) OR ({_MENTIONED})"  # noqa: S608
 """Query for all matches that name the person :user."""

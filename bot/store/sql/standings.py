@@ -10,8 +10,8 @@ from bot.store.rows import Finished, ProgressRow, RatingRow, RatingStep
 from bot.store.sql.database import Database
 
 CURRENT: Final = (
-    "SELECT * FROM ratings JOIN (SELECT user, max(n) AS n FROM ratings WHERE pool = ?1"
-    " AND user IN (SELECT value FROM json_each(?2)) GROUP BY user) USING (user, n) WHERE pool = ?1"
+    "SELECT ratings.* FROM ratings JOIN (SELECT user, max(n) AS n FROM ratings WHERE pool = ?1"
+    " AND user IN (SELECT value FROM json_each(?2)) GROUP BY user) AS latest USING (user, n) WHERE pool = ?1"
 )
 """Query for the present ratings in a pool (see `current`)."""
 

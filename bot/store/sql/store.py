@@ -511,6 +511,12 @@ class SQLStore(ABC):
             for entry in privacy.exported_entries(match, await self.log(match), user)
         ]
 
+    async def _is_known(self, user: int) -> bool:
+        """Return whether the database has the id of a person anywhere, after all writes so far."""
+        await self.flush()
+        ((known,),) = await self._read_values(*privacy.is_known(user))
+        return bool(known)
+
     async def mark_left_guilds(self, present: Collection[int], at: int) -> None:
         await self._writer.write(lambda db: guilds.mark(db, present, at))
 

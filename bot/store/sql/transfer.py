@@ -155,12 +155,14 @@ def _add(db: Blocking, finished: FinishedMatch, guild: int, installation: str, f
         number = None
     # A match of this database gets back its number: the database was restored from an older backup.
     origin = match.origin if number is None else None
+    given = {} if number is None else {"id": number}
+    columns = "".join(f"{column}, " for column in given)
     (number,) = db.execute(
-        "INSERT INTO matches (id, game, rules, options, seed, guild, channel, host, phase, opened, started, ended,"
-        " counted, rated, origin) SELECT ?, ?, ?, ?, '', ?, 0, 0, 'over', ?, ?, ?,"
+        f"INSERT INTO matches ({columns}game, rules, options, seed, guild, channel, host, phase, opened, started,"  # noqa: S608
+        f" ended, counted, rated, origin) SELECT {'?, ' * len(given)}?, ?, ?, '', ?, 0, 0, 'over', ?, ?, ?,"
         " (SELECT coalesce(max(counted), 0) + 1 FROM matches WHERE counted IS NOT NULL), ?, ? RETURNING id",
         (
-            *(number, match.game, match.rules, match.options, guild),
+            *(*given.values(), match.game, match.rules, match.options, guild),
             *(match.opened, match.started, match.ended, match.rated, origin),
         ),
     ).fetchone()

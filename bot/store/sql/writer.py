@@ -152,7 +152,7 @@ class Writer:
         except Exception as error:
             if not self._connection.in_transaction:
                 raise  # a full disk rolls the whole transaction back
-            await self._connection.execute("ROLLBACK TO request")
+            await self._connection.roll_back("request")
             answer = self._failed(error)
         await self._connection.execute("RELEASE request")
         return answer

@@ -44,8 +44,8 @@ class SQLiteDatabase:
     async def commit(self) -> None:
         await self._connection.execute("COMMIT")
 
-    async def roll_back(self) -> None:
-        await self._connection.execute("ROLLBACK")
+    async def roll_back(self, savepoint: str | None = None) -> None:
+        await self._connection.execute("ROLLBACK" if savepoint is None else f"ROLLBACK TO {savepoint}")
 
     async def close(self) -> None:
         await self._connection.close()

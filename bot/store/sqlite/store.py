@@ -97,9 +97,7 @@ class SQLiteStore(SQLStore):
         return await asyncio.to_thread(ledger.lines, self._path)
 
     async def erase_person(self, user: int, at: int) -> list[int] | None:
-        await self.flush()
-        ((known,),) = await self._read_values(*privacy.is_known(user))
-        if not known:
+        if not await self._is_known(user):
             return None
         erasure = privacy.Erasure.of(user)
         await asyncio.to_thread(ledger.write_down, self._path, erasure)

@@ -1,7 +1,7 @@
 """Stores in real files, and the rows that the tests put into them."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.store import LogRow, Match, NewMatch, Store, open_store
@@ -10,19 +10,13 @@ GUILD, CHANNEL, ALICE, BEN, CLEO = 5001, 6001, 7001, 7002, 7003
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[Store]:
-    """Open the store at `path` until the end of the block."""
-    store = await open_store(path)
+async def opened(where: Path | str) -> AsyncIterator[Store]:
+    """Open the store in a file, or at an address, until the end of the block."""
+    store = await open_store(where)
     try:
         yield store
     finally:
         await store.close()
-
-
-IMPLEMENTATIONS: Mapping[str, Callable[[Path], AbstractAsyncContextManager[Store]]] = {
-    "sqlite": lambda folder: opened(folder / "palmhouse.sqlite3"),
-}
-"""Functions by name that open a test's only database in the folder of the test."""
 
 
 async def lobby(

@@ -78,3 +78,11 @@ async def test_a_number_too_large_for_the_database_is_the_callers_mistake_and_ch
     with pytest.raises(OverflowError):
         await store.append(match.id, [move(2), LogRow(3, "move", 0, 2**63, "", 1)])
     assert len(await store.log(match.id)) == 1
+
+
+async def test_a_healthy_store_names_its_file_and_the_space_on_the_disk(store: Store) -> None:
+    health = await store.health()
+    assert health.path is not None
+    assert 0 < health.path.stat().st_size <= health.size
+    assert health.free is not None
+    assert health.free > 0

@@ -1,0 +1,134 @@
+"""A connection to PostgreSQL that opens itself again when it is lost, and never lets anybody wait for long."""
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import chain, repeat
+from typing import Any, Final, TypeAlias
+
+import psycopg
+from psycopg.types.numeric import Int8Dumper
+
+from bot.store.postgresql.faults import GONE
+
+log = logging.getLogger(__name__)
+
+Raw: TypeAlias = psycopg.AsyncConnection[tuple[Any, ...]]
+
+LONGEST: Final = 1.0
+"""Seconds after which a connection without an answer is given up. Together with PATIENCE and OUTCOME it must be well
+below the three seconds in which Discord wants an answer to a click."""
+STATEMENT: Final = 900
+"""Ms after which the server ends a statement."""
+PATIENCE: Final = 0.2
+"""Seconds to wait for a connection that is being opened again."""
+PAUSES: Final = 0.0, 0.1, 0.3, 1.0
+"""Seconds before each try to open it again; the last one repeats."""
+OPENING: Final = 5
+"""Seconds after which such a try is given up."""
+
+
+class Gone(psycopg.OperationalError):
+    """There is no connection now."""
+
+
+def with_our_types(raw: psycopg.AsyncConnection[Any] | psycopg.Connection[Any]) -> None:
+    """Let a connection send each integer as a BIGINT, as all our columns are: a type each would need a plan each."""
+    raw.adapters.register_dumper(int, Int8Dumper)
+
+
+async def opened(url: str) -> Raw:
+    """Open a connection. Raises psycopg.Error."""
+    raw = await psycopg.AsyncConnection.connect(
+        url, autocommit=True, cursor_factory=psycopg.AsyncRawCursor, connect_timeout=OPENING
+    )
+    with_our_types(raw)
+    await raw.execute(f"SET statement_timeout = {STATEMENT}")
+    return raw
+
+
+class Connection:
+    """A connection for one user at a time. `greet` is called with each connection before it is used; if it raises a
+    psycopg.Error, the connection is not used."""
+
+    def __init__(self, url: str, greet: Callable[[Raw], Awaitable[None]] | None = None) -> None:
+        self._url = url
+        self._greet = greet
+        self._raw: Raw | None = None
+        self._ready = asyncio.Event()
+        self._opening: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def use(self, raw: Raw) -> None:
+        """Use a connection that is open, from now on. Raises psycopg.Error, and closes it then."""
+        try:
+            if self._greet is not None:
+                await self._greet(raw)
+        except BaseException:
+            await raw.close()
+            raise
+        self._raw = raw
+        self._ready.set()
+
+    async def close(self) -> None:
+        """Close it for good."""
+        self._closed = True
+        if self._opening is not None:
+            self._opening.cancel()
+            await asyncio.gather(self._opening, return_exceptions=True)
+        if self._raw is not None:
+            await self._raw.close()
+
+    async def raw(self, patience: float = PATIENCE) -> Raw:
+        """Return the connection. Raises Gone when there is none, nor within `patience` seconds."""
+        if self._raw is None:
+            self._reopen()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ready.wait(), patience)
+        if self._raw is None:
+            raise Gone(GONE)
+        return self._raw
+
+    @contextmanager
+    def limited(self, raw: Raw, seconds: float = LONGEST) -> Iterator[None]:
+        """Cut the connection when the block takes longer, so that the block ends with a psycopg.OperationalError.
+        Forget a connection that is lost in the block."""
+        timer = asyncio.get_running_loop().call_later(seconds, _cut, raw)
+        try:
+            yield
+        except psycopg.Error:
+            if raw.closed:
+                self.lose()
+            raise
+        finally:
+            timer.cancel()
+
+    def lose(self) -> None:
+        """Forget a connection that is lost, and begin to open it again."""
+        self._raw = None
+        self._ready.clear()
+        self._reopen()
+
+    def _reopen(self) -> None:
+        if not self._closed and (self._opening is None or self._opening.done()):
+            self._opening = asyncio.create_task(self._open_again(), name="connection to the database")
+
+    async def _open(self) -> None:
+        await self.use(await opened(self._url))
+
+    async def _open_again(self) -> None:
+        for pause in chain(PAUSES, repeat(PAUSES[-1])):
+            await asyncio.sleep(pause)
+            with suppress(psycopg.Error, OSError, TimeoutError):
+                await asyncio.wait_for(self._open(), OPENING)
+                log.warning("the database answers again")
+                return
+
+
+def _cut(raw: Raw) -> None:
+    """End the traffic of a connection, so that a wait for its answer ends. Cancelling would wait for the server."""
+    with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(raw.fileno())) as duplicate:
+        duplicate.shutdown(socket.SHUT_RDWR)

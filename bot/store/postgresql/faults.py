@@ -1,0 +1,35 @@
+"""PostgreSQL's errors, explained to the person who runs the bot. No text names the URL, as it has a password."""
+
+from typing import Final
+
+import psycopg
+
+GONE: Final = "the database does not answer; it is tried again and again"
+FAULTS: Final = {
+    "53100": "the disk of the database is full; free some space",
+    "53200": "the database is out of memory; give it more",
+    "53300": "the database has too many connections; close some, or raise max_connections",
+    "57014": "the database is too slow; look for what keeps it busy",
+    "55P03": "another program holds a lock in the database; stop it, or wait until it is done",
+    "25006": "the database takes no writes, as a replica does; name the primary server in DATABASE_URL",
+    "42501": "the user of DATABASE_URL may not do this; let it own the database",
+}
+"""Faults and remedies by SQLSTATE."""
+
+
+def fault(error: psycopg.Error) -> str:
+    """Return the fault and the remedy, as the end of a sentence."""
+    if error.sqlstate is None:  # it comes from the connection, not from the server
+        return GONE
+    if error.sqlstate.startswith(("08", "57P")):
+        return GONE
+    return FAULTS.get(error.sqlstate, error.diag.message_primary or error.sqlstate)
+
+
+def refusal(error: psycopg.Error) -> str:
+    """Return why no connection could be opened, in the server's words."""
+    if isinstance(error, psycopg.OperationalError):
+        lines = str(error).splitlines()
+        said = [line.rpartition(" failed: ")[2] for line in lines if " failed: " in line] or [*lines, GONE][:1]
+        return said[-1].removeprefix("FATAL:").strip().rstrip(".")
+    return "it is malformed"  # psycopg would quote parts of it

@@ -1,0 +1,56 @@
+"""The lock of the only bot that uses a database."""
+
+import asyncio
+import time
+from typing import Any, Final
+
+import psycopg
+
+from bot.store.postgresql.connection import Raw
+
+KEY: Final = "hashtext('palmhouse bot'), hashtext(current_schema())"
+TAKE: Final = f"SELECT pg_try_advisory_lock({KEY})"
+SESSION: Final = "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+END: Final = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2"
+)
+"""Query that ends a session of ours, if it is still there."""
+GIVE_UP: Final = 15.0
+"""Seconds without the lock after which another bot has the database."""
+
+
+class Taken(psycopg.OperationalError):
+    """Another bot or task has the lock."""
+
+
+class Lock:
+    """A lock that a connection holds as long as it lives. The next connection takes it again."""
+
+    def __init__(self) -> None:
+        self.lost = asyncio.Event()
+        """Set when another bot has taken the database."""
+        self._session: tuple[Any, ...] | None = None
+        """The connection that has taken it."""
+        self._missing_since: float | None = None
+
+    async def take(self, raw: Raw) -> None:
+        """Take the lock with a new connection. Raises Taken."""
+        if self._session is not None:  # the server may not know yet that the connection before is lost
+            await raw.execute(END, self._session)
+        (is_taken,) = await _row(raw, TAKE)
+        if not is_taken:
+            self._note_missing()
+            raise Taken("another bot or task uses the database")
+        self._session, self._missing_since = await _row(raw, SESSION), None
+
+    def _note_missing(self) -> None:
+        now = time.monotonic()
+        self._missing_since = self._missing_since or now
+        if now - self._missing_since > GIVE_UP:
+            self.lost.set()
+
+
+async def _row(raw: Raw, query: str) -> tuple[Any, ...]:
+    row = await (await raw.execute(query.encode())).fetchone()
+    assert row is not None
+    return row

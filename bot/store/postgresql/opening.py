@@ -1,0 +1,77 @@
+"""Open a database of PostgreSQL: refuse it, or migrate it to the newest version."""
+
+import asyncio
+from pathlib import Path
+from typing import Final
+
+import psycopg
+
+from bot.store.errors import StoreRefused
+from bot.store.postgresql.connection import Raw, opened
+from bot.store.postgresql.faults import fault, refusal
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+OLDEST: Final = 130000
+"""Oldest version of the server, as `server_version` counts."""
+OURS: Final = "SELECT to_regclass('palmhouse') IS NOT NULL"
+TABLES: Final = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
+LOCK: Final = "SELECT pg_advisory_xact_lock(hashtext('palmhouse migration'), hashtext(current_schema()))"
+
+
+async def prepare(url: str, folder: Path = MIGRATIONS) -> Raw:
+    """Check the database, and create the tables or migrate them to the newest version. Return a connection to it.
+    Raises StoreRefused."""
+    try:
+        raw = await opened(url)
+    except (psycopg.Error, UnicodeError) as error:
+        said = refusal(error) if isinstance(error, psycopg.Error) else "it is malformed"
+        raise StoreRefused(f"The database in DATABASE_URL cannot be used: {said}.") from None
+    try:
+        if raw.info.server_version < OLDEST:
+            raise StoreRefused("The server in DATABASE_URL is older than PostgreSQL 13. Name a newer one.")
+        await _migrate(raw, await asyncio.to_thread(_scripts, folder))
+    except psycopg.Error as error:
+        await raw.close()
+        raise StoreRefused(f"The database in DATABASE_URL cannot be used: {fault(error)}.") from error
+    except StoreRefused:
+        await raw.close()
+        raise
+    return raw
+
+
+def _scripts(folder: Path) -> dict[int, bytes]:
+    """Return the migrations by number."""
+    return {int(step.name[:4]): step.read_bytes() for step in folder.glob("*.sql")}
+
+
+async def _migrate(raw: Raw, steps: dict[int, bytes]) -> None:
+    async with raw.transaction():
+        # Two processes that start together do not run the same migration.
+        await raw.execute(LOCK)
+        await raw.execute("SET LOCAL statement_timeout = 0")
+        version, newest = await _version(raw), max(steps)
+        if version > newest:
+            raise StoreRefused(
+                f"The database in DATABASE_URL was written by a newer Palmhouse (version {version}; this one knows "
+                f"{newest}) and was left alone. Start the newer one, or name another database."
+            )
+        for number in sorted(number for number in steps if number > version):
+            await raw.execute(steps[number])
+            await raw.execute("UPDATE palmhouse SET version = $1", (number,))
+
+
+async def _version(raw: Raw) -> int:
+    """Return the version of the tables; 0 when there are none. Raises StoreRefused for those of another program."""
+    if await _one(raw, OURS):
+        return int(await _one(raw, "SELECT version FROM palmhouse"))
+    if await _one(raw, TABLES):
+        raise StoreRefused(
+            "The database in DATABASE_URL belongs to another program and was left alone. Name an empty one."
+        )
+    return 0
+
+
+async def _one(raw: Raw, query: str) -> int:
+    """Return the only value that a query finds."""
+    ((value,),) = await (await raw.execute(query.encode())).fetchall()
+    return int(value)

@@ -1,0 +1,90 @@
+"""The store in a PostgreSQL database. `bot.store.sql.store` has the methods that are the same for all engines."""
+
+import asyncio
+from contextlib import AbstractContextManager
+from typing import ClassVar, Final
+
+import psycopg
+
+from bot.store.errors import StoreRefused
+from bot.store.postgresql.connection import Connection
+from bot.store.postgresql.database import PostgreSQLDatabase, Readers, alone, snapshot
+from bot.store.postgresql.faults import fault
+from bot.store.postgresql.lock import Lock, Taken
+from bot.store.postgresql.opening import prepare
+from bot.store.rows import StoreHealth
+from bot.store.sql import guilds, privacy
+from bot.store.sql.database import Blocking, Database
+from bot.store.sql.store import SQLStore
+from bot.store.sql.writer import Writer
+
+LONG: Final = 60
+"""Seconds for each statement of a write about many matches. Other writes wait meanwhile."""
+IN_USE: Final = "Another bot or task uses the database in DATABASE_URL. Stop it, or name another database."
+
+
+class PostgreSQLStore(SQLStore):
+    """An open database, with one connection to write and a few to read."""
+
+    latest_name: ClassVar[str] = "(array_agg(name ORDER BY ended DESC))[1]"
+
+    def __init__(self, url: str, writing: Connection, lock: Lock | None) -> None:
+        self._database = PostgreSQLDatabase(writing)
+        super().__init__(Readers(url), Writer(self._database))
+        self._url = url
+        self._lock = lock
+
+    @classmethod
+    async def open(cls, url: str, *, is_alone: bool = True) -> "PostgreSQLStore":
+        """Open the database; create its tables or migrate them first when needed. Let no other bot or task in while it
+        is open, if this one must be alone. Raises StoreRefused."""
+        raw = await prepare(url)
+        lock = Lock() if is_alone else None
+        writing = Connection(url, lock.take if lock else None)
+        try:
+            await writing.use(raw)
+        except Taken:
+            raise StoreRefused(IN_USE) from None
+        except psycopg.Error as error:
+            raise StoreRefused(f"The database in DATABASE_URL cannot be used: {fault(error)}.") from None
+        return cls(url, writing, lock)
+
+    async def health(self) -> StoreHealth:
+        ((size,),) = await self._read("SELECT pg_database_size(current_database())")
+        return StoreHealth(None, self._writer.fault, size, None)
+
+    async def until_lost(self) -> str:
+        if self._lock is None:
+            await asyncio.Event().wait()
+        else:
+            await self._lock.lost.wait()
+        return "Another bot has taken the database in DATABASE_URL while this one had no connection to it."
+
+    def _snapshot(self) -> AbstractContextManager[Blocking]:
+        return snapshot(self._url)
+
+    def _alone(self) -> AbstractContextManager[Blocking]:
+        return alone(self._url)
+
+    async def _erasures(self) -> list[privacy.Erasure]:
+        rows = await self._read("SELECT id FROM erasures")
+        return [privacy.Erasure(id[:64], id[64:]) for (id,) in rows]  # noqa: A001 - the name of the column
+
+    async def erase_person(self, user: int, at: int) -> list[int] | None:
+        if not await self._is_known(user):
+            return None
+        erasure = privacy.Erasure.of(user)
+
+        async def work(db: Database) -> list[int]:
+            await self._database.be_patient(LONG)
+            await db.execute("INSERT INTO erasures VALUES (?, ?, 1)", (erasure.key + erasure.hash, at))
+            return await privacy.erase(db, user)
+
+        return await self._writer.write(work)
+
+    async def purge_guild(self, guild: int) -> None:
+        async def work(db: Database) -> None:
+            await self._database.be_patient(LONG)
+            await guilds.purge(db, guild)
+
+        await self._writer.write(work)

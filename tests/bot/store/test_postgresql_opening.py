@@ -1,0 +1,140 @@
+"""Opening a PostgreSQL database: what is refused, what a refusal says and hides, and the tables it makes."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from bot.store import StoreRefused, open_store
+from bot.store.postgresql.dialect import arranged, translate
+from bot.store.postgresql.opening import MIGRATIONS, prepare
+from bot.store.sqlite.opening import empty, newest_version
+from tests.bot.store.stores import lobby, move, opened
+from tests.postgresql import Server
+
+COLUMNS = """
+SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'
+ORDER BY table_name, ordinal_position
+"""
+
+
+@pytest.fixture
+def url(postgresql: Server) -> Iterator[str]:
+    """Yield the address of a new database without tables."""
+    postgresql.execute("CREATE DATABASE new")
+    yield postgresql.url("new")
+    postgresql.execute("DROP DATABASE new WITH (FORCE)")
+
+
+async def refused(url: str) -> str:
+    """Return the sentence of a refusal. Check that it hides the password."""
+    with pytest.raises(StoreRefused) as refusal:
+        await open_store(url)
+    assert "secret" not in str(refusal.value)
+    return str(refusal.value)
+
+
+def columns(url: str) -> list[tuple[str, str]]:
+    """Return all tables and their columns in order."""
+    with psycopg.connect(url) as db:
+        return [(table, column) for table, column in db.execute(COLUMNS)]
+
+
+async def test_a_new_database_gets_its_tables_once_and_keeps_its_rows(url: str) -> None:
+    async with opened(url) as store:
+        match = await lobby(store)
+        installation = await store.fact("installation")
+    assert installation is not None
+    assert len(installation) == 32
+    async with opened(url) as store:
+        assert await store.match(match.id) == match
+        assert await store.fact("installation") == installation
+
+
+async def test_the_tables_are_those_of_sqlite(url: str) -> None:
+    async with opened(url):
+        pass
+    with closing(empty()) as db:
+        db.row_factory = sqlite3.Row
+        names = [row[0] for row in db.execute("SELECT name FROM pragma_table_list WHERE schema = 'main'")]
+        tables = sorted(name for name in names if not name.startswith("sqlite_"))
+        wanted = [(each, row[1]) for each in tables for row in db.execute(f"PRAGMA table_info({each})")]
+    assert [each for each in columns(url) if each[0] != "palmhouse"] == wanted
+    assert max(int(step.name[:4]) for step in MIGRATIONS.glob("*.sql")) == newest_version()
+
+
+async def test_a_later_migration_runs_once_and_keeps_the_rows(url: str, tmp_path: Path) -> None:
+    async with opened(url) as store:
+        match = await lobby(store)
+    (tmp_path / "0013_more.sql").write_text("ALTER TABLE posts ADD COLUMN more BIGINT; DELETE FROM clocks;")
+    for _ in range(2):
+        await (await prepare(url, tmp_path)).close()
+    assert ("posts", "more") in columns(url)
+    assert "written by a newer Palmhouse (version 13; this one knows 12)" in await refused(url)
+    with psycopg.connect(url) as db:
+        assert [*db.execute("SELECT id FROM matches")] == [(match.id,)]
+
+
+async def test_a_migration_that_fails_changes_nothing(url: str, tmp_path: Path) -> None:
+    async with opened(url):
+        pass
+    before = columns(url)
+    (tmp_path / "0013_more.sql").write_text("ALTER TABLE posts ADD COLUMN more BIGINT; SELECT 1 / 0;")
+    with pytest.raises(StoreRefused, match="division by zero"):
+        await prepare(url, tmp_path)
+    assert columns(url) == before
+
+
+async def test_the_database_of_another_program_is_left_alone(url: str) -> None:
+    with psycopg.connect(url, autocommit=True) as db:
+        db.execute("CREATE TABLE theirs (id BIGINT)")
+    assert "belongs to another program and was left alone" in await refused(url)
+    assert columns(url) == [("theirs", "id")]
+
+
+async def test_only_one_bot_may_use_a_database(url: str) -> None:
+    async with opened(url) as store:
+        assert "Another bot or task uses the database" in await refused(url)
+        match = await lobby(store)
+        await store.append(match.id, [move(2)])
+    async with opened(url) as store:
+        assert len(await store.log(match.id)) == 2
+
+
+async def test_a_refusal_gives_the_reason_and_never_the_password(postgresql: Server) -> None:
+    host = postgresql.folder
+    for address, said in (
+        (f"postgresql://palmhouse:secret@/nowhere?host={host}", 'database "nowhere" does not exist'),
+        (f"postgresql://stranger:secret@/postgres?host={host}", 'role "stranger" does not exist'),
+        ("postgresql://palmhouse:secret@/postgres?host=/nowhere", "No such file or directory"),
+        ("postgresql://palmhouse:secret@127.0.0.1:1/postgres", "Connection refused"),
+        ("postgresql://palmhouse:secret%zz@/postgres", "it is malformed"),
+        ("postgresql://palmhouse:secret@/postgres?colour=red", "it is malformed"),
+        (f"postgresql://palmhouse:secret@/postgres?host={host}&sslmode=blue", "sslmode"),
+    ):
+        sentence = await refused(address)
+        assert sentence.startswith("The database in DATABASE_URL cannot be used: ")
+        assert said in sentence
+
+
+async def test_a_user_who_may_not_make_tables_is_told_so(postgresql: Server, url: str) -> None:
+    postgresql.execute("CREATE ROLE guest LOGIN")
+    with psycopg.connect(url, autocommit=True) as db:
+        db.execute("REVOKE CREATE ON SCHEMA public FROM public")
+    assert "may not do this" in await refused(url.replace("palmhouse@", "guest@"))
+    postgresql.execute("DROP ROLE guest")
+
+
+def test_statements_are_translated() -> None:
+    for statement, wanted in (
+        ("SELECT ? , ?", ("SELECT $1 , $2", ())),
+        ("SELECT ?2, ?1, ?2", ("SELECT $2, $1, $2", ())),
+        ("SELECT :b, :a, :b, 1::text", ("SELECT $1, $2, $1, 1::text", ("b", "a"))),
+        ("SELECT r.user, placing FROM results AS r", ('SELECT r."user", "placing" FROM results AS r', ())),
+        ("FROM a INDEXED BY i CROSS JOIN b ON :user = 1", ("FROM a  JOIN b ON $1 = 1", ("user",))),
+    ):
+        assert translate(statement) == wanted
+    assert arranged({"a": 1, "b": 2}, ("b", "a")) == [2, 1]

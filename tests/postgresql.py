@@ -1,0 +1,103 @@
+"""A PostgreSQL server for the tests of one process: in a temporary folder, on a socket there, without any durability.
+
+`scripts/install-postgresql` installs what it needs.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Final
+
+import psycopg
+
+USER: Final = "palmhouse"
+FAST: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=40")
+NOBODY: Final = "postgres"
+"""The user who runs the server for root, which PostgreSQL refuses. Debian's package creates it."""
+STARTING: Final = 30
+"""Seconds for the start of a server on a busy machine."""
+
+
+def programs() -> Path | None:
+    """Return the folder of the newest server that is installed; None without one."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
+    return found[-1].parent if found else None
+
+
+class Server:
+    """A server that runs."""
+
+    def __init__(self, bin: Path, folder: Path) -> None:  # noqa: A002
+        self.folder = folder
+        self._owner = NOBODY if os.geteuid() == 0 else None
+        if self._owner is not None:
+            shutil.chown(folder, self._owner)
+        self._bin = bin
+        self.run(
+            "initdb", "-D", str(self.data), "-U", USER, "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"
+        )
+        self.start()
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def run(self, program: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's programs to its end."""
+        command = [str(self._bin / program), *arguments]
+        subprocess.run(command, user=self._owner, cwd=self.folder, check=True, capture_output=True)
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
+        options = [
+            part for option in (*FAST, f"unix_socket_directories={self.folder}") for part in ("-c", option)
+        ]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [self._bin / "postgres", "-D", self.data, "-h", "", *options],
+                user=self._owner,
+                cwd=self.folder,
+                stderr=log,
+            )
+        give_up_at = time.monotonic() + STARTING
+        while True:
+            try:
+                return psycopg.connect(self.url("postgres")).close()
+            except psycopg.OperationalError:
+                if time.monotonic() > give_up_at or self.process.poll() is not None:
+                    raise
+                time.sleep(0.02)
+
+    def stop(self) -> None:
+        """Stop the server at once. Its connections end."""
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait()
+
+    def url(self, database: str) -> str:
+        """Return the address of a database."""
+        return f"postgresql://{USER}@/{database}?host={self.folder}"
+
+    def execute(self, statement: str, database: str = "postgres") -> None:
+        """Run a statement outside of a transaction."""
+        with psycopg.connect(self.url(database), autocommit=True) as db:
+            db.execute(statement.encode())
+
+
+@contextmanager
+def server() -> Iterator[Server]:
+    """Run a server until the end of the block."""
+    bin = programs()  # noqa: A001
+    assert bin is not None, "PostgreSQL is missing; scripts/install-postgresql installs it"
+    folder = Path(mkdtemp(prefix="palmhouse-pg-"))
+    running = Server(bin, folder)
+    try:
+        yield running
+    finally:
+        running.stop()
+        shutil.rmtree(folder)
