@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import select
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -18,11 +19,19 @@ log = logging.getLogger(__name__)
 
 Raw: TypeAlias = psycopg.AsyncConnection[tuple[Any, ...]]
 
+NAME: Final = "palmhouse"
+"""Name of our connections in the server's list, unless the URL has another one."""
 LONGEST: Final = 1.0
 """Seconds after which a connection without an answer is given up. Together with PATIENCE and OUTCOME it must be well
 below the three seconds in which Discord wants an answer to a click."""
 STATEMENT: Final = 900
 """Ms after which the server ends a statement."""
+SETTINGS: Final = (
+    f"SET statement_timeout = {STATEMENT}; SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;"
+    " SET tcp_keepalives_count = 3"
+)
+"""Statements for each new connection. The server finds out within half a minute that a bot has vanished with its
+machine, and releases its lock."""
 PATIENCE: Final = 0.2
 """Seconds to wait for a connection that is being opened again."""
 PAUSES: Final = 0.0, 0.1, 0.3, 1.0
@@ -43,10 +52,14 @@ def with_our_types(raw: psycopg.AsyncConnection[Any] | psycopg.Connection[Any]) 
 async def opened(url: str) -> Raw:
     """Open a connection. Raises psycopg.Error."""
     raw = await psycopg.AsyncConnection.connect(
-        url, autocommit=True, cursor_factory=psycopg.AsyncRawCursor, connect_timeout=OPENING
+        url,
+        autocommit=True,
+        cursor_factory=psycopg.AsyncRawCursor,
+        connect_timeout=OPENING,
+        fallback_application_name=NAME,
     )
     with_our_types(raw)
-    await raw.execute(f"SET statement_timeout = {STATEMENT}")
+    await raw.execute(SETTINGS)
     return raw
 
 
@@ -84,6 +97,8 @@ class Connection:
 
     async def raw(self, patience: float = PATIENCE) -> Raw:
         """Return the connection. Raises Gone when there is none, nor within `patience` seconds."""
+        if self._raw is not None and _has_ended(self._raw):
+            self.lose()
         if self._raw is None:
             self._reopen()
             with suppress(TimeoutError):
@@ -126,6 +141,16 @@ class Connection:
                 await asyncio.wait_for(self._open(), OPENING)
                 log.warning("the database answers again")
                 return
+
+
+def _has_ended(raw: Raw) -> bool:
+    """Return whether the server has ended a connection that waits for no answer."""
+    try:
+        while select.select([raw.fileno()], [], [], 0)[0]:  # a word of the server, or the end
+            raw.pgconn.consume_input()
+    except (psycopg.Error, OSError):
+        return True
+    return raw.closed
 
 
 def _cut(raw: Raw) -> None:

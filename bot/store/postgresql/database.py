@@ -11,7 +11,7 @@ import psycopg
 from bot.store.errors import StoreFailed
 from bot.store.postgresql.connection import LONGEST, Connection, Gone, Raw, with_our_types
 from bot.store.postgresql.dialect import arranged, translate
-from bot.store.postgresql.faults import GONE, fault
+from bot.store.postgresql.faults import FAULTS, GONE, fault
 from bot.store.sql.database import Values
 
 READERS: Final = 2
@@ -34,7 +34,7 @@ class Explaining:
         return fault(error) if isinstance(error, psycopg.Error) else None
 
     def is_fault(self, error: Exception) -> bool:
-        return isinstance(error, psycopg.OperationalError)
+        return isinstance(error, psycopg.Error) and fault(error) in (GONE, *FAULTS.values())
 
 
 class Readers(Explaining):
@@ -77,6 +77,8 @@ class PostgreSQLDatabase(Explaining):
         """The connection while a transaction is open."""
         self._pipeline = AsyncExitStack()
         self._limit = LONGEST
+        self._undone = 0
+        """Number of calls of `roll_back`."""
         self._number: str | None = None
         """Number of the transaction, known after `settle`; None when it has written nothing."""
 
@@ -129,11 +131,14 @@ class PostgreSQLDatabase(Explaining):
     async def roll_back(self, savepoint: str | None = None) -> None:
         with suppress(psycopg.Error):  # of a statement whose answer nobody has waited for
             await self.settle()
-        async with self._answered():
-            if savepoint is not None:
-                await self._send(f"ROLLBACK TO {savepoint}")
-            else:
-                await self._send("ROLLBACK")
+        self._undone += 1
+        statement = "ROLLBACK" if savepoint is None else f"ROLLBACK TO {savepoint}"
+        async with self._answered() as raw:
+            # After an error psycopg takes statements for prepared that the server has skipped. It forgets them when it
+            # sees the answer to a ROLLBACK with a text that is new to it.
+            await raw.execute(f"{statement} /* {self._undone} */".encode())
+            await self._sync()
+            if savepoint is None:
                 await self._end()
 
     async def be_patient(self, seconds: int) -> None:

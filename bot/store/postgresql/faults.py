@@ -30,6 +30,8 @@ def refusal(error: psycopg.Error) -> str:
     """Return why no connection could be opened, in the server's words."""
     if isinstance(error, psycopg.OperationalError):
         lines = str(error).splitlines()
-        said = [line.rpartition(" failed: ")[2] for line in lines if " failed: " in line] or [*lines, GONE][:1]
+        said = [line.rpartition(" failed: ")[2] for line in lines if " failed: " in line] or [*lines, GONE][
+            :1
+        ]
         return said[-1].removeprefix("FATAL:").strip().rstrip(".")
     return "it is malformed"  # psycopg would quote parts of it

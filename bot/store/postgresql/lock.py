@@ -15,6 +15,10 @@ END: Final = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2"
 )
 """Query that ends a session of ours, if it is still there."""
+WAIT: Final = 1.0
+"""Seconds to wait for a process that is about to end."""
+PAUSE: Final = 0.05
+"""Seconds between two tries."""
 GIVE_UP: Final = 15.0
 """Seconds without the lock after which another bot has the database."""
 
@@ -37,10 +41,12 @@ class Lock:
         """Take the lock with a new connection. Raises Taken."""
         if self._session is not None:  # the server may not know yet that the connection before is lost
             await raw.execute(END, self._session)
-        (is_taken,) = await _row(raw, TAKE)
-        if not is_taken:
-            self._note_missing()
-            raise Taken("another bot or task uses the database")
+        give_up_at = time.monotonic() + WAIT
+        while not (await _row(raw, TAKE))[0]:
+            if time.monotonic() > give_up_at:
+                self._note_missing()
+                raise Taken("another bot or task uses the database")
+            await asyncio.sleep(PAUSE)
         self._session, self._missing_since = await _row(raw, SESSION), None
 
     def _note_missing(self) -> None:

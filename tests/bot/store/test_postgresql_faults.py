@@ -1,0 +1,329 @@
+"""PostgreSQL that is slow, full, frozen or gone: moves are refused soon and kindly, nothing acknowledged is lost."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from bot.store import Match, Store, StoreFailed, StoreRefused, Unreadable, open_store
+from bot.store.postgresql.store import PostgreSQLStore
+from tests.bot.store.stores import lobby, move, opened
+from tests.postgresql import Server, server
+
+SOON = 2.5
+"""Seconds within which everything is answered. Discord's limit is three."""
+BACK = 10
+"""Seconds within which a store finds a server again that is back, on a busy machine."""
+
+
+@pytest.fixture
+async def store(database_url: str) -> AsyncIterator[Store]:
+    async with opened(database_url) as store:
+        yield store
+
+
+@contextmanager
+def soon() -> Iterator[None]:
+    """Check that the block ends in time."""
+    begun = time.monotonic()
+    yield
+    assert time.monotonic() - begun < SOON
+
+
+async def append_until_kept(store: Store, match: Match, n: int) -> None:
+    """Append entry `n` again and again until it is kept."""
+    async with asyncio.timeout(BACK):
+        while True:
+            with suppress(StoreFailed):
+                return await store.append(match.id, [move(n)])
+            await asyncio.sleep(0.05)
+
+
+async def numbers(store: Store, match: Match) -> list[int]:
+    return [row.n for row in await store.log(match.id)]
+
+
+def sessions(url: str) -> list[int]:
+    """Return the processes of the server for the connections of stores, the oldest first."""
+    with psycopg.connect(url) as db:
+        query = "SELECT pid FROM pg_stat_activity WHERE application_name = 'palmhouse' ORDER BY backend_start"
+        return [pid for (pid,) in db.execute(query)]
+
+
+# Gone
+
+
+async def test_while_the_server_is_gone_all_is_refused_soon_and_then_play_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with server() as own:
+        async with opened(f"{own.url('postgres')}&options=-csynchronous_commit%3Don") as store:
+            match = await lobby(store)
+            await store.append(match.id, [move(2)])
+            own.stop()
+            for _ in range(3):
+                with (
+                    soon(),
+                    pytest.raises(StoreFailed, match=r"^This was not saved: the database does not answer"),
+                ):
+                    await store.append(match.id, [move(3)])
+                with soon(), pytest.raises(Unreadable, match="does not answer"):
+                    await store.log(match.id)
+            assert store._writer.fault  # type: ignore[attr-defined]
+            await asyncio.to_thread(own.start)
+            await append_until_kept(store, match, 3)
+            assert await numbers(store, match) == [1, 2, 3]
+            assert (await store.health()).fault is None
+
+
+async def test_a_server_that_has_ended_an_idle_connection_is_not_noticed(
+    store: Store, database_url: str
+) -> None:
+    match = await lobby(store)
+    await numbers(store, match)
+    with psycopg.connect(database_url, autocommit=True) as db:
+        for pid in sessions(database_url):
+            db.execute(f"SELECT pg_terminate_backend({pid}, 5000)")
+    async with asyncio.timeout(BACK):
+        await store.append(match.id, [move(2)])
+        assert await numbers(store, match) == [1, 2]
+
+
+@contextmanager
+def frozen(url: str) -> Iterator[None]:
+    """Freeze the server's processes for all stores during the block."""
+    processes = sessions(url)
+    try:
+        for each in processes:
+            os.kill(each, signal.SIGSTOP)
+        yield
+    finally:
+        for each in processes:
+            os.kill(each, signal.SIGCONT)
+
+
+async def test_a_server_that_freezes_is_given_up_soon(store: Store, database_url: str) -> None:
+    match = await lobby(store)
+    await numbers(store, match)
+    with frozen(database_url):
+        with soon(), pytest.raises(StoreFailed, match="does not answer"):
+            await store.append(match.id, [move(2)])
+        with soon(), pytest.raises(Unreadable, match="does not answer"):
+            await store.log(match.id)
+    await append_until_kept(store, match, 2)
+    assert await numbers(store, match) == [1, 2]
+
+
+async def test_writes_that_wait_behind_a_frozen_one_are_answered_soon(
+    store: Store, database_url: str
+) -> None:
+    matches = [await lobby(store) for _ in range(5)]
+    with frozen(database_url):
+        first = asyncio.create_task(store.append(matches[0].id, [move(2)]))
+        await asyncio.sleep(0.1)
+        with soon():
+            rest = (store.append(match.id, [move(2)]) for match in matches[1:])
+            outcomes = await asyncio.gather(first, *rest, return_exceptions=True)
+    assert isinstance(outcomes[0], StoreFailed)
+    for match, outcome in zip(matches, outcomes, strict=True):
+        if outcome is not None:
+            await append_until_kept(store, match, 2)
+        assert await numbers(store, match) == [1, 2]
+
+
+# A commit whose answer is lost
+
+
+class Proxy:
+    """Stands between a store and the server, and interferes when a commit comes along."""
+
+    def __init__(self, server: Path) -> None:
+        self._server = server
+        self.on_commit = ""
+        """What to do with the next commit: "keep" and "lose" it without an answer, or "keep and vanish"."""
+        self.opened = True
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one connection to its end."""
+        with closing(writer):
+            if not self.opened:
+                return
+            back, forth = await asyncio.open_unix_connection(self._server)
+            answers = asyncio.create_task(_copy(back, writer))
+            with closing(forth):
+                while (data := await reader.read(65_536)) and not (self.on_commit and b"COMMIT" in data):
+                    forth.write(data)
+                answers.cancel()
+                if data:
+                    how, self.on_commit = self.on_commit, ""
+                    self.opened = how != "keep and vanish"
+                    if how != "lose":
+                        forth.write(data)
+                        await back.read(65_536)  # the answer, which nobody gets
+
+
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    while data := await reader.read(65_536):
+        writer.write(data)
+
+
+@asynccontextmanager
+async def between(postgresql: Server, folder: Path) -> AsyncIterator[tuple[Proxy, str]]:
+    """Yield a proxy for the database of the tests, and its address."""
+    proxy = Proxy(postgresql.folder / ".s.PGSQL.5432")
+    async with await asyncio.start_unix_server(proxy.serve, folder / ".s.PGSQL.5432"):
+        yield proxy, f"postgresql://palmhouse@/palmhouse?host={folder}"
+
+
+@pytest.fixture
+async def through(
+    database_url: str, postgresql: Server, tmp_path: Path, request: pytest.FixtureRequest
+) -> AsyncIterator[tuple[Store, Match]]:
+    """Yield a store behind a proxy that interferes with the next commit, and a match there."""
+    async with between(postgresql, tmp_path) as (proxy, url), opened(url) as store:
+        match = await lobby(store)
+        proxy.on_commit = request.param
+        yield store, match
+
+
+@pytest.mark.parametrize("through", ["keep"], indirect=True)
+async def test_a_commit_whose_answer_is_lost_counts(through: tuple[Store, Match]) -> None:
+    store, match = through
+    with soon():
+        await store.append(match.id, [move(2)])
+    assert await numbers(store, match) == [1, 2]
+    await store.append(match.id, [move(3)])
+
+
+@pytest.mark.parametrize("through", ["lose"], indirect=True)
+async def test_a_commit_that_never_arrives_is_refused_and_nothing_is_kept(
+    through: tuple[Store, Match],
+) -> None:
+    store, match = through
+    with soon(), pytest.raises(StoreFailed, match=r"^This was not saved: the database does not answer"):
+        await store.append(match.id, [move(2)], deadlines={})
+    assert await numbers(store, match) == [1]
+    assert await store.deadlines(match.id) == {-1: 9_000}
+    await store.append(match.id, [move(2)])
+
+
+@pytest.mark.parametrize("through", ["keep and vanish"], indirect=True)
+async def test_a_commit_of_which_nothing_can_be_learned_is_called_uncertain(
+    through: tuple[Store, Match], database_url: str
+) -> None:
+    store, match = through
+    with soon(), pytest.raises(StoreFailed, match=r"^It is not certain whether this was saved"):
+        await store.append(match.id, [move(2)])
+    direct = await PostgreSQLStore.open(database_url, is_alone=False)
+    assert await numbers(direct, match) == [1, 2]
+    await direct.close()
+
+
+# Slow, full, refused
+
+
+@pytest.fixture
+def failing(database_url: str) -> Iterator[Callable[[str], None]]:
+    """Yield a function that lets each new entry of a log run a statement of PL/pgSQL."""
+    with psycopg.connect(database_url, autocommit=True) as db:
+
+        def fail(statement: str) -> None:
+            db.execute(
+                "CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql"
+                f" AS $$ BEGIN {statement}; RETURN NEW; END $$".encode()
+            )
+
+        fail("NULL")
+        db.execute("CREATE TRIGGER fail BEFORE INSERT ON log FOR EACH ROW EXECUTE FUNCTION fail()")
+        yield fail
+        db.execute("DROP FUNCTION fail CASCADE")
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("RAISE disk_full", "the disk of the database is full; free some space"),
+        ("PERFORM pg_sleep(5)", "the database is too slow"),
+        ("RAISE read_only_sql_transaction", "the database takes no writes"),
+        ("PERFORM 1 / 0", "division by zero"),
+    ],
+)
+async def test_a_write_that_the_server_refuses_is_explained_and_fails_alone(
+    store: Store, failing: Callable[[str], None], statement: str, said: str
+) -> None:
+    matches = [await lobby(store) for _ in range(2)]
+    failing(f"IF NEW.body = 'bad' THEN {statement}; END IF")
+    with soon(), pytest.raises(StoreFailed, match=said):
+        await store.append(matches[0].id, [move(2, "bad")], deadlines={})
+    is_fault = said != "division by zero"
+    assert (store._writer.fault is not None) == is_fault  # type: ignore[attr-defined]
+    outcomes = await asyncio.gather(
+        *(
+            store.append(match.id, [move(2, body)])
+            for match, body in zip(matches, ("bad", "good"), strict=True)
+        ),
+        return_exceptions=True,
+    )
+    assert isinstance(outcomes[0], StoreFailed)
+    assert outcomes[1] is None
+    assert [await numbers(store, match) for match in matches] == [[1], [1, 2]]
+    assert await store.deadlines(matches[0].id) == {-1: 9_000}
+
+
+async def test_a_slow_read_is_ended_and_holds_up_no_other(store: Store) -> None:
+    match = await lobby(store)
+    slow = asyncio.create_task(store._read("SELECT pg_sleep(5)"))  # type: ignore[attr-defined]
+    await asyncio.sleep(0.05)
+    begun = time.monotonic()
+    assert await numbers(store, match) == [1]
+    assert time.monotonic() - begun < 0.5
+    with soon(), pytest.raises(Unreadable, match="too slow"):
+        await slow
+
+
+async def test_two_processes_at_one_match_store_each_entry_once(database_url: str) -> None:
+    stores = [await PostgreSQLStore.open(database_url, is_alone=False) for _ in range(2)]
+    match = await lobby(stores[0])
+
+    async def play(store: Store) -> list[int]:
+        won = []
+        for n in range(2, 30):
+            with suppress(StoreFailed):
+                await store.append(match.id, [move(n)])
+                won.append(n)
+        return won
+
+    won = await asyncio.gather(*map(play, stores))
+    assert sorted(won[0] + won[1]) == (await numbers(stores[0], match))[1:]
+    for each in stores:
+        await each.close()
+
+
+async def test_a_wrong_password_and_too_many_connections_are_refused_in_words(postgresql: Server) -> None:
+    access = postgresql.data / "pg_hba.conf"
+    usual = access.read_text()
+    postgresql.execute("CREATE ROLE guarded LOGIN PASSWORD 'right' CONNECTION LIMIT 0")
+    access.write_text(f"local all guarded scram-sha-256\n{usual}")
+    postgresql.execute("SELECT pg_reload_conf()")
+    try:
+        said = {word: await _refusal(postgresql, word) for word in ("wrong", "right")}
+    finally:
+        access.write_text(usual)
+        postgresql.execute("SELECT pg_reload_conf()")
+        postgresql.execute("DROP ROLE guarded")
+    assert 'password authentication failed for user "guarded"' in said["wrong"]
+    assert 'too many connections for role "guarded"' in said["right"]
+    assert not any(word in sentence for word, sentence in said.items())
+
+
+async def _refusal(postgresql: Server, password: str) -> str:
+    url = f"postgresql://guarded:{password}@/postgres?host={postgresql.folder}"
+    with pytest.raises(StoreRefused) as refusal:
+        await open_store(url)
+    return str(refusal.value)
