@@ -2,19 +2,28 @@
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from bot.hosting.doctor.checks import quick
-from bot.hosting.doctor.finding import as_json, as_text, split, status
-from bot.settings import DATABASE, SettingsRefused, load_well_formed
+from bot.hosting.doctor.finding import Finding, as_json, as_text, split, status
+from bot.settings import Settings, SettingsRefused, database, load_well_formed
+
+
+def of_database(settings: Settings, *, is_sandbox: bool = False) -> list[Finding]:
+    """Check within a second whether the database and a bot that uses it are well."""
+    where = database(settings, is_sandbox=is_sandbox)
+    if isinstance(where, Path):
+        return [*quick(where)]
+    from bot.hosting.doctor.server import of_server  # here, as few need psycopg
+
+    return of_server(where)
 
 
 def main(arguments: Sequence[str]) -> int:
     """Print the findings and return the exit status."""
     try:
         settings, wrong = load_well_formed()
-        findings = [split("settings", each) for each in wrong.values()] + [
-            *quick(settings.database_path or DATABASE)
-        ]
+        findings = [split("settings", each) for each in wrong.values()] + of_database(settings)
     except SettingsRefused as refusal:
         findings = [split("settings", str(refusal))]
     sys.stdout.write(f"{as_json(findings) if '--json' in arguments else as_text(findings, quick=True)}\n")

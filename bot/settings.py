@@ -37,6 +37,16 @@ def _token(token: SecretStr) -> SecretStr:
     return token
 
 
+def _address(url: SecretStr) -> SecretStr:
+    """Return the address of a PostgreSQL database. Raises ValueError for any other text."""
+    if not url.get_secret_value().startswith(("postgresql://", "postgres://")):
+        raise ValueError(
+            "is not the address of a PostgreSQL database; write postgresql://USER:PASSWORD@HOST/DATABASE, or leave it "
+            "empty"
+        )
+    return url
+
+
 class Settings(BaseSettings):
     """One field for each environment variable of the same name in capitals. `.env.example` explains them."""
 
@@ -47,12 +57,21 @@ class Settings(BaseSettings):
     discord_token: Annotated[SecretStr, AfterValidator(_token)] | None = None
     database_path: Path | None = None
     """None: `data/palmhouse.sqlite3`, or in the sandbox a file of its own."""
+    database_url: Annotated[SecretStr, AfterValidator(_address)] | None = None
+    """A PostgreSQL database in the place of the file; None for the file. It has a password."""
     nightly_backups: bool = True
     """False: the bot makes no backups by itself."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)] = "INFO"
     log_format: Literal["text", "json"] = "text"
     metrics_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     """Port on 127.0.0.1 for `/health` and `/metrics`; None for neither."""
+
+
+def database(settings: Settings, *, is_sandbox: bool) -> Path | str:
+    """Return the path of the database file, or the address of the database on a server."""
+    if settings.database_url is not None:
+        return settings.database_url.get_secret_value()
+    return settings.database_path or (SANDBOX_DATABASE if is_sandbox else DATABASE)
 
 
 def load() -> Settings:

@@ -32,7 +32,7 @@ from bot.identifies import TooManySessions
 from bot.messages.emojis import upload
 from bot.pictures.emoji import EmojiDrawing
 from bot.program import PROGRAM
-from bot.settings import DATABASE, SANDBOX_DATABASE, Settings
+from bot.settings import SANDBOX_DATABASE, Settings, database
 from bot.store import Store, open_store
 from bot.store.sqlite.opening import alone
 from cogs.common.game import GameCog
@@ -83,10 +83,12 @@ async def run(settings: Settings, wanted: Namespace) -> None:
     _give_big_blocks_back()
     async with AsyncExitStack() as stack:
         token = await entered(stack, settings, sandbox)
-        path = settings.database_path or _usual_path(stack, sandbox)
+        where = _database(stack, settings, sandbox)
+        path = where if isinstance(where, Path) else None
         warnings = _check(path) if sandbox != "" else []
-        stack.enter_context(alone(path))
-        store = await open_store(path)
+        if path is not None:
+            stack.enter_context(alone(path))
+        store = await open_store(where)
         stack.push_async_callback(store.close)
         for warning in warnings:  # not before the last refusal, which stands alone then
             log.warning(warning)
@@ -97,15 +99,16 @@ async def run(settings: Settings, wanted: Namespace) -> None:
             await stack.enter_async_context(_watched(bot, path, settings.metrics_port))
         if sandbox == "":
             stack.callback(asyncio.create_task(unpack_emojis(bot)).cancel)
-        elif settings.nightly_backups:
+        elif settings.nightly_backups and path is not None:
             stack.callback(asyncio.create_task(back_up_nightly(path)).cancel)
         if systemd.is_listening():
             stack.callback(asyncio.create_task(_report(bot, store)).cancel)
         await _until_lost(store, play(bot, token))
 
 
-def _check(path: Path) -> list[str]:
-    """Check what the bot needs of this machine, and return warnings. Raises StartRefused for a fault."""
+def _check(path: Path | None) -> list[str]:
+    """Check what the bot needs of this machine, with the file of the database if there is one, and return warnings.
+    Raises StartRefused for a fault."""
     found = [*before_start(path)]
     for finding in found:
         if finding.state is State.FAULT:
@@ -142,7 +145,7 @@ def say(sentence: str, to: TextIO | None = None) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _watched(bot: Palmhouse, database: Path, port: int) -> AsyncIterator[None]:
+async def _watched(bot: Palmhouse, database: Path | None, port: int) -> AsyncIterator[None]:
     """Serve health and metrics until the end of the block. Raises StartRefused."""
     async with AsyncExitStack() as stack:
         try:
@@ -192,11 +195,11 @@ async def unpack_emojis(bot: Palmhouse) -> None:
     await bot.learn_emojis()
 
 
-def _usual_path(stack: AsyncExitStack, sandbox: str | None) -> Path:
-    """Return the path of the database when no setting names one. A new sandbox's is deleted at the end."""
-    if sandbox == "":
+def _database(stack: AsyncExitStack, settings: Settings, sandbox: str | None) -> Path | str:
+    """Return the path or address of the database. A new sandbox's is deleted at the end, unless a setting names one."""
+    if sandbox == "" and settings.database_path is None and settings.database_url is None:
         return Path(stack.enter_context(TemporaryDirectory(prefix="palmhouse-"))) / SANDBOX_DATABASE.name
-    return DATABASE if sandbox is None else SANDBOX_DATABASE
+    return database(settings, is_sandbox=sandbox is not None)
 
 
 def _token(settings: Settings) -> str:

@@ -1,5 +1,6 @@
 """The tasks that the bot does instead of playing, as `python -m bot TASK`. Each prints its report."""
 
+import asyncio
 import logging
 from argparse import Namespace
 from contextlib import AsyncExitStack
@@ -19,7 +20,8 @@ from bot.hosting.standings_file import read
 from bot.hosting.transfer import export_standings, import_standings, usual_path
 from bot.messages.emojis import upload
 from bot.program import PROGRAM
-from bot.settings import DATABASE, SANDBOX_DATABASE, Settings, load_well_formed
+from bot.quick_doctor import of_database
+from bot.settings import Settings, database, load_well_formed
 from bot.start import StartRefused, card_drawings, entered, let_in, say
 from bot.store import Store, open_store
 from bot.store.sqlite.opening import alone, check_place
@@ -84,16 +86,16 @@ async def print_invitation(settings: Settings, wanted: Namespace) -> None:
 
 async def recount_all(settings: Settings, wanted: Namespace) -> None:
     """Compute all results, facts and ratings anew, and print what differed. Raises StartRefused or StoreRefused."""
-    path = _existing(settings, wanted)
+    where = _existing(settings, wanted)
     async with AsyncExitStack() as stack:
-        say(await recount(await _open_alone(stack, path)))
+        say(await recount(await _open_alone(stack, where)))
 
 
 async def export_guild(settings: Settings, wanted: Namespace) -> None:
     """Write the standings of a server to a file, and print a report. Raises StartRefused or FileRefused."""
-    path = _existing(settings, wanted)
+    where = _existing(settings, wanted)
     async with AsyncExitStack() as stack:
-        store = await open_store(path)
+        store = await open_store(where, is_alone=False)
         stack.push_async_callback(store.close)
         file = wanted.file or usual_path(wanted.guild)
         say(await export_standings(store, wanted.guild, file))
@@ -103,27 +105,27 @@ async def import_guild(settings: Settings, wanted: Namespace) -> None:
     """Add the standings in a file to the database, and print a report. Raises StartRefused or FileRefused."""
     standings = read(wanted.file)
     async with AsyncExitStack() as stack:
-        store = await _open_alone(stack, _path(settings, wanted))
+        store = await _open_alone(stack, _database(settings, wanted))
         say(await import_standings(store, standings))
 
 
 async def back_up_database(settings: Settings, wanted: Namespace) -> None:
     """Copy the database while it may be in use, and print a report. Raises StartRefused, StoreRefused or
     BackupRefused."""
-    say(await back_up(_existing(settings, wanted), wanted.path))
+    say(await back_up(_existing_file(settings, wanted), wanted.path))
 
 
 async def restore_database(settings: Settings, wanted: Namespace) -> None:
     """Put a backup in the place of the database, and print a report. Raises StartRefused, StoreRefused or
     BackupRefused."""
-    path = _path(settings, wanted)
+    path = _file(settings, wanted)
     check_place(path)
     say(await restore(path, wanted.path))
 
 
 async def check_database(settings: Settings, wanted: Namespace) -> None:
     """Check the database while it may be in use. Raises FaultsFound, StartRefused, StoreRefused or BackupRefused."""
-    path = _existing(settings, wanted)
+    path = _existing_file(settings, wanted)
     if faults := await check(path):
         raise FaultsFound("\n".join(faults))
     say(f"{path} is sound: every live match replays, and the standings are what a recount finds.")
@@ -131,19 +133,23 @@ async def check_database(settings: Settings, wanted: Namespace) -> None:
 
 async def diagnose(settings: Settings, wanted: Namespace) -> int:
     """Print what the checks find. Return the exit status. Raises StartRefused."""
-    path, (_, wrong) = _path(settings, wanted), load_well_formed()
+    where, (_, wrong) = _database(settings, wanted), load_well_formed()
     found = [split("settings", sentence) for sentence in wrong.values()]
     if wanted.quick:
-        return print_findings([*found, *checks.quick(path)], wanted)
-    found += checks.of_machine(path)
+        found += await asyncio.to_thread(of_database, settings, is_sandbox=wanted.sandbox is not None)
+        return print_findings(found, wanted)
+    if isinstance(where, Path):
+        found += checks.of_machine(where)
+    else:
+        found += [*checks.before_start(None), *await asyncio.to_thread(of_database, settings)]
     if settings.metrics_port is not None:
-        found.append(machine.metrics_port(settings.metrics_port, path))
+        found.append(machine.metrics_port(settings.metrics_port, where if isinstance(where, Path) else None))
     if wanted.sandbox is not None or "DISCORD_TOKEN" not in wrong:
-        found += await _at_discord(settings, wanted, path)
+        found += await _at_discord(settings, wanted, where)
     return print_findings(found, wanted)
 
 
-async def _at_discord(settings: Settings, wanted: Namespace, path: Path) -> list[Finding]:
+async def _at_discord(settings: Settings, wanted: Namespace, where: Path | str) -> list[Finding]:
     if wanted.sandbox is None and settings.discord_token is None:
         return [at_discord.without_token()]
     if wanted.sandbox == "":
@@ -158,7 +164,7 @@ async def _at_discord(settings: Settings, wanted: Namespace, path: Path) -> list
             client,
             token,
             emojis={drawing.key for drawing in card_drawings()},
-            last_application=last_application(path),
+            last_application=last_application(where) if isinstance(where, Path) else None,
             progress=progress_bar(of="servers"),
             sandbox=wanted.sandbox,
         )
@@ -176,14 +182,31 @@ async def print_policy(_: Settings, __: Namespace) -> None:
     say(policy())
 
 
-def _path(settings: Settings, wanted: Namespace) -> Path:
-    """Return the path of the database for a task."""
-    return settings.database_path or (DATABASE if wanted.sandbox is None else SANDBOX_DATABASE)
+def _database(settings: Settings, wanted: Namespace) -> Path | str:
+    """Return the path or address of the database for a task."""
+    return database(settings, is_sandbox=wanted.sandbox is not None)
 
 
-def _existing(settings: Settings, wanted: Namespace) -> Path:
+def _file(settings: Settings, wanted: Namespace) -> Path:
+    """Return the path of the database for a task about its file. Raises StartRefused for a database on a server."""
+    where = _database(settings, wanted)
+    if isinstance(where, Path):
+        return where
+    raise StartRefused(
+        f"DATABASE_URL names a database on a server, and `{PROGRAM} {wanted.task}` is for a file. Use the tools of "
+        "PostgreSQL: pg_dump makes a backup, pg_restore puts it back."
+    )
+
+
+def _existing(settings: Settings, wanted: Namespace) -> Path | str:
+    """Return the path or address of the database. Raises as `_existing_file` does."""
+    where = _database(settings, wanted)
+    return _existing_file(settings, wanted) if isinstance(where, Path) else where
+
+
+def _existing_file(settings: Settings, wanted: Namespace) -> Path:
     """Return the path of the database. Raises StartRefused when there is none, StoreRefused when none can be there."""
-    path = _path(settings, wanted)
+    path = _file(settings, wanted)
     check_place(path)
     if not path.exists():
         raise StartRefused(
@@ -192,9 +215,10 @@ def _existing(settings: Settings, wanted: Namespace) -> Path:
     return path
 
 
-async def _open_alone(stack: AsyncExitStack, path: Path) -> Store:
+async def _open_alone(stack: AsyncExitStack, where: Path | str) -> Store:
     """Open the database until the end of the stack. Raises StoreRefused while a bot uses it."""
-    stack.enter_context(alone(path))
-    store = await open_store(path)
+    if isinstance(where, Path):
+        stack.enter_context(alone(where))
+    store = await open_store(where)
     stack.push_async_callback(store.close)
     return store

@@ -45,7 +45,7 @@ QUIET: Final = 6 * HEARTBEAT
 
 
 @asynccontextmanager
-async def watched(bot: Palmhouse, database: Path, port: int) -> AsyncIterator[None]:
+async def watched(bot: Palmhouse, database: Path | None, port: int) -> AsyncIterator[None]:
     """Serve health and metrics on `port` until the end of the block. Enter it before the login, after which discord.py
     takes no more callbacks for its requests. Raises OSError when the port is taken."""
     watch = Watch(bot, database)
@@ -66,7 +66,7 @@ async def watched(bot: Palmhouse, database: Path, port: int) -> AsyncIterator[No
 class Watch:
     """The answers of the port. It adds its callbacks to the bot and its store."""
 
-    def __init__(self, bot: Palmhouse, database: Path) -> None:
+    def __init__(self, bot: Palmhouse, database: Path | None) -> None:
         self._bot = bot
         self._database = database
         self._metrics = Metrics(OUTCOME)
@@ -154,8 +154,11 @@ class Watch:
         self._metrics.responded(ended.method, ended.url.path, ended.response.status)
 
 
-def _last_backup(database: Path) -> float:
-    """Return the time of the last good backup in seconds since the Unix epoch; 0 without one."""
+def _last_backup(database: Path | None) -> float:
+    """Return the time of the last good backup in seconds since the Unix epoch; 0 without one, and NaN for a
+    server, whose host makes them."""
+    if database is None:
+        return nan
     with suppress(OSError):  # the folder may not be readable
         if (made := last_good_backup(database)) is not None:
             return made.timestamp()

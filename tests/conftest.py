@@ -4,9 +4,12 @@ long tests begin first."""
 import gc
 import os
 import sys
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import settings
+
+from tests.postgresql import Server, emptying, programs, server
 
 LONGEST = (
     "tests/soak/",
@@ -46,3 +49,24 @@ def pytest_collection_finish() -> None:
     """Keep the garbage collector from looking through all modules and tests again and again."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Server]:
+    """Yield a server that runs until the tests of this process are over."""
+    if programs() is None and not os.environ.get("CI"):
+        pytest.skip("PostgreSQL is missing; scripts/install-postgresql installs it")
+    with server() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def empty_database(postgresql: Server) -> Iterator[Callable[[], str]]:
+    with emptying(postgresql) as empty:
+        yield empty
+
+
+@pytest.fixture
+def database_url(empty_database: Callable[[], str]) -> str:
+    """Return the address of a database that is empty."""
+    return empty_database()

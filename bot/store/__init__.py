@@ -98,9 +98,11 @@ __all__ = [
 ]
 
 
-async def open_store(where: Path | str) -> Store:
-    """Open a database file, or the database of a PostgreSQL URL. Make it or bring it up to date first. Raises
-    StoreRefused, also when another bot or task has the database of a URL open."""
+async def open_store(where: Path | str, *, is_alone: bool = True) -> Store:
+    """Open a database file, or the database at a PostgreSQL address. Make it or bring it up to date first.
+
+    `is_alone`: let no other bot or task use the database at an address meanwhile; `bot.store.sqlite.opening.alone` does
+    that for a file. Raises StoreRefused."""
     if isinstance(where, Path):
         return await SQLiteStore.open(where)
     try:
@@ -110,4 +112,4 @@ async def open_store(where: Path | str) -> Store:
             f"DATABASE_URL is set, but the package {error.name} is missing. Install the packages of requirements.txt "
             "again, or leave DATABASE_URL empty."
         ) from None
-    return await PostgreSQLStore.open(where)
+    return await PostgreSQLStore.open(where, is_alone=is_alone)

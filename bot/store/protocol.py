@@ -60,7 +60,8 @@ class Store(Protocol):
 
     async def until_lost(self) -> str:
         """Wait until somebody has deleted or replaced the file of this database. Keep its content in a new file, and
-        return a sentence about that. From then on every write raises StoreFailed."""
+        return a sentence about that. From then on every write raises StoreFailed. On a server: wait until another bot
+        has taken the database."""
 
     # Matches
 
@@ -390,8 +391,8 @@ class Store(Protocol):
         Return the matches that have changed; None for an unknown person, of whom nothing is stored.
 
         The person must not sit at an open match with a place. Afterwards no byte of the id and the names remains in the
-        files of the database. If they cannot be rebuilt now, as when another process reads them, the next start does
-        that.
+        files of a SQLite database. If they cannot be rebuilt now, as when another process reads them, the next start
+        does that. A server's own files keep old bytes until the server uses their space again.
 
         Raises StoreFailed. `at` is the time in ms.
         """

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from bot.settings import SettingsRefused, load
+from bot.settings import SettingsRefused, database, load
 from tests.bot.store.test_sqlite_opening import unprivileged
 
 TOKEN = "abc.def_-1.ghi"
@@ -17,7 +17,7 @@ NO_PORT = "METRICS_PORT is not the number of a port; write one from 1 to 65535, 
 def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder without `.env`, and an environment without our variables."""
     monkeypatch.chdir(tmp_path)
-    for name in ("DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL", "LOG_FORMAT", "METRICS_PORT"):
+    for name in ("DISCORD_TOKEN", "DATABASE_PATH", "DATABASE_URL", "LOG_LEVEL", "LOG_FORMAT", "METRICS_PORT"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
 
@@ -116,3 +116,21 @@ def test_a_malformed_setting_is_named_and_never_shown(
     assert sentence.startswith(f"{name} ")
     assert sentence.endswith(".")
     assert "s3cret" not in sentence
+
+
+def test_the_address_of_a_database_wins_over_a_file_and_is_never_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DATABASE_PATH", "cards.sqlite3")
+    assert database(load(), is_sandbox=False) == Path("cards.sqlite3")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://me:secret@localhost/cards")
+    settings = load()
+    assert database(settings, is_sandbox=True) == "postgresql://me:secret@localhost/cards"
+    assert "secret" not in repr(settings)
+    monkeypatch.setenv("DATABASE_URL", "mysql://me:secret@localhost/cards")
+    with pytest.raises(SettingsRefused) as refused:
+        load()
+    assert str(refused.value) == (
+        "DATABASE_URL is not the address of a PostgreSQL database; write postgresql://USER:PASSWORD@HOST/DATABASE, or "
+        "leave it empty."
+    )

@@ -34,7 +34,7 @@ async def begin(
     folder: Path, *arguments: str, stdout: int = asyncio.subprocess.DEVNULL, **settings: str
 ) -> asyncio.subprocess.Process:
     """Start the bot in `folder`."""
-    ours = ("DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL")
+    ours = ("DISCORD_TOKEN", "DATABASE_PATH", "DATABASE_URL", "LOG_LEVEL")
     environment = {name: value for name, value in os.environ.items() if name not in ours}
     return await asyncio.create_subprocess_exec(
         sys.executable,

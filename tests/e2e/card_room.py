@@ -40,24 +40,26 @@ class CardRoom:
 
 
 @asynccontextmanager
-async def card_room(path: Path, *, rate_limits: bool = False, **chance: Any) -> AsyncIterator[CardRoom]:
+async def card_room(
+    where: Path | str, *, rate_limits: bool = False, **chance: Any
+) -> AsyncIterator[CardRoom]:
     """Run the bot on a sandbox. At the end of the block every request must have been valid for Discord."""
     async with AsyncExitStack() as stack:
         box = await stack.enter_async_context(Sandbox(rate_limits=rate_limits))
         guild = box.guild("Palm Beach")
         room = guild.channel("card-room")
         people = [box.person(name, guild) for name in NAMES]
-        bot = await stack.enter_async_context(connected_bot(box, path, **chance))
+        bot = await stack.enter_async_context(connected_bot(box, where, **chance))
         yield CardRoom(box, bot, guild, room, people)
     assert box.complaints == []
 
 
 @asynccontextmanager
-async def connected_bot(box: Sandbox, path: Path, **chance: Any) -> AsyncIterator[Palmhouse]:
+async def connected_bot(box: Sandbox, where: Path | str, **chance: Any) -> AsyncIterator[Palmhouse]:
     """Connect the bot to the sandbox until the end of the block."""
     async with AsyncExitStack() as stack:
         await enter_sandbox(stack, box.url)
-        store = await open_store(path)
+        store = await open_store(where)
         bot = await stack.enter_async_context(Palmhouse(store, **chance))
         bot._connection.guild_ready_timeout = 0.01  # the sandbox sends all servers at once
         await bot.login(TOKEN)

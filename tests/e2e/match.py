@@ -174,10 +174,10 @@ class Match:
 
 
 @asynccontextmanager
-async def match_of(game: AnyGame, path: Path) -> AsyncIterator[Match]:
+async def match_of(game: AnyGame, where: Path | str) -> AsyncIterator[Match]:
     """A match of that game with the same cards each time; its table is not open yet."""
     cogs = ("tests.toy.cog",) if game is TOY else ()
-    async with card_room(path, seed=lambda: "e2e", extra_cogs=cogs) as here:
+    async with card_room(where, seed=lambda: "e2e", extra_cogs=cogs) as here:
         yield Match(here, game)
 
 

@@ -7,10 +7,12 @@ from bot.hosting.doctor import database, machine
 from bot.hosting.doctor.finding import Finding, State
 
 
-def before_start(path: Path) -> Iterator[Finding]:
-    """Check what opening the database does not check by itself."""
+def before_start(path: Path | None) -> Iterator[Finding]:
+    """Check what opening the database does not check by itself. `path`: the file of the database; None on a server."""
     yield machine.python()
     yield machine.libraries()
+    if path is None:
+        return
     yield machine.folder(path)
     yield machine.disk(path)
     yield machine.file_system(path)

@@ -80,7 +80,11 @@ def bot(path: Path, now: float | None = None) -> Finding:
             f"This process may not read {error.filename}, and so not tell whether a bot runs.",
             "Run the doctor as the user of the bot.",
         )
-    beat = _value(path, "SELECT at FROM alive")
+    return at_work(_value(path, "SELECT at FROM alive"), now)
+
+
+def at_work(beat: int | None, now: float | None = None) -> Finding:
+    """Check that a bot which uses the database is at work. `beat`: its last heartbeat in ms."""
     if beat is None:
         return Finding("bot", State.OK, "A bot or a task uses the database.")
     age = abs((time.time() if now is None else now) - beat / 1000)

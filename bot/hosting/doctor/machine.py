@@ -196,14 +196,15 @@ def suitable(mount: Mount | None, environment: Mapping[str, str]) -> Finding:
 # The port for metrics
 
 
-def metrics_port(port: int, path: Path) -> Finding:
-    """Check that the port for metrics is free, or that a bot which may hold it uses the database at `path`."""
+def metrics_port(port: int, path: Path | None) -> Finding:
+    """Check that the port for metrics is free, or that a bot which may hold it uses the database at `path`. None: the
+    database is on a server."""
     try:
         # With SO_REUSEADDR, as the bot does: a port that was just closed counts as free.
         socket.create_server((LOCALHOST, port)).close()
     except OSError:
         with suppress(OSError):
-            if is_in_use(path):
+            if path is not None and is_in_use(path):
                 return Finding(
                     "metrics", State.OK, f"Port {port} on {LOCALHOST} is in use; so is the database."
                 )

@@ -21,15 +21,9 @@ LOCK: Final = "SELECT pg_advisory_xact_lock(hashtext('palmhouse migration'), has
 async def prepare(url: str, folder: Path = MIGRATIONS) -> Raw:
     """Check the database, and create the tables or migrate them to the newest version. Return a connection to it.
     Raises StoreRefused."""
+    raw = await connect(url)
     try:
-        raw = await opened(url)
-    except (psycopg.Error, UnicodeError) as error:
-        said = refusal(error) if isinstance(error, psycopg.Error) else "it is malformed"
-        raise StoreRefused(f"The database in DATABASE_URL cannot be used: {said}.") from None
-    try:
-        if raw.info.server_version < OLDEST:
-            raise StoreRefused("The server in DATABASE_URL is older than PostgreSQL 13. Name a newer one.")
-        await _migrate(raw, await asyncio.to_thread(_scripts, folder))
+        await _migrate(raw, await asyncio.to_thread(scripts, folder))
     except psycopg.Error as error:
         await raw.close()
         raise StoreRefused(f"The database in DATABASE_URL cannot be used: {fault(error)}.") from error
@@ -39,22 +33,43 @@ async def prepare(url: str, folder: Path = MIGRATIONS) -> Raw:
     return raw
 
 
-def _scripts(folder: Path) -> dict[int, bytes]:
+async def connect(url: str) -> Raw:
+    """Return a connection to a server that is new enough. Raises StoreRefused."""
+    try:
+        raw = await opened(url)
+    except psycopg.Error as error:
+        raise StoreRefused(f"The database in DATABASE_URL cannot be used: {refusal(error)}.") from None
+    except UnicodeError:  # of a name of a host
+        raise StoreRefused("The database in DATABASE_URL cannot be used: it is malformed.") from None
+    if raw.info.server_version < OLDEST:
+        await raw.close()
+        raise StoreRefused("The server in DATABASE_URL is older than PostgreSQL 13. Name a newer one.")
+    return raw
+
+
+async def check_version(raw: Raw, newest: int) -> int:
+    """Return the version of the tables; 0 when there are none. Raises StoreRefused for those of a newer version and of
+    another program."""
+    version = await _version(raw)
+    if version > newest:
+        raise StoreRefused(
+            f"The database in DATABASE_URL was written by a newer Palmhouse (version {version}; this one knows "
+            f"{newest}) and was left alone. Start the newer one, or name another database."
+        )
+    return version
+
+
+def scripts(folder: Path) -> dict[int, bytes]:
     """Return the migrations by number."""
     return {int(step.name[:4]): step.read_bytes() for step in folder.glob("*.sql")}
 
 
 async def _migrate(raw: Raw, steps: dict[int, bytes]) -> None:
     async with raw.transaction():
+        await raw.execute("SET LOCAL statement_timeout = 0")
         # Two processes that start together do not run the same migration.
         await raw.execute(LOCK)
-        await raw.execute("SET LOCAL statement_timeout = 0")
-        version, newest = await _version(raw), max(steps)
-        if version > newest:
-            raise StoreRefused(
-                f"The database in DATABASE_URL was written by a newer Palmhouse (version {version}; this one knows "
-                f"{newest}) and was left alone. Start the newer one, or name another database."
-            )
+        version = await check_version(raw, max(steps))
         for number in sorted(number for number in steps if number > version):
             await raw.execute(steps[number])
             await raw.execute("UPDATE palmhouse SET version = $1", (number,))

@@ -1,8 +1,6 @@
 """PostgreSQL that is slow, full, frozen or gone: moves are refused soon and kindly, nothing acknowledged is lost."""
 
 import asyncio
-import os
-import signal
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
@@ -14,7 +12,7 @@ import pytest
 from bot.store import Match, Store, StoreFailed, StoreRefused, Unreadable, open_store
 from bot.store.postgresql.store import PostgreSQLStore
 from tests.bot.store.stores import lobby, move, opened
-from tests.postgresql import Server, server
+from tests.postgresql import Server, frozen, server, sessions
 
 SOON = 2.5
 """Seconds within which everything is answered. Discord's limit is three."""
@@ -47,13 +45,6 @@ async def append_until_kept(store: Store, match: Match, n: int) -> None:
 
 async def numbers(store: Store, match: Match) -> list[int]:
     return [row.n for row in await store.log(match.id)]
-
-
-def sessions(url: str) -> list[int]:
-    """Return the processes of the server for the connections of stores, the oldest first."""
-    with psycopg.connect(url) as db:
-        query = "SELECT pid FROM pg_stat_activity WHERE application_name = 'palmhouse' ORDER BY backend_start"
-        return [pid for (pid,) in db.execute(query)]
 
 
 # Gone
@@ -93,19 +84,6 @@ async def test_a_server_that_has_ended_an_idle_connection_is_not_noticed(
     async with asyncio.timeout(BACK):
         await store.append(match.id, [move(2)])
         assert await numbers(store, match) == [1, 2]
-
-
-@contextmanager
-def frozen(url: str) -> Iterator[None]:
-    """Freeze the server's processes for all stores during the block."""
-    processes = sessions(url)
-    try:
-        for each in processes:
-            os.kill(each, signal.SIGSTOP)
-        yield
-    finally:
-        for each in processes:
-            os.kill(each, signal.SIGCONT)
 
 
 async def test_a_server_that_freezes_is_given_up_soon(store: Store, database_url: str) -> None:

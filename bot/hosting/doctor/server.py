@@ -1,0 +1,36 @@
+"""Checks of a database on a PostgreSQL server. Imports psycopg, so import it only where DATABASE_URL is set."""
+
+import asyncio
+
+from bot.hosting.doctor.database import at_work
+from bot.hosting.doctor.finding import Finding, State, split
+from bot.store.errors import StoreRefused
+from bot.store.postgresql.looking import look
+
+
+def of_server(url: str) -> list[Finding]:
+    """Check the database as a start does, without changing it, and that a bot which uses it is well. Call it in a
+    thread without an event loop."""
+    try:
+        found = asyncio.run(look(url))
+    except StoreRefused as refusal:
+        return [split("database", str(refusal))]
+    said = (
+        f"The database of DATABASE_URL can be used ({found.size / 1e6:,.1f} MB, PostgreSQL {found.server})."
+    )
+    if found.is_unsafe:
+        findings = [
+            Finding(
+                "database",
+                State.WARNING,
+                f"The server has {found.is_unsafe} off, so a power cut may lose moves, or the database.",
+                "Switch it on in postgresql.conf.",
+            )
+        ]
+    else:
+        findings = [Finding("database", State.OK, said)]
+    if found.is_used:
+        findings.append(at_work(found.beat))
+    else:
+        findings.append(Finding("bot", State.OK, "No bot uses the database now."))
+    return findings

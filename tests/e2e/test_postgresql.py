@@ -1,0 +1,107 @@
+"""The bot on a PostgreSQL server: matches to their end, a server that hangs meanwhile, the bot as a host runs it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from games import AnyGame
+from sandbox import Sandbox
+from tests.bot.test_start import begin, start
+from tests.e2e.match import Match, match_of, one_game_is_enough, refusal_of
+from tests.e2e.players import open_table, shown, text_and_alt
+from tests.postgresql import Server, frozen
+
+
+@pytest.fixture
+async def match(
+    game: AnyGame, database_url: str, unlimited_edits: None, fast_retries: None, clicks_in_order: None
+) -> AsyncIterator[Match]:
+    """A match of `game` on the server; its table is not open yet."""
+    async with match_of(game, database_url) as match:
+        yield match
+
+
+@one_game_is_enough
+async def test_a_match_is_played_to_its_end_and_counts(match: Match) -> None:
+    await match.deal()
+    await match.check_that_play_continues()
+    await match.finish()
+    alice = match.people[0]
+    board = text_and_alt(shown(await alice.slash(match.here.room, "leaderboard")))
+    assert all(person.name in board for person in match.people)
+
+
+@one_game_is_enough
+async def test_while_the_server_hangs_moves_are_refused_and_then_play_goes_on(
+    match: Match, database_url: str
+) -> None:
+    await match.deal()
+    n, board = await match.entries(), (await match.board()).text
+    person, text = await match.next()
+    place = await match.place()
+    with frozen(database_url):
+        refusal = refusal_of(await person.slash(place, "move", action=text))
+        assert "could not be saved, so it does not count" in refusal
+        assert "try again in a moment" in refusal
+    async with asyncio.timeout(10):
+        while await match.entries() == n:
+            await match.step()
+            await asyncio.sleep(0.1)
+    assert (await match.board()).text != board
+    await match.check_that_play_continues()
+
+
+async def test_a_killed_bot_goes_on_and_a_second_one_is_refused(database_url: str, tmp_path: Path) -> None:
+    url = database_url.replace("palmhouse@", "palmhouse:secret@")
+    async with Sandbox() as box:
+        guild = box.guild("Palm Beach")
+        room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
+        arguments = "--sandbox", box.url
+        bot = await begin(tmp_path, *arguments, DATABASE_URL=url, LOG_LEVEL="DEBUG")
+        await box.until(lambda: box.gateway.connected, timeout=30)
+        card = await open_table(room, "thirty-one start", alice)
+        status, said = await start(tmp_path, *arguments, DATABASE_URL=url, LOG_LEVEL="DEBUG")
+        assert (status, said.count("secret")) == (1, 0)
+        assert "Another bot or task uses the database in DATABASE_URL." in said
+        bot.kill()
+        logged = (await bot.communicate())[1].decode()
+        assert "secret" not in logged
+        await box.until(lambda: not box.gateway.connected)
+        bot = await begin(tmp_path, *arguments, DATABASE_URL=url)
+        await box.until(lambda: box.gateway.connected, timeout=30)
+        await ben.click(card, "Join")
+        await box.until(lambda: "Ben" in card.text)
+        bot.kill()
+        await bot.communicate()
+    assert not [*tmp_path.iterdir()]
+
+
+async def test_a_backup_names_the_tools_for_a_server(tmp_path: Path) -> None:
+    url = "postgresql://me:secret@localhost/palmhouse"
+    status, said = await start(tmp_path, "backup", DATABASE_URL=url)
+    assert status == 1
+    assert "`python -m bot backup` is for a file" in said
+    assert "pg_dump" in said
+    assert "secret" not in said
+
+
+async def test_recount_export_and_the_doctor_work_on_a_server(
+    database_url: str, tmp_path: Path, postgresql: Server
+) -> None:
+    assert (await start(tmp_path, "recount", DATABASE_URL=database_url))[0] == 0
+    assert "no finished match" in (await start(tmp_path, "export", "5001", DATABASE_URL=database_url))[1]
+    for quick in ([], ["--quick"]):
+        doctor = await begin(
+            tmp_path, "doctor", *quick, stdout=asyncio.subprocess.PIPE, DATABASE_URL=database_url
+        )
+        said, complained = await doctor.communicate()
+        assert b"Traceback" not in complained
+        # The server of the tests is fast, not safe.
+        assert b"The server has fsync and full_page_writes and synchronous_commit off" in said
+        assert b"No bot uses the database now." in said
+    gone = database_url.replace(str(postgresql.folder), "/nowhere")
+    doctor = await begin(tmp_path, "doctor", "--quick", stdout=asyncio.subprocess.PIPE, DATABASE_URL=gone)
+    assert b"The database in DATABASE_URL cannot be used" in (await doctor.communicate())[0]
+    assert doctor.returncode == 2
