@@ -74,6 +74,8 @@ class Connection:
         self._ready = asyncio.Event()
         self._opening: asyncio.Task[None] | None = None
         self._closed = False
+        self._lost = False
+        """True from the loss of a connection until there is a new one."""
 
     async def use(self, raw: Raw) -> None:
         """Use a connection that is open, from now on. Raises psycopg.Error, and closes it then."""
@@ -125,6 +127,9 @@ class Connection:
         """Forget a connection that is lost, and begin to open it again."""
         self._raw = None
         self._ready.clear()
+        if not self._lost:
+            log.warning("a connection to the database is lost; it is opened again")
+        self._lost = True
         self._reopen()
 
     def _reopen(self) -> None:
@@ -139,8 +144,10 @@ class Connection:
             await asyncio.sleep(pause)
             with suppress(psycopg.Error, OSError, TimeoutError):
                 await asyncio.wait_for(self._open(), OPENING)
-                log.warning("the database answers again")
-                return
+                break
+        if self._lost:
+            log.warning("the connection to the database is open again")
+        self._lost = False
 
 
 def _has_ended(raw: Raw) -> bool:

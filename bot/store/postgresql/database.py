@@ -123,8 +123,8 @@ class PostgreSQLDatabase(Explaining):
             async with self._answered():
                 await self._send("COMMIT")
                 await self._end()
-        except psycopg.Error:
-            if self.in_transaction or self._number is None:
+        except psycopg.Error as error:
+            if fault(error) != GONE or self._number is None:
                 raise
             await self._look_up(self._number)
 
@@ -156,8 +156,10 @@ class PostgreSQLDatabase(Explaining):
 
     async def _end(self) -> None:
         """Wait for all answers and leave the transaction."""
-        await self._pipeline.aclose()
-        self._raw = None
+        try:
+            await self._pipeline.aclose()
+        finally:
+            self._raw = None
 
     @asynccontextmanager
     async def _answered(self) -> AsyncIterator[Raw]:

@@ -5,6 +5,7 @@ from typing import Final
 import psycopg
 
 GONE: Final = "the database does not answer; it is tried again and again"
+UNKNOWN: Final = "the database cannot keep this, such as a text with the character NUL"
 FAULTS: Final = {
     "53100": "the disk of the database is full; free some space",
     "53200": "the database is out of memory; give it more",
@@ -19,8 +20,8 @@ FAULTS: Final = {
 
 def fault(error: psycopg.Error) -> str:
     """Return the fault and the remedy, as the end of a sentence."""
-    if error.sqlstate is None:  # it comes from the connection, not from the server
-        return GONE
+    if error.sqlstate is None:  # it comes from psycopg, not from the server
+        return GONE if isinstance(error, psycopg.OperationalError) else UNKNOWN
     if error.sqlstate.startswith(("08", "57P")):
         return GONE
     return FAULTS.get(error.sqlstate, error.diag.message_primary or error.sqlstate)

@@ -58,7 +58,7 @@ async def test_while_the_server_is_gone_all_is_refused_soon_and_then_play_goes_o
             match = await lobby(store)
             await store.append(match.id, [move(2)])
             own.stop()
-            for _ in range(3):
+            for _ in range(2):
                 with (
                     soon(),
                     pytest.raises(StoreFailed, match=r"^This was not saved: the database does not answer"),
@@ -86,9 +86,12 @@ async def test_a_server_that_has_ended_an_idle_connection_is_not_noticed(
         assert await numbers(store, match) == [1, 2]
 
 
-async def test_a_server_that_freezes_is_given_up_soon(store: Store, database_url: str) -> None:
+async def test_a_server_that_freezes_is_given_up_soon(
+    store: Store, database_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
     match = await lobby(store)
     await numbers(store, match)
+    assert caplog.messages == []
     with frozen(database_url):
         with soon(), pytest.raises(StoreFailed, match="does not answer"):
             await store.append(match.id, [move(2)])
@@ -96,6 +99,8 @@ async def test_a_server_that_freezes_is_given_up_soon(store: Store, database_url
             await store.log(match.id)
     await append_until_kept(store, match, 2)
     assert await numbers(store, match) == [1, 2]
+    assert caplog.messages.count("a connection to the database is lost; it is opened again") == 2
+    assert "the connection to the database is open again" in caplog.messages
 
 
 async def test_writes_that_wait_behind_a_frozen_one_are_answered_soon(
@@ -252,6 +257,40 @@ async def test_a_write_that_the_server_refuses_is_explained_and_fails_alone(
     assert outcomes[1] is None
     assert [await numbers(store, match) for match in matches] == [[1], [1, 2]]
     assert await store.deadlines(matches[0].id) == {-1: 9_000}
+
+
+async def test_a_commit_that_the_server_refuses_fails_for_all_and_the_next_succeeds(
+    store: Store, failing: Callable[[str], None], database_url: str
+) -> None:
+    matches = [await lobby(store) for _ in range(2)]
+    with psycopg.connect(database_url, autocommit=True) as db:
+        db.execute(
+            "CREATE CONSTRAINT TRIGGER late AFTER INSERT ON log DEFERRABLE INITIALLY DEFERRED"
+            " FOR EACH ROW EXECUTE FUNCTION fail()"
+        )
+    failing("IF NEW.body = 'bad' AND TG_WHEN = 'AFTER' THEN RAISE 'too late'; END IF")
+    for bodies, kept in ((("bad", "good"), []), (("good", "good"), [2])):
+        outcomes = await asyncio.gather(
+            *(store.append(match.id, [move(2, body)]) for match, body in zip(matches, bodies, strict=True)),
+            return_exceptions=True,
+        )
+        assert ["too late" in str(outcome) for outcome in outcomes] == [not kept] * 2
+        assert [await numbers(store, match) for match in matches] == [[1, *kept]] * 2
+
+
+async def test_a_text_that_the_server_cannot_keep_is_refused_alone(store: Store) -> None:
+    matches = [await lobby(store) for _ in range(2)]
+    outcomes = await asyncio.gather(
+        *(
+            store.append(match.id, [move(2, body)])
+            for match, body in zip(matches, ("\0", "good"), strict=True)
+        ),
+        return_exceptions=True,
+    )
+    assert "cannot keep this" in str(outcomes[0])
+    assert outcomes[1] is None
+    assert [await numbers(store, match) for match in matches] == [[1], [1, 2]]
+    assert store._writer.fault is None  # type: ignore[attr-defined]
 
 
 async def test_a_slow_read_is_ended_and_holds_up_no_other(store: Store) -> None:
