@@ -29,6 +29,7 @@ from bench import (
     replays,
     search,
     standings,
+    stores,
     strength,
     strength_suite,
     style,
@@ -51,6 +52,7 @@ MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
     "replays": replays.measure,
     "search": search.measure,
     "standings": lambda: asyncio.run(standings.measure()),
+    "stores": lambda: asyncio.run(stores.measure()),
     "twin-it": lambda: asyncio.run(twin_it.measure()),
 }
 

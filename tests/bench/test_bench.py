@@ -24,6 +24,7 @@ from bench import (
     ratings,
     replays,
     standings,
+    stores,
     twin_it,
 )
 from bench.report import table
@@ -182,6 +183,14 @@ async def test_the_disk_that_matches_take_is_measured() -> None:
         "": "matches entries_per_match bytes_per_match_of_200_entries pack_ms unpack_ms",
     }
     assert found(figures) == keys(layout)
+
+
+async def test_a_file_and_a_server_are_measured(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    found = await stores.measure(moves=5, tables=3)
+    assert found.server is not None
+    for speed in (found.file, found.server):
+        assert min(speed.move_p50_ms, speed.read_p50_ms, speed.moves_per_second_at_many_tables) > 0
 
 
 async def test_standings_are_measured_in_a_database_of_any_size() -> None:
