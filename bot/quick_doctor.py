@@ -14,9 +14,9 @@ def of_database(settings: Settings, *, is_sandbox: bool = False) -> list[Finding
     where = database(settings, is_sandbox=is_sandbox)
     if isinstance(where, Path):
         return [*quick(where)]
-    from bot.hosting.doctor.server import of_server  # here, as few need psycopg
+    from bot.hosting.doctor.postgresql import of_postgresql  # here, as few need psycopg
 
-    return of_server(where)
+    return of_postgresql(where)
 
 
 def main(arguments: Sequence[str]) -> int:

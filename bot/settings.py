@@ -68,7 +68,7 @@ class Settings(BaseSettings):
 
 
 def database(settings: Settings, *, is_sandbox: bool) -> Path | str:
-    """Return the path of the database file, or the address of the database on a server."""
+    """Return the path of the database file, or the address of a PostgreSQL database."""
     if settings.database_url is not None:
         return settings.database_url.get_secret_value()
     return settings.database_path or (SANDBOX_DATABASE if is_sandbox else DATABASE)

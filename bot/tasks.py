@@ -188,12 +188,12 @@ def _database(settings: Settings, wanted: Namespace) -> Path | str:
 
 
 def _file(settings: Settings, wanted: Namespace) -> Path:
-    """Return the path of the database for a task about its file. Raises StartRefused for a database on a server."""
+    """Return the path of the database for a task about its file. Raises StartRefused for a PostgreSQL database."""
     where = _database(settings, wanted)
     if isinstance(where, Path):
         return where
     raise StartRefused(
-        f"DATABASE_URL names a database on a server, and `{PROGRAM} {wanted.task}` is for a file. Use the tools of "
+        f"DATABASE_URL names a PostgreSQL database, and `{PROGRAM} {wanted.task}` is for a file. Use the tools of "
         "PostgreSQL: pg_dump makes a backup, pg_restore puts it back."
     )
 

@@ -155,8 +155,8 @@ class Watch:
 
 
 def _last_backup(database: Path | None) -> float:
-    """Return the time of the last good backup in seconds since the Unix epoch; 0 without one, and NaN for a
-    server, whose host makes them."""
+    """Return the time of the last good backup in seconds since the Unix epoch; 0 without one, and NaN for
+    PostgreSQL, whose host makes them."""
     if database is None:
         return nan
     with suppress(OSError):  # the folder may not be readable

@@ -376,13 +376,13 @@ class StoreHealth(NamedTuple):
     """Condition of the store now."""
 
     path: Path | None
-    """File of the database; None on a server."""
+    """File of the database; None for PostgreSQL."""
     fault: str | None
     """Reason why the last write failed; None when it was kept."""
     size: int
     """Bytes on the disk."""
     free: int | None
-    """Free bytes on the disk; None on a server, which does not say."""
+    """Free bytes on the disk; None for PostgreSQL, which does not say."""
 
 
 class SeasonResult(NamedTuple):

@@ -98,7 +98,7 @@ async def test_a_recount_and_the_doctor_work_on_a_server(
         said, complained = await doctor.communicate()
         assert b"Traceback" not in complained
         # The server of the tests is fast, not safe.
-        assert b"The server has fsync and full_page_writes and synchronous_commit off" in said
+        assert b"PostgreSQL has fsync and full_page_writes and synchronous_commit off" in said
         assert b"No bot uses the database now." in said
     gone = database_url.replace(str(postgresql.folder), "/nowhere")
     doctor = await begin(tmp_path, "doctor", "--quick", stdout=asyncio.subprocess.PIPE, DATABASE_URL=gone)

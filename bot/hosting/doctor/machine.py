@@ -197,8 +197,8 @@ def suitable(mount: Mount | None, environment: Mapping[str, str]) -> Finding:
 
 
 def metrics_port(port: int, path: Path | None) -> Finding:
-    """Check that the port for metrics is free, or that a bot which may hold it uses the database at `path`. None: the
-    database is on a server."""
+    """Check that the port for metrics is free, or that a bot which may hold it uses the database at `path`. None
+    stands for PostgreSQL."""
     try:
         # With SO_REUSEADDR, as the bot does: a port that was just closed counts as free.
         socket.create_server((LOCALHOST, port)).close()

@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from bot.store import Match, Store, StoreFailed, StoreRefused, Unreadable, open_store
+from bot.store.postgresql.lock import KEY
 from bot.store.postgresql.store import PostgreSQLStore
 from tests.bot.store.stores import lobby, move, opened
 from tests.postgresql import Server, frozen, server, sessions
@@ -302,6 +303,22 @@ async def test_a_slow_read_is_ended_and_holds_up_no_other(store: Store) -> None:
     assert time.monotonic() - begun < 0.5
     with soon(), pytest.raises(Unreadable, match="too slow"):
         await slow
+
+
+async def test_a_bot_whose_database_another_one_has_taken_meanwhile_ends(
+    store: Store, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.postgresql.lock.GIVE_UP", 0.1)
+    monkeypatch.setattr("bot.store.postgresql.lock.WAIT", 0.1)
+    match = await lobby(store)
+    with psycopg.connect(database_url, autocommit=True) as other:
+        for pid in sessions(database_url):
+            other.execute(f"SELECT pg_terminate_backend({pid}, 5000)")
+        other.execute(f"SELECT pg_advisory_lock({KEY})")
+        with soon(), pytest.raises(StoreFailed, match="does not answer"):
+            await store.append(match.id, [move(2)])
+        async with asyncio.timeout(BACK):
+            assert "Another bot has taken the database" in await store.until_lost()
 
 
 async def test_two_processes_at_one_match_store_each_entry_once(database_url: str) -> None:

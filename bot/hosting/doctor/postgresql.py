@@ -1,4 +1,4 @@
-"""Checks of a database on a PostgreSQL server. Imports psycopg, so import it only where DATABASE_URL is set."""
+"""Checks of a PostgreSQL database. Imports psycopg, so import it only where DATABASE_URL is set."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from bot.store.errors import StoreRefused
 from bot.store.postgresql.looking import look
 
 
-def of_server(url: str) -> list[Finding]:
+def of_postgresql(url: str) -> list[Finding]:
     """Check the database as a start does, without changing it, and that a bot which uses it is well. Call it in a
     thread without an event loop."""
     try:
@@ -23,7 +23,7 @@ def of_server(url: str) -> list[Finding]:
             Finding(
                 "database",
                 State.WARNING,
-                f"The server has {found.is_unsafe} off, so a power cut may lose moves, or the database.",
+                f"PostgreSQL has {found.is_unsafe} off, so a power cut may lose moves, or the database.",
                 "Switch it on in postgresql.conf.",
             )
         ]
