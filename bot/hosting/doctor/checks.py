@@ -8,7 +8,7 @@ from bot.hosting.doctor.finding import Finding, State
 
 
 def before_start(path: Path | None) -> Iterator[Finding]:
-    """Check what opening the database does not check by itself. `path`: the file of the database; None for PostgreSQL."""
+    """Check what opening the database does not check by itself. `path`: its file; None for PostgreSQL."""
     yield machine.python()
     yield machine.libraries()
     if path is None:
