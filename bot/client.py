@@ -144,6 +144,8 @@ class Palmhouse(ShardedBot):
             store, self.time.now, self.fetch_guild, table_options.get("owns", lambda _: True)
         )
         self.identifies = Identifies(store, self.time.now)
+        self.plays = asyncio.Event()
+        """Set once a shard was there."""
         self.shards_there = set[int]()
         """Shards whose servers are known, and that are connected."""
         self.log_packer = LogPacker(store, self.time.now)
@@ -212,11 +214,11 @@ class Palmhouse(ShardedBot):
             log.info("cards are shown by letters; `%s emojis` uploads emojis of them, once", PROGRAM)
 
     async def before_session(self, shard: int) -> None:
-        """Count a session that a shard begins. When it has begun too many within an hour, raise TooManySessions at a
-        start, and wait later."""
+        """Count a session that a shard begins. When it has begun too many within an hour, wait; at a start, when nobody
+        can play meanwhile, raise TooManySessions."""
         while (free_at := self.identifies.free_at(shard)) is not None:
             refusal = too_many_begun(self.identifies.most or 0, shard, free_at)
-            if not self.is_ready():
+            if not self.plays.is_set():
                 raise refusal
             log.error("%s", refusal)
             await asyncio.sleep((free_at - self.time.now()) / 1000 + 1)
@@ -243,6 +245,7 @@ class Palmhouse(ShardedBot):
     async def _go_on(self, shard: int) -> None:
         """Post what has not been posted, and let the clock run for a shard."""
         self.shards_there.add(shard)
+        self.plays.set()
         for number in self.tables.guilds():
             guild = self.get_guild(number) if self._shard_of(number) == shard else None
             if guild is not None and guild.unavailable:

@@ -169,7 +169,7 @@ async def _report(bot: Palmhouse, store: Store) -> None:
     async def write() -> None:
         await store.set_fact("reported", str(int(time.time())))
 
-    await systemd.report(bot.wait_until_ready(), write)
+    await systemd.report(bot.plays.wait(), write)
 
 
 async def entered(stack: AsyncExitStack, settings: Settings, sandbox: str | None) -> str:

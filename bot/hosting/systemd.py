@@ -23,7 +23,7 @@ def is_listening() -> bool:
     return "NOTIFY_SOCKET" in os.environ
 
 
-async def report(ready: Awaitable[None], write: Callable[[], Awaitable[None]]) -> None:
+async def report(ready: Awaitable[object], write: Callable[[], Awaitable[None]]) -> None:
     """Report until cancelled, first once `ready` is done. `write` changes the database; it raises StoreFailed."""
     await ready
     _send("READY=1")
