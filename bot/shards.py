@@ -51,7 +51,7 @@ class ShardedBot(commands.Bot):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.shard_ids: Sequence[int] = ()
-        """The shards that this process serves; empty before it connects."""
+        """The shards that this process serves. When none are set before it connects, these are all."""
         self.sockets: dict[int, Socket] = {}
         """The last connection of each shard."""
         self.left_open: dict[int, Session] = {}
@@ -76,11 +76,11 @@ class ShardedBot(commands.Bot):
     async def connect(self, **_: bool) -> None:
         """Serve all shards until the bot is closed. Raises discord.ConnectionClosed when Discord ends one for good, and
         TooManySessions."""
-        if self.shard_count is None:
+        if not self.left_open:
             await self._ask_gateway()
         assert self.shard_count is not None
         self._connection.shard_count = self.shard_count
-        self.shard_ids = range(self.shard_count)
+        self.shard_ids = self.shard_ids or range(self.shard_count)
         tasks = [asyncio.create_task(self._serve(each), name=f"shard {each}") for each in self.shard_ids]
         try:
             ended = (await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION))[0]
@@ -104,19 +104,22 @@ class ShardedBot(commands.Bot):
         """Do nothing. Called before a shard begins a session; it may wait, or raise TooManySessions."""
 
     async def _ask_gateway(self) -> None:
-        """Learn how many shards the bot needs. Retry while Discord cannot be reached. Raises TooManySessions."""
+        """Learn how many sessions may begin, and how many shards the bot needs unless that is set. Retry while Discord
+        cannot be reached. Raises TooManySessions."""
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             try:
-                self.shard_count, _, limits = await self.http.get_bot_gateway()
+                recommended, _, limits = await self.http.get_bot_gateway()
             except TROUBLES as error:
                 log.warning(
                     "Discord does not say how many shards there are; next try in %d s: %r", pause, error
                 )
                 await asyncio.sleep(pause)
             else:
-                if limits["remaining"] < self.shard_count:
+                self.shard_count = self.shard_count or recommended
+                wanted = len(self.shard_ids) or self.shard_count
+                if limits["remaining"] < wanted:
                     reset_at = time.time_ns() // 1_000_000 + limits["reset_after"]
-                    raise too_few_left(limits["remaining"], self.shard_count, reset_at)
+                    raise too_few_left(limits["remaining"], wanted, reset_at)
                 self._at_once = limits["max_concurrency"]
                 return
 

@@ -1,12 +1,15 @@
 """A bot with several shards: each receives the events of its servers, and loses and finds Discord by itself."""
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from bot.client import Palmhouse
+from bot.start import enter_sandbox
+from bot.store import open_store
 from sandbox import Message, Person, Sandbox
 from tests.e2e.card_room import connected_bot
 from tests.e2e.players import open_table
@@ -73,6 +76,20 @@ async def test_direct_messages_are_served(room: Room) -> None:
     async with room.bot():
         alice = room.servers[2].people[0]
         assert not (await alice.slash(alice.dms, "help")).failed
+
+
+async def test_a_process_can_serve_some_of_the_shards(room: Room) -> None:
+    async with AsyncExitStack() as stack:
+        token = await enter_sandbox(stack, room.box.url)
+        bot = await stack.enter_async_context(Palmhouse(await open_store(room.file)))
+        bot.shard_ids = (0, 2)
+        await bot.login(token)
+        playing = asyncio.create_task(bot.connect())
+        await bot.wait_until_ready()
+        assert {each.shard for each in room.box.gateway.sessions.values()} == {0, 2}
+        assert bot.guild_ids == {room.servers[0].guild.id, room.servers[2].guild.id}
+        await bot.close()
+        await playing
 
 
 @pytest.mark.parametrize("resumable", [True, False])
