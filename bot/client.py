@@ -33,6 +33,7 @@ from bot.match.times import Times
 from bot.messages.answers import explain
 from bot.messages.emojis import uploaded
 from bot.messages.game_ui import GameUI
+from bot.messages.late_pictures import LatePictures
 from bot.messages.live_message import EXPECTED
 from bot.messages.member_names import MemberNames
 from bot.messages.publisher import Publisher
@@ -137,6 +138,7 @@ class Palmhouse(ShardedBot):
         """By slug of the game. Each game's cog adds itself."""
         self.router = Router()
         self.publisher = Publisher(self, self.tables, self.game_uis)
+        self.late_pictures = LatePictures()
         self.computers = ComputerPlayers(self.tables)
         self.member_names = MemberNames(self._member_name, self.time.now)
         self.clock = Clock(self.tables, self.computers, self.time, self._shard_of)
@@ -346,6 +348,7 @@ class Palmhouse(ShardedBot):
         await self._finish_work()
         await self.computers.close()
         await self.publisher.close()
+        await self.late_pictures.close()
         await self.member_names.close()
         was_ready = self.is_ready()
         leaving = asyncio.create_task(super().close())

@@ -57,7 +57,8 @@ class Hands(commands.Cog):
         """Make a move by typing it; the answer is for you alone"""
         meant = await table_meant(interaction, table)
         note = await self._play(interaction, meant, action)
-        await send(interaction, await hand_panel(self.bot, meant, interaction.user.id, note=note))
+        panel = await hand_panel(self.bot, meant, interaction.user.id, note=note)
+        await send(interaction, panel, moved=not _goes_on(meant, seat_at(meant, interaction.user.id)))
 
     @move.autocomplete("action")
     async def actions(
@@ -87,7 +88,7 @@ class Hands(commands.Cog):
     async def form(self, interaction: Interaction, click: Click) -> None:
         """Show the form with the new picks, or make the move that was chosen in it."""
         table = await self.bot.tables.get(click.match)
-        seat = seat_at(table, interaction.user.id)
+        seat, moved = seat_at(table, interaction.user.id), False
         prompt, picks, step = Form.read(click.rest)
         try:
             asked = _question(table, prompt)
@@ -101,9 +102,10 @@ class Hands(commands.Cog):
             else:
                 note = await self._play(interaction, table, chosen.text, asked)
                 panel = await hand_panel(self.bot, table, interaction.user.id, note=note)
+                moved = not _goes_on(table, seat)
         except (Refusal, Illegal) as refusal:
             panel = await hand_panel(self.bot, table, interaction.user.id, note=str(refusal))
-        await show(interaction, panel)
+        await show(interaction, panel, moved=moved)
 
     async def type(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type a move into."""
@@ -181,6 +183,7 @@ class Hands(commands.Cog):
     async def _deliver(self, interaction: Interaction, table: Table) -> None:
         """Show the hand in the place that the player has chosen."""
         panel = await hand_panel(self.bot, table, interaction.user.id)
+        self.bot.late_pictures.hand_opened(interaction.channel_id or 0, interaction.user.id)
         wants_dm = (
             not table.match.placeless and (await self.bot.store.preferences(interaction.user.id)).hand == "dm"
         )
@@ -189,7 +192,11 @@ class Hands(commands.Cog):
             return
 
         async def post() -> discord.Message:
-            return await interaction.user.send(view=panel, files=await panel.files(answer=True))
+            ready, files = await panel.files_in_time()
+            message = await interaction.user.send(view=ready, files=files)
+            if ready is not panel:
+                self.bot.late_pictures.add(message, panel)
+            return message
 
         try:
             async with asyncio.timeout(DM_WAIT):
@@ -211,6 +218,11 @@ def _legal_move(table: Table, seat: int, written: str) -> str:
     except Illegal:
         raise Refusal(NOT_MINE) from None
     return move
+
+
+def _goes_on(table: Table, seat: int) -> bool:
+    """Return whether the seat plays on at once, so that its player must see the hand."""
+    return table.match.placeless or seat in table.state.awaited()
 
 
 def _question(table: Table, prompt: int) -> int | None:

@@ -104,15 +104,22 @@ async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
         interaction.extras[ACKNOWLEDGED] = True  # discord.py does not know that the answer was given
 
 
-async def show(interaction: Interaction, panel: Panel) -> None:
-    """Show `panel` to the caller alone: in the private message that was clicked, else in a new ephemeral one."""
-    if not is_private(interaction) or is_answered(interaction):
-        await send(interaction, panel)
+async def show(interaction: Interaction, panel: Panel, *, moved: bool = False) -> None:
+    """Show `panel` to the caller alone: in the private message that was clicked, else in a new ephemeral one.
+
+    Pictures that are not ready in time follow by an edit; after a pause if the caller has just `moved` and has nothing
+    else to decide.
+    """
+    if interaction.message is None or not is_private(interaction) or is_answered(interaction):
+        await send(interaction, panel, moved=moved)
         return
+    await interaction.client.late_pictures.make_way(interaction.message.id)
 
     async def update(present: Attachments) -> None:
-        attachments = await panel.attachments(present, answer=True)
-        await interaction.response.edit_message(view=panel, attachments=attachments)
+        ready, attachments = await panel.in_time(present, wait=not moved)
+        response = await interaction.response.edit_message(view=ready, attachments=attachments)
+        if ready is not panel:
+            _add_later(interaction, response and response.resource, panel, moved=moved)
 
     present = attachments_of(interaction.message)
     try:
@@ -124,17 +131,33 @@ async def show(interaction: Interaction, panel: Panel) -> None:
         await with_letters_if_refused(panel, partial(update, NOTHING))
 
 
-async def send(interaction: Interaction, panel: Panel) -> None:
-    """Show `panel` to the caller alone in a new message, and leave the clicked one as it is."""
+async def send(interaction: Interaction, panel: Panel, *, public: bool = False, moved: bool = False) -> None:
+    """Show `panel` in a new message, to the caller alone unless it is `public`, and leave the clicked one as it is.
+    Pictures follow as in `show`."""
 
     async def post() -> None:
-        files = await panel.files(answer=True)
+        ready, files = await panel.files_in_time(wait=not moved)
+        message: object
         if is_answered(interaction):
-            await interaction.followup.send(view=panel, files=files, ephemeral=True)
+            message = await interaction.followup.send(
+                view=ready, files=files, ephemeral=not public, wait=True
+            )
         else:
-            await interaction.response.send_message(view=panel, files=files, ephemeral=True)
+            response = await interaction.response.send_message(view=ready, files=files, ephemeral=not public)
+            message = response.resource
+        if ready is not panel:
+            _add_later(interaction, message, panel, moved=moved)
 
     await with_letters_if_refused(panel, post)
+
+
+def _add_later(interaction: Interaction, message: object, panel: Panel, *, moved: bool) -> None:
+    """Let the pictures of `panel` follow in a message that was sent in words."""
+    late = interaction.client.late_pictures
+    if isinstance(message, discord.Message) and moved:
+        late.add_after_pause(message, panel, interaction.user.id)
+    elif isinstance(message, discord.Message):
+        late.add(message, panel)
 
 
 async def with_letters_if_refused(panel: Panel, send: Callable[[], Awaitable[T]]) -> T:

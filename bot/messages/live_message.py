@@ -14,6 +14,7 @@ import discord
 
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of, file_name
 from bot.messages.panel import Panel
+from bot.pictures.worker_client import Late
 from bot.store import StoreFailed
 
 log = logging.getLogger(__name__)
@@ -27,6 +28,9 @@ EDIT_INTERVAL = 1.0
 EDITS = 30
 """Maximum number of edits per second, over all messages. Discord allows a bot 50 calls per second; the others are for
 answers and new messages."""
+
+DRAWING_TIMEOUT = 1.0
+"""Seconds that an edit waits for its pictures. Then it is sent in words, and another one adds the pictures."""
 
 CLICK_WAIT = 0.1
 """Maximum seconds that a click waits for a running edit."""
@@ -145,9 +149,14 @@ class LiveMessage:
             self._dirty = False
             number, panel = await self._drawing()
             present = self._present if self._newest else attachments_of(interaction.message)
-            attachments = await panel.attachments(present, answer=True)
-            answered = await interaction.response.edit_message(view=panel, attachments=attachments)
-            self._newest, self._shown = number, panel.payload()
+            ready, attachments = await panel.in_time(present)
+            if ready is not panel:
+                self.touch()  # it adds the picture
+                if present:  # a table must not lose its picture for a moment
+                    await interaction.response.defer()
+                    return
+            answered = await interaction.response.edit_message(view=ready, attachments=attachments)
+            self._newest, self._shown = number, ready.payload()
             message = answered.resource if answered else None
             self._present = attachments_of(message if isinstance(message, discord.Message) else None)
         except BaseException:
@@ -210,7 +219,10 @@ class LiveMessage:
         # An edit without a change would cost a call, and would show that somebody has changed a hidden bid.
         if await self.shows(panel):
             return
-        drawn = await panel.attachments(self._present)
+        try:
+            drawn = await panel.attachments(self._present, within=DRAWING_TIMEOUT)
+        except Late:  # people must know whose turn it is; the picture follows
+            panel, drawn, self._dirty = panel.in_words(), [], True
         async with self._lock:
             if self._finished or number < self._newest or await self.shows(panel):
                 return

@@ -189,7 +189,7 @@ class LiveMessages:
         table = await self._tables.get(match)
         old, panel = self.get(table, "card"), await self._draw(match, "card")
         nonce = f"{match}-card-{(table.match.card or 0) % 10**9}"
-        message = await self._outbox.send(table, table.match.channel, panel, nonce)
+        message = await self._outbox.send(table, table.match.channel, panel, nonce, live=True)
         await self._tables.update_match(table, card=message)
         if card := self.get(table, "card"):
             card.posted(panel)
@@ -208,7 +208,9 @@ class LiveMessages:
         pinged = await self._greet(table) if greets else []
         panel, place = await self._draw(table.id, "table"), place_of(table)
         try:
-            message = await self._outbox.send(table, place, panel, f"{table.id}-page-{page.first}", pinged)
+            message = await self._outbox.send(
+                table, place, panel, f"{table.id}-page-{page.first}", pinged, live=True
+            )
         except discord.Forbidden:  # threads can be made here, but not written in
             if not greets:
                 raise
@@ -264,7 +266,7 @@ class LiveMessages:
         panel = await self._draw(table.id, "table")
         nonce = f"{table.id}-page-{old.number}-{new.copies}"
         try:
-            message = await self._outbox.send(table, place_of(table), panel, nonce)
+            message = await self._outbox.send(table, place_of(table), panel, nonce, live=True)
         except discord.Forbidden:
             await self._tables.save_post(table, old)
             raise

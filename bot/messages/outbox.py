@@ -12,10 +12,11 @@ import discord
 
 from bot.match.table import Table
 from bot.messages.custom_ids import ids_on
-from bot.messages.live_message import is_content_refused
+from bot.messages.live_message import DRAWING_TIMEOUT, is_content_refused
 from bot.messages.lobby_card import is_card
 from bot.messages.panel import Panel
 from bot.messages.posts import page_of
+from bot.pictures.worker_client import Late
 
 log = logging.getLogger(__name__)
 
@@ -33,9 +34,18 @@ class Outbox:
         """By table: the bot's messages in its channels that a kill or an error kept out of the store."""
 
     async def send(
-        self, table: Table, channel: int, panel: Panel, nonce: str, pinged: Sequence[int] = ()
+        self,
+        table: Table,
+        channel: int,
+        panel: Panel,
+        nonce: str,
+        pinged: Sequence[int] = (),
+        *,
+        live: bool = False,
     ) -> int:
         """Post a message, or find it if `look_back` has found it; return its id.
+
+        A `live` one is edited later, so it does not wait for pictures that are late: it is sent in words.
 
         If Discord refuses its content (400), send it without pictures. If that is refused, too, return 0 and raise no
         error, so that later messages are sent.
@@ -43,6 +53,8 @@ class Outbox:
         if (found := self._take(table, channel, panel)) is not None:
             return found
         try:
+            if live:
+                await _wait_for_pictures(panel)
             return await self._post(table, channel, panel, nonce, pinged)
         except discord.HTTPException as error:
             if not is_content_refused(error):
@@ -134,6 +146,14 @@ class Outbox:
             own = message.channel.id == table.match.place != table.match.channel
             if own and message.id > after > 0 and not _is_old_announcement(table, message):
                 await self.delete(table, message.channel.id, message.id)
+
+
+async def _wait_for_pictures(panel: Panel) -> None:
+    """Put a panel into words if its pictures are late."""
+    try:
+        await panel.attachments(within=DRAWING_TIMEOUT)
+    except Late:
+        panel.put_into_words()
 
 
 def _is_old_announcement(table: Table, message: discord.Message) -> bool:

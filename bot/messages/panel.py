@@ -5,6 +5,7 @@ discord.py would keep each view to run its callbacks: an ephemeral one (about 8 
 timeout for ever. It does not keep panels and modals, because their `is_finished` returns True.
 """
 
+import contextlib
 import logging
 from collections.abc import Sequence
 from io import BytesIO
@@ -13,11 +14,11 @@ from typing import Any, Final, Self
 import discord
 from discord import ui
 
-from bot.messages.attachments import Attachments, Kept
+from bot.messages.attachments import NOTHING, Attachments, Kept
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import Emojis
 from bot.pictures.picture import Picture
-from bot.pictures.worker_client import DrawingFailed, worker_client
+from bot.pictures.worker_client import ANSWER_TIMEOUT, DrawingFailed, Late, worker_client
 
 log = logging.getLogger(__name__)
 
@@ -91,26 +92,64 @@ class Panel(ui.LayoutView):
                 holder.label = holder.plain
         return bool(shown)
 
-    async def files(self, *, answer: bool = False) -> list[discord.File]:
-        """Draw the pictures and return them as files, for each sending or edit of the message.
+    def in_words(self) -> "Panel":
+        """Return a copy with the alt texts instead of the pictures."""
+        items = list(self.children)
+        return Panel(
+            *(
+                box(*map(in_words, item.children)) if isinstance(item, ui.Container) else in_words(item)
+                for item in items
+            )
+        )
 
-        With `answer`, for the answer to a click, they are drawn before others. If they cannot be drawn now, replace
-        them by their alt texts and return no files.
+    async def files(self) -> list[discord.File]:
+        """Draw the pictures and return them as files, for each sending of the message.
+
+        If they cannot be drawn now, replace them by their alt texts and return no files.
         """
-        return await self._drawn(self.pictures(), answer=answer) or []
+        return await self._drawn(self.pictures()) or []
 
-    async def attachments(self, present: Attachments, *, answer: bool = False) -> list[discord.File | Kept]:
+    async def attachments(
+        self, present: Attachments = NOTHING, *, answer: bool = False, within: float | None = None
+    ) -> list[discord.File | Kept]:
         """Return the pictures for an edit of a message with the attachments `present`: those it has are kept, the
-        others are drawn as by `files`."""
+        others are drawn as by `files`.
+
+        Pictures for the answer to a click (`answer`) are drawn before others. Raises Late when they are not ready after
+        `within` seconds.
+        """
         pictures = self.pictures()
         kept = [Kept(present[each.name]) for each in pictures if each.name in present]
-        drawn = await self._drawn([each for each in pictures if each.name not in present], answer=answer)
+        new = [each for each in pictures if each.name not in present]
+        drawn = await self._drawn(new, answer=answer, within=within)
         return [] if drawn is None else [*kept, *drawn]
 
-    async def _drawn(self, pictures: list[Picture], *, answer: bool) -> list[discord.File] | None:
-        """Draw some pictures. If that fails, put all of the panel into words and return None."""
+    async def in_time(
+        self, present: Attachments = NOTHING, *, wait: bool = True
+    ) -> tuple["Panel", list[discord.File | Kept]]:
+        """Return the panel and its attachments for the answer to a click. If they are not ready in time, return a copy
+        in words and none; without `wait` also if they are not drawn yet."""
+        with contextlib.suppress(Late):
+            if wait or self._is_drawn(present):
+                return self, await self.attachments(present, answer=True, within=ANSWER_TIMEOUT)
+        return self.in_words(), []
+
+    async def files_in_time(self, *, wait: bool = True) -> tuple["Panel", list[discord.File]]:
+        """Return the same for an answer that is a new message."""
+        ready, attachments = await self.in_time(wait=wait)
+        return ready, [each for each in attachments if isinstance(each, discord.File)]
+
+    def _is_drawn(self, present: Attachments) -> bool:
+        return all(each.name in present or worker_client().keeps(each) for each in self.pictures())
+
+    async def _drawn(
+        self, pictures: list[Picture], *, answer: bool = False, within: float | None = None
+    ) -> list[discord.File] | None:
+        """Draw some pictures. If that fails, put all of the panel into words and return None. Raises Late."""
         try:
-            drawn = await worker_client().draw(pictures, answer=answer)
+            drawn = await worker_client().draw(pictures, answer=answer, within=within)
+        except Late:
+            raise
         except DrawingFailed as reason:
             log.debug("a message is sent without its pictures: %s", reason)
             self.put_into_words()

@@ -24,15 +24,19 @@ log = logging.getLogger(__name__)
 KEPT_BYTES: Final = 4 * 2**20
 """Maximum size of all files kept: about a hundred pictures. The least recently used ones are dropped first."""
 
-ANSWER_TIMEOUT: Final = 0.5
-"""Seconds for drawing the pictures of an answer. Discord waits three seconds for the answer."""
+ANSWER_TIMEOUT: Final = 0.05
+"""Seconds that the answer to a click waits for its pictures."""
 
 MOST_WAITING: Final = 50
 """Number of waiting pictures for answers from which further ones are refused at once."""
 
 
 class DrawingFailed(Exception):
-    """A picture cannot be drawn now: the rasterizer does not answer, even after a restart, or it takes too long."""
+    """A picture cannot be drawn now: the rasterizer does not answer, even after a restart."""
+
+
+class Late(DrawingFailed):
+    """A picture is not ready in time. It is still drawn, and kept."""
 
 
 @dataclass(slots=True, eq=False)
@@ -69,17 +73,23 @@ class WorkerClient:
         """End the rasterizer for good."""
         self.worker.close()
 
-    async def draw(self, pictures: Sequence[Picture], *, answer: bool = False) -> list[bytes]:
+    async def draw(
+        self, pictures: Sequence[Picture], *, answer: bool = False, within: float | None = None
+    ) -> list[bytes]:
         """Return the files of the pictures of one message.
 
         Pictures for the answer to a click (`answer`) come before others. Raises DrawingFailed when they cannot be drawn
-        now, or not in time for an answer. Those that are too late are still drawn and kept."""
+        now, and Late when they are not ready after `within` seconds, or too many answers wait."""
         found = [self._file(each, answer=answer) for each in pictures]
         try:
-            async with asyncio.timeout(ANSWER_TIMEOUT if answer else None):
+            async with asyncio.timeout(within):
                 return [await asyncio.wrap_future(each) for each in found]
         except TimeoutError:
-            raise DrawingFailed("it cannot be drawn in time for an answer") from None
+            raise Late("it is not drawn in time") from None
+
+    def keeps(self, picture: Picture) -> bool:
+        """Return whether the file of a picture is kept, so that it need not be drawn."""
+        return picture.name in self._kept
 
     async def prepare(self, sprites: Iterable[Prepare]) -> None:
         """Let the rasterizer make sprites of later pictures, one at a time, so that pictures can be drawn between two
@@ -91,7 +101,7 @@ class WorkerClient:
                 await asyncio.wrap_future(request.answer)
 
     def _file(self, picture: Picture, *, answer: bool) -> Future[bytes]:
-        """Return the future file of a picture. Raises DrawingFailed when too many answers wait."""
+        """Return the future file of a picture. Raises Late when too many answers wait."""
         with self._lock:
             if (file := self._kept.get(picture.name)) is not None:
                 self._kept.move_to_end(picture.name)
@@ -108,7 +118,7 @@ class WorkerClient:
 
     def _queue(self, request: Draw | Prepare, *, answer: bool) -> _Request:
         if answer and len(self._answers) >= MOST_WAITING:
-            raise DrawingFailed("too many pictures are waiting")
+            raise Late("too many pictures are waiting")
         self.start()
         queued = _Request(request)
         (self._answers if answer else self._others).append(queued)

@@ -31,6 +31,9 @@ IN_DMS = (
     "Tables are opened in a channel of a server, so that others can join. Use this command there; `/practice` on a "
     "server opens a table for you alone."
 )
+IN_WORDS = "in words"
+"""Key of an interaction's `extras` that tells whether its card was posted without its picture, which was late."""
+
 LOOKS = (0.0, 0.5, 2.0)
 """Seconds to wait before each search for a card, after Discord's answer was lost."""
 
@@ -111,7 +114,9 @@ async def show_card(interaction: discord.Interaction[Palmhouse], table: Table) -
         bot.publisher.find_card(table)
         return
     await bot.tables.update_match(table, card=message)
-    bot.publisher.live.get(table, "card")  # the card counts the messages below it
+    card = bot.publisher.live.get(table, "card")  # the card counts the messages below it
+    if card is not None and interaction.extras.get(IN_WORDS):
+        card.touch()
 
 
 @contextlib.asynccontextmanager
@@ -149,8 +154,9 @@ async def _answer_by_card(
 async def _send_card(interaction: discord.Interaction[Palmhouse], table: Table) -> int | None:
     ui, pictures = interaction.client.game_uis[table.match.game], interaction.app_permissions.attach_files
     panel = card(table, ui, pictures=pictures)
-    files = await panel.files(answer=True)
-    return (await interaction.response.send_message(view=panel, files=files)).message_id
+    ready, files = await panel.files_in_time()
+    interaction.extras[IN_WORDS] = ready is not panel
+    return (await interaction.response.send_message(view=ready, files=files)).message_id
 
 
 async def _look_for_card(interaction: discord.Interaction[Palmhouse], table: Table) -> int | None:

@@ -124,7 +124,7 @@ class Daily(commands.Cog):
         results, streak = await self.bot.dailies.results(own), await self.bot.dailies.streak(user.id)
         pictures = interaction.app_permissions.attach_files
         panel = shared_panel(results, user.display_name, streak, pictures=pictures)
-        await interaction.response.send_message(view=panel, files=await panel.files(answer=True))
+        await send(interaction, panel, public=True)
 
 
 def _check_finished(attempt: Attempt | None) -> Attempt:

@@ -14,9 +14,8 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.names import safe
 from bot.match.refusal import Refusal
-from bot.messages.answers import Interaction, send, show, with_letters_if_refused
+from bot.messages.answers import Interaction, send, show
 from bot.messages.game_ui import hand_style
-from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Selection
 from cogs.common.lookup import server_of
@@ -58,7 +57,7 @@ class Profiles(commands.Cog):
         if not hand_style(kept).pictures:
             panel.put_into_words()
         if who.id == interaction.user.id and server_of(interaction) is not None:
-            await _post(interaction, panel)
+            await send(interaction, panel, public=True)
         else:
             await send(interaction, panel)
 
@@ -150,16 +149,6 @@ def _nothing(interaction: Interaction, who: discord.Member | discord.User, game:
     return (
         f"{subject} not finished {match} with other people{here} yet. A game's `start` command opens a table."
     )
-
-
-async def _post(interaction: Interaction, panel: Panel) -> None:
-    """Show a panel to everybody in the channel."""
-
-    async def post() -> None:
-        files = await panel.files(answer=True)
-        await interaction.response.send_message(view=panel, files=files)
-
-    await with_letters_if_refused(panel, post)
 
 
 async def setup(bot: Palmhouse) -> None:

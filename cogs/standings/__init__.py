@@ -120,8 +120,7 @@ class Standings(commands.Cog):
             panel = await self._season_wanted(interaction, game, season)
         else:
             panel = await self._panel(interaction, Wanted(game, period), None)
-        files = await panel.files(answer=True)
-        await interaction.response.send_message(view=panel, files=files)
+        await send(interaction, panel, public=True)
 
     async def turn(self, interaction: Interaction, click: Click) -> None:
         """Show a page to the person who pressed, in a message of their own."""

@@ -33,6 +33,12 @@ def slow_answers_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def slow_pictures_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let answers wait for their pictures: a busy machine needs longer than usual for them, too."""
+    monkeypatch.setattr("bot.messages.panel.ANSWER_TIMEOUT", PATIENCE)
+
+
+@pytest.fixture(autouse=True)
 def no_call_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     """Call people at once; the bot normally waits a short time first."""
     monkeypatch.setattr("bot.match.call.GRACE", 0)
@@ -81,12 +87,13 @@ def unlimited_edits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Edit messages on every change, so that every state is shown, and draw without another process, so that the bot's
     requests always come in the same order."""
 
-    async def draw(_: WorkerClient, pictures: Sequence[Picture], *, answer: bool = False) -> list[bytes]:
+    async def draw(_: WorkerClient, pictures: Sequence[Picture], **__: object) -> list[bytes]:
         return [drawn(picture) for picture in pictures]
 
     monkeypatch.setattr("bot.messages.live_message.EDIT_INTERVAL", 0.0)
     monkeypatch.setattr("bot.messages.live_message.EDITS", inf)
     monkeypatch.setattr(WorkerClient, "draw", draw)
+    monkeypatch.setattr(WorkerClient, "keeps", lambda *_: True)
 
 
 @pytest.fixture(params=[*GAMES.values(), TOY], ids=lambda game: game.slug)

@@ -74,6 +74,11 @@ def shown(answer: Answer) -> Message:
     return answer.message
 
 
+def kinds(message: Message) -> list[str]:
+    """Return the kinds of the message's pictures: "table", "hand"."""
+    return [file["filename"].partition("-")[0] for file in message.files]
+
+
 def text_and_alt(message: Message) -> str:
     """Return what a reader without pictures gets: the text and the alt texts."""
     return "\n".join([message.text, *(file["description"] for file in message.files)])

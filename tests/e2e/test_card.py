@@ -28,7 +28,7 @@ async def test_a_click_does_not_wait_for_a_slow_edit_which_never_overwrites_the_
 ) -> None:
     slow, begun, draws = asyncio.Event(), asyncio.Event(), iter(("older", "newer"))
 
-    async def drawn(_: WorkerClient, pictures: Sequence[Picture], *, answer: bool = False) -> list[bytes]:
+    async def drawn(_: WorkerClient, pictures: Sequence[Picture], **__: object) -> list[bytes]:
         if pictures:
             await slow.wait()
         return [b"" for _ in pictures]

@@ -11,7 +11,7 @@ from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.match import Match, one_game_is_enough
-from tests.e2e.players import bid, deal, latest, open_table, set_preferences, shown, text_and_alt
+from tests.e2e.players import bid, deal, kinds, latest, open_table, set_preferences, shown, text_and_alt
 from tests.e2e.processes import BotProcess
 from tests.toy.rules import GAME as TOY
 
@@ -38,7 +38,7 @@ async def test_a_finished_match_leaves_only_its_records_and_its_end(match: Match
     assert {each["label"] for each in end.buttons} == {"Rematch", "Replay", "Verify", "My hand", "Rules"}
     assert end.buttons[0]["label"] == "Rematch"
     assert end.text.startswith("🏆")
-    assert [file["filename"].split("-")[0] for file in end.files] == ["podium"]
+    assert kinds(end) == ["podium"]
     assert len(records) < 25
 
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot import worker_process as child
-from bot.pictures.worker_client import WorkerClient
+from bot.pictures.worker_client import ANSWER_TIMEOUT, WorkerClient
 from bot.worker_process import WorkerProcess
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import open_table, shown, text_and_alt
@@ -25,6 +25,7 @@ async def hanging(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     monkeypatch.setattr(child, "command", lambda module: asleep if "rasterizer" in module else usual(module))
     monkeypatch.setattr(child, "PATIENCE", HUNG)
     monkeypatch.setattr("bot.pictures.worker_client._client", one)
+    monkeypatch.setattr("bot.messages.panel.ANSWER_TIMEOUT", ANSWER_TIMEOUT)
     yield one.worker
     await asyncio.to_thread(one.close)
 

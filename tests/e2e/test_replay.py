@@ -19,7 +19,7 @@ from sandbox import Answer, Channel, Message, Permission, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
-from tests.e2e.players import labels, latest, leave, open_table, set_preferences, shown, text_and_alt
+from tests.e2e.players import kinds, labels, latest, leave, open_table, set_preferences, shown, text_and_alt
 from tests.e2e.test_practice import practise
 from tests.e2e.test_privacy import erase, settled
 from tests.e2e.test_profile import played
@@ -300,7 +300,7 @@ async def test_in_text_only_hands_and_table_are_said_in_words(here: CardRoom) ->
     await table.close(CloseReason.VOTED)
     await here.bot.publisher.wait()
     drawn = shown(await alice.slash(here.room, "replay", match="1"))
-    assert [file["filename"] for file in drawn.files] == ["table.png", "hands.png"]
+    assert kinds(drawn) == ["table", "hands"]
     await set_preferences(alice, here.room, pictures="text only")
     said = shown(await alice.slash(here.room, "replay", match="#1"))
     assert said.files == []

@@ -17,7 +17,7 @@ from bot.pictures.drawing import picture_of
 from bot.pictures.picture import Painting, Picture
 from bot.pictures.rasterizer import Draw, Prepare
 from bot.pictures.scene import Banner
-from bot.pictures.worker_client import DrawingFailed, WorkerClient
+from bot.pictures.worker_client import DrawingFailed, Late, WorkerClient
 
 SECRET = "the queen of palms"
 
@@ -28,10 +28,9 @@ def picture(title: str) -> Picture:
 
 
 @pytest.fixture
-def client(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerClient]:
-    """Yield a client that the test may break. Answers may wait for the start of its rasterizer."""
+def client(caplog: pytest.LogCaptureFixture) -> Iterator[WorkerClient]:
+    """Yield a client that the test may break."""
     caplog.set_level(logging.INFO, "bot")
-    monkeypatch.setattr(worker_client, "ANSWER_TIMEOUT", 10.0)
     client = WorkerClient()
     yield client
     client.close()
@@ -91,16 +90,15 @@ async def test_the_last_files_are_kept_within_their_bytes(
     assert asked.count("Table 0") == 2, "the oldest one was dropped"
 
 
-async def test_an_answer_does_not_wait_long_for_a_picture_which_is_drawn_all_the_same(
-    client: WorkerClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_picture_that_is_late_is_drawn_all_the_same(client: WorkerClient) -> None:
     await client.draw([picture("Palms")])
     os.kill(pid_of(client), signal.SIGSTOP)
-    monkeypatch.setattr(worker_client, "ANSWER_TIMEOUT", 0.05)
-    with pytest.raises(DrawingFailed, match="in time"):
-        await client.draw([picture("Hand")], answer=True)
+    with pytest.raises(Late):
+        await client.draw([picture("Hand")], within=0.05)
+    assert not client.keeps(picture("Hand"))
     os.kill(pid_of(client), signal.SIGCONT)
     assert await client.draw([picture("Hand")])
+    assert client.keeps(picture("Hand"))
 
 
 async def test_when_too_many_answers_wait_others_are_refused_at_once(
@@ -109,7 +107,7 @@ async def test_when_too_many_answers_wait_others_are_refused_at_once(
     monkeypatch.setattr(worker_client, "MOST_WAITING", 3)
     hands = (client.draw([picture(f"Hand {number}")], answer=True) for number in range(20))
     drawn = await asyncio.gather(*hands, return_exceptions=True)
-    assert {type(each) for each in drawn} == {list, DrawingFailed}
+    assert {type(each) for each in drawn} == {list, Late}
     assert await client.draw([picture("Hand 19")], answer=True)
 
 

@@ -1,0 +1,92 @@
+"""Pictures that are not ready when a click must be answered: the answer goes out in words, and an edit adds them.
+
+Nothing of this is stored. After a kill the words stay, which say the same, and the next click shows the picture.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from functools import partial
+from typing import Final, TypeVar
+
+import aiohttp
+import discord
+
+from bot.messages.panel import Panel
+
+log = logging.getLogger(__name__)
+
+K = TypeVar("K")
+
+PAUSE: Final = 1.0
+"""Seconds before the hand of a player who has just moved is drawn. Many open their next hand before that."""
+
+CLICK_WAIT: Final = 0.1
+"""Maximum seconds that a click waits for an edit of its message that is being sent."""
+
+
+class LatePictures:
+    """The edits that add pictures: at most one for each message."""
+
+    def __init__(self) -> None:
+        self._edits: dict[int, asyncio.Task[None]] = {}
+        """By message id."""
+        self._sending = set[int]()
+        """Messages whose edit is being sent."""
+        self._paused: dict[tuple[int, int], asyncio.Task[None]] = {}
+        """By channel and user: the edit of the hand of a player who has just moved."""
+
+    def add(self, message: discord.Message, panel: Panel) -> asyncio.Task[None]:
+        """Edit a message that shows `panel` in words to show it with its pictures, once they are drawn."""
+        return self._start(message.id, self._edit(message, panel))
+
+    def add_after_pause(self, message: discord.Message, panel: Panel, user: int) -> None:
+        """Do the same a while later, unless the user opens another hand in the channel before that."""
+        place = message.channel.id, user
+        edit = self._paused[place] = self._start(message.id, self._edit_after_pause(message, panel))
+        edit.add_done_callback(partial(_forget, self._paused, place))
+
+    async def make_way(self, message: int) -> None:
+        """Drop the edit of a message that a click is about to change."""
+        if (edit := self._edits.get(message)) is None:
+            return
+        if message in self._sending:  # cancelled now, it might still arrive after the answer to the click
+            await asyncio.wait({edit}, timeout=CLICK_WAIT)
+        edit.cancel()
+
+    def hand_opened(self, channel: int, user: int) -> None:
+        """Drop the edit of the user's last hand in this channel if it still pauses: they look at another one now."""
+        if (edit := self._paused.get((channel, user))) is not None:
+            edit.cancel()
+
+    async def close(self) -> None:
+        """Drop all edits: the bot stops."""
+        edits = [*self._edits.values()]
+        for edit in edits:
+            edit.cancel()
+        await asyncio.gather(*edits, return_exceptions=True)
+
+    def _start(self, message: int, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        edit = self._edits[message] = asyncio.create_task(work, name=f"picture-{message}")
+        edit.add_done_callback(partial(_forget, self._edits, message))
+        return edit
+
+    async def _edit_after_pause(self, message: discord.Message, panel: Panel) -> None:
+        await asyncio.sleep(PAUSE)
+        await self._edit(message, panel)
+
+    async def _edit(self, message: discord.Message, panel: Panel) -> None:
+        if not (files := await panel.files()):
+            return
+        self._sending.add(message.id)
+        try:
+            await message.edit(view=panel, attachments=files)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.debug("a message stays in words: %s", error)
+        finally:
+            self._sending.discard(message.id)
+
+
+def _forget(edits: dict[K, asyncio.Task[None]], key: K, done: asyncio.Task[None]) -> None:
+    if edits.get(key) is done:  # else there is a newer one
+        del edits[key]

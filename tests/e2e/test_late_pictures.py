@@ -1,0 +1,150 @@
+"""An answer does not wait for its picture: it goes out in words, and an edit adds the picture."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from bot.pictures.picture import Picture
+from bot.pictures.worker_client import Late, WorkerClient
+from sandbox import Message, Person
+from tests.e2e.card_room import CardRoom
+from tests.e2e.conftest import drawn
+from tests.e2e.players import bid, deal, labels, open_table, shown
+from tests.e2e.test_kept_pictures import pick, play
+
+SHORT = 0.3
+"""Seconds of a pause that a test waits for."""
+
+
+@pytest.fixture
+def ready(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Return an event: until it is set, no picture is drawn and no file kept."""
+    ready = asyncio.Event()
+    ready.set()
+
+    async def draw(
+        _: WorkerClient, pictures: Sequence[Picture], *, answer: bool = False, within: float | None = None
+    ) -> list[bytes]:
+        if pictures and not ready.is_set():
+            if within is not None:
+                raise Late
+            await ready.wait()
+        return [drawn(picture) for picture in pictures]
+
+    monkeypatch.setattr(WorkerClient, "draw", draw)
+    monkeypatch.setattr(WorkerClient, "keeps", lambda *_: False)
+    monkeypatch.setattr("bot.messages.outbox.DRAWING_TIMEOUT", 0.05)
+    monkeypatch.setattr("bot.messages.late_pictures.PAUSE", SHORT)
+    return ready
+
+
+async def player_to_act(here: CardRoom) -> Person:
+    """Deal a match of two, let both bid, and return the person whose turn it is."""
+    alice, ben, *_ = here.people
+    await bid(await deal(here, 2), alice, ben)
+    await here.bot.publisher.wait()
+    return here.people[(await here.bot.tables.get(1)).state.awaited()[0]]
+
+
+async def opened(person: Person) -> Message:
+    """Return the person's hand in a new message, opened with the button of the table."""
+    table = next(
+        message
+        for channel in person.world.channels.values()
+        for message in reversed(person.sees(channel))
+        if not message.ephemeral and "What beats what" in labels(message) and message.files
+    )
+    return shown(await person.click(table, "My hand"))
+
+
+async def move(person: Person, hand: Message) -> None:
+    """Play two cards."""
+    for number in (0, 1):
+        await person.click(hand, pick(hand, number))
+    await person.click(hand, play(hand))
+
+
+async def test_a_hand_is_opened_in_words_and_its_picture_follows(
+    here: CardRoom, ready: asyncio.Event
+) -> None:
+    person = await player_to_act(here)
+    ready.clear()
+    hand = await opened(person)
+    assert hand.files == []
+    assert "Your hand: " in hand.text
+    before = hand.custom_ids
+    ready.set()
+    await here.box.until(lambda: hand.files)
+    assert "Your hand: " not in hand.text
+    assert hand.custom_ids == before
+
+
+async def test_a_click_on_a_hand_in_words_is_not_undone_by_its_picture(
+    here: CardRoom, ready: asyncio.Event
+) -> None:
+    person = await player_to_act(here)
+    ready.clear()
+    hand = await opened(person)
+    await person.click(hand, pick(hand, 0))
+    picked = hand.custom_ids
+    ready.set()
+    await here.box.until(lambda: hand.files)
+    await asyncio.sleep(SHORT)
+    assert hand.custom_ids == picked
+    assert hand.edits == 2, "the answer to the click, and its picture"
+
+
+async def test_the_hand_after_a_move_gets_its_picture_after_a_pause(
+    here: CardRoom, ready: asyncio.Event
+) -> None:
+    person = await player_to_act(here)
+    hand = await opened(person)
+    await move(person, hand)
+    assert hand.files == []
+    assert "Your hand: " in hand.text
+    await here.box.until(lambda: hand.files)
+    assert "Your hand: " not in hand.text
+
+
+async def test_a_hand_that_nobody_looks_at_any_more_is_not_drawn(
+    here: CardRoom, ready: asyncio.Event
+) -> None:
+    person = await player_to_act(here)
+    hand = await opened(person)
+    await move(person, hand)
+    newer = await opened(person)
+    await asyncio.sleep(2 * SHORT)
+    assert newer.files
+    assert hand.files == []
+
+
+async def test_a_stop_does_not_wait_for_pictures(here: CardRoom, ready: asyncio.Event) -> None:
+    person = await player_to_act(here)
+    ready.clear()
+    hand = await opened(person)
+    await asyncio.wait_for(here.bot.late_pictures.close(), 5)
+    assert hand.files == []
+    ready.set()
+
+
+async def test_a_table_whose_picture_is_late_is_shown_in_words_and_the_picture_follows(
+    here: CardRoom, ready: asyncio.Event
+) -> None:
+    alice, ben, *_ = here.people
+    ready.clear()
+    card = await open_table(here.room, "twin-palms start", alice, ben)
+    assert ben.name in card.text
+    await alice.click(card, "Start")
+    await here.box.until(lambda: card.thread and any(m.buttons for m in card.thread.messages()))
+    assert card.thread is not None
+    table = next(message for message in card.thread.messages() if message.buttons)
+    assert table.files == []
+    assert "0 of 2 have bid" in table.text
+    await bid(card.thread, ben)
+    await here.box.until(lambda: "1 of 2 have bid" in table.text)
+    assert table.files == []
+    ready.set()
+    await here.bot.publisher.wait()
+    assert "1 of 2 have bid" in table.files[0]["description"]
+    assert "1 of 2 have bid" not in table.text
