@@ -11,7 +11,7 @@ from statistics import median, quantiles
 
 from bench import baseline_bot
 from bench.players import Tap, open_match, turns
-from bench.process import running
+from bench.process import Usage, running, usage
 from bench.report import say
 from sandbox import Message, Sandbox, TextChannel
 
@@ -45,6 +45,16 @@ class Calls:
 
 
 @dataclass(frozen=True)
+class Cpu:
+    """Milliseconds of processor time per move, with everything that people do for it: opening hands, picking cards."""
+
+    bot: float
+    """Of the bot's own process."""
+    rasterizer: float
+    """Of the process that draws; computers, in another one, do not play here."""
+
+
+@dataclass(frozen=True)
 class Latency:
     """A match of Twin Palms with 4 players."""
 
@@ -62,6 +72,7 @@ class Latency:
     """Median of `move` divided by the median of `ok`."""
     move_without_fsync_to_ok: float
     calls_per_move: Calls
+    cpu_ms_per_move: Cpu
 
 
 class Setup:
@@ -73,6 +84,7 @@ class Setup:
         self.room: TextChannel = guild.channel("card-room")
         self.people = [box.person(name, guild) for name in PLAYERS]
         self.waits: list[float] = []
+        self.pid = 0
 
     async def press(self, tap: Tap) -> None:
         """Press, and measure the time. Then wait for the work that follows, which would disturb the next press."""
@@ -99,7 +111,7 @@ async def measure(folder: Path, rounds: int | None) -> Latency:
         await stack.enter_async_context(running(ok.box, "bench.baseline_bot", ok.box.url))
         for setup, synchronous in ((move, "FULL"), (unsynced, "OFF")):
             file = str(folder / f"{synchronous}.sqlite3")
-            await stack.enter_async_context(
+            setup.pid = await stack.enter_async_context(
                 running(setup.box, "bench.tuned_bot", setup.box.url, file, SEED, synchronous)
             )
         for setup in (ok, move, unsynced):
@@ -112,8 +124,9 @@ async def measure(folder: Path, rounds: int | None) -> Latency:
         ]
         for setup in (move, unsynced):
             await setup.rest()
+        before = usage(move.pid)
         await _play(ok, move, unsynced, *cards)
-        return _latency(ok, move, unsynced)
+        return _latency(ok, move, unsynced, _cpu(before, usage(move.pid), len(move.waits)))
 
 
 async def _setup(stack: AsyncExitStack) -> Setup:
@@ -135,7 +148,12 @@ async def _both(one: AsyncIterator[Tap], other: AsyncIterator[Tap]) -> AsyncIter
         yield tap, await anext(other)
 
 
-def _latency(ok: Setup, move: Setup, unsynced: Setup) -> Latency:
+def _cpu(before: Usage, after: Usage, moves: int) -> Cpu:
+    spent = after.bot_s - before.bot_s, after.others_s - before.others_s
+    return Cpu(*(round(1000 * each / moves, 1) for each in spent))
+
+
+def _latency(ok: Setup, move: Setup, unsynced: Setup, cpu: Cpu) -> Latency:
     waits = ok.wait(), move.wait(), unsynced.wait()
     return Latency(
         moves=len(move.waits),
@@ -146,6 +164,7 @@ def _latency(ok: Setup, move: Setup, unsynced: Setup) -> Latency:
         move_to_ok=round(waits[1].p50_ms / waits[0].p50_ms, 2),
         move_without_fsync_to_ok=round(waits[2].p50_ms / waits[0].p50_ms, 2),
         calls_per_move=_calls(move.box, len(move.waits)),
+        cpu_ms_per_move=cpu,
     )
 
 
