@@ -5,8 +5,8 @@ from typing import Final
 
 from PIL import Image
 
-COMPRESSION: Final = 3
-"""Level of zlib. Level 3 is as fast as 1 for flat colours, with a fifth fewer bytes; 4 takes twice the time."""
+COMPRESSION: Final = 6
+"""Level of zlib. Level 6 has a sixth fewer bytes than 3, and takes 6 ms instead of 3; 9 takes 45 ms."""
 
 
 def encode(image: Image.Image) -> bytes:
