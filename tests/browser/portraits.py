@@ -31,7 +31,7 @@ async def _end(into: Path) -> Path:
         async with card_room(Path(data, "matches.sqlite3"), seed=lambda: "portraits") as here:
             await _played(here, game, 1)
             card = await _played(here, game, 2)
-            _keep(here, here.thread(card).messages()[-1], path)
+            await _keep(here, here.thread(card).messages()[-1], path)
     return path
 
 
@@ -65,7 +65,9 @@ async def _portrait(game: AnyGame, into: Path) -> list[Path]:
             if game.slug in HANDS:
                 shown["-hand"] = await hand_of(acting, place)
             files = {into / f"{game.slug}{kind}.png": message for kind, message in shown.items()}
-            return [path for path, message in files.items() if _keep(here, message, path)]
+            for path, message in files.items():
+                await _keep(here, message, path)
+            return [*files]
 
 
 async def _dealt(here: CardRoom, game: AnyGame) -> Message:
@@ -76,8 +78,7 @@ async def _dealt(here: CardRoom, game: AnyGame) -> Message:
     return card
 
 
-def _keep(here: CardRoom, message: Message, path: Path) -> bool:
-    """Write the message's picture and return True; return False when it has none."""
-    for file in message.files:
-        path.write_bytes(here.box.world.files[int(file["id"])])
-    return bool(message.files)
+async def _keep(here: CardRoom, message: Message, path: Path) -> None:
+    """Write the message's picture, which may come later than the message."""
+    await here.box.until(lambda: bool(message.files))
+    path.write_bytes(here.box.world.files[int(message.files[0]["id"])])
