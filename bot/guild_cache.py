@@ -1,4 +1,4 @@
-"""What the bot knows of its servers, kept small: a server that is not in use is packed.
+"""The servers of the bot, kept small in memory: a server that is not in use is packed.
 
 discord.py keeps 30 to 70 kB of objects for each server, most of which nobody needs today. Here only the servers used
 last have objects; of the others the parts that the bot uses are kept, compressed to some 4 kB. Whoever asks for such a

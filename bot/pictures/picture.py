@@ -16,7 +16,7 @@ class Painting:
     painter: str
     """Name of a module with a function `paint(scene)`."""
     scene: object
-    """What the picture shows, and no more: the file name tells whether two scenes are equal."""
+    """Content of the picture and no more: the file name tells whether two scenes are equal."""
 
     def __call__(self) -> Image.Image:
         image: Image.Image = import_module(self.painter).paint(self.scene)

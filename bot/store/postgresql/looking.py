@@ -15,7 +15,7 @@ SAFE: Final = "fsync", "full_page_writes", "synchronous_commit"
 
 
 class Look(NamedTuple):
-    """What there is."""
+    """A database as it is found."""
 
     server: str
     """Version of the server."""

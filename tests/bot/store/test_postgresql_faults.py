@@ -130,7 +130,7 @@ class Proxy:
     def __init__(self, server: Path) -> None:
         self._server = server
         self.on_commit = ""
-        """What to do with the next commit: "keep" and "lose" it without an answer, or "keep and vanish"."""
+        """Fate of the next commit: "keep" and "lose" it without an answer, or "keep and vanish"."""
         self.opened = True
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
