@@ -12,10 +12,10 @@ from bot.hosting.backup import BackupRefused
 from bot.hosting.doctor.finding import split
 from bot.hosting.standings_file import FileRefused
 from bot.program import PROGRAM
-from bot.settings import Settings, SettingsRefused, load, load_well_formed
+from bot.settings import Settings, SettingsRefused, is_address, load, load_well_formed
 from bot.start import DatabaseLost, Dismissed, StartRefused, run, say
 from bot.stopping import GOES_ON, Stop
-from bot.store import StoreFailed, StoreRefused
+from bot.store import InDoubt, StoreFailed, StoreRefused
 from bot.version import VERSION
 
 
@@ -75,6 +75,12 @@ TASKS: Final = {
         "put a backup in the place of the database",
         "Nothing was restored.",
         stopped="The database is whole: the one before, or the restored one.",
+    ),
+    "move-to": Task(
+        tasks.move_database,
+        "copy the database to an empty PostgreSQL database, and recount there",
+        "Nothing was moved.",
+        stopped="The file is as it was, and the PostgreSQL database has everything or nothing.",
     ),
     "doctor": Task(
         tasks.diagnose,
@@ -165,6 +171,9 @@ def _add_tasks(parser: ArgumentParser) -> None:
     added["doctor"].add_argument(
         "--json", action="store_true", help="print a list for programs, with name, state, what and remedy"
     )
+    added["move-to"].add_argument(
+        "url", type=_address, metavar="URL", help="its address, postgresql://USER:PASSWORD@HOST/DATABASE"
+    )
     added["restore"].add_argument("path", type=Path, metavar="PATH", help="a file that backup has written")
 
 
@@ -173,6 +182,15 @@ def _guild(written: str) -> int:
     if written.isascii() and written.isdigit() and 0 < int(written) < 2**63:
         return int(written)
     raise ArgumentTypeError(f"{written!r} is not the id of a server; one has 17 to 19 digits")
+
+
+def _address(written: str) -> str:
+    """Return the address of a PostgreSQL database. Raises ArgumentTypeError, which shows nothing of it."""
+    if is_address(written):
+        return written
+    raise ArgumentTypeError(
+        "this is not the address of a PostgreSQL database; write postgresql://USER:PASSWORD@HOST/DATABASE"
+    )
 
 
 def start(wanted: Namespace, stop: Stop) -> int:
@@ -193,6 +211,9 @@ def start(wanted: Namespace, stop: Stop) -> int:
         if wanted.task == "doctor":
             return tasks.print_findings([split("settings", str(refusal))], wanted)
         say(f"{task.failed} {refusal}", to=sys.stderr)
+        return 1
+    except InDoubt as doubt:
+        say(str(doubt), to=sys.stderr)
         return 1
     except (StoreRefused, StoreFailed, StartRefused, FileRefused, BackupRefused) as refusal:
         say(f"{task.failed} {refusal}", to=sys.stderr)

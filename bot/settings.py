@@ -37,9 +37,14 @@ def _token(token: SecretStr) -> SecretStr:
     return token
 
 
+def is_address(text: str) -> bool:
+    """Return whether a text is the address of a PostgreSQL database."""
+    return text.startswith(("postgresql://", "postgres://"))
+
+
 def _address(url: SecretStr) -> SecretStr:
     """Return the address of a PostgreSQL database. Raises ValueError for any other text."""
-    if not url.get_secret_value().startswith(("postgresql://", "postgres://")):
+    if not is_address(url.get_secret_value()):
         raise ValueError(
             "is not the address of a PostgreSQL database; write postgresql://USER:PASSWORD@HOST/DATABASE, or leave it "
             "empty"
@@ -71,6 +76,11 @@ def database(settings: Settings, *, is_sandbox: bool) -> Path | str:
     """Return the path of the database file, or the address of a PostgreSQL database."""
     if settings.database_url is not None:
         return settings.database_url.get_secret_value()
+    return database_file(settings, is_sandbox=is_sandbox)
+
+
+def database_file(settings: Settings, *, is_sandbox: bool) -> Path:
+    """Return the path of the database file, also when there is a PostgreSQL database in its place."""
     return settings.database_path or (SANDBOX_DATABASE if is_sandbox else DATABASE)
 
 

@@ -14,6 +14,7 @@ from bot.hosting.doctor import at_discord, checks, machine
 from bot.hosting.doctor.database import last_application
 from bot.hosting.doctor.finding import Finding, as_json, as_text, split, status
 from bot.hosting.invite import invitation
+from bot.hosting.moving import move_to
 from bot.hosting.policy import policy
 from bot.hosting.recount import progress_bar, recount
 from bot.hosting.standings_file import read
@@ -21,14 +22,14 @@ from bot.hosting.transfer import export_standings, import_standings, usual_path
 from bot.messages.emojis import upload
 from bot.program import PROGRAM
 from bot.quick_doctor import of_database
-from bot.settings import Settings, database, load_well_formed
+from bot.settings import Settings, database, database_file, load_well_formed
 from bot.start import StartRefused, card_drawings, entered, let_in, say
 from bot.store import Store, open_store
 from bot.store.sqlite.opening import alone, check_place
 
 TOO_MANY_EMOJIS = 30008
 """The code with which Discord refuses an emoji when the application has as many as it may."""
-VERB = {"backup": "back up"}
+VERB = {"backup": "back up", "move-to": "move"}
 """Verbs of the tasks whose names are none."""
 
 
@@ -131,6 +132,13 @@ async def check_database(settings: Settings, wanted: Namespace) -> None:
     say(f"{path} is sound: every live match replays, and the standings are what a recount finds.")
 
 
+async def move_database(settings: Settings, wanted: Namespace) -> None:
+    """Copy the file to a PostgreSQL database, and print a report. Raises StartRefused, StoreRefused or StoreFailed."""
+    path = database_file(settings, is_sandbox=wanted.sandbox is not None)
+    _check_exists(path, wanted)
+    say(await move_to(path, wanted.url))
+
+
 async def diagnose(settings: Settings, wanted: Namespace) -> int:
     """Print what the checks find. Return the exit status. Raises StartRefused."""
     where, (_, wrong) = _database(settings, wanted), load_well_formed()
@@ -207,12 +215,17 @@ def _existing(settings: Settings, wanted: Namespace) -> Path | str:
 def _existing_file(settings: Settings, wanted: Namespace) -> Path:
     """Return the path of the database. Raises StartRefused when there is none, StoreRefused when none can be there."""
     path = _file(settings, wanted)
+    _check_exists(path, wanted)
+    return path
+
+
+def _check_exists(path: Path, wanted: Namespace) -> None:
+    """Raise StartRefused when there is no database at `path`, StoreRefused when none can be there."""
     check_place(path)
     if not path.exists():
         raise StartRefused(
             f"There is no database at {path}, so there is nothing to {VERB.get(wanted.task, wanted.task)}."
         )
-    return path
 
 
 async def _open_alone(stack: AsyncExitStack, where: Path | str) -> Store:

@@ -6,7 +6,7 @@ the implementations: a SQLite file (`bot.store.sqlite`) or a PostgreSQL database
 
 from pathlib import Path
 
-from bot.store.errors import StoreFailed, StoreRefused, Unreadable
+from bot.store.errors import InDoubt, StoreFailed, StoreRefused, Unreadable
 from bot.store.personal import FORMER, TABLES, Erasing, Personal
 from bot.store.protocol import Store
 from bot.store.rows import (
@@ -64,6 +64,7 @@ __all__ = [
     "GuildSettings",
     "GuildStandings",
     "Imported",
+    "InDoubt",
     "LogRow",
     "Match",
     "NewMatch",
@@ -109,7 +110,7 @@ async def open_store(where: Path | str, *, is_alone: bool = True) -> Store:
         from bot.store.postgresql.store import PostgreSQLStore  # here, as few need psycopg
     except ImportError as error:
         raise StoreRefused(
-            f"DATABASE_URL is set, but the package {error.name} is missing. Install the packages of requirements.txt "
-            "again, or leave DATABASE_URL empty."
+            f"A PostgreSQL database needs the package {error.name}, which is missing. Install the packages of "
+            "requirements.txt again."
         ) from None
     return await PostgreSQLStore.open(where, is_alone=is_alone)

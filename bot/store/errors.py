@@ -9,5 +9,9 @@ class StoreFailed(Exception):
     """A write failed, and nothing of it was kept. The sentence gives the reason and the remedy."""
 
 
+class InDoubt(StoreFailed):
+    """Nobody knows whether a write was kept. The sentence says how to find out."""
+
+
 class Unreadable(StoreFailed):
     """A read failed. The sentence gives the reason and the remedy."""

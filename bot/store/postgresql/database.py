@@ -214,6 +214,12 @@ class BlockingDatabase:
         query, _ = translate(statement)
         self._raw.cursor().executemany(query.encode(), rows)
 
+    def copy(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Add rows with all columns to a table: faster by far than INSERT."""
+        with self._raw.cursor().copy(f"COPY {table} FROM STDIN".encode()) as copy:
+            for row in rows:
+                copy.write_row(row)
+
     def rollback(self) -> None:
         self._raw.rollback()
 

@@ -1,0 +1,37 @@
+"""A match that began in a file is played on in PostgreSQL, on the same messages."""
+
+from pathlib import Path
+
+from bot.hosting.moving import move_to
+from games import AnyGame
+from sandbox import Sandbox
+from tests.e2e.card_room import NAMES, CardRoom, connected_bot
+from tests.e2e.match import Match, one_game_is_enough
+from tests.e2e.players import shown, text_and_alt
+
+
+@one_game_is_enough
+async def test_a_match_goes_on_after_the_move(
+    game: AnyGame,
+    database_url: str,
+    tmp_path: Path,
+    unlimited_edits: None,
+    fast_retries: None,
+    clicks_in_order: None,
+) -> None:
+    file, cogs = tmp_path / "palmhouse.sqlite3", ("tests.toy.cog",)
+    async with Sandbox(rate_limits=False) as box:
+        guild = box.guild("Palm Beach")
+        room, people = guild.channel("card-room"), [box.person(name, guild) for name in NAMES]
+        async with connected_bot(box, file, seed=lambda: "e2e", extra_cogs=cogs) as bot:
+            match = Match(CardRoom(box, bot, guild, room, people), game)
+            await match.deal()
+            await match.check_that_play_continues()
+        await move_to(file, database_url)
+        async with connected_bot(box, database_url, extra_cogs=cogs) as bot:
+            match.here.bot = bot
+            await match.check_that_play_continues()
+            await match.finish()
+            board = text_and_alt(shown(await match.people[0].slash(room, "leaderboard")))
+            assert all(person.name in board for person in match.people)
+    assert box.complaints == []
