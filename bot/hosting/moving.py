@@ -7,6 +7,7 @@ from pathlib import Path
 from bot.hosting.recount import progress_bar, redo, report
 from bot.hosting.transfer import Stopping
 from bot.store import StoreRefused, open_store
+from bot.store.sqlite.contents import check_newest
 from bot.store.sqlite.opening import alone
 
 
@@ -16,6 +17,7 @@ async def move_to(path: Path, url: str) -> str:
 
     Raises StoreRefused, also while a bot or task uses one of them, and StoreFailed."""
     with alone(path), Stopping() as stopping:
+        await asyncio.to_thread(check_newest, path)
         try:
             store = await open_store(url)  # makes the tables, and keeps bots away
         except StoreRefused as refusal:

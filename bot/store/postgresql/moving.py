@@ -1,10 +1,9 @@
 """Copy everything in a SQLite file to an empty PostgreSQL database, in one transaction."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import psycopg
 
@@ -16,17 +15,11 @@ from bot.store.postgresql.faults import GONE, fault
 from bot.store.rows import Recounted, Redo
 from bot.store.sql.recount import recount_within
 from bot.store.sqlite import faults as sqlite_faults
-from bot.store.sqlite import ledger
-from bot.store.sqlite.opening import inspect, look, newest_version
+from bot.store.sqlite.contents import Contents, contents
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Function that is called with what is done and what there is to do. It may raise to stop the work."""
-Row: TypeAlias = Sequence[Any]
 
-AT_ONCE: Final = 2_000
-"""Number of rows for each COPY. PostgreSQL keeps their checks of references in memory until its end."""
-LEDGER: Final = "erasures"
-"""The table that is the ledger of erasures here. The file has only the hashes; the keys are in the ledger beside it."""
 BY_ITSELF: Final = "facts", "alive", "outages"
 """Tables that a bot fills before anybody has used it."""
 
@@ -40,14 +33,14 @@ class Moved(NamedTuple):
 
 
 def move(path: Path, url: str, redo: Redo, copying: Progress, counting: Progress) -> Moved:
-    """Copy all rows of a file that no other process may write, and recount. The database has all tables and is open to
-    no other bot. `copying` gets rows, `counting` matches.
+    """Copy all rows of a file that `check_newest` accepts and nobody writes, and recount. The database has all tables,
+    and no bot uses it. `copying` gets rows, `counting` matches.
 
     Raises StoreRefused, StoreFailed, and whatever the progress raises. Then the database is as it was, unless it is
     InDoubt."""
     is_copied = False
     try:
-        with _opened(path) as file, alone(url) as db:
+        with contents(path) as file, alone(url) as db:
             moved = _moved(file, db, redo, copying, counting)
             is_copied = True
             return moved
@@ -75,68 +68,16 @@ def _failed(error: psycopg.Error, *, in_doubt: bool) -> StoreFailed:
     return StoreFailed(f"{lost}. Run this again when it is back.")
 
 
-class _File:
-    """An open file of the newest version."""
-
-    def __init__(self, db: sqlite3.Connection, erasures: Sequence[Row]) -> None:
-        self._db = db
-        self._erasures = erasures
-
-    def count(self, table: str) -> int:
-        """Return the number of rows to copy."""
-        if table == LEDGER:
-            return len(self._erasures)
-        return int(self._db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])  # noqa: S608 - our own names
-
-    def batches(self, table: str) -> Iterator[Sequence[Row]]:
-        """Yield the rows to copy in the order of their keys, so that each comes after those to which it refers."""
-        if table == LEDGER:
-            yield self._erasures
-            return
-        cursor = self._db.execute(f"SELECT * FROM {table}")  # noqa: S608 - our own names
-        while rows := cursor.fetchmany(AT_ONCE):
-            yield rows
-
-    def highest(self) -> Sequence[tuple[str, int]]:
-        """Return the highest number that was ever given, by table."""
-        return self._db.execute("SELECT name, seq FROM sqlite_sequence WHERE seq > 0").fetchall()
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[_File]:
-    """Open a file to read it as it is at one moment. Raises StoreRefused, StoreFailed, sqlite3.Error and OSError."""
-    inspect(path)
-    with closing(look(path)) as db:
-        db.execute("BEGIN")
-        (version,) = db.execute("PRAGMA user_version").fetchone()
-        if version < newest_version():
-            raise StoreRefused(
-                f"The database {path} was written by an older Palmhouse (version {version}; this one writes "
-                f"{newest_version()}). Start the bot with it once, stop it, and run this again."
-            )
-        yield _File(db, _erasures(db, path))
-
-
-def _erasures(db: sqlite3.Connection, path: Path) -> Sequence[Row]:
-    """Return the ledger as rows. Raises StoreRefused for a backup with people who were erased later."""
-    done = dict(db.execute(f"SELECT id, at FROM {LEDGER}"))  # noqa: S608 - our own name
-    lines = ledger.lines(path)
-    if not done.keys() >= {each.hash for each in lines}:
-        raise StoreRefused(
-            f"The database {path} is a backup from before somebody was erased. Start the bot with it once, which "
-            "erases them again, stop it, and run this again."
-        )
-    return [(each.key + each.hash, done[each.hash], 1) for each in lines]
-
-
-def _moved(file: _File, db: BlockingDatabase, redo: Redo, copying: Progress, counting: Progress) -> Moved:
+def _moved(file: Contents, db: BlockingDatabase, redo: Redo, copying: Progress, counting: Progress) -> Moved:
     _clear(db)
-    counts = {table: file.count(table) for table in TABLES}
+    counts = file.counts()
     total, done = sum(counts.values()), 0
     copying(0, total)
     for table in TABLES:
         for rows in file.batches(table):
-            db.copy(table, rows)
+            db.copy(
+                table, rows
+            )  # a batch each: the server keeps their checks of references in memory until its end
             done += len(rows)
             copying(done, total)
     _compare(db, counts)
@@ -159,7 +100,7 @@ def _clear(db: BlockingDatabase) -> None:
         db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
 
 
-def _compare(db: BlockingDatabase, counts: dict[str, int]) -> None:
+def _compare(db: BlockingDatabase, counts: Mapping[str, int]) -> None:
     """Raise StoreFailed when a table has not as many rows as were copied."""
     for table, wanted in counts.items():
         ((found,),) = db.execute(f"SELECT count(*) FROM {table}").fetchall()  # noqa: S608 - our own names

@@ -137,6 +137,14 @@ async def test_a_recount_corrects_the_standings_that_were_moved(file: Path, data
 # Refusals
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait long for a process that is about to end."""
+    monkeypatch.setattr("bot.store.sqlite.opening.LOCK_WAIT", 0.1)
+    monkeypatch.setattr("bot.store.postgresql.lock.WAIT", 0.1)
+
+
+@pytest.mark.usefixtures("impatient")
 async def test_a_database_that_is_in_use_is_left_as_it_was(file: Path, database_url: str) -> None:
     async with opened(database_url) as store:
         assert await refused(file, database_url) == (
@@ -148,18 +156,21 @@ async def test_a_database_that_is_in_use_is_left_as_it_was(file: Path, database_
     assert moved_rows(database_url) == before
 
 
-async def test_a_file_that_is_in_use_or_of_another_version_is_refused(
-    file: Path, tmp_path: Path, database_url: str
+@pytest.mark.usefixtures("impatient")
+async def test_a_file_that_is_in_use_or_of_another_version_is_refused_before_the_database_is_opened(
+    file: Path, tmp_path: Path
 ) -> None:
+    url = "postgresql://palmhouse:secret@/postgres?host=/nowhere"
     with alone(file):
-        assert "Another bot or task uses the database" in await refused(file, database_url)
+        assert "Another bot or task uses the database" in await refused(file, url)
     older = unpack(stored_versions()[-2], tmp_path / "older.sqlite3")
-    assert "was written by an older Palmhouse" in await refused(older, database_url)
+    assert "was written by an older Palmhouse" in await refused(older, url)
     write_down(file, Erasure.of(7))
-    assert "is a backup from before somebody was erased" in await refused(file, database_url)
+    assert "is a backup from before somebody was erased" in await refused(file, url)
     change(file, "PRAGMA user_version = 999")
-    assert "was written by a newer Palmhouse" in await refused(file, database_url)
-    assert people(database_url) == {}
+    assert "was written by a newer Palmhouse" in await refused(file, url)
+    file.write_text("Dear diary")
+    assert "the file is not a database" in await refused(file, url)
 
 
 async def test_an_address_without_a_database_is_explained(file: Path, postgresql: Server) -> None:
