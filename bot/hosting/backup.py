@@ -186,10 +186,8 @@ def _faults_of_standings(copy: Path, progress: Progress) -> list[str]:
     def redo_or_note(match: Match, log: Sequence[LogRow], results: Sequence[Result]) -> Finished:
         try:
             return redo(match, log, results)
-        except Exception as error:
-            found.append(
-                f"The log of match {match.id}, which is over, does not replay ({type(error).__name__})."
-            )
+        except StoreFailed as error:
+            found.append(str(error))
             return redo(match, (), results)
 
     with database.alone(copy) as db:

@@ -8,7 +8,7 @@ from bot.match.log import read
 from bot.match.results import counted, finished
 from bot.match.tables import game_of
 from bot.standings.ratings import RatedMatch
-from bot.store import Finished, LogRow, Match, Recounted, Result, Store
+from bot.store import Finished, LogRow, Match, Recounted, Result, Store, StoreFailed
 
 NAMED: Final = 20
 """Maximum number of matches that the report names."""
@@ -22,12 +22,18 @@ async def recount(store: Store) -> str:
 def redo(match: Match, log: Sequence[LogRow], results: Sequence[Result]) -> Finished:
     """Return the results of a match from its log.
 
-    A match that cannot be replayed (it began under older rules, or has no log) keeps its results.
+    A match that cannot be replayed (it began under older rules, or has no log) keeps its results. Raises StoreFailed
+    for a damaged log.
     """
     game = game_of(match)
     if game is not None and log:
-        options = game.Options.model_validate_json(match.options)
-        return finished(match, game, options, map(read, log))
+        try:
+            options = game.Options.model_validate_json(match.options)
+            return finished(match, game, options, map(read, log))
+        except Exception as error:
+            # Its text may have somebody's cards.
+            said = f"The log of match {match.id}, which is over, does not replay ({type(error).__name__})."
+            raise StoreFailed(said) from error
     if match.rated is None:
         return Finished(results)
     return counted(results, RatedMatch.from_json(match.rated))

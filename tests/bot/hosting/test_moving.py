@@ -190,6 +190,13 @@ async def test_a_row_that_postgresql_does_not_take_is_explained(file: Path, data
     assert people(database_url) == {}
 
 
+async def test_a_damaged_log_is_named(file: Path, database_url: str) -> None:
+    change(file, "UPDATE log SET body = 'nonsense' WHERE match = 36 AND kind = 'move'")
+    said = await refused(file, database_url, StoreFailed)
+    assert said.startswith("The log of match 36, which is over, does not replay")
+    assert people(database_url) == {}
+
+
 async def test_rows_that_are_lost_on_their_way_are_noticed(file: Path, database_url: str) -> None:
     with installed(database_url, "BEFORE INSERT ON clocks", "RETURN NULL"):
         assert "The table clocks has 0 rows instead of 7." in await refused(file, database_url, StoreFailed)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.hosting.recount import recount, report
-from bot.store import Recounted, open_store
+from bot.store import Recounted, StoreFailed, open_store
 from bot.store.sqlite.opening import alone
 from tests.bot.test_start import start
 from tests.stored.frozen import DATABASE
@@ -78,6 +78,15 @@ async def test_a_recount_fills_in_and_mends_milestones(file: Path) -> None:
         rows(file, fault)
         assert "milestones of" in await recounted(file)
         assert rows(file, "SELECT * FROM progress ORDER BY user") == before  # bit for bit
+
+
+async def test_a_log_that_does_not_replay_is_named_and_nothing_is_changed(file: Path) -> None:
+    await recounted(file)
+    rows(file, "UPDATE log SET body = 'nonsense' WHERE match = 1 AND kind = 'move'")
+    before = rows(file, "SELECT * FROM results")
+    with pytest.raises(StoreFailed, match="The log of match 1, which is over, does not replay"):
+        await recounted(file)
+    assert rows(file, "SELECT * FROM results") == before
 
 
 def test_the_report_names_the_first_matches_only() -> None:
