@@ -20,6 +20,8 @@ import psycopg
 from bot.store.postgresql.opening import prepare
 
 USER: Final = "palmhouse"
+GUARDED: Final = "guarded"
+"""A role that needs a password; a test may create it."""
 FAST: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=40")
 NOBODY: Final = "postgres"
 """The user who runs the server for root, which PostgreSQL refuses. Debian's package creates it."""
@@ -55,6 +57,8 @@ class Server:
         self.run(
             "initdb", "-D", str(self.data), "-U", USER, "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"
         )
+        rules = self.data / "pg_hba.conf"
+        rules.write_text(f"local all {GUARDED} scram-sha-256\n{rules.read_text()}")
         self.start()
 
     @property

@@ -15,7 +15,7 @@ from bot.command_line import arguments
 from bot.hosting.moving import move_to
 from bot.settings import Settings
 from bot.start import StartRefused
-from bot.store import TABLES, InDoubt, StoreFailed, StoreRefused
+from bot.store import TABLES, InDoubt, StoreFailed, StoreRefused, open_store
 from bot.store.sql.privacy import Erasure
 from bot.store.sqlite.ledger import ledger_of, write_down
 from bot.store.sqlite.opening import alone
@@ -73,6 +73,7 @@ async def test_every_row_of_every_table_is_moved(file: Path, database_url: str) 
         await store.heartbeat(5)
         await store.set_fact("application", "5")
         await store.add_outage(5, 6)
+    change(file, "UPDATE season_tables SET name = 'Bob \\N' || char(9, 10, 13, 92) || '🌴'")
     before, names = file.read_bytes(), {each.name for each in file.parent.iterdir()}
     said = await move_to(file, database_url)
     assert "Moved 17 matches, " in said
@@ -266,8 +267,13 @@ async def test_a_move_that_is_killed_leaves_nothing_and_can_be_run_again(
     assert "secret" not in said + progress
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_connection_that_is_lost_in_the_middle_leaves_nothing(file: Path, database_url: str) -> None:
     async def end(pid: int) -> None:
+        with pytest.raises(StoreRefused, match="Another bot or task uses"):
+            await open_store(database_url)
+        with pytest.raises(StoreRefused, match="Another bot or task uses"), alone(file):
+            pass
         with psycopg.connect(database_url, autocommit=True) as db:
             db.execute(f"SELECT pg_terminate_backend({pid}, 5000)".encode())
 

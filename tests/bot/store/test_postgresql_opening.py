@@ -13,7 +13,7 @@ from bot.store.postgresql.dialect import arranged, translate
 from bot.store.postgresql.opening import MIGRATIONS, prepare
 from bot.store.sqlite.opening import empty, newest_version
 from tests.bot.store.stores import lobby, move, opened
-from tests.postgresql import Server
+from tests.postgresql import GUARDED, Server
 
 COLUMNS = """
 SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'
@@ -118,6 +118,13 @@ async def test_a_refusal_gives_the_reason_and_never_the_password(postgresql: Ser
         sentence = await refused(address)
         assert sentence.startswith("The database in DATABASE_URL cannot be used: ")
         assert said in sentence
+
+
+async def test_a_wrong_password_is_given_as_the_reason(postgresql: Server) -> None:
+    postgresql.execute(f"CREATE ROLE {GUARDED} LOGIN PASSWORD 'right'")
+    said = await refused(f"postgresql://{GUARDED}:secret@/postgres?host={postgresql.folder}")
+    assert f'password authentication failed for user "{GUARDED}"' in said
+    postgresql.execute(f"DROP ROLE {GUARDED}")
 
 
 async def test_a_user_who_may_not_make_tables_is_told_so(postgresql: Server, url: str) -> None:
