@@ -221,8 +221,10 @@ def installed(url: str, when: str, body: str) -> Iterator[None]:
             f"CREATE FUNCTION test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body}; END $$;"
             f"CREATE {kind} test {when} FOR EACH ROW EXECUTE FUNCTION test()".encode()
         )
-        yield
-        db.execute("DROP FUNCTION test CASCADE")
+        try:
+            yield
+        finally:
+            db.execute("DROP FUNCTION test CASCADE")
 
 
 # Interruptions
