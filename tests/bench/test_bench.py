@@ -45,6 +45,7 @@ CLICKS = {
     "latency": {
         **dict.fromkeys(["ok", "move", "move_without_fsync"], WAIT),
         "calls_per_move": "total answers posts edits uploaded_kb",
+        "cpu_ms_per_move": "bot rasterizer",
         "": "moves fsync_p50_ms move_to_ok move_without_fsync_to_ok",
     },
     "company": {**dict.fromkeys(["quiet", "thinking"], WAIT), "": "computers p99_to_quiet"},

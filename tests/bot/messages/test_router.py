@@ -46,7 +46,8 @@ def clicked(custom_id: str, games: dict[int, str]) -> Any:
     async def get(match: int) -> Any:
         return SimpleNamespace(match=SimpleNamespace(game=games[match]))
 
-    async def send_message(**_: Any) -> None: ...
+    async def send_message(**_: Any) -> Any:
+        return SimpleNamespace(resource=None)
 
     return SimpleNamespace(
         type=discord.InteractionType.component,
