@@ -99,11 +99,11 @@ __all__ = [
 ]
 
 
-async def open_store(where: Path | str, *, is_alone: bool = True) -> Store:
+async def open_store(where: Path | str, *, is_alone: bool = True, is_shared: bool = False) -> Store:
     """Open a database file, or the database at a PostgreSQL address. Make it or bring it up to date first.
 
     `is_alone`: let no other bot or task use the database at an address meanwhile; `bot.store.sqlite.opening.alone` does
-    that for a file. Raises StoreRefused."""
+    that for a file. With `is_shared` only other processes that share it are let in. Raises StoreRefused."""
     if isinstance(where, Path):
         return await SQLiteStore.open(where)
     try:
@@ -113,4 +113,4 @@ async def open_store(where: Path | str, *, is_alone: bool = True) -> Store:
             f"A PostgreSQL database needs the package {error.name}, which is missing. Install the packages of "
             "requirements.txt again."
         ) from None
-    return await PostgreSQLStore.open(where, is_alone=is_alone)
+    return await PostgreSQLStore.open(where, is_alone=is_alone, is_shared=is_shared)

@@ -127,6 +127,10 @@ class Store(Protocol):
         """Return the entries of a match after number `after`, in order."""
         ...
 
+    async def lengths(self, matches: Iterable[int]) -> dict[int, int]:
+        """Return the number of the last entry of each of these matches that has a log as rows."""
+        ...
+
     async def pack_logs(self, until: int, after: int = 0) -> int | None:
         """Compress the logs of the next few matches: those after match `after` that ended at `until` or earlier, and
         whose messages show the whole log. Return the last of them, from which the next call goes on; None when there
@@ -400,9 +404,12 @@ class Store(Protocol):
 
     # Servers that removed the bot
 
-    async def mark_left_guilds(self, present: Collection[int], at: int) -> None:
+    async def mark_left_guilds(
+        self, present: Collection[int], at: int, *, shards: Collection[int] = (0,), count: int = 1
+    ) -> None:
         """Keep `at` as the time at which each guild with a match, a season or settings, except those in `present`,
-        removed the bot. A guild that is marked already keeps its time; marks of those in `present` are deleted."""
+        removed the bot. A guild that is marked already keeps its time; marks of those in `present` are deleted. This
+        concerns the guilds of some shards out of `count`."""
 
     async def unmark_guild(self, guild: int) -> None:
         """Forget that a guild removed the bot."""

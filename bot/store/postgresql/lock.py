@@ -1,4 +1,4 @@
-"""The lock of the only bot that uses a database."""
+"""The lock of the only bot that uses a database, or of all processes of one bot together."""
 
 import asyncio
 import time
@@ -10,6 +10,7 @@ from bot.store.postgresql.connection import Raw
 
 KEY: Final = "hashtext('palmhouse bot'), hashtext(current_schema())"
 TAKE: Final = f"SELECT pg_try_advisory_lock({KEY})"
+TAKE_SHARED: Final = f"SELECT pg_try_advisory_lock_shared({KEY})"
 SESSION: Final = "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 END: Final = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2"
@@ -28,9 +29,11 @@ class Taken(psycopg.OperationalError):
 
 
 class Lock:
-    """A lock that a connection holds as long as it lives. The next connection takes it again."""
+    """A lock that a connection holds as long as it lives. The next connection takes it again. A shared one keeps out
+    only those that are not."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_shared: bool = False) -> None:
+        self._take = TAKE_SHARED if is_shared else TAKE
         self.lost = asyncio.Event()
         """Set when another bot has taken the database."""
         self._session: tuple[Any, ...] | None = None
@@ -42,7 +45,7 @@ class Lock:
         if self._session is not None:  # the server may not know yet that the connection before is lost
             await raw.execute(END, self._session)
         give_up_at = time.monotonic() + WAIT
-        while not (await _row(raw, TAKE))[0]:
+        while not (await _row(raw, self._take))[0]:
             if time.monotonic() > give_up_at:
                 self._note_missing()
                 raise Taken("another bot or task uses the database")

@@ -35,11 +35,11 @@ class PostgreSQLStore(SQLStore):
         self._lock = lock
 
     @classmethod
-    async def open(cls, url: str, *, is_alone: bool = True) -> "PostgreSQLStore":
+    async def open(cls, url: str, *, is_alone: bool = True, is_shared: bool = False) -> "PostgreSQLStore":
         """Open the database; create its tables or migrate them first when needed. Let no other bot or task in while it
-        is open, if this one must be alone. Raises StoreRefused."""
+        is open, if this one must be alone; with `is_shared`, only processes that share it, too. Raises StoreRefused."""
         raw = await prepare(url)
-        lock = Lock() if is_alone else None
+        lock = Lock(is_shared=is_shared) if is_alone else None
         writing = Connection(url, lock.take if lock else None)
         try:
             await writing.use(raw)

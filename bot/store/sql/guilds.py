@@ -43,15 +43,20 @@ def set_column(column: str) -> str:
     )
 
 
-async def mark(db: Database, present: Collection[int], at: int) -> None:
-    """Mark the guilds with matches, seasons or settings that are not in `present`, and unmark those that are."""
-    values = {"present": json.dumps([*present]), "at": at}
-    await db.execute("DELETE FROM guilds_left WHERE guild IN (SELECT value FROM json_each(:present))", values)
+async def mark(db: Database, present: Collection[int], at: int, shards: Collection[int], count: int) -> None:
+    """Mark the guilds of these shards with matches, seasons or settings that are not in `present`, and unmark those
+    that are."""
+    here = json.dumps([*present])
+    await db.execute(
+        "DELETE FROM guilds_left WHERE guild IN (SELECT value FROM json_each(:present))", {"present": here}
+    )
+    values = {"present": here, "at": at, "shards": json.dumps([*shards]), "count": count}
     await db.execute(
         "INSERT INTO guilds_left SELECT guild, :at FROM (SELECT guild FROM matches"
         " UNION SELECT guild FROM daily_attempts"  # 0: no server, < 0: purged
         " UNION SELECT guild FROM seasons UNION SELECT guild FROM guild_settings) AS known"
-        " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present)) ON CONFLICT DO NOTHING",
+        " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present))"
+        " AND (guild >> 22) % :count IN (SELECT value FROM json_each(:shards)) ON CONFLICT DO NOTHING",
         values,
     )
 

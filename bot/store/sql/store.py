@@ -207,6 +207,13 @@ class SQLStore(ABC):
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
         return logs.entries(match, await self._read(logs.ENTRIES, match, after), after)
 
+    async def lengths(self, matches: Iterable[int]) -> dict[int, int]:
+        rows = await self._read(
+            "SELECT match, max(n) FROM log WHERE match IN (SELECT value FROM json_each(?)) GROUP BY match",
+            json.dumps([*matches]),
+        )
+        return dict(rows)
+
     async def pack_logs(self, until: int, after: int = 0) -> int | None:
         matches = [match for (match,) in await self._read(logs.TO_PACK, after, until, logs.AT_ONCE)]
         return await self._writer.write(lambda db: logs.pack_some(db, matches)) if matches else None
@@ -518,8 +525,10 @@ class SQLStore(ABC):
         ((known,),) = await self._read_values(*privacy.is_known(user))
         return bool(known)
 
-    async def mark_left_guilds(self, present: Collection[int], at: int) -> None:
-        await self._writer.write(lambda db: guilds.mark(db, present, at))
+    async def mark_left_guilds(
+        self, present: Collection[int], at: int, *, shards: Collection[int] = (0,), count: int = 1
+    ) -> None:
+        await self._writer.write(lambda db: guilds.mark(db, present, at, shards, count))
 
     async def unmark_guild(self, guild: int) -> None:
         await self._writer.write(lambda db: db.execute("DELETE FROM guilds_left WHERE guild = ?", (guild,)))

@@ -185,6 +185,13 @@ async def test_open_matches_are_those_in_the_lobby_or_in_play(store: Store) -> N
     assert [match.id for match in await store.open_matches()] == [match.id for match in matches[:2]]
 
 
+async def test_the_length_of_a_log_is_the_number_of_its_last_entry(store: Store) -> None:
+    first, second = await lobby(store), await lobby(store)
+    await store.append(second.id, [move(2), move(3)])
+    assert await store.lengths([first.id, second.id, 999]) == {first.id: 1, second.id: 3}
+    assert await store.lengths([]) == {}
+
+
 async def test_untold_is_every_match_whose_log_goes_beyond_what_was_published(store: Store) -> None:
     told, behind, over = [await lobby(store) for _ in range(3)]
     for match in (told, behind, over):
@@ -772,6 +779,13 @@ async def test_a_server_with_a_season_or_settings_only_is_purged_too(store: Stor
     assert await store.guild_settings(GUILD + 1) == GuildSettings()
     await store.mark_left_guilds([], 200)
     assert await store.left_guilds(200) == []
+
+
+async def test_only_servers_of_the_named_shards_are_marked(store: Store) -> None:
+    for shard in range(3):
+        await store.set_season_role(shard << 22 | 1, 7)
+    await store.mark_left_guilds([], 100, shards=[0, 2], count=3)
+    assert await store.left_guilds(100) == [1, 2 << 22 | 1]
 
 
 # Preferences and facts

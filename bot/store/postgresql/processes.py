@@ -1,0 +1,132 @@
+"""Leases of shards, turns for new sessions, and hints about changes, in a PostgreSQL database.
+
+See `bot.store.processes`. Nothing of this outlives the processes for long, so its tables are no part of the schema.
+"""
+
+import asyncio
+import os
+import secrets
+import socket
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import psycopg
+
+from bot.store.errors import StoreFailed
+from bot.store.postgresql.connection import LONGEST, OPENING, Connection, Raw
+from bot.store.postgresql.faults import fault
+from bot.store.processes import LEASE, Lease
+
+TABLES: Final = """
+SELECT pg_advisory_xact_lock(hashtext('palmhouse leases'), hashtext(current_schema()));
+CREATE TABLE IF NOT EXISTS leases (
+    shard BIGINT PRIMARY KEY, count BIGINT NOT NULL, holder TEXT NOT NULL, until TIMESTAMPTZ NOT NULL, lively BIGINT
+);
+CREATE TABLE IF NOT EXISTS session_turns (bucket BIGINT PRIMARY KEY, free TIMESTAMPTZ NOT NULL);
+"""
+ALL: Final = (
+    "SELECT shard, count, holder, (extract(epoch FROM until) * 1000)::bigint FROM leases"
+    " WHERE until > now() ORDER BY shard"
+)
+END: Final = f"now() + interval '{LEASE} seconds'"
+TAKE: Final = (
+    f"INSERT INTO leases AS l VALUES ($1, $2, $3, {END}, (SELECT at FROM alive))"  # noqa: S608 - a number of ours
+    " ON CONFLICT (shard) DO UPDATE SET count = $2, holder = $3, until = excluded.until"
+    " WHERE l.holder = $3 OR l.until < now() RETURNING coalesce(lively, 0)"
+)
+RENEW: Final = (
+    f"UPDATE leases SET until = {END}, lively = CASE WHEN shard = ANY($2) THEN $3 ELSE lively END"  # noqa: S608
+    " WHERE shard = ANY($1) AND holder = $4 AND until > now() RETURNING shard"
+)
+RELEASE: Final = "UPDATE leases SET until = now() WHERE shard = ANY($1) AND holder = $2"
+# The place of a process that waits for shards is of no use after its end.
+LEAVE: Final = "DELETE FROM leases WHERE shard < 0 AND (holder = $1 OR until < now())"
+TURN: Final = (
+    "INSERT INTO session_turns AS t VALUES ($1, now() + $2 * interval '1 millisecond')"
+    " ON CONFLICT (bucket) DO UPDATE SET free = excluded.free WHERE t.free <= now() RETURNING bucket"
+)
+END_TURN: Final = "UPDATE session_turns SET free = now() + $2 * interval '1 millisecond' WHERE bucket = $1"
+CHANNEL: Final = "palmhouse"
+COMPARE: Final = 30.0
+"""Seconds after which hints may have been missed."""
+PAUSE: Final = 1.0
+"""Seconds before the next try to listen."""
+
+
+def process_name() -> str:
+    """Return a name for this process that no other has, and by which people find it."""
+    return f"process {os.getpid()} on {socket.gethostname()} ({secrets.token_hex(3)})"
+
+
+class PostgreSQLProcesses:
+    """Two connections: one for statements, one that listens."""
+
+    def __init__(self, url: str) -> None:
+        self.holder = process_name()
+        self._connection = Connection(url, _make_tables)
+        self._listening = Connection(url, _listen)
+        self._turn = asyncio.Lock()
+
+    async def leases(self) -> Sequence[Lease]:
+        return [Lease(*row) for row in await self._rows(ALL)]
+
+    async def take(self, shard: int, count: int) -> int | None:
+        rows = await self._rows(TAKE, shard, count, self.holder)
+        return rows[0][0] if rows else None
+
+    async def renew(self, shards: Collection[int], lively: Collection[int], now: int) -> set[int]:
+        rows = await self._rows(RENEW, [*shards], [*lively], now, self.holder)
+        return {shard for (shard,) in rows}
+
+    async def release(self, shards: Collection[int]) -> None:
+        await self._rows(RELEASE, [*shards], self.holder)
+
+    async def begin_session(self, bucket: int, seconds: float) -> bool:
+        return bool(await self._rows(TURN, bucket, int(seconds * 1000)))
+
+    async def end_turn(self, bucket: int, seconds: float) -> None:
+        await self._rows(END_TURN, bucket, int(seconds * 1000))
+
+    async def hint(self, match: int) -> None:
+        await self._rows("SELECT pg_notify($1, $2)", CHANNEL, str(match))
+
+    async def hints(self) -> AsyncIterator[int | None]:
+        while True:
+            yield None
+            try:
+                raw = await self._listening.raw(OPENING)
+                with self._listening.limited(raw):
+                    await raw.execute("SELECT 1")
+                async for hint in raw.notifies(timeout=COMPARE):
+                    yield int(hint.payload)
+            except psycopg.Error:
+                await asyncio.sleep(PAUSE)
+
+    async def close(self) -> None:
+        with suppress(StoreFailed):
+            await self._rows("UPDATE leases SET until = now() WHERE holder = $1", self.holder)
+            await self._rows(LEAVE, self.holder)
+        for each in (self._connection, self._listening):
+            await each.close()
+
+    async def _rows(self, statement: str, *values: Any) -> Sequence[Any]:
+        """Run one statement, which is a transaction, and return its rows. Raises StoreFailed."""
+        async with self._turn:
+            try:
+                raw = await self._connection.raw(LONGEST)
+                with self._connection.limited(raw):
+                    cursor = await raw.execute(statement.encode(), values)
+                    return await cursor.fetchall() if cursor.description else ()
+            except psycopg.Error as error:
+                raise StoreFailed(f"This was not saved: {fault(error)}.") from error
+
+
+async def _make_tables(raw: Raw) -> None:
+    async with raw.transaction():
+        for statement in filter(str.strip, TABLES.split(";")):
+            await raw.execute(statement.encode())
+
+
+async def _listen(raw: Raw) -> None:
+    await raw.execute(f"LISTEN {CHANNEL}".encode())

@@ -1,0 +1,135 @@
+"""Several processes on one PostgreSQL database: leases, turns for sessions, hints."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import psycopg
+import pytest
+
+from bot.store import StoreFailed, StoreRefused, open_store
+from bot.store.postgresql.processes import PostgreSQLProcesses
+from bot.store.processes import LEASE, QUEUED
+from tests.bot.store.stores import opened
+from tests.postgresql import frozen
+
+
+@pytest.fixture
+async def pair(database_url: str) -> AsyncIterator[list[PostgreSQLProcesses]]:
+    """Two processes on an empty database."""
+    with psycopg.connect(database_url) as db:
+        db.execute("DROP TABLE IF EXISTS leases, session_turns")
+    pair = [PostgreSQLProcesses(database_url) for _ in range(2)]
+    yield pair
+    for each in pair:
+        await each.close()
+
+
+def end_all(url: str) -> None:
+    """End all leases, as their time does."""
+    with psycopg.connect(url) as db:
+        db.execute("UPDATE leases SET until = now() - interval '1 second'")
+
+
+async def test_a_shard_is_leased_to_one_process(pair: list[PostgreSQLProcesses], database_url: str) -> None:
+    one, other = pair
+    assert await one.take(3, 16) == 0
+    assert await other.take(3, 16) is None
+    (lease,) = await other.leases()
+    assert (lease.shard, lease.out_of, lease.holder) == (3, 16, one.holder)
+    assert abs(lease.until / 1000 - time.time() - LEASE) < 5
+    assert await other.renew([3], [3], 9) == set()
+    assert await one.renew([3], [3], 9) == {3}
+    end_all(database_url)
+    assert await other.leases() == []
+    assert await one.renew([3], [3], 10) == set(), "a lease that has ended must be taken anew"
+    assert await other.take(3, 16) == 9
+    assert await one.take(3, 16) is None
+
+
+async def test_of_many_who_want_a_shard_at_once_one_gets_it(
+    pair: list[PostgreSQLProcesses], database_url: str
+) -> None:
+    many = [*pair, *(PostgreSQLProcesses(database_url) for _ in range(4))]
+    taken = await asyncio.gather(*(each.take(0, 1) for each in many))
+    assert sum(each is not None for each in taken) == 1
+    for each in many[2:]:
+        await each.close()
+
+
+async def test_the_time_of_a_shard_where_nobody_can_act_stands_still(pair: list[PostgreSQLProcesses]) -> None:
+    one, other = pair
+    await one.take(0, 2)
+    await one.take(1, 2)
+    await one.renew([0, 1], [0, 1], 100)
+    await one.renew([0, 1], [1], 200)
+    await one.release([0, 1])
+    assert [await other.take(shard, 2) for shard in range(2)] == [100, 200]
+
+
+async def test_the_first_lease_knows_when_the_bot_last_ran(
+    pair: list[PostgreSQLProcesses], database_url: str
+) -> None:
+    async with opened(database_url) as store:
+        await store.heartbeat(77)
+    assert await pair[0].take(0, 1) == 77
+
+
+async def test_a_process_that_closes_leaves_all_its_shards(
+    pair: list[PostgreSQLProcesses], database_url: str
+) -> None:
+    leaving = PostgreSQLProcesses(database_url)
+    for shard in (0, 1, QUEUED):
+        await leaving.take(shard, 2)
+    await leaving.close()
+    assert await pair[0].leases() == []
+    assert await pair[0].take(1, 2) is not None
+
+
+async def test_sessions_of_all_processes_begin_one_after_another(pair: list[PostgreSQLProcesses]) -> None:
+    one, other = pair
+    assert await one.begin_session(0, 30)
+    assert not await other.begin_session(0, 30)
+    assert await other.begin_session(1, 30)
+    await one.end_turn(0, 0.3)
+    await asyncio.sleep(0.4)
+    assert await other.begin_session(0, 30)
+
+
+async def test_a_hint_reaches_the_others_and_a_lost_connection_is_noticed(
+    pair: list[PostgreSQLProcesses], database_url: str
+) -> None:
+    one, other = pair
+    heard = other.hints()
+    async with asyncio.timeout(20):
+        assert await anext(heard) is None
+        waiting = asyncio.ensure_future(anext(heard))
+        await asyncio.sleep(0.3)
+        await one.hint(7)
+        assert await waiting == 7
+        waiting = asyncio.ensure_future(anext(heard))
+        with psycopg.connect(database_url, autocommit=True) as db:
+            db.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT 1%'")
+        assert await waiting is None
+
+
+async def test_without_an_answer_everything_is_refused_soon(
+    pair: list[PostgreSQLProcesses], database_url: str
+) -> None:
+    await pair[0].take(0, 1)
+    with frozen(database_url):
+        begun = time.monotonic()
+        with pytest.raises(StoreFailed, match="does not answer"):
+            await pair[0].renew([0], [], 0)
+        assert time.monotonic() - begun < 2.5
+
+
+async def test_processes_that_share_a_database_keep_a_single_bot_out(database_url: str) -> None:
+    stores = [await open_store(database_url, is_shared=True) for _ in range(2)]
+    with pytest.raises(StoreRefused, match="Another bot or task uses the database"):
+        await open_store(database_url)
+    for each in stores:
+        await each.close()
+    async with opened(database_url):
+        with pytest.raises(StoreRefused, match="Another bot or task uses the database"):
+            await open_store(database_url, is_shared=True)
