@@ -17,11 +17,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import shards
 from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
 from bot.discord_time import DiscordTime
 from bot.gateway_session import SessionsLeftOpen
 from bot.guild_cache import SlimState
+from bot.held_shards import Bot, HeldShards
 from bot.identifies import Identifies, too_many_begun
 from bot.left_guilds import LeftGuilds
 from bot.log_packer import LogPacker
@@ -41,6 +43,7 @@ from bot.messages.router import Router
 from bot.program import PROGRAM
 from bot.shards import ShardedBot, shard_of
 from bot.store import Store, StoreFailed
+from bot.store.processes import Processes
 from games.phrases import counted
 
 log = logging.getLogger(__name__)
@@ -57,6 +60,9 @@ FAREWELL = 0.4
 
 SESSION = "session"
 """Key of the store's fact about the sessions that were left open at the last stop."""
+
+PAUSE = 1.0
+"""Seconds before the next try to read what another process has left of a shard."""
 
 EMOJI_WAIT = 5.0
 """Seconds to wait at the start for the list of the application's emojis."""
@@ -103,12 +109,14 @@ class Tree(app_commands.CommandTree["Palmhouse"]):
 
 
 class Palmhouse(ShardedBot):
-    """The whole bot. `extra_cogs` are loaded beside those in `cogs`; other arguments go to `Tables`."""
+    """The whole bot, or one process of it, which serves the shards that it holds. `extra_cogs` are loaded beside those
+    in `cogs`; other arguments go to `Tables`."""
 
     def __init__(
         self,
         store: Store,
         *,
+        held: HeldShards | None = None,
         extra_cogs: tuple[str, ...] = (),
         times: Times | None = None,
         **table_options: Any,
@@ -132,6 +140,10 @@ class Palmhouse(ShardedBot):
         self.note_arrival: Callable[[discord.Interaction[Any]], None] = lambda _: None
         """Callback for each interaction before it is handled. Commands and autocompletions call it twice."""
         self.store = store
+        self.held = held
+        if held is not None:
+            table_options["owns"] = held.owns
+            self.shard_count = held.wanted.count
         self.tables = Tables(store, self.time.now, times=times or Times(), **table_options)
         self.dailies = Dailies(self.tables)
         self.game_uis: dict[str, GameUI] = {}
@@ -156,6 +168,8 @@ class Palmhouse(ShardedBot):
         self._syncing: asyncio.Task[None] | None = None
         self._purging: asyncio.Task[None] | None = None
         self._packing: asyncio.Task[None] | None = None
+        self._following: asyncio.Task[None] | None = None
+        self._telling: set[asyncio.Task[None]] = set()
         self._working: set[asyncio.Task[Any]] = set()
         """Tasks that handle an event of Discord's."""
         self._leaving = False
@@ -174,9 +188,12 @@ class Palmhouse(ShardedBot):
         await self.publisher.load()
         await self.add_cogs()
         await self.learn_emojis()
-        await self.clock.start()  # before the first click can come, and after every game has its UI
-        await self._find_sessions()
-        await self.identifies.load()
+        if self.held is None:
+            await self.clock.start()  # before the first click can come, and after every game has its UI
+            await self._find_sessions()
+        else:
+            self.tables.tell = self._tell
+            self._following = asyncio.create_task(self._follow(self.held.processes), name="follow")
         if not await self._sync():
             self._syncing = asyncio.create_task(self._sync_later(), name="sync")
 
@@ -218,6 +235,7 @@ class Palmhouse(ShardedBot):
     async def before_session(self, shard: int) -> None:
         """Count a session that a shard begins. When it has begun too many within an hour, wait; at a start, when nobody
         can play meanwhile, raise TooManySessions."""
+        await self.identifies.load(shard)
         while (free_at := self.identifies.free_at(shard)) is not None:
             refusal = too_many_begun(self.identifies.most or 0, shard, free_at)
             if not self.plays.is_set():
@@ -226,9 +244,78 @@ class Palmhouse(ShardedBot):
             await asyncio.sleep((free_at - self.time.now()) / 1000 + 1)
         await self.identifies.note(shard)
 
+    # Several processes
+
+    def begin_shards(self) -> None:
+        """Begin to serve the shards, those that are held if they are shared. Called when their number is known."""
+        if self.held is None:
+            super().begin_shards()
+        else:
+            self.plays.set()  # another process may have all of them
+            self.held.serve_with(
+                Bot(self._begin_shard, self._end_shard, self.clock.is_running, self.time.now)
+            )
+
+    def _begin_shard(self, shard: int, since: int) -> None:
+        self.clock.take(shard, since)
+        self.add_shard(shard, self._serve_held(shard))
+
+    async def _serve_held(self, shard: int) -> None:
+        """Learn what another process has left of a shard, then serve it."""
+        while True:
+            try:
+                await self.tables.load()
+                await self.publisher.load(lambda guild: self._shard_of(guild) == shard)
+                break
+            except StoreFailed as error:
+                log.warning("shard %d cannot be served yet: %s", shard, error)
+                await asyncio.sleep(PAUSE)
+        await self.serve(shard)
+
+    async def _end_shard(self, shard: int) -> None:
+        """Leave a shard to another process: move nothing there any more, show nothing, and disconnect."""
+        self.shards_there.discard(shard)
+        self.tables.let_go()
+        await self.clock.release(shard)
+        await self.publisher.let_go()
+        await self.remove_shard(shard)
+
+    async def begin_turn(self, bucket: int) -> None:
+        """Wait until no other process begins a session."""
+        if self.held is not None:
+            await self.held.begin_session(bucket)
+
+    async def end_turn(self, bucket: int) -> None:
+        """Let other processes begin a session, after Discord's pause."""
+        if self.held is not None:
+            await self.held.end_turn(bucket, shards.IDENTIFY_PAUSE)
+
+    def _tell(self, match: int) -> None:
+        """Hint to the other processes that a match has changed. One that misses this finds out within half a minute."""
+        assert self.held is not None
+
+        async def hint(processes: Processes) -> None:
+            with suppress(StoreFailed):
+                await processes.hint(match)
+
+        task = asyncio.create_task(hint(self.held.processes), name=f"hint-{match}")
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _follow(self, processes: Processes) -> None:
+        """Read what other processes change, until cancelled."""
+        async for match in processes.hints():
+            try:
+                await self.tables.follow(() if match is None else (match,))
+                await self.tables.load()
+            except StoreFailed as error:
+                log.warning("changes by other processes could not be read: %s", error)
+            except Exception:
+                log.exception("changes by other processes could not be read")
+
     async def on_shard_ready(self, shard: int) -> None:
         """Let the tables of a shard go on. Called when its servers are known."""
-        if not self.may_work():
+        if not self.may_work() or shard not in self.shard_ids:
             return
         await self._go_on(shard)
         await self._close_tables_outside(shard)
@@ -241,7 +328,7 @@ class Palmhouse(ShardedBot):
         last run of the bot."""
         if not self.is_ready():
             await self.on_shard_ready(shard)
-        elif self.may_work():
+        elif self.may_work() and shard in self.shard_ids:
             await self._go_on(shard)
 
     async def _go_on(self, shard: int) -> None:
@@ -255,12 +342,13 @@ class Palmhouse(ShardedBot):
         await self.clock.resume(shard)
         if self._ticking is None:
             self._ticking = asyncio.create_task(self.clock.run(), name="clock")
-            self.publisher.resume()
+        self.publisher.resume()
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Stop the clock for a shard. Called when its connection is lost; the shard reconnects by itself."""
-        self.shards_there.discard(shard)
-        self.clock.pause(shard)
+        if shard in self.shard_ids:
+            self.shards_there.discard(shard)
+            self.clock.pause(shard)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Stop the clock for a server that has an outage."""
@@ -275,7 +363,7 @@ class Palmhouse(ShardedBot):
         """Note which servers the bot has left. Called when those of all shards are known."""
         if not self.may_work():
             return
-        await self.left_guilds.mark(self.guild_ids)
+        await self._mark_left_guilds()
         if self._purging is None:
             log.info("ready as %s in %s", self.user, counted(len(self.guild_ids), "server"))
             self._purging = asyncio.create_task(self.left_guilds.run(), name="purge")
@@ -330,7 +418,7 @@ class Palmhouse(ShardedBot):
 
     async def _mark_left_guilds(self) -> None:
         if self.is_ready():  # else not all servers are known, and all are marked then
-            await self.left_guilds.mark(self.guild_ids)
+            await self.left_guilds.mark(self.guild_ids, self.shards_there, self.shard_count or 1)
 
     def may_work(self) -> bool:
         """Return whether the current task may handle an event; False once the bot is closing. `close` waits for it."""
@@ -357,7 +445,7 @@ class Palmhouse(ShardedBot):
             leaving.cancel()
             await self.http.close()
         await asyncio.gather(leaving, return_exceptions=True)
-        if was_ready:
+        if was_ready and self.held is None:
             await self._keep_sessions()
         await self.store.close()
 
@@ -368,7 +456,7 @@ class Palmhouse(ShardedBot):
 
     async def _finish_work(self) -> None:
         """Wait briefly for answers under way, then cancel them, so that a slow one does not delay the end."""
-        for task in (self._ticking, self._syncing, self._purging, self._packing):
+        for task in (self._ticking, self._syncing, self._purging, self._packing, self._following):
             if task is not None:
                 task.cancel()
         if self._working:

@@ -131,6 +131,26 @@ class Clock:
         await self._tables.store.heartbeat(now)
         self._starting = self._begin(Absence(now, lambda guild: self._shard_of(guild) not in self._seen))
 
+    def is_running(self, shard: int) -> bool:
+        """Return whether the people of a shard can act, and have got back the time in which they could not."""
+        return shard in self._there and shard not in self._shards
+
+    def take(self, shard: int, since: int) -> None:
+        """Begin to serve a shard where people could last act at `since` ms; 0 if that is unknown."""
+        self.pause(shard)
+        self._shards[shard].since = min(since or sys.maxsize, self._tables.clock.now())
+
+    async def release(self, shard: int) -> None:
+        """Leave a shard to another process."""
+        self.pause(shard)
+        async with self._giving_back:
+            for absences, keys in (
+                (self._shards, {shard} & {*self._shards}),
+                (self._guilds, {guild for guild in self._guilds if self._shard_of(guild) == shard}),
+            ):
+                for key in keys:
+                    self._tables.clock.outages.remove(absences.pop(key))
+
     async def resume(self, shard: int) -> None:
         """Run again: a shard is connected. It delivers the clicks of a short outage late, of a longer one never."""
         if shard not in self._seen and self._starting is not None:
@@ -294,9 +314,11 @@ class Clock:
             await table.apply_deadline(seat)
 
     async def _with_table(self, match: int, act: Callable[[Table], Awaitable[None]]) -> None:
-        """Call `act` with one table. An error is logged, and does not affect other tables."""
+        """Call `act` with one table of this process. An error is logged, and does not affect other tables."""
         try:
-            await act(await self._tables.get(match))
+            table = await self._tables.get(match)
+            if self._tables.owns(table.match.guild):
+                await act(table)
         except (Refusal, StoreFailed) as reason:
             log.warning("the clock failed at table %s: %s", match, reason)
         except Exception:

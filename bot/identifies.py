@@ -19,7 +19,7 @@ HOUR: Final = 3_600_000
 MOST: Final = 10
 """Number of sessions that a shard may begin within an hour."""
 BEGUN: Final = "sessions begun"
-"""Key of the store's fact with their times."""
+"""Beginning of the key of the store's fact with their times; the shard follows."""
 
 
 class TooManySessions(Exception):
@@ -36,10 +36,9 @@ class Identifies:
         self._begun: dict[int, list[int]] = {}
         """By shard, earliest first."""
 
-    async def load(self) -> None:
-        """Read those of earlier runs. Raises StoreFailed."""
-        kept = json.loads(await self._store.fact(BEGUN) or "{}")
-        self._begun = {int(shard): times for shard, times in kept.items()}
+    async def load(self, shard: int) -> None:
+        """Read those of a shard, by earlier runs and other processes, too. Raises StoreFailed."""
+        self._begun[shard] = json.loads(await self._store.fact(f"{BEGUN} {shard}") or "[]")
 
     def free_at(self, shard: int) -> int | None:
         """Return the time in ms at which a shard may begin a session, None for now."""
@@ -50,7 +49,7 @@ class Identifies:
         """Count a session that a shard begins now, before it can end the bot."""
         self._begun[shard] = [*self._lately(shard), self._now()]
         try:
-            await self._store.set_fact(BEGUN, json.dumps(self._begun))
+            await self._store.set_fact(f"{BEGUN} {shard}", json.dumps(self._begun[shard]))
         except StoreFailed as error:  # a full disk must not keep the bot from Discord
             log.warning("a new session could not be counted: %s", error)
 

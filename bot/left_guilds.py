@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 import discord
@@ -37,10 +37,11 @@ class LeftGuilds:
         self._fetch = fetch
         self._owns = owns
 
-    async def mark(self, present: set[int]) -> None:
-        """Mark all servers with matches except those in `present`. Errors are logged."""
+    async def mark(self, present: set[int], shards: Collection[int], count: int) -> None:
+        """Mark all servers with matches of these shards, out of `count`, except those in `present`. Errors are
+        logged."""
         try:
-            await self._store.mark_left_guilds(present, self._now())
+            await self._store.mark_left_guilds(present, self._now(), shards=shards, count=count)
         except StoreFailed as error:
             log.warning("servers that removed the bot could not be marked: %s", error)
 

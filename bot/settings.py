@@ -7,6 +7,8 @@ from typing import Annotated, Final, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.shard_range import ShardRange
+
 DATABASE = Path("data/palmhouse.sqlite3")
 SANDBOX_DATABASE = Path("data/sandbox.sqlite3")
 
@@ -52,6 +54,12 @@ def _address(url: SecretStr) -> SecretStr:
     return url
 
 
+def _shards(text: str) -> str:
+    """Return a range of shards. Raises ValueError for any other text."""
+    ShardRange.parse(text)
+    return text
+
+
 class Settings(BaseSettings):
     """One field for each environment variable of the same name in capitals. `.env.example` explains them."""
 
@@ -64,6 +72,8 @@ class Settings(BaseSettings):
     """None: `data/palmhouse.sqlite3`, or in the sandbox a file of its own."""
     database_url: Annotated[SecretStr, AfterValidator(_address)] | None = None
     """A PostgreSQL database in the place of the file; None for the file. It has a password."""
+    shards: Annotated[str, AfterValidator(_shards)] | None = None
+    """The shards that this process serves, see `bot.shard_range`; None for all."""
     nightly_backups: bool = True
     """False: the bot makes no backups by itself."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)] = "INFO"

@@ -8,8 +8,8 @@ one after the other, and begins a new session where the old one could be resumed
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
 from itertools import chain, repeat
 from math import inf, nan
 from typing import Any, Final
@@ -29,6 +29,8 @@ IDENTIFY_PAUSE: Final = 5.0
 """Seconds that Discord demands between two new sessions."""
 CONNECT_TIMEOUT: Final = 60.0
 """Seconds within which the gateway must say hello."""
+CLOSING: Final = 2.0
+"""Seconds within which the connection of a shard that is not served any more is closed."""
 PAUSES: Final = (1, 5, 10, 20, 40, 60)
 """Seconds before each retry of asking for the number of shards; the last one repeats."""
 TROUBLES: Final = (
@@ -52,6 +54,11 @@ class ShardedBot(commands.Bot):
         super().__init__(*arguments, **options)
         self.shard_ids: Sequence[int] = ()
         """The shards that this process serves. When none are set before it connects, these are all."""
+        self._serving: dict[int, asyncio.Task[None]] = {}
+        self._over = asyncio.Event()
+        """Set when the bot is closed, and when a shard is ended for good."""
+        self._failed: BaseException | None = None
+        """The error with which Discord has ended a shard for good."""
         self.sockets: dict[int, Socket] = {}
         """The last connection of each shard."""
         self.left_open: dict[int, Session] = {}
@@ -80,21 +87,49 @@ class ShardedBot(commands.Bot):
             await self._ask_gateway()
         assert self.shard_count is not None
         self._connection.shard_count = self.shard_count
-        self.shard_ids = self.shard_ids or range(self.shard_count)
-        tasks = [asyncio.create_task(self._serve(each), name=f"shard {each}") for each in self.shard_ids]
+        self.begin_shards()
         try:
-            ended = (await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION))[0]
-            for each in ended:
-                each.result()
+            await self._over.wait()
+            if self._failed is not None:
+                raise self._failed
         finally:
+            tasks = [*self._serving.values()]
             for each in tasks:
                 each.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    def begin_shards(self) -> None:
+        """Begin to serve the shards. Called when their number is known."""
+        assert self.shard_count is not None
+        for each in self.shard_ids or range(self.shard_count):
+            self.add_shard(each, self.serve(each))
+
+    def add_shard(self, shard: int, serving: Coroutine[Any, Any, None]) -> None:
+        """Serve a shard by a coroutine that ends by `serve`."""
+        task = self._serving[shard] = asyncio.create_task(serving, name=f"shard {shard}")
+        task.add_done_callback(self._note_end)
+        self.shard_ids = sorted(self._serving)
+
+    async def remove_shard(self, shard: int) -> None:
+        """Serve a shard no longer."""
+        task = self._serving.pop(shard)
+        self.shard_ids = sorted(self._serving)
+        task.cancel()
+        await asyncio.wait([task])
+        if (socket := self.sockets.pop(shard, None)) is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(socket.close(), CLOSING)
+
+    def _note_end(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._failed = self._failed or error
+            self._over.set()
 
     async def close(self) -> None:
         """Close all connections and discord.py's parts."""
         self._ending.set()
         await asyncio.gather(*(each.close(CLOSED) for each in self.sockets.values() if each.open))
+        self._over.set()
         await super().close()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -123,7 +158,14 @@ class ShardedBot(commands.Bot):
                 self._at_once = limits["max_concurrency"]
                 return
 
-    async def _serve(self, shard: int) -> None:
+    async def begin_turn(self, bucket: int) -> None:
+        """Do nothing. Called before a session begins, of a shard modulo the number that may begin at once; it may
+        wait."""
+
+    async def end_turn(self, bucket: int) -> None:
+        """Do nothing. Called after a session has begun."""
+
+    async def serve(self, shard: int) -> None:
         """Keep a shard connected. Raises TooManySessions, and discord.ConnectionClosed if Discord ends it for good."""
         backoff: ExponentialBackoff[Any] = ExponentialBackoff()
         session = self.left_open.pop(shard, None)
@@ -166,10 +208,12 @@ class ShardedBot(commands.Bot):
         loop, bucket = asyncio.get_running_loop(), shard % self._at_once
         async with self._turns.setdefault(bucket, asyncio.Lock()):
             await asyncio.sleep(self._begun.get(bucket, -inf) + IDENTIFY_PAUSE - loop.time())
+            await self.begin_turn(bucket)
             try:
                 yield
             finally:
                 self._begun[bucket] = loop.time()
+                await self.end_turn(bucket)
 
     def _lost(self, shard: int) -> None:
         self.dispatch("disconnect")

@@ -22,6 +22,7 @@ import discord.http
 import yarl
 
 from bot.client import Palmhouse, cogs
+from bot.held_shards import HeldShards, ShardsTaken
 from bot.hosting import systemd
 from bot.hosting.doctor.at_discord import other_application, reason
 from bot.hosting.doctor.checks import before_start
@@ -33,6 +34,7 @@ from bot.messages.emojis import upload
 from bot.pictures.emoji import EmojiDrawing
 from bot.program import PROGRAM
 from bot.settings import SANDBOX_DATABASE, Settings, database
+from bot.shard_range import ShardRange
 from bot.store import Store, open_store
 from bot.store.sqlite.opening import alone
 from cogs.common.game import GameCog
@@ -84,15 +86,23 @@ async def run(settings: Settings, wanted: Namespace) -> None:
     async with AsyncExitStack() as stack:
         token = await entered(stack, settings, sandbox)
         where = _database(stack, settings, sandbox)
+        if settings.shards is not None and isinstance(where, Path):
+            raise StartRefused(
+                "SHARDS is set, but several processes need one PostgreSQL database. Set DATABASE_URL, or leave SHARDS "
+                "empty."
+            )
         path = where if isinstance(where, Path) else None
         warnings = _check(path) if sandbox != "" else []
         if path is not None:
             stack.enter_context(alone(path))
-        store = await open_store(where)
+        store = await open_store(where, is_shared=settings.shards is not None)
         stack.push_async_callback(store.close)
+        held = None
+        if settings.shards is not None and isinstance(where, str):
+            held = await _hold_shards(stack, where, settings.shards)
         for warning in warnings:  # not before the last refusal, which stands alone then
             log.warning(warning)
-        bot = await stack.enter_async_context(Palmhouse(store))
+        bot = await stack.enter_async_context(Palmhouse(store, held=held))
         if sandbox is not None:
             bot.identifies.most = None  # there people end the bot as often as they like
         if settings.metrics_port is not None:
@@ -104,6 +114,20 @@ async def run(settings: Settings, wanted: Namespace) -> None:
         if systemd.is_listening():
             stack.callback(asyncio.create_task(_report(bot, store)).cancel)
         await _until_lost(store, play(bot, token))
+
+
+async def _hold_shards(stack: AsyncExitStack, url: str, wanted: str) -> HeldShards:
+    """Take the shards that this process wants, and hold them until the end. Raises StartRefused."""
+    from bot.store.postgresql.processes import PostgreSQLProcesses  # here, as few need psycopg
+
+    held = HeldShards(PostgreSQLProcesses(url), ShardRange.parse(wanted))
+    stack.push_async_callback(held.close)
+    try:
+        await held.claim()
+    except ShardsTaken as refusal:
+        raise StartRefused(str(refusal)) from None
+    stack.callback(asyncio.create_task(held.run(), name="leases").cancel)
+    return held
 
 
 def _check(path: Path | None) -> list[str]:

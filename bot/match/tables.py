@@ -3,8 +3,8 @@
 import asyncio
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from bot.match.announcements import announce, names
@@ -63,8 +63,9 @@ class Tables:
     """The open tables, and any other that is asked for. Those without a place are in no list.
 
     `now` returns Discord's time in ms, `seed` what is stored as a new match's seed (`bot.match.deals`). `owns` returns
-    whether this process runs the tables of a guild (0: direct messages); methods for all tables leave out the others.
-    Each callback in `on_change` is called with every table that has changed.
+    whether this process runs the tables of a guild (0: direct messages). A person may act at any table by any process,
+    but only the one that runs it handles its deadlines, moves its computers and shows it. Each callback in `on_change`
+    is called with every table of this process that has changed.
     """
 
     def __init__(
@@ -81,6 +82,8 @@ class Tables:
         self.on_change: list[Callable[[Table], None]] = []
         self.new_seed = seed
         self.owns = owns
+        self.tell: Callable[[int], None] = lambda _: None
+        """Called with each match that other processes must look at; with 0 when they must look at all."""
         self._loaded: dict[int, Table] = {}
         self._loading = asyncio.Lock()
         self._opening = asyncio.Lock()
@@ -93,13 +96,48 @@ class Tables:
         users: dict[int, set[int]] = defaultdict(set)
         for match_id, user in await self.store.members():
             users[match_id].add(user)
-        for match in await self.open_matches():
+        found: dict[int, Spot] = {}
+        for match in await self.store.open_matches():
             if game_of(match) is None:
-                await self._abandon(match)
-                continue
-            if not match.placeless:
+                if self.owns(match.guild):
+                    await self._abandon(match)
+            elif not match.placeless:
                 place = match.place or match.channel
-                self._open[match.id] = Spot(match.guild, match.game, place, frozenset(users[match.id]))
+                found[match.id] = Spot(match.guild, match.game, place, frozenset(users[match.id]))
+        self._open = found
+        for table in [*self._loaded.values()]:  # they may have changed since they were read
+            self._enlist(table)
+
+    async def follow(self, matches: Collection[int] = ()) -> None:
+        """Read what other processes have changed in these matches, by default in all, as far as this process runs them.
+        With 0 among them, read all its tables anew. Raises StoreFailed."""
+        loaded = {
+            match: table for match, table in self._loaded.items() if not matches or {match, 0} & {*matches}
+        }
+        lengths = await self.store.lengths(loaded)
+        for match, table in loaded.items():
+            async with table.lock:
+                # The notes of a lobby follow from more than its log.
+                is_current = table.state.n >= lengths.get(match, 0) and table.state.phase != "lobby"
+                if 0 in matches or not is_current:
+                    table.outdate()
+        behind = {match for match, table in loaded.items() if table.is_behind}
+        asleep = [*filter(self.runs, matches)] if matches else await self.unpublished()
+        for match in sorted(behind.union(each for each in asleep if each not in self._loaded)):
+            with suppress(Refusal):
+                self.changed(await self.get(match))
+
+    def let_go(self) -> None:
+        """Drop the tables that this process does not run any more."""
+        for match, table in [*self._loaded.items()]:
+            if not self.owns(table.match.guild):
+                table.outdate()
+                del self._loaded[match]
+
+    def runs(self, match: int) -> bool:
+        """Return whether this process runs an open table."""
+        spot = self._open.get(match)
+        return spot is not None and self.owns(spot.guild)
 
     # All of them
 
@@ -123,8 +161,8 @@ class Tables:
         return [match for match in await self.store.with_game_deadlines() if match in here]
 
     def guilds(self) -> set[int]:
-        """Return the servers with open tables (0: direct messages)."""
-        return {spot.guild for spot in self._open.values()}
+        """Return the servers with open tables of this process (0: direct messages)."""
+        return {guild for guild in {spot.guild for spot in self._open.values()} if self.owns(guild)}
 
     def _on(self, concerns: Callable[[int], bool]) -> set[int]:
         """Return the open tables on servers that `concerns` returns True for."""
@@ -132,8 +170,8 @@ class Tables:
         return {match for match, spot in self._open.items() if spot.guild in guilds}
 
     def by_game(self) -> Counter[str]:
-        """Return the number of open tables of each game, by slug."""
-        return Counter(spot.game for spot in self._open.values())
+        """Return the number of open tables of this process, by slug of the game."""
+        return Counter(spot.game for spot in self._open.values() if self.owns(spot.guild))
 
     # Finding one
 
@@ -143,14 +181,16 @@ class Tables:
             return table
         async with self._loading:
             table = self._known(match_id) or await self._load(match_id)
-            if table.is_open:  # one that is over is asked for too seldom to be kept
+            # One that is over is asked for too seldom to be kept, and another process may change what it runs.
+            if table.is_open and self.owns(table.match.guild):
                 self._loaded[match_id] = table
             return table
 
     def _known(self, match_id: int) -> Table | None:
         """Return the table in memory, unless it may lag behind its log."""
         table = self._loaded.get(match_id)
-        return None if table is None or table.is_behind else table
+        is_current = table is not None and not table.is_behind and self.owns(table.match.guild)
+        return table if is_current else None
 
     def seated(self, user: int) -> list[int]:
         """Return the open tables at which a person sits, oldest first."""
@@ -231,6 +271,7 @@ class Tables:
                 self._open[created.id] = Spot(guild, game.slug, channel, frozenset(people))
             table = await self.get(created.id)
             self.changed(table)
+            self.tell(created.id)
             return table
 
     async def check_rematch(self, match: int) -> None:
@@ -274,6 +315,8 @@ class Tables:
         lobbies = [table for table in tables if table.state.phase == "lobby"]
         for table in lobbies:
             await table.note(user)
+            if not self.owns(table.match.guild):
+                self.tell(table.id)
         return lobbies
 
     async def milestones(self, table: Table) -> dict[int, list[str]]:
@@ -328,6 +371,7 @@ class Tables:
             finally:
                 for table in named:
                     table.outdate()
+        self.tell(0)
         for table in named:
             self.changed(await self.get(table.id))
         return changed is not None
@@ -344,7 +388,13 @@ class Tables:
 
     def changed(self, table: Table) -> None:
         """Call the listeners. A table calls this after each commit; a listener's error is only logged."""
+        before = self._open.get(table.id)
         self._enlist(table)
+        if not self.owns(table.match.guild):
+            self.tell(table.id)
+            return
+        if self._open.get(table.id) != before:
+            self.tell(table.id)
         for listener in self.on_change:
             try:
                 listener(table)

@@ -162,6 +162,16 @@ class LiveMessages:
         self._former.pop(table.id, None)
         self.calls.forget(table)
 
+    def matches(self) -> set[int]:
+        """Return the tables with messages in memory."""
+        return {match for match, _ in self._shown}
+
+    def let_go(self, match: int) -> list[asyncio.Task[None]]:
+        """Remove the messages of a table from memory. Return the tasks that still edit them."""
+        known = [self._shown.pop((match, where), None) for where in ("card", "table")]
+        self._former.pop(match, None)
+        return [each.work for each in known if each is not None and each.work is not None]
+
     # The card
 
     async def show_card(self, table: Table) -> None:

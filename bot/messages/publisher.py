@@ -11,7 +11,7 @@ recovers after a kill. `published` in the store is the number of the entry up to
 import asyncio
 import contextlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import discord
@@ -68,9 +68,24 @@ class Publisher:
         self.live.touch(table)
         self._start_worker(table.id, table)
 
-    async def load(self) -> None:
-        """Read which tables are not completely shown. Call it before any player can act."""
-        self._recovery.doubt(await self._tables.unpublished())
+    async def load(self, concerns: Callable[[int], bool] = lambda _: True) -> None:
+        """Read which tables are not completely shown, of the servers that `concerns` returns True for. Call it before
+        any player can act there."""
+        unpublished = await self._tables.store.unpublished()
+        owned = [each for each in unpublished if self._tables.owns(each.guild) and concerns(each.guild)]
+        self._recovery.doubt(each.id for each in owned)
+
+    async def let_go(self) -> None:
+        """Stop to show the tables that this process does not run any more. What is posted already is found by the one
+        that does."""
+        gone = [match for match in {*self._workers, *self.live.matches()} if not self._tables.runs(match)]
+        tasks = [self._workers[match] for match in gone if match in self._workers]
+        for match in gone:
+            self._pending.pop(match, None)
+            tasks += self.live.let_go(match)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def resume(self) -> None:
         """Show what the previous run of the bot did not show."""
@@ -163,7 +178,8 @@ class Publisher:
         except Outdated as outdated:
             await show_outdated(self._client, self._tables, outdated.match)
         else:
-            await self._show(table)
+            if self._tables.owns(table.match.guild):
+                await self._show(table)
 
     def _note_failure(self, match: int, error: Exception, failures: int) -> None:
         self._recovery.doubt([match])

@@ -43,6 +43,9 @@ class PostgreSQLStore(SQLStore):
         writing = Connection(url, lock.take if lock else None)
         try:
             await writing.use(raw)
+            if is_alone and not is_shared:
+                # They are of an earlier time, when several processes shared the database.
+                await raw.execute(b"DROP TABLE IF EXISTS leases")
         except Taken:
             raise StoreRefused(IN_USE) from None
         except psycopg.Error as error:

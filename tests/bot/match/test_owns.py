@@ -11,7 +11,7 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.match.times import Times
-from bot.store import Store, open_store
+from bot.store import Store, StoreFailed, open_store
 from games import GAMES
 from tests.toy.rules import GAME as TOY
 
@@ -45,11 +45,58 @@ async def halves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
         await store.close()
 
 
-async def test_a_process_knows_the_open_tables_of_its_guilds_only(halves: tuple[Half, Half]) -> None:
+async def test_a_process_runs_the_open_tables_of_its_guilds_only_and_knows_all(
+    halves: tuple[Half, Half],
+) -> None:
     for tables, guild in zip(halves, (2, 3), strict=True):
         assert [match.guild for match in await tables.open_matches()] == [guild]
-        assert tables.seated(200) == tables.here(20) == ([1] if guild == 2 else [])
-        assert tables.seated(300) == tables.here(30) == ([2] if guild == 3 else [])
+        assert tables.guilds() == {guild}
+        assert [match for match in (1, 2) if tables.runs(match)] == [guild - 1]
+        assert tables.seated(200) == tables.here(20) == [1]
+        assert tables.seated(300) == tables.here(30) == [2]
+
+
+async def test_a_person_acts_at_a_table_by_any_process_and_the_one_that_runs_it_follows(
+    halves: tuple[Half, Half],
+) -> None:
+    even, odd = halves
+    changed: list[int] = []
+    told: list[int] = []
+    even.on_change.append(lambda table: changed.append(table.state.n))
+    odd.on_change.append(lambda table: changed.append(-table.state.n))
+    odd.tell = told.append
+    before = await even.get(1)
+    await (await odd.get(1)).join(500, "Ben", NOW)
+    assert (told, changed) == ([1], [])
+    await even.follow(told)
+    assert changed == [2]
+    after = await even.get(1)
+    assert after.state.seat_of(500) == 1
+    assert before.is_behind
+    assert even.seated(500) == [1]
+    # Nobody has told of this one.
+    await (await odd.get(1)).cancel(200, NOW, manages=False)
+    await even.follow()
+    assert changed == [2, 3]
+    assert not (await even.get(1)).is_open
+    assert even.seated(500) == []
+
+
+async def test_a_table_of_another_process_is_always_read_as_it_is_now(halves: tuple[Half, Half]) -> None:
+    even, odd = halves
+    assert len((await odd.get(1)).state.players) == 1
+    await (await even.get(1)).join(500, "Ben", NOW)
+    assert len((await odd.get(1)).state.players) == 2
+
+
+async def test_of_two_moves_at_the_same_place_of_the_log_one_is_refused(halves: tuple[Half, Half]) -> None:
+    even, odd = halves
+    here, there = await even.get(1), await odd.get(1)
+    await there.join(500, "Ben", NOW)
+    with pytest.raises(StoreFailed):
+        await here.join(600, "Cleo", NOW)
+    await (await even.get(1)).join(600, "Cleo", NOW)
+    assert [each.user for each in (await odd.get(1)).state.players] == [200, 500, 600]
 
 
 async def test_a_deadline_is_met_by_the_process_that_owns_its_table(halves: tuple[Half, Half]) -> None:

@@ -1,0 +1,218 @@
+"""The shards that this process serves, out of those that several processes share: it holds a lease of each.
+
+A lease is renewed every few seconds. A process that could not renew one stops to serve the shard some seconds before
+the lease ends, so that no shard is ever served by two. When a process dies, its leases end, and others take its shards:
+those that were started for any, or its successor.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from math import ceil, inf
+from typing import Final, NamedTuple
+
+from bot.shard_range import ShardRange
+from bot.shards import shard_of
+from bot.store import StoreFailed
+from bot.store.processes import LEASE, QUEUED, Lease, Processes
+
+log = logging.getLogger(__name__)
+
+RENEWAL: Final = 3.0
+"""Seconds between two renewals."""
+SURE: Final = LEASE - 5.0
+"""Seconds after a renewal for which a shard is served. The rest of the lease is for stopping."""
+WAIT: Final = 1.0
+"""Seconds between two looks whether a lease has ended."""
+CONNECTING: Final = 10.0
+"""Seconds for which a process that begins a session keeps others from that; less once it has begun."""
+TRY: Final = 0.25
+"""Seconds between two tries to begin a session."""
+
+
+class ShardsTaken(Exception):
+    """Another process serves shards that this one shall serve. `str()` says which, until when, and what to do."""
+
+
+class Bot(NamedTuple):
+    """What is called when shards come and go."""
+
+    begin: Callable[[int, int], None]
+    """Begin to serve a shard. The second number is the time in ms up to which people could act there; 0: unknown."""
+    end: Callable[[int], Awaitable[None]]
+    """Serve a shard no longer."""
+    is_lively: Callable[[int], bool]
+    """Return whether people can act on a shard now."""
+    now: Callable[[], int]
+    """Return Discord's time in ms."""
+
+
+def uptime() -> float:
+    """Return seconds of a clock that goes on while the machine sleeps, where there is one."""
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+
+
+class HeldShards:
+    """The leases of this process, to serve `wanted`."""
+
+    def __init__(self, processes: Processes, wanted: ShardRange) -> None:
+        self.processes = processes
+        self.wanted = wanted
+        self._sure_until: dict[int, float] = {}
+        """By shard that is leased: the time by `uptime` until which it is served."""
+        self._since: dict[int, int] = {}
+        """By shard that is leased and not served yet: the time in ms up to which people could act there."""
+        self._bot: Bot | None = None
+        self._queued = QUEUED - secrets.randbelow(2**31)
+        """The place of a process that takes what is free, among those that do."""
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield the shards that are held."""
+        now = uptime()
+        return (shard for shard, until in self._sure_until.items() if shard >= 0 and now < until)
+
+    def owns(self, guild: int) -> bool:
+        """Return whether this process serves the shard of a server (0: direct messages)."""
+        return uptime() < self._sure_until.get(shard_of(guild, self.wanted.count), 0)
+
+    def serve_with(self, bot: Bot) -> None:
+        """Let a bot that has logged in serve the shards that are held, from the next renewal on."""
+        self._bot = bot
+
+    async def claim(self) -> None:
+        """Take the shards. Wait for the leases of a process that has died. Raises ShardsTaken and StoreFailed."""
+        seen: dict[int, int] = {}
+        while True:
+            leases = await self._renew()
+            in_the_way = [each for each in leases if self._is_in_the_way(each)]
+            if not in_the_way:
+                return
+            for lease in in_the_way:
+                if seen.setdefault(lease.shard, lease.until) < lease.until:  # it is alive
+                    raise taken(lease, self.wanted)
+            await asyncio.sleep(WAIT)
+
+    async def run(self) -> None:
+        """Renew the leases until cancelled. Begin and end to serve shards as they come and go."""
+        while True:
+            try:
+                await self._renew()
+            except StoreFailed as error:
+                log.warning("the leases of the shards could not be renewed: %s", error)
+            except Exception:
+                log.exception("the leases of the shards could not be renewed")
+            await self._end_unsure()
+            self._begin_new()
+            ends = min(self._sure_until.values(), default=inf) - uptime()
+            await asyncio.sleep(min(RENEWAL, max(0, ends)))
+
+    async def close(self) -> None:
+        """Leave all shards to others."""
+        await self.processes.close()
+
+    # New sessions
+
+    async def begin_session(self, bucket: int) -> None:
+        """Wait until no other process begins a session."""
+        while True:
+            with suppress(StoreFailed):
+                if await self.processes.begin_session(bucket, CONNECTING):
+                    return
+            await asyncio.sleep(TRY)
+
+    async def end_turn(self, bucket: int, seconds: float) -> None:
+        """Let other processes begin a session in so many seconds."""
+        with suppress(StoreFailed):
+            await self.processes.end_turn(bucket, seconds)
+
+    # Leases
+
+    async def _renew(self) -> Sequence[Lease]:
+        """Renew the leases, and take those that this process may. Return all leases. Raises StoreFailed."""
+        bot, asked = self._bot, uptime()
+        lively = [each for each in self._sure_until if bot is not None and bot.is_lively(each)]
+        renewed = await self.processes.renew([*self._sure_until], lively, bot.now() if bot else 0)
+        for shard in self._sure_until:
+            self._sure_until[shard] = asked + SURE if shard in renewed else 0
+        await self._end_unsure()
+        if self.wanted.is_any:
+            await self._take(self._queued)
+        leases = await self.processes.leases()
+        if not any(each.out_of != self.wanted.count for each in leases):
+            for shard in self._free(leases):
+                await self._take(shard)
+            await self._release([*self][self._share(leases) :])
+        return leases
+
+    async def _take(self, shard: int) -> None:
+        asked = uptime()
+        if shard in self._sure_until:
+            return
+        since = await self.processes.take(shard, self.wanted.count)
+        if since is not None:
+            self._sure_until[shard] = asked + SURE
+            self._since[shard] = since
+
+    async def _release(self, shards: Sequence[int]) -> None:
+        """Leave shards to other processes."""
+        for shard in shards:
+            self._sure_until[shard] = 0
+        await self._end_unsure()
+        if shards:
+            await self.processes.release(shards)
+
+    def _free(self, leases: Sequence[Lease]) -> Sequence[int]:
+        """Return the shards that this process may take now."""
+        held = {each.shard for each in leases if each.holder != self.processes.holder}
+        free = [each for each in self.wanted.shards if each not in held and each not in self._sure_until]
+        return free[: max(0, self._share(leases) - len([*self]))]
+
+    def _share(self, leases: Sequence[Lease]) -> int:
+        """Return the number of shards that this process may hold: for any, an equal part of what is not fixed."""
+        if not self.wanted.is_any:
+            return len(self.wanted.shards)
+        any_ = {each.holder for each in leases if each.shard <= QUEUED} | {self.processes.holder}
+        fixed = sum(each.shard >= 0 and each.holder not in any_ for each in leases)
+        return ceil((self.wanted.count - fixed) / len(any_))
+
+    def _is_in_the_way(self, lease: Lease) -> bool:
+        is_ours = lease.holder == self.processes.holder
+        is_wanted = not self.wanted.is_any and lease.shard in self.wanted.shards
+        return not is_ours and (is_wanted or lease.out_of != self.wanted.count)
+
+    # Serving
+
+    async def _end_unsure(self) -> None:
+        """End to serve shards whose lease is not sure any more."""
+        now = uptime()
+        unsure = [shard for shard, until in self._sure_until.items() if until <= now]
+        for shard in unsure:
+            del self._sure_until[shard]
+        # Those without an entry in `_since` are served.
+        served = [shard for shard in unsure if self._since.pop(shard, None) is None]
+        if served and self._bot is not None:
+            log.warning("not served by this process any more: shard %s", ", ".join(map(str, served)))
+            await asyncio.gather(*map(self._bot.end, served))
+
+    def _begin_new(self) -> None:
+        if self._bot is not None:
+            for shard in [each for each in self if each in self._since]:
+                self._bot.begin(shard, self._since.pop(shard))
+
+
+def taken(lease: Lease, wanted: ShardRange) -> ShardsTaken:
+    """Return the refusal to serve `wanted` because of a lease."""
+    until = f"{datetime.fromtimestamp(lease.until / 1000, UTC):%H:%M:%S} UTC"
+    if lease.out_of != wanted.count:
+        return ShardsTaken(
+            f"SHARDS names {wanted.count} shards in all, but {lease.holder} has {lease.out_of}. Write the same number "
+            "for every process; to change it, stop all of them first."
+        )
+    return ShardsTaken(
+        f"Shard {lease.shard} of {lease.out_of} is served by {lease.holder}, which has it until {until} and renews "
+        "that while it runs. Stop that process, or name other shards in SHARDS."
+    )
