@@ -3,8 +3,8 @@
 import asyncio
 from asyncio.subprocess import Process
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -14,18 +14,21 @@ import pytest
 from bot.match.state import TableState
 from bot.match.tables import Tables
 from bot.match.times import Times
-from bot.store import open_store
+from bot.store import Store, StoreFailed, open_store
 from sandbox import Answer, Channel, Message, Person, Sandbox
 from tests.bot.test_start import begin, start
 from tests.e2e.messages import expected_messages, posted_messages
 from tests.e2e.players import open_table, some_move
+from tests.postgresql import Server, server
 
 SHARDS = 2
+SOCKET = ".s.PGSQL.5432"
+"""Name of the file on which PostgreSQL listens."""
 TAKEOVER = 30
 """Seconds within which another process serves the shards of one that has gone."""
 
 
-class Server:
+class Club:
     """A server on a shard, with two people and a match of theirs."""
 
     card: Message
@@ -54,14 +57,18 @@ class Server:
 class Room:
     """A sandbox with a server on each shard, and the processes of a bot on a database."""
 
-    def __init__(self, box: Sandbox, url: str, folder: Path) -> None:
+    def __init__(self, box: Sandbox, url: str, store: Store, folder: Path) -> None:
         self.box = box
         self.url = url
+        self.tables = Tables(store, lambda: int(self.box.clock.now() * 1000), owns=lambda _: False)
+        """Tables that are only read."""
         self.folder = folder
-        self.servers = [Server(box, shard) for shard in range(SHARDS)]
+        self.servers = [Club(box, shard) for shard in range(SHARDS)]
         self.running: list[Process] = []
         self.moves: Counter[int] = Counter()
         """Acknowledged moves by match."""
+        self.doubtful: Counter[int] = Counter()
+        """Other moves that were tried; the answer of some may be lost."""
 
     async def start(self, shards: str, url: str = "") -> Process:
         """Start a process."""
@@ -101,43 +108,41 @@ class Room:
         rows = self.execute("SELECT shard, holder FROM leases WHERE until > now() AND shard >= 0")
         return {int(str(shard)): str(holder) for shard, holder in rows}
 
-    async def state(self, server: Server) -> TableState:
+    def name_of(self, process: Process) -> str:
+        """Return the name by which a process holds shards."""
+        return next(each for each in self.holders().values() if each.startswith(f"process {process.pid} on "))
+
+    async def state(self, server: Club) -> TableState:
         """Return the state of a server's match, read from its log."""
-        async with self.tables() as tables:
-            return (await tables.get(server.number)).state
+        return (await self.tables.get(server.number)).state
 
-    @asynccontextmanager
-    async def tables(self) -> AsyncIterator[Tables]:
-        """Yield tables that are only read."""
-        store = await open_store(self.url, is_alone=False)
-        try:
-            yield Tables(store, lambda: int(self.box.clock.now() * 1000), owns=lambda _: False)
-        finally:
-            await store.close()
-
-    async def next(self, server: Server) -> tuple[Person, str]:
+    async def next(self, server: Club) -> tuple[Person, str]:
         """Return an awaited person of a server's match, and the text of a move."""
         state = await self.state(server)
         seat, action = some_move(state, Random(state.n))
         person = next(each for each in server.people if each.id == state.players[seat].user)
         return person, state.game.text(action)
 
-    async def move(self, server: Server, *, by_dm: bool = False) -> Answer:
+    async def move(self, server: Club, *, by_dm: bool = False) -> Answer:
         """Make the next move of a server's match."""
         person, text = await self.next(server)
         answer = await person.slash(person.dms if by_dm else server.place, "move", action=text)
-        self.moves[server.number] += "✅" in answer.text
+        self.note(server, answer)
         return answer
 
-    async def check(self, server: Server) -> None:
+    def note(self, server: Club, answer: Answer) -> None:
+        """Note the answer to a move."""
+        (self.moves if "✅" in answer.text else self.doubtful)[server.number] += 1
+
+    async def check(self, server: Club) -> None:
         """Check that each acknowledged move is in the log once, and that each message is posted once and is right."""
         rows = self.execute(f"SELECT n, kind FROM log WHERE match = {server.number} ORDER BY n")
         assert [n for n, _ in rows] == [*range(1, len(rows) + 1)]
-        assert sum(kind == "move" for _, kind in rows) >= self.moves[server.number]
-        async with self.tables() as tables:
-            table, log = await tables.get(server.number), await tables.store.log(server.number)
-            fresh = TableState(table.state.game, table.state.options, table.match.seed)
-            wanted = expected_messages(fresh, log, Times())
+        kept, moves = sum(kind == "move" for _, kind in rows), self.moves[server.number]
+        assert moves <= kept <= moves + self.doubtful[server.number]
+        table, log = await self.tables.get(server.number), await self.tables.store.log(server.number)
+        fresh = TableState(table.state.game, table.state.options, table.match.seed)
+        wanted = expected_messages(fresh, log, Times())
 
         def is_shown() -> bool:
             posted = posted_messages(self.box.world, server.number, server.place)
@@ -172,15 +177,64 @@ def soon_unanswered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def room(database_url: str, tmp_path: Path) -> AsyncIterator[Room]:
+    async with room_on(database_url, tmp_path) as room:
+        room.execute("DROP TABLE IF EXISTS leases, session_turns")
+        yield room
+
+
+@asynccontextmanager
+async def room_on(url: str, folder: Path) -> AsyncIterator[Room]:
+    """Yield a room with the database at an address. At the end every request must have been valid for Discord."""
     async with Sandbox(rate_limits=False) as box:
         box.gateway.shards = box.gateway.max_concurrency = SHARDS
-        room = Room(box, database_url, tmp_path)
-        room.execute("DROP TABLE IF EXISTS leases, session_turns")
+        store = await open_store(url, is_alone=False)
+        room = Room(box, url, store, folder)
         async with watched(room):
             yield room
         for each in [*room.running]:
             await room.kill(each)
+        await store.close()
         assert box.complaints == []
+
+
+class Relay:
+    """A way to a PostgreSQL server that can be cut without a word to either side, like a network."""
+
+    def __init__(self, server: Path) -> None:
+        self._server = server
+        self._pumps = set[asyncio.Task[None]]()
+        self.is_open = asyncio.Event()
+        self.is_open.set()
+
+    async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Connect a client."""
+        await self.is_open.wait()
+        answers, questions = await asyncio.open_unix_connection(self._server / SOCKET)
+        for source, target in ((reader, questions), (answers, writer)):
+            self._pumps.add(asyncio.create_task(self._pump(source, target)))
+
+    async def _pump(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        with closing(target), suppress(ConnectionError):
+            while data := await source.read(65536):
+                await self.is_open.wait()
+                target.write(data)
+                await target.drain()
+
+    def stop(self) -> None:
+        for each in self._pumps:
+            each.cancel()
+
+
+@asynccontextmanager
+async def relay(server: Server, folder: Path) -> AsyncIterator[Relay]:
+    """Yield a relay to a server, which listens in a folder."""
+    way = Relay(server.folder)
+    listening = await asyncio.start_unix_server(way.accept, folder / SOCKET)
+    try:
+        yield way
+    finally:
+        listening.close()
+        way.stop()
 
 
 async def test_a_match_is_played_by_two_processes_one_of_which_is_killed(room: Room) -> None:
@@ -210,5 +264,82 @@ async def test_a_match_is_played_by_two_processes_one_of_which_is_killed(room: R
     await room.until_served(0, 1)
     for n in range(4):
         assert "✅" in (await room.move(here, by_dm=n % 2 == 0)).text
-    room.moves[1] += "✅" in (await moving).text
+    room.note(here, await moving)
     await room.check(here)
+
+
+async def test_a_process_that_loses_the_database_leaves_its_shard_to_another(
+    room: Room, postgresql: Server, tmp_path: Path
+) -> None:
+    async with relay(postgresql, tmp_path) as way:
+        first = await room.start("any/2")
+        await room.until_served(0, 1)
+        assert len({*room.holders().values()}) == 1
+        second = await room.start("any/2", url=room.url.replace(str(postgresql.folder), str(tmp_path)))
+        await until(lambda: len({*room.holders().values()}) == 2)
+        await room.until_served(0, 1)
+        (there,) = [
+            room.servers[shard]
+            for shard, holder in room.holders().items()
+            if holder.startswith(f"process {second.pid} on ")
+        ]
+        await there.deal(1)
+        for _ in range(3):
+            assert "✅" in (await room.move(there)).text
+        way.is_open.clear()
+        refused = await room.move(there)
+        assert "✅" not in refused.text
+        await until(lambda: [*map(str, room.holders().values())] == [room.name_of(first)] * 2)
+        await room.until_served(0, 1)
+        for n in range(4):
+            assert "✅" in (await room.move(there, by_dm=n == 2)).text
+        await room.check(there)
+        way.is_open.set()
+        await until(lambda: len({*room.holders().values()}) == 2)
+        await room.until_served(0, 1)
+        for _ in range(2):
+            assert "✅" in (await room.move(there)).text
+        await room.check(there)
+
+
+async def test_a_restart_of_the_server_under_load_loses_no_move_and_makes_none_twice(tmp_path: Path) -> None:
+    with server() as own:
+        async with room_on(f"{own.url('postgres')}&options=-csynchronous_commit%3Don", tmp_path) as room:
+            await room.start("0/2")
+            await room.start("1/2")
+            await room.until_served(0, 1)
+            for number, each in enumerate(room.servers, 1):
+                await each.deal(number)
+            playing = [
+                asyncio.create_task(play(room, each, by_dm))
+                for each in room.servers
+                for by_dm in (True, False)
+            ]
+            await asyncio.sleep(1)
+            before = room.moves.total()
+            own.stop()
+            await asyncio.sleep(1)
+            await asyncio.to_thread(own.start)
+            await until(lambda: room.moves.total() > before + 8)
+            for task in playing:
+                task.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
+            for club in room.servers:
+                await room.check(club)
+
+
+async def play(room: Room, club: Club, by_dm: bool) -> None:
+    """Make moves until cancelled, also while the database is away."""
+    while True:
+        with suppress(StoreFailed):
+            await room.move(club, by_dm=by_dm)
+        await asyncio.sleep(0.05)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Look again and again until a condition holds, which nothing on the sandbox announces."""
+    for _ in range(TAKEOVER * 10):
+        if condition():
+            return
+        await asyncio.sleep(0.1)
+    assert condition()
