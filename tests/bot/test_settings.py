@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from bot.settings import SettingsRefused, database, load
+from bot.shard_range import MALFORMED
 from tests.bot.store.test_sqlite_opening import unprivileged
 
 TOKEN = "abc.def_-1.ghi"
@@ -17,7 +18,15 @@ NO_PORT = "METRICS_PORT is not the number of a port; write one from 1 to 65535, 
 def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder without `.env`, and an environment without our variables."""
     monkeypatch.chdir(tmp_path)
-    for name in ("DISCORD_TOKEN", "DATABASE_PATH", "DATABASE_URL", "LOG_LEVEL", "LOG_FORMAT", "METRICS_PORT"):
+    for name in (
+        "DISCORD_TOKEN",
+        "DATABASE_PATH",
+        "DATABASE_URL",
+        "LOG_LEVEL",
+        "LOG_FORMAT",
+        "METRICS_PORT",
+        "SHARDS",
+    ):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
 
@@ -78,6 +87,7 @@ def test_the_level_of_the_log_may_be_in_lower_case(monkeypatch: pytest.MonkeyPat
         ("NIGHTLY_BACKUPS", "maybe", "NIGHTLY_BACKUPS is neither true nor false; write one of them."),
         ("METRICS_PORT", "x", NO_PORT),
         ("METRICS_PORT", "70000", NO_PORT),
+        ("SHARDS", "2/2", f"SHARDS {MALFORMED}."),
     ],
 )
 def test_a_malformed_setting_is_explained_in_plain_words(
@@ -104,6 +114,7 @@ def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) ->
         ("METRICS_PORT", "s3cret"),
         ("METRICS_PORT", "0"),
         ("METRICS_PORT", "70000"),
+        ("SHARDS", "s3cret/2"),
     ],
 )
 def test_a_malformed_setting_is_named_and_never_shown(

@@ -68,6 +68,7 @@ def malformed(path: Path) -> None:
         ({"DISCORD_TOKEN": "  "}, "DISCORD_TOKEN"),
         ({"DISCORD_TOKEN": "s3cret"}, "DISCORD_TOKEN"),
         ({"DISCORD_TOKEN": "a.b.c", "LOG_LEVEL": "loud"}, "LOG_LEVEL"),
+        ({"DISCORD_TOKEN": "a.b.c", "SHARDS": "0/2"}, "SHARDS is set, but"),
     ],
 )
 async def test_a_missing_or_malformed_setting_is_named(

@@ -1,0 +1,124 @@
+"""The leases of processes that share the shards of a bot, on a real server; renewals are fast here."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+
+import psycopg
+import pytest
+
+from bot.held_shards import Bot, HeldShards, ShardsTaken
+from bot.shard_range import ShardRange
+from bot.store.postgresql.processes import PostgreSQLProcesses
+from tests.postgresql import Server, sessions
+
+NOW = 1_000_000
+
+
+@pytest.fixture(autouse=True)
+def fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Renew often, and be sure of a lease for two seconds only."""
+    for name, seconds in (("RENEWAL", 0.05), ("WAIT", 0.05), ("SURE", 2.0)):
+        monkeypatch.setattr(f"bot.held_shards.{name}", seconds)
+
+
+class Process:
+    """A process whose bot notes which shards it serves."""
+
+    def __init__(self, url: str, wanted: str) -> None:
+        self.held = HeldShards(PostgreSQLProcesses(url), ShardRange.parse(wanted))
+        self.served = dict[int, int]()
+        """By shard: the time up to which people could act there."""
+
+    async def end(self, shard: int) -> None:
+        del self.served[shard]
+
+    async def run(self, stack: AsyncExitStack) -> None:
+        """Claim the shards, and run until the stack is left."""
+        stack.push_async_callback(self.held.close)
+        await self.held.claim()
+        self.held.serve_with(Bot(self.served.__setitem__, self.end, lambda _: True, lambda: NOW))
+        running = asyncio.create_task(self.held.run())
+        stack.callback(running.cancel)
+
+
+@pytest.fixture
+async def stack(database_url: str) -> AsyncIterator[AsyncExitStack]:
+    """A stack whose processes are closed at the end, on a database without leases."""
+    with psycopg.connect(database_url) as db:
+        db.execute("DROP TABLE IF EXISTS leases, session_turns")
+    async with AsyncExitStack() as stack:
+        yield stack
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until a condition holds."""
+    for _ in range(400):
+        if condition():
+            return
+        await asyncio.sleep(0.05)
+    assert condition()
+
+
+async def test_processes_for_any_shards_share_them_equally(stack: AsyncExitStack, database_url: str) -> None:
+    async with AsyncExitStack() as leaving:
+        fixed, one, two = (Process(database_url, wanted) for wanted in ("0-1/8", "any/8", "any/8"))
+        third = Process(database_url, "any/8")
+        for each in (fixed, one, two):
+            await each.run(stack)
+        await third.run(leaving)
+        everybody = fixed, one, two, third
+        await until(lambda: [len(each.served) for each in everybody] == [2, 2, 2, 2])
+        assert sorted(shard for each in everybody for shard in each.served) == [*range(8)]
+        assert [guild for guild in range(8) if fixed.held.owns(guild << 22)] == [0, 1]
+    await until(lambda: [len(each.served) for each in (fixed, one, two)] == [2, 3, 3])
+
+
+async def test_a_shard_is_left_before_its_lease_ends_when_the_database_does_not_answer(
+    stack: AsyncExitStack, database_url: str, postgresql: Server
+) -> None:
+    process = Process(database_url, "0-2/3")
+    await process.run(stack)
+    await until(lambda: len(process.served) == 3)
+    postgresql.execute("ALTER DATABASE palmhouse ALLOW_CONNECTIONS false")
+    try:
+        for each in sessions(postgresql.url("postgres")):
+            postgresql.execute(f"SELECT pg_terminate_backend({each})")
+        await until(lambda: not process.held.owns(0))
+        await until(lambda: not process.served)
+    finally:
+        postgresql.execute("ALTER DATABASE palmhouse ALLOW_CONNECTIONS true")
+    await until(lambda: len(process.served) == 3)
+    assert {*process.served.values()} == {NOW}, "the time since the last renewal is given back"
+
+
+async def test_shards_of_a_process_that_runs_are_refused(stack: AsyncExitStack, database_url: str) -> None:
+    process = Process(database_url, "1/2")
+    await process.run(stack)
+    name = process.held.processes.holder
+    for wanted, said in (
+        ("0-1/2", f"Shard 1 of 2 is served by {name}, which has it until "),
+        ("0/4", f"SHARDS names 4 shards in all, but {name} has 2."),
+        ("any/4", f"SHARDS names 4 shards in all, but {name} has 2."),
+    ):
+        async with AsyncExitStack() as refused:
+            with pytest.raises(ShardsTaken) as refusal:
+                await Process(database_url, wanted).run(refused)
+        assert str(refusal.value).startswith(said)
+    await until(lambda: [*process.served] == [1])
+
+
+async def test_the_shards_of_a_process_that_has_died_are_taken_once_its_leases_end(
+    stack: AsyncExitStack, database_url: str
+) -> None:
+    dead = PostgreSQLProcesses(database_url)
+    stack.push_async_callback(dead.close)
+    await dead.take(0, 1)
+    process = Process(database_url, "0/1")
+    waiting = asyncio.create_task(process.run(stack))
+    await asyncio.sleep(0.5)
+    assert not waiting.done()
+    with psycopg.connect(database_url, autocommit=True) as db:
+        db.execute("UPDATE leases SET until = now()")
+    await waiting
+    await until(lambda: [*process.served] == [0])
