@@ -304,9 +304,9 @@ class Palmhouse(ShardedBot):
 
     async def _follow(self, processes: Processes) -> None:
         """Read what other processes change, until cancelled."""
-        async for match in processes.hints():
+        async for matches in processes.hints():
             try:
-                await self.tables.follow(() if match is None else (match,))
+                await self.tables.follow(matches)
                 await self.tables.load()
             except StoreFailed as error:
                 log.warning("changes by other processes could not be read: %s", error)

@@ -117,15 +117,23 @@ class Tables:
         lengths = await self.store.lengths(loaded)
         for match, table in loaded.items():
             async with table.lock:
-                # The notes of a lobby follow from more than its log.
-                is_current = table.state.n >= lengths.get(match, 0) and table.state.phase != "lobby"
-                if 0 in matches or not is_current:
+                if 0 in matches or table.state.n < lengths.get(match, 0):
                     table.outdate()
+            if table.state.phase == "lobby":
+                await self._follow_notes(table)
         behind = {match for match, table in loaded.items() if table.is_behind}
         asleep = [*filter(self.runs, matches)] if matches else await self.unpublished()
         for match in sorted(behind.union(each for each in asleep if each not in self._loaded)):
             with suppress(Refusal):
                 self.changed(await self.get(match))
+
+    async def _follow_notes(self, table: Table) -> None:
+        """Read the notes in a lobby, which follow from more than its log, and show them if they have changed."""
+        before = dict(table.lobby_notes)
+        for seat in table.state.people():
+            await table.note(table.state.players[seat].user)
+        if table.lobby_notes != before and not table.is_behind:
+            self.changed(table)
 
     def let_go(self) -> None:
         """Drop the tables that this process does not run any more."""

@@ -58,9 +58,9 @@ class Processes(Protocol):
     async def hint(self, match: int) -> None:
         """Tell the other processes that a match has changed."""
 
-    def hints(self) -> AsyncIterator[int | None]:
-        """Yield each match of which another process says that it has changed; None when that may have been missed: at
-        first, after each loss of the connection, and every 30 s."""
+    def hints(self) -> AsyncIterator[Collection[int]]:
+        """Yield the matches of which other processes say that they have changed; none when that may have been missed:
+        at first, after each loss of the connection, and every 30 s."""
         ...
 
     async def close(self) -> None:

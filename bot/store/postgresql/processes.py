@@ -7,6 +7,7 @@ import asyncio
 import os
 import secrets
 import socket
+import time
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import suppress
 from typing import Any, Final
@@ -64,6 +65,8 @@ class PostgreSQLProcesses:
 
     def __init__(self, url: str) -> None:
         self.holder = process_name()
+        self._id = secrets.token_hex(4)
+        """Mark of its own hints."""
         self._connection = Connection(url, _make_tables)
         self._listening = Connection(url, _listen)
         self._turn = asyncio.Lock()
@@ -89,19 +92,28 @@ class PostgreSQLProcesses:
         await self._rows(END_TURN, bucket, int(seconds * 1000))
 
     async def hint(self, match: int) -> None:
-        await self._rows("SELECT pg_notify($1, $2)", CHANNEL, str(match))
+        await self._rows("SELECT pg_notify($1, $2)", CHANNEL, f"{match} {self._id}")
 
-    async def hints(self) -> AsyncIterator[int | None]:
+    async def hints(self) -> AsyncIterator[Collection[int]]:
+        heard_by: Raw | None = None
+        compare_at = 0.0
         while True:
-            yield None
             try:
                 raw = await self._listening.raw(OPENING)
                 with self._listening.limited(raw):
-                    await raw.execute("SELECT 1")
-                async for hint in raw.notifies(timeout=COMPARE):
-                    yield int(hint.payload)
+                    await raw.execute("SELECT 1")  # a connection may be lost without a word
+                if raw is not heard_by or time.monotonic() >= compare_at:
+                    heard_by, compare_at = raw, time.monotonic() + COMPARE
+                    yield ()
+                if found := await self._heard(raw, compare_at - time.monotonic()):
+                    yield found
             except psycopg.Error:
                 await asyncio.sleep(PAUSE)
+
+    async def _heard(self, raw: Raw, seconds: float) -> set[int]:
+        """Wait for hints of others for so many seconds, and return those that came at once. Raises psycopg.Error."""
+        said = [hint.payload.split() async for hint in raw.notifies(timeout=max(0, seconds), stop_after=1)]
+        return {int(match) for match, sender in said if sender != self._id}
 
     async def close(self) -> None:
         with suppress(StoreFailed):

@@ -119,3 +119,21 @@ async def test_messages_that_lag_behind_are_posted_by_the_process_that_owns_the_
 ) -> None:
     even, odd = halves
     assert (await even.unpublished(), await odd.unpublished()) == ([1], [2])
+
+
+async def test_a_preference_chosen_at_another_process_changes_the_note_in_a_lobby(
+    halves: tuple[Half, Half],
+) -> None:
+    even, odd = halves
+    told: list[int] = []
+    changed: list[int] = []
+    odd.tell = told.append
+    even.on_change.append(lambda table: changed.append(table.id))
+    table = await even.get(1)
+    await even.follow([1])
+    assert changed == [], "nothing has changed"
+    await odd.store.set_preference(200, "ratings", "after the match")
+    await odd.note(200)
+    await even.follow(told)
+    assert changed == [1]
+    assert table.lobby_notes[200].hides_ratings
