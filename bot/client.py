@@ -279,6 +279,8 @@ class Palmhouse(ShardedBot):
         await self.clock.release(shard)
         await self.publisher.let_go()
         await self.remove_shard(shard)
+        assert isinstance(self._connection, SlimState)
+        self._connection.forget_shard(shard, self.shard_count or 1)
 
     async def begin_turn(self, bucket: int) -> None:
         """Wait until no other process begins a session."""

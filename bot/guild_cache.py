@@ -90,10 +90,13 @@ class SlimState(AutoShardedConnectionState[Any]):
 
     def parse_ready(self, data: Any) -> None:
         """Forget the servers of the shard, and learn which it has now. Called by discord.py."""
-        shard, shards = data["shard"]
+        self.forget_shard(*data["shard"])
+        super().parse_ready(data)
+
+    def forget_shard(self, shard: int, shards: int) -> None:
+        """Forget the servers of a shard, out of so many."""
         for id_ in [each for each in self._cache if (each >> 22) % shards == shard]:
             del self._cache[id_]
-        super().parse_ready(data)
 
     async def _delay_ready(self) -> None:
         """Do nothing: the client says when all shards are there. Called by discord.py."""

@@ -101,12 +101,12 @@ class HeldShards:
         while True:
             try:
                 await self._renew()
+                self._begin_new()
             except StoreFailed as error:
                 log.warning("the leases of the shards could not be renewed: %s", error)
             except Exception:
                 log.exception("the leases of the shards could not be renewed")
             await self._end_unsure()
-            self._begin_new()
             ends = min(self._sure_until.values(), default=inf) - uptime()
             await asyncio.sleep(min(RENEWAL, max(0, ends)))
 
@@ -196,7 +196,9 @@ class HeldShards:
         served = [shard for shard in unsure if self._since.pop(shard, None) is None]
         if served and self._bot is not None:
             log.warning("not served by this process any more: shard %s", ", ".join(map(str, served)))
-            await asyncio.gather(*map(self._bot.end, served))
+            for error in await asyncio.gather(*map(self._bot.end, served), return_exceptions=True):
+                if isinstance(error, Exception):
+                    log.error("a shard could not be left in order", exc_info=error)
 
     def _begin_new(self) -> None:
         if self._bot is not None:

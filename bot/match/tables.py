@@ -93,6 +93,10 @@ class Tables:
 
     async def load(self) -> None:
         """Read which tables are open, but not their logs."""
+        async with self._loading:  # else a table that is opened meanwhile would be missing
+            await self._find_open()
+
+    async def _find_open(self) -> None:
         users: dict[int, set[int]] = defaultdict(set)
         for match_id, user in await self.store.members():
             users[match_id].add(user)
