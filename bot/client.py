@@ -293,20 +293,20 @@ class Palmhouse(ShardedBot):
             await self.held.end_turn(bucket, shards.IDENTIFY_PAUSE)
 
     def _tell(self, match: int) -> None:
-        """Hint to the other processes that a match has changed. One that misses this finds out within half a minute."""
+        """Tell the other processes that a match has changed. One that misses this finds out within half a minute."""
         assert self.held is not None
 
-        async def hint(processes: Processes) -> None:
+        async def notice(processes: Processes) -> None:
             with suppress(StoreFailed):
-                await processes.hint(match)
+                await processes.notice(match)
 
-        task = asyncio.create_task(hint(self.held.processes), name=f"hint-{match}")
+        task = asyncio.create_task(notice(self.held.processes), name=f"notice-{match}")
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
 
     async def _follow(self, processes: Processes) -> None:
         """Read what other processes change, until cancelled."""
-        async for matches in processes.hints():
+        async for matches in processes.notices():
             try:
                 await self.tables.follow(matches)
                 await self.tables.load()

@@ -55,10 +55,10 @@ class Processes(Protocol):
     async def end_turn(self, bucket: int, seconds: float) -> None:
         """Let the next session of a bucket begin in `seconds`, after one has begun."""
 
-    async def hint(self, match: int) -> None:
+    async def notice(self, match: int) -> None:
         """Tell the other processes that a match has changed."""
 
-    def hints(self) -> AsyncIterator[Collection[int]]:
+    def notices(self) -> AsyncIterator[Collection[int]]:
         """Yield the matches of which other processes say that they have changed; none when that may have been missed:
         at first, after each loss of the connection, and every 30 s."""
         ...

@@ -1,4 +1,4 @@
-"""Leases of shards, turns for new sessions, and hints about changes, in a PostgreSQL database.
+"""Leases of shards, turns for new sessions, and notices about changes, in a PostgreSQL database.
 
 See `bot.store.processes`. Nothing of this outlives the processes for long, so its tables are no part of the schema.
 """
@@ -50,7 +50,7 @@ TURN: Final = (
 END_TURN: Final = "UPDATE session_turns SET free = now() + $2 * interval '1 millisecond' WHERE bucket = $1"
 CHANNEL: Final = "palmhouse"
 COMPARE: Final = 30.0
-"""Seconds after which hints may have been missed."""
+"""Seconds after which notices may have been missed."""
 PAUSE: Final = 1.0
 """Seconds before the next try to listen."""
 
@@ -66,7 +66,7 @@ class PostgreSQLProcesses:
     def __init__(self, url: str) -> None:
         self.holder = process_name()
         self._id = secrets.token_hex(4)
-        """Mark of its own hints."""
+        """Mark of its own notices."""
         self._connection = Connection(url, _make_tables)
         self._listening = Connection(url, _listen)
         self._turn = asyncio.Lock()
@@ -91,10 +91,10 @@ class PostgreSQLProcesses:
     async def end_turn(self, bucket: int, seconds: float) -> None:
         await self._rows(END_TURN, bucket, int(seconds * 1000))
 
-    async def hint(self, match: int) -> None:
+    async def notice(self, match: int) -> None:
         await self._rows("SELECT pg_notify($1, $2)", CHANNEL, f"{match} {self._id}")
 
-    async def hints(self) -> AsyncIterator[Collection[int]]:
+    async def notices(self) -> AsyncIterator[Collection[int]]:
         heard_by: Raw | None = None
         compare_at = 0.0
         while True:
@@ -111,8 +111,10 @@ class PostgreSQLProcesses:
                 await asyncio.sleep(PAUSE)
 
     async def _heard(self, raw: Raw, seconds: float) -> set[int]:
-        """Wait for hints of others for so many seconds, and return those that came at once. Raises psycopg.Error."""
-        said = [hint.payload.split() async for hint in raw.notifies(timeout=max(0, seconds), stop_after=1)]
+        """Wait for notices of others for so many seconds, and return those that came at once. Raises psycopg.Error."""
+        said = [
+            notice.payload.split() async for notice in raw.notifies(timeout=max(0, seconds), stop_after=1)
+        ]
         return {int(match) for match, sender in said if sender != self._id}
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL database: leases, turns for sessions, hints."""
+"""Several processes on one PostgreSQL database: leases, turns for sessions, notices."""
 
 import asyncio
 import time
@@ -96,22 +96,22 @@ async def test_sessions_of_all_processes_begin_one_after_another(pair: list[Post
     assert await other.begin_session(0, 30)
 
 
-async def test_a_hint_reaches_the_others_and_a_lost_connection_is_noticed(
+async def test_a_notice_reaches_the_others_and_a_lost_connection_is_noticed(
     pair: list[PostgreSQLProcesses], database_url: str
 ) -> None:
     one, other = pair
-    heard = other.hints()
+    heard = other.notices()
     async with asyncio.timeout(20):
         assert await anext(heard) == ()
         waiting = asyncio.ensure_future(anext(heard))
         await asyncio.sleep(0.3)
-        await other.hint(6)
-        await one.hint(7)
-        await one.hint(8)
+        await other.notice(6)
+        await one.notice(7)
+        await one.notice(8)
         matches = {*await waiting}
         while 8 not in matches:
             matches.update(await anext(heard))
-        assert matches == {7, 8}, "its own hints are left out"
+        assert matches == {7, 8}, "its own notices are left out"
         waiting = asyncio.ensure_future(anext(heard))
         with psycopg.connect(database_url, autocommit=True) as db:
             db.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT 1%'")
