@@ -115,11 +115,10 @@ async def final_messages(here: FollowedMatch) -> tuple[list[str], list[str]]:
     await here.box.until(here.bot.all_posted)
     await here.box.until(lambda: "🏁" in here.card.text and here.thread.messages()[-1].text.startswith("🏆"))
     (line,) = [each.text for each in here.room.messages() if each.text.startswith("🏆")]
-    leaders = await here.people[0].slash(here.room, "leaderboard")
+    leaders = shown(await here.people[0].slash(here.room, "leaderboard"))
+    await here.box.until(lambda: bool(leaders.files))  # the picture may follow
     result = line.partition(" · [")[0]
-    return here.messages(), [
-        here.readable(text) for text in (here.card.text, result, text_and_alt(shown(leaders)))
-    ]
+    return here.messages(), [here.readable(text) for text in (here.card.text, result, text_and_alt(leaders))]
 
 
 async def open_with_kills(here: FollowedMatch) -> None:

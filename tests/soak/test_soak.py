@@ -1,4 +1,4 @@
-"""A minute and a half of `make soak`, so that CI meets every kind of fault in every game, several matches at a time."""
+"""A minute of `make soak`, so that CI meets every kind of fault in every game, several matches at a time."""
 
 import resource
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from tests.soak.__main__ import Soak
 
-SECONDS = 90
+SECONDS = 60
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="Only Linux can fill a disk for one process.")
