@@ -39,7 +39,7 @@ class ShardsTaken(Exception):
 
 
 class Bot(NamedTuple):
-    """What is called when shards come and go."""
+    """Callbacks for shards that come and go."""
 
     begin: Callable[[int, int], None]
     """Begin to serve a shard. The second number is the time in ms up to which people could act there; 0: unknown."""

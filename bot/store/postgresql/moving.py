@@ -25,7 +25,7 @@ BY_ITSELF: Final = "facts", "alive", "outages"
 
 
 class Moved(NamedTuple):
-    """What was copied."""
+    """Figures of a finished copy."""
 
     rows: int
     matches: int
