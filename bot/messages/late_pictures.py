@@ -21,8 +21,9 @@ K = TypeVar("K")
 PAUSE: Final = 1.0
 """Seconds before the hand of a player who has just moved is drawn. Many open their next hand before that."""
 
-CLICK_WAIT: Final = 0.1
-"""Maximum seconds that a click waits for an edit of its message that is being sent."""
+CLICK_WAIT: Final = 1.5
+"""Maximum seconds that a click waits for an edit of its message that is being sent. Discord usually takes a tenth of
+that, and a click must be answered within three."""
 
 
 class LatePictures:

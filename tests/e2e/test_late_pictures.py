@@ -8,6 +8,7 @@ import pytest
 from bot.pictures.picture import Picture
 from bot.pictures.worker_client import Late, WorkerClient
 from sandbox import Message, Person
+from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.conftest import drawn
 from tests.e2e.players import bid, deal, labels, open_table, shown
@@ -93,6 +94,23 @@ async def test_a_click_on_a_hand_in_words_is_not_undone_by_its_picture(
     await asyncio.sleep(SHORT)
     assert hand.custom_ids == picked
     assert hand.edits == 2, "the answer to the click, and its picture"
+
+
+async def test_a_click_waits_for_a_picture_that_is_being_sent(here: CardRoom, ready: asyncio.Event) -> None:
+    person = await player_to_act(here)
+    ready.clear()
+    hand = await opened(person)
+    own = f"/{person.answers[-1].interaction.token}/"
+    slow = Fault("PATCH", own, None, delay=SHORT)
+    here.box.faults.add(slow)
+    ready.set()
+    await here.box.until(lambda: slow.times == 0)
+    asked = len(here.box.requests)
+    await person.click(hand, pick(hand, 0))
+    answer = f"/{person.answers[-1].interaction.token}/"
+    sent = [token for each in here.box.requests[asked:] for token in (own, answer) if token in each.path]
+    assert sent == [own, answer], "sent after the answer, the older hand would replace it"
+    assert hand.files
 
 
 async def test_the_hand_after_a_move_gets_its_picture_after_a_pause(
