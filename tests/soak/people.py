@@ -145,6 +145,7 @@ def settle(table: FollowedTable, attempt: Attempt, answer: Answer, times: int = 
     refused = not attempt.acknowledged and times == 1 and answer.interaction.answer in (MESSAGE, UPDATE)
     if refused and answer.text and UNCERTAIN not in answer.text:
         table.attempts.remove(attempt)
+        table.refusals.append((attempt.after, answer.text))
 
 
 def _is_free(part: Any) -> bool:

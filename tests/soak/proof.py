@@ -124,7 +124,10 @@ class Proof:
             if log[: len(table.rows)] != table.rows:
                 lost.append(f"the log of match {table.id} has lost or changed entries that were read before")
             acknowledged += sum(each.acknowledged for each in table.attempts)
-            lost += [f"match {table.id}: {each}" for each in unexplained(table.attempts, log)]
+            found = [f"match {table.id}: {each}" for each in unexplained(table.attempts, log)]
+            lost += found
+            if found:
+                lost += [f"match {table.id}: after entry {n} was told: {said}" for n, said in table.refusals]
         moves = sum(row.kind == "move" for log in logs.values() for row in log)
         self._add(
             "Every acknowledged move is in the log, and no click made two",

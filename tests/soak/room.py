@@ -5,7 +5,7 @@ import sqlite3
 import sys
 import time
 import traceback
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, fields
@@ -37,6 +37,8 @@ BUSY_FOR = 1.0
 """Seconds after such a wait in which answers may still be late."""
 LATEST = 300
 """Number of the faults, the latest ones, that are looked through for the cause of a missing answer."""
+REFUSALS = 50
+"""Number of the refused attempts at a table, the latest ones, that are kept for a report."""
 COLUMNS = ", ".join(each.name for each in fields(Match))
 
 
@@ -60,6 +62,8 @@ class FollowedTable:
     state: TableState
     rows: list[LogRow] = field(default_factory=list)
     attempts: list[Attempt] = field(default_factory=list)
+    refusals: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REFUSALS))
+    """The latest refused attempts: number of the last log entry before each, and what its person was told."""
     tampered: str = ""
     """Acts of people on its messages, after which these may not be all that the log requires; "" without any."""
     messages: int = -1
