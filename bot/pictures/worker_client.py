@@ -8,10 +8,12 @@ import asyncio
 import atexit
 import contextlib
 import logging
+import time
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from math import inf
 from threading import Lock
 from typing import Final
 
@@ -26,6 +28,10 @@ KEPT_BYTES: Final = 4 * 2**20
 
 ANSWER_TIMEOUT: Final = 0.05
 """Seconds that the answer to a click waits for its pictures."""
+
+FORGOTTEN_AFTER: Final = 30.0
+"""Seconds after which a picture is not drawn any more once nobody has waited for it. In a shorter time its message may
+ask again, and find it in its place in the queue."""
 
 MOST_WAITING: Final = 50
 """Number of waiting pictures for answers from which further ones are refused at once."""
@@ -45,6 +51,8 @@ class _Request:
 
     request: Draw | Prepare
     answer: Future[bytes] = field(default_factory=Future)
+    wanted_until: float = inf
+    """Time by the monotonic clock after which nobody needs the answer."""
 
     def __post_init__(self) -> None:
         self.answer.set_running_or_notify_cancel()  # several may wait, so none of them may cancel it
@@ -80,7 +88,8 @@ class WorkerClient:
 
         Pictures for the answer to a click (`answer`) come before others. Raises DrawingFailed when they cannot be drawn
         now, and Late when they are not ready after `within` seconds, or too many answers wait."""
-        found = [self._file(each, answer=answer) for each in pictures]
+        until = inf if within is None else time.monotonic() + within + FORGOTTEN_AFTER
+        found = [self._file(each, until, answer=answer) for each in pictures]
         try:
             async with asyncio.timeout(within):
                 return [await asyncio.wrap_future(each) for each in found]
@@ -100,7 +109,7 @@ class WorkerClient:
                     request = self._queue(sprite, answer=False)
                 await asyncio.wrap_future(request.answer)
 
-    def _file(self, picture: Picture, *, answer: bool) -> Future[bytes]:
+    def _file(self, picture: Picture, wanted_until: float, *, answer: bool) -> Future[bytes]:
         """Return the future file of a picture. Raises Late when too many answers wait."""
         with self._lock:
             if (file := self._kept.get(picture.name)) is not None:
@@ -110,10 +119,12 @@ class WorkerClient:
                 return done
             if (request := self._wanted.get(picture.name)) is None:
                 request = self._wanted[picture.name] = self._queue(Draw(picture.paint), answer=answer)
+                request.wanted_until = wanted_until
                 request.answer.add_done_callback(lambda done: self._keep(picture.name, done))
             elif answer and request in self._others:
                 self._others.remove(request)
                 self._answers.append(request)
+            request.wanted_until = max(request.wanted_until, wanted_until)
             return request.answer
 
     def _queue(self, request: Draw | Prepare, *, answer: bool) -> _Request:
@@ -129,6 +140,11 @@ class WorkerClient:
         """Ask for the next picture in the queue, on the thread."""
         with self._lock:
             queued = (self._answers or self._others).popleft()
+        if (
+            queued.wanted_until < time.monotonic()
+        ):  # of a table that has changed since, when the queue was long
+            queued.answer.set_exception(Late("nobody waits for it any more"))
+            return
         try:
             answer: bytes | str = self.worker.ask(queued.request)
         except Gone as reason:

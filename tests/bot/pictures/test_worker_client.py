@@ -101,6 +101,22 @@ async def test_a_picture_that_is_late_is_drawn_all_the_same(client: WorkerClient
     assert client.keeps(picture("Hand"))
 
 
+async def test_a_picture_in_the_queue_that_nobody_waits_for_any_more_is_not_drawn(
+    client: WorkerClient, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await client.draw([picture("Palms")])
+    monkeypatch.setattr(worker_client, "FORGOTTEN_AFTER", 0)
+    os.kill(pid_of(client), signal.SIGSTOP)
+    for title in ("Begun", "Forgotten", "Asked for again"):
+        with pytest.raises(Late):
+            await client.draw([picture(title)], within=0.05)
+    again = asyncio.create_task(client.draw([picture("Asked for again")]))
+    await asyncio.sleep(0)
+    os.kill(pid_of(client), signal.SIGCONT)
+    assert await again
+    assert asked == ["Palms", "Begun", "Asked for again"]
+
+
 async def test_when_too_many_answers_wait_others_are_refused_at_once(
     client: WorkerClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
