@@ -185,9 +185,9 @@ def print_findings(findings: list[Finding], wanted: Namespace) -> int:
     return status(findings, quick=wanted.quick)
 
 
-async def print_policy(_: Settings, __: Namespace) -> None:
+async def print_policy(settings: Settings, wanted: Namespace) -> None:
     """Print the privacy policy and the terms as Markdown."""
-    say(policy())
+    say(policy(server=isinstance(_database(settings, wanted), str)))
 
 
 def _database(settings: Settings, wanted: Namespace) -> Path | str:

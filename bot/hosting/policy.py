@@ -8,9 +8,9 @@ from bot.store import FORMER, TABLES
 PRIVACY: Final = f"""\
 # Privacy
 
-Palmhouse stores what it needs to play matches and to keep score, in one database file of the person who hosts it. It
-reads no messages, shows no advertisements, and passes nothing on. What it posts is stored by Discord under Discord's
-own rules.
+Palmhouse stores what it needs to play matches and to keep score, in one database of the person who hosts it. It reads
+no messages, shows no advertisements, and passes nothing on. What it posts is stored by Discord under Discord's own
+rules.
 
 - `/privacy show` says what is stored about you, `/privacy export` sends you all of it as a file.
 - `/privacy erase` replaces your id by a random number and your names by "{FORMER}", and deletes your preferences.
@@ -20,16 +20,25 @@ own rules.
   replaced by a random number. Results and ratings of people stay. If the bot is invited again within 30 days,
   everything is still there.
 - Messages that were posted before stay in Discord, with the names that stand in them.
-- Beside the database lies a list with a keyed hash for each erasure. It does not show your id, but the bot recognizes
-  your id by it when a database is restored from a backup, and erases you there, too.
-- The bot copies the database every night, and keeps the last copy of each of 7 days, 4 weeks and 6 months. What is
-  erased or deleted stays in old copies for up to six months, or longer if the bot does not run. Only the host can read
-  the copies, and may keep others.
+{{copies}}
 
 ## What is stored about a person
 
 {{stored}}
 """
+
+COPIES_OF_A_FILE: Final = """\
+- Beside the database lies a list with a keyed hash for each erasure. It does not show your id, but the bot recognizes
+  your id by it when a database is restored from a backup, and erases you there, too.
+- The bot copies the database every night, and keeps the last copy of each of 7 days, 4 weeks and 6 months. What is
+  erased or deleted stays in old copies for up to six months, or longer if the bot does not run. Only the host can read
+  the copies, and may keep others."""
+
+COPIES_ON_A_SERVER: Final = """\
+- The database is on a PostgreSQL server. What is erased or deleted stays in the files, the log and the replicas of that
+  server until it overwrites them, and in the copies that the host makes. If the host restores such a copy, you are in
+  the database again: erase yourself once more."""
+"""The same for a database on a PostgreSQL server, which makes no copies by itself."""
 
 TERMS: Final = """\
 # Terms
@@ -39,10 +48,11 @@ and [Discord's terms](https://discord.com/terms). The host may end tables and st
 """
 
 
-def policy() -> str:
-    """Return both as one text."""
+def policy(*, server: bool = False) -> str:
+    """Return both as one text, for a database in a file or, with `server`, on a PostgreSQL server."""
     stored = "\n\n".join(_tables())
-    return f"{PRIVACY.format(stored=stored)}\n{TERMS}".rstrip()
+    copies = COPIES_ON_A_SERVER if server else COPIES_OF_A_FILE
+    return f"{PRIVACY.format(stored=stored, copies=copies)}\n{TERMS}".rstrip()
 
 
 def _tables() -> Iterator[str]:

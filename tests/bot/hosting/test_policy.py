@@ -4,6 +4,8 @@ import sys
 from pathlib import Path
 from subprocess import run
 
+import pytest
+
 from bot.hosting.policy import policy
 from bot.store import TABLES
 
@@ -24,12 +26,13 @@ def test_the_policy_in_the_docs_is_the_present_one() -> None:
     assert written == policy() + "\n", "run `python -m bot policy > docs/privacy.md`"
 
 
-def test_the_command_prints_privacy_and_terms(tmp_path: Path) -> None:
+@pytest.mark.parametrize("url", ["", "postgresql://palmhouse@localhost/palmhouse"])
+def test_the_command_prints_privacy_and_terms(url: str, tmp_path: Path) -> None:
     command = (sys.executable, "-m", "bot", "policy")
-    printed = run(
-        command, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True
-    )
-    assert printed.stdout == policy() + "\n"
+    environment = {"PYTHONPATH": str(ROOT)} | ({"DATABASE_URL": url} if url else {})
+    printed = run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    assert printed.stdout == policy(server=bool(url)) + "\n"
     assert printed.stdout.startswith("# Privacy\n")
     assert "\n# Terms\n" in printed.stdout
+    assert ("every night" in printed.stdout) == (not url), "the bot copies a file, but not a server"
     assert not any(tmp_path.iterdir())
