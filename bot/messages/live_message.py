@@ -14,7 +14,7 @@ import discord
 
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of, file_name
 from bot.messages.panel import Panel
-from bot.pictures.worker_client import Late
+from bot.pictures.worker_client import NotYet
 from bot.store import StoreFailed
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ EDITS = 30
 answers and new messages."""
 
 DRAWING_TIMEOUT = 1.0
-"""Seconds that an edit waits for its pictures. Then it is sent in words, and another one adds the pictures."""
+"""Seconds that a message waits for its pictures. Then it is sent in words, and an edit adds the pictures."""
 
 CLICK_WAIT = 0.1
 """Maximum seconds that a click waits for a running edit."""
@@ -75,14 +75,14 @@ class EditBudget:
 
 
 class LiveMessage:
-    """A message of a table that is kept up to date. `lost` is called when it can no longer be edited and must be posted
-    again."""
+    """A message of a table that is kept up to date. `start_worker` is called when it can no longer be edited and must
+    be posted again, and when its pictures are late."""
 
     def __init__(
         self,
         message: discord.PartialMessage,
         draw: Callable[[], Awaitable[Panel]],
-        lost: Callable[[], None],
+        start_worker: Callable[[], None],
         budget: EditBudget,
     ) -> None:
         self.message = message
@@ -91,7 +91,7 @@ class LiveMessage:
         self.is_lost = False
         """True when it is deleted, or Discord refuses further edits for good."""
         self._draw = draw
-        self._lost = lost
+        self._start_worker = start_worker
         self._budget = budget
         self._lock = asyncio.Lock()
         self._dirty = False
@@ -106,6 +106,8 @@ class LiveMessage:
         self.work: asyncio.Task[None] | None = None
         """The task that edits it, if any."""
         self._finished = False
+        self.lacks_pictures = False
+        """True when it has alt texts instead of pictures that are not drawn yet. `touch` tries to draw them."""
 
     @property
     def is_stale(self) -> bool:
@@ -122,7 +124,7 @@ class LiveMessage:
 
     def posted(self, panel: Panel) -> None:
         """Note that the message was posted as `panel`, and show what has changed since."""
-        self._shown = panel.payload()
+        self._shown, self.lacks_pictures = panel.payload(), panel.lacks_pictures
         self.touch()
 
     async def shows(self, panel: Panel) -> bool:
@@ -132,6 +134,10 @@ class LiveMessage:
         if self._shown is None:
             self._shown = panel.payload() if await looks_like(self.message, panel) else []
         return panel.payload() == self._shown
+
+    def lacks_pictures_of(self, panel: Panel) -> bool:
+        """Return whether the message looks like `panel`, but for pictures that are not drawn yet."""
+        return self.lacks_pictures and panel.in_words().payload() == self._shown
 
     async def answer(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a click on the message by an edit, or later if another edit is running.
@@ -151,12 +157,14 @@ class LiveMessage:
             present = self._present if self._newest else attachments_of(interaction.message)
             ready, attachments = await panel.in_time(present)
             if ready is not panel:
-                self.touch()  # it adds the picture
+                self.lacks_pictures = True
+                self._start_worker()  # it adds the pictures
                 if present:  # a table must not lose its picture for a moment
                     await interaction.response.defer()
                     return
             answered = await interaction.response.edit_message(view=ready, attachments=attachments)
             self._newest, self._shown = number, ready.payload()
+            self.lacks_pictures = ready.lacks_pictures
             message = answered.resource if answered else None
             self._present = attachments_of(message if isinstance(message, discord.Message) else None)
         except BaseException:
@@ -173,7 +181,7 @@ class LiveMessage:
         """Edit the message for the last time, to show `panel`."""
         self._finished = True
         async with self._lock:
-            self._dirty = False
+            self._dirty = self.lacks_pictures = False
             await edit(self.message, panel, self._present)
 
     async def update(self) -> bool:
@@ -200,7 +208,7 @@ class LiveMessage:
                     return
                 if is_lost(error):
                     self.is_lost, self._dirty = True, False
-                    self._lost()
+                    self._start_worker()
                     return
                 log.warning(
                     "a message could not be edited: %s", error, exc_info=not isinstance(error, EXPECTED)
@@ -218,13 +226,19 @@ class LiveMessage:
         number, panel = await self._drawing()
         # An edit without a change would cost a call, and would show that somebody has changed a hidden bid.
         if await self.shows(panel):
+            self.lacks_pictures = False
             return
+        drawn: list[discord.File | Kept] = []
         try:
             drawn = await panel.attachments(self._present, within=DRAWING_TIMEOUT)
-        except Late:  # people must know whose turn it is; the picture follows
-            panel, drawn, self._dirty = panel.in_words(), [], True
+        except NotYet:  # people must know whose turn it is; the picture follows
+            panel = panel.in_words()
+            panel.lacks_pictures = True
         async with self._lock:
-            if self._finished or number < self._newest or await self.shows(panel):
+            if self._finished or number < self._newest:
+                return
+            self.lacks_pictures = panel.lacks_pictures
+            if await self.shows(panel):
                 return
             self._present = await edit(self.message, panel, self._present, drawn)
             self._newest, self._shown = number, panel.payload()

@@ -139,6 +139,11 @@ class LiveMessages:
         age = (self._tables.clock.now() - posted_at(live.message.id)) / 1000
         asyncio.get_running_loop().call_later(max(0.0, REPOST_INTERVAL - age), self._work, match)
 
+    def lack_pictures(self, table: Table) -> bool:
+        """Return whether the card or the live table has alt texts instead of pictures that are not drawn yet."""
+        known = [self._shown.get((table.id, where)) for where in ("card", "table")]
+        return any(live.lacks_pictures and not live.is_lost for live in known if live is not None)
+
     async def wait(self) -> None:
         """Wait until no message is being edited."""
         await asyncio.gather(*(live.wait() for live in [*self._shown.values()]))
@@ -199,7 +204,7 @@ class LiveMessages:
         table = await self._tables.get(match)
         old, panel = self.get(table, "card"), await self._draw(match, "card")
         nonce = f"{match}-card-{(table.match.card or 0) % 10**9}"
-        message = await self._outbox.send(table, table.match.channel, panel, nonce, live=True)
+        message = await self._outbox.send(table, table.match.channel, panel, nonce)
         await self._tables.update_match(table, card=message)
         if card := self.get(table, "card"):
             card.posted(panel)
@@ -218,9 +223,7 @@ class LiveMessages:
         pinged = await self._greet(table) if greets else []
         panel, place = await self._draw(table.id, "table"), place_of(table)
         try:
-            message = await self._outbox.send(
-                table, place, panel, f"{table.id}-page-{page.first}", pinged, live=True
-            )
+            message = await self._outbox.send(table, place, panel, f"{table.id}-page-{page.first}", pinged)
         except discord.Forbidden:  # threads can be made here, but not written in
             if not greets:
                 raise
@@ -262,7 +265,8 @@ class LiveMessages:
             await self._repost(table, page)
 
     async def _must_repost(self, table: Table, live: LiveMessage) -> bool:
-        changed = not await live.shows(await self._draw(table.id, "table"))
+        panel = await self._draw(table.id, "table")
+        changed = not (await live.shows(panel) or live.lacks_pictures_of(panel))
         most = FAR_BELOW if table.state.game.real_time else 0 if changed else HIDDEN_BELOW - 1
         too_old = changed and self._tables.clock.now() - posted_at(live.message.id) > TOO_OLD
         return live.is_lost or live.below > most or too_old or table.id in self._requests
@@ -276,7 +280,7 @@ class LiveMessages:
         panel = await self._draw(table.id, "table")
         nonce = f"{table.id}-page-{old.number}-{new.copies}"
         try:
-            message = await self._outbox.send(table, place_of(table), panel, nonce, live=True)
+            message = await self._outbox.send(table, place_of(table), panel, nonce)
         except discord.Forbidden:
             await self._tables.save_post(table, old)
             raise

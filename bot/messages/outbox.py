@@ -11,12 +11,12 @@ from collections.abc import Sequence
 import discord
 
 from bot.match.table import Table
+from bot.messages.attachments import attachments_of
 from bot.messages.custom_ids import ids_on
 from bot.messages.live_message import DRAWING_TIMEOUT, is_content_refused
 from bot.messages.lobby_card import is_card
 from bot.messages.panel import Panel
 from bot.messages.posts import page_of
-from bot.pictures.worker_client import Late
 
 log = logging.getLogger(__name__)
 
@@ -40,21 +40,19 @@ class Outbox:
         panel: Panel,
         nonce: str,
         pinged: Sequence[int] = (),
-        *,
-        live: bool = False,
     ) -> int:
         """Post a message, or find it if `look_back` has found it; return its id.
 
-        A `live` one is edited later, so it does not wait for pictures that are late: it is sent in words.
+        It does not wait long for pictures: without them it is sent in words, and `panel.lacks_pictures` is True.
 
         If Discord refuses its content (400), send it without pictures. If that is refused, too, return 0 and raise no
         error, so that later messages are sent.
         """
         if (found := self._take(table, channel, panel)) is not None:
-            return found
+            _compare_pictures(found, panel)
+            return found.id
         try:
-            if live:
-                await _wait_for_pictures(panel)
+            await panel.draw(DRAWING_TIMEOUT)
             return await self._post(table, channel, panel, nonce, pinged)
         except discord.HTTPException as error:
             if not is_content_refused(error):
@@ -78,6 +76,7 @@ class Outbox:
             nonce=nonce,
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
         )
+        _compare_pictures(message, panel)
         return message.id
 
     async def delete(self, table: Table, channel: int, message: int) -> None:
@@ -129,12 +128,12 @@ class Outbox:
                 return message.id
         return None
 
-    def _take(self, table: Table, channel: int, panel: Panel) -> int | None:
-        said = panel.texts()
+    def _take(self, table: Table, channel: int, panel: Panel) -> discord.Message | None:
+        said = {panel.texts(), panel.in_words().texts()} - {""}
         for message in self._found.get(table.id, ()):
-            if said and message.channel.id == channel and _text(message) == said:
+            if message.channel.id == channel and _text(message) in said:
                 self._found[table.id].remove(message)
-                return message.id
+                return message
         return None
 
     async def tidy(self, table: Table, after: int) -> None:
@@ -148,12 +147,10 @@ class Outbox:
                 await self.delete(table, message.channel.id, message.id)
 
 
-async def _wait_for_pictures(panel: Panel) -> None:
-    """Put a panel into words if its pictures are late."""
-    try:
-        await panel.attachments(within=DRAWING_TIMEOUT)
-    except Late:
-        panel.put_into_words()
+def _compare_pictures(message: discord.Message, panel: Panel) -> None:
+    """Note in `panel` that a message lacks its pictures: it was posted in words before a kill."""
+    if panel.pictures() and not attachments_of(message):
+        panel.lacks_pictures = True
 
 
 def _is_old_announcement(table: Table, message: discord.Message) -> bool:

@@ -18,7 +18,7 @@ from bot.messages.attachments import NOTHING, Attachments, Kept
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import Emojis
 from bot.pictures.picture import Picture
-from bot.pictures.worker_client import ANSWER_TIMEOUT, DrawingFailed, Late, worker_client
+from bot.pictures.worker_client import ANSWER_TIMEOUT, DrawingFailed, NotYet, worker_client
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +35,9 @@ MOST_TEXT: Final = 4000
 
 class Panel(ui.LayoutView):
     """A message: a list of components, built again each time it is shown."""
+
+    lacks_pictures = False
+    """True when it has alt texts instead of pictures that are not drawn yet, so that an edit can add them."""
 
     def __init__(self, *items: Item) -> None:
         super().__init__(timeout=None)
@@ -69,6 +72,10 @@ class Panel(ui.LayoutView):
 
     def put_into_words(self) -> None:
         """Replace pictures by their alt texts, and remove emojis from buttons and options."""
+        self._replace_pictures()
+        self.take_emojis_off()
+
+    def _replace_pictures(self) -> None:
         boxes = [item for item in self.walk_children() if isinstance(item, ui.Container)]
         holders: list[ui.LayoutView | ui.Container[Any]] = [self, *boxes]
         for holder in holders:
@@ -76,7 +83,6 @@ class Panel(ui.LayoutView):
             holder.clear_items()
             for item in items:
                 holder.add_item(in_words(item))
-        self.take_emojis_off()
 
     def take_emojis_off(self) -> bool:
         """Remove emojis from buttons and options. Return False if there are none."""
@@ -109,14 +115,21 @@ class Panel(ui.LayoutView):
         """
         return await self._drawn(self.pictures()) or []
 
+    async def draw(self, within: float) -> None:
+        """Draw the pictures. Those that are not drawn after `within` seconds are replaced by their alt texts."""
+        try:
+            await self.attachments(within=within)
+        except NotYet as reason:
+            self._do_without(reason)
+
     async def attachments(
         self, present: Attachments = NOTHING, *, answer: bool = False, within: float | None = None
     ) -> list[discord.File | Kept]:
         """Return the pictures for an edit of a message with the attachments `present`: those it has are kept, the
         others are drawn as by `files`.
 
-        Pictures for the answer to a click (`answer`) are drawn before others. Raises Late when they are not ready after
-        `within` seconds.
+        Pictures for the answer to a click (`answer`) are drawn before others. Raises NotYet when they are not ready
+        after `within` seconds.
         """
         pictures = self.pictures()
         kept = [Kept(present[each.name]) for each in pictures if each.name in present]
@@ -129,10 +142,12 @@ class Panel(ui.LayoutView):
     ) -> tuple["Panel", list[discord.File | Kept]]:
         """Return the panel and its attachments for the answer to a click. If they are not ready in time, return a copy
         in words and none; without `wait` also if they are not drawn yet."""
-        with contextlib.suppress(Late):
+        with contextlib.suppress(NotYet):
             if wait or self._is_drawn(present):
                 return self, await self.attachments(present, answer=True, within=ANSWER_TIMEOUT)
-        return self.in_words(), []
+        words = self.in_words()
+        words.lacks_pictures = True
+        return words, []
 
     async def files_in_time(self, *, wait: bool = True) -> tuple["Panel", list[discord.File]]:
         """Return the same for an answer that is a new message."""
@@ -145,19 +160,24 @@ class Panel(ui.LayoutView):
     async def _drawn(
         self, pictures: list[Picture], *, answer: bool = False, within: float | None = None
     ) -> list[discord.File] | None:
-        """Draw some pictures. If that fails, put all of the panel into words and return None. Raises Late."""
+        """Draw some pictures. If that fails, put all of the panel into words and return None. Raises NotYet, if there
+        is a limit `within`."""
         try:
             drawn = await worker_client().draw(pictures, answer=answer, within=within)
-        except Late:
-            raise
         except DrawingFailed as reason:
-            log.debug("a message is sent without its pictures: %s", reason)
-            self.put_into_words()
+            if within is not None and isinstance(reason, NotYet):
+                raise
+            self._do_without(reason)
             return None
         return [
             discord.File(BytesIO(file), each.name, description=each.alt)
             for each, file in zip(pictures, drawn, strict=True)
         ]
+
+    def _do_without(self, reason: DrawingFailed) -> None:
+        log.debug("a message is sent without its pictures: %s", reason)
+        self.lacks_pictures = isinstance(reason, NotYet)
+        self._replace_pictures()
 
 
 class Modal(ui.Modal):

@@ -26,6 +26,7 @@ from bot.messages.live_message import EXPECTED
 from bot.messages.live_messages import LiveMessages
 from bot.messages.outbox import Outbox
 from bot.messages.outdated import show_outdated
+from bot.messages.picture_retries import PictureRetries
 from bot.messages.records import UNKNOWN_CHANNEL, Records
 from bot.messages.recovery import Recovery
 from bot.messages.requests import Requests
@@ -47,7 +48,8 @@ class Publisher:
         self._requests = Requests()
         self.venue = Venue(client, tables)
         self.live = LiveMessages(client, tables, uis, outbox, self.venue, self._requests, self._start_worker)
-        self._records = Records(tables, uis, outbox, self.venue, self.live)
+        self._picture_retries = PictureRetries()
+        self._records = Records(tables, uis, outbox, self.venue, self.live, self._picture_retries)
         self._recovery = Recovery(tables, outbox, self.live)
         self._failing = set[int]()
         """Tables whose worker has failed and tries again."""
@@ -65,6 +67,7 @@ class Publisher:
         """Show a table that has changed. One without a place is shown by answers to its person alone."""
         if table.match.placeless:
             return
+        self._picture_retries.forget(table.id)
         self.live.touch(table)
         self._start_worker(table.id, table)
 
@@ -144,9 +147,12 @@ class Publisher:
             self._workers[match] = asyncio.create_task(self._work(match), name=f"publish-{match}")
 
     def _start_worker_later(self, match: int, seconds: float) -> None:
-        if match in self._timers:
-            self._timers[match].cancel()
+        """Start the worker of a table after some seconds, or at an earlier time for which this was called already."""
         loop = asyncio.get_running_loop()
+        if match in self._timers:
+            if loop.time() < self._timers[match].when() < loop.time() + seconds:
+                return
+            self._timers[match].cancel()
         self._timers[match] = loop.call_later(seconds, self._start_worker, match)
 
     async def _work(self, match: int) -> None:
@@ -223,6 +229,8 @@ class Publisher:
         await self.live.show_card(table)
         await self._recovery.tidy(table)
         self._retry_place(table)
+        if self._retry_pictures(table):
+            return
         began = table.state.game_state is not None or not table.is_open  # for a lobby, the card is everything
         if began and shown and n > table.match.published:
             await self._tables.update_match(table, published=n)
@@ -247,6 +255,15 @@ class Publisher:
             self._start_worker_later(table.id, RETRIES[-1])
         elif self.venue.troubles.pop(table.id, None):
             self.wake(table)  # edits were not possible meanwhile, either
+
+    def _retry_pictures(self, table: Table) -> bool:
+        """If messages are shown in words until their pictures are drawn, try that later. Return whether it is tried."""
+        lacking = self.live.lack_pictures(table) or self._records.lack_pictures(table)
+        if lacking and self._picture_retries.more(table.id):
+            self._start_worker_later(table.id, self._picture_retries.next(table.id))
+            return True
+        self._picture_retries.forget(table.id)
+        return False
 
     # Lost places, and tables that are over
 

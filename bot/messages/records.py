@@ -1,6 +1,11 @@
-"""The final messages of a table, no longer edited: records of pages, the end, and the result in the channel."""
+"""The final messages of a table: records of pages, the end, and the result in the channel.
+
+One whose pictures are not drawn yet is posted in words and stored as not final, so that the worker of its table edits
+it later, also after a kill.
+"""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal
 
 import discord
@@ -10,10 +15,11 @@ from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages import posts
 from bot.messages.game_ui import GameUI
-from bot.messages.live_message import edit, is_lost
+from bot.messages.live_message import DRAWING_TIMEOUT, edit, is_lost
 from bot.messages.live_messages import LiveMessages
 from bot.messages.outbox import Outbox
 from bot.messages.panel import Panel
+from bot.messages.picture_retries import PictureRetries
 from bot.messages.venue import Venue, place_of
 from bot.store import Post
 
@@ -24,13 +30,22 @@ class Records:
     """The records of all tables."""
 
     def __init__(
-        self, tables: Tables, uis: Mapping[str, GameUI], outbox: Outbox, venue: Venue, live: LiveMessages
+        self,
+        tables: Tables,
+        uis: Mapping[str, GameUI],
+        outbox: Outbox,
+        venue: Venue,
+        live: LiveMessages,
+        retries: PictureRetries,
     ) -> None:
         self._tables = tables
         self._uis = uis
         self._outbox = outbox
         self._venue = venue
         self._live = live
+        self._retries = retries
+        self._in_words = set[int]()
+        """Messages that are shown in words until their pictures are drawn."""
 
     async def show_page(self, table: Table, page: Page, post: Post | None) -> None:
         """Turn the live table of a closed page into its record, or post the record if there is no live table."""
@@ -39,16 +54,42 @@ class Records:
         if panel is None:
             if post is not None:
                 await self._outbox.delete(table, post.channel, post.message)
-            message = 0
+            message, final = 0, True
         elif post is None:
             message = await self._outbox.send(table, place, panel, f"{table.id}-page-{page.first}")
+            final = self._is_final(table, message, panel)
         else:
+            message, final = await self._improve(table, post, panel)
+        await self._tables.save_post(
+            table, Post(table.id, "page", page.first, place, message, final=int(final))
+        )
+        if final:
+            table.pages.forget(page)
+
+    def lack_pictures(self, table: Table) -> bool:
+        """Return whether a message of the table is shown in words until its pictures are drawn."""
+        return any(post.message in self._in_words and not post.final for post in table.posts.values())
+
+    def _is_final(self, table: Table, message: int, panel: Panel) -> bool:
+        """Return whether a message that shows `panel` stays as it is. If not, its pictures are still to be drawn."""
+        if panel.lacks_pictures and self._retries.more(table.id):
+            self._in_words.add(message)
+            return False
+        self._in_words.discard(message)
+        return True
+
+    async def _improve(self, table: Table, post: Post, panel: Panel) -> tuple[int, bool]:
+        """Edit a message that is not final yet to show `panel`. Return its id, and whether it is final."""
+        await panel.draw(DRAWING_TIMEOUT)
+        message = post.message
+        if not (panel.lacks_pictures and message in self._in_words):
             message = await self._edit(table, post, panel)
-        await self._tables.save_post(table, Post(table.id, "page", page.first, place, message, final=1))
-        table.pages.forget(page)
+            self._in_words.discard(post.message)
+        return message, self._is_final(table, message, panel)
 
     async def _edit(self, table: Table, post: Post, panel: Panel) -> int:
-        """Turn the live table into a record by an edit, or post the record if that fails for good. Return its id."""
+        """Edit a live table to show a record, or a final message to show its pictures. If that fails for good, post the
+        message again. Return its id."""
         live = self._live.retire(table, post.message)
         try:
             if live is not None:
@@ -69,15 +110,21 @@ class Records:
         """Post the last message where the match was played, and its result in the channel."""
         if table.state.phase != "over":
             return
-        if ("end", 0) not in table.posts:
-            events = await self._tables.public_events(table.id)
-            pictures = self._venue.may_attach(table)
-            ratings = await self._tables.rating_notes(table)
-            milestones = await self._tables.milestones(table)
-            ui = self._uis[table.match.game]
-            panel = posts.end(table, ui, events, milestones, ratings, pictures=pictures)
-            await self._post_once(table, "end", place_of(table), panel)
+        post = table.posts.get(("end", 0))
+        if post is None:
+            await self._post_once(table, "end", place_of(table), await self._end(table))
+        elif not post.final:
+            message, final = await self._improve(table, post, await self._end(table))
+            await self._tables.save_post(table, replace(post, message=message, final=int(final)))
         await self.show_result(table)
+
+    async def _end(self, table: Table) -> Panel:
+        events = await self._tables.public_events(table.id)
+        pictures = self._venue.may_attach(table)
+        ratings = await self._tables.rating_notes(table)
+        milestones = await self._tables.milestones(table)
+        ui = self._uis[table.match.game]
+        return posts.end(table, ui, events, milestones, ratings, pictures=pictures)
 
     async def show_result(self, table: Table) -> None:
         """Post the result of a match in the channel, if it was played in a thread."""
@@ -92,4 +139,5 @@ class Records:
         self, table: Table, kind: Literal["end", "result"], channel: int, panel: Panel
     ) -> None:
         message = await self._outbox.send(table, channel, panel, f"{table.id}-{kind}")
-        await self._tables.save_post(table, Post(table.id, kind, 0, channel, message, final=1))
+        final = int(self._is_final(table, message, panel))
+        await self._tables.save_post(table, Post(table.id, kind, 0, channel, message, final=final))

@@ -38,10 +38,14 @@ MOST_WAITING: Final = 50
 
 
 class DrawingFailed(Exception):
-    """A picture cannot be drawn now: the rasterizer does not answer, even after a restart."""
+    """A picture cannot be drawn."""
 
 
-class Late(DrawingFailed):
+class NotYet(DrawingFailed):
+    """A picture cannot be drawn now: the rasterizer does not answer, even after a restart. Later it may."""
+
+
+class Late(NotYet):
     """A picture is not ready in time. It is still drawn, and kept."""
 
 
@@ -86,8 +90,9 @@ class WorkerClient:
     ) -> list[bytes]:
         """Return the files of the pictures of one message.
 
-        Pictures for the answer to a click (`answer`) come before others. Raises DrawingFailed when they cannot be drawn
-        now, and Late when they are not ready after `within` seconds, or too many answers wait."""
+        Pictures for the answer to a click (`answer`) come before others. Raises DrawingFailed when they cannot be
+        drawn: NotYet when they may be drawn later, Late when they are not ready after `within` seconds, or too many
+        answers wait."""
         until = inf if within is None else time.monotonic() + within + FORGOTTEN_AFTER
         found = [self._file(each, until, answer=answer) for each in pictures]
         try:
@@ -148,7 +153,7 @@ class WorkerClient:
         try:
             answer: bytes | str = self.worker.ask(queued.request)
         except Gone as reason:
-            queued.answer.set_exception(DrawingFailed(str(reason)))
+            queued.answer.set_exception(NotYet(str(reason)))
         except Exception as error:  # a bug, which the caller must hear of
             queued.answer.set_exception(error)
         else:

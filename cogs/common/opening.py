@@ -114,9 +114,9 @@ async def show_card(interaction: discord.Interaction[Palmhouse], table: Table) -
         bot.publisher.find_card(table)
         return
     await bot.tables.update_match(table, card=message)
-    card = bot.publisher.live.get(table, "card")  # the card counts the messages below it
-    if card is not None and interaction.extras.get(IN_WORDS):
-        card.touch()
+    bot.publisher.live.get(table, "card")  # the card counts the messages below it
+    if interaction.extras.get(IN_WORDS):
+        bot.publisher.wake(table)
 
 
 @contextlib.asynccontextmanager
@@ -155,7 +155,7 @@ async def _send_card(interaction: discord.Interaction[Palmhouse], table: Table) 
     ui, pictures = interaction.client.game_uis[table.match.game], interaction.app_permissions.attach_files
     panel = card(table, ui, pictures=pictures)
     ready, files = await panel.files_in_time()
-    interaction.extras[IN_WORDS] = ready is not panel
+    interaction.extras[IN_WORDS] = ready.lacks_pictures
     return (await interaction.response.send_message(view=ready, files=files)).message_id
 
 

@@ -34,8 +34,10 @@ def slow_answers_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def slow_pictures_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let answers wait for their pictures: a busy machine needs longer than usual for them, too."""
+    """Let messages wait for their pictures: a busy machine needs longer than usual for them, too."""
     monkeypatch.setattr("bot.messages.panel.ANSWER_TIMEOUT", PATIENCE)
+    for module in ("live_message", "outbox", "records"):
+        monkeypatch.setattr(f"bot.messages.{module}.DRAWING_TIMEOUT", PATIENCE)
 
 
 @pytest.fixture(autouse=True)

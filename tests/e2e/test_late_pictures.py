@@ -35,8 +35,8 @@ def ready(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 
     monkeypatch.setattr(WorkerClient, "draw", draw)
     monkeypatch.setattr(WorkerClient, "keeps", lambda *_: False)
-    monkeypatch.setattr("bot.messages.outbox.DRAWING_TIMEOUT", 0.05)
     monkeypatch.setattr("bot.messages.late_pictures.PAUSE", SHORT)
+    monkeypatch.setattr("bot.messages.picture_retries.STEP", 0.05)
     return ready
 
 
@@ -163,6 +163,6 @@ async def test_a_table_whose_picture_is_late_is_shown_in_words_and_the_picture_f
     await here.box.until(lambda: "1 of 2 have bid" in table.text)
     assert table.files == []
     ready.set()
-    await here.bot.publisher.wait()
+    await here.box.until(lambda: table.files)
     assert "1 of 2 have bid" in table.files[0]["description"]
     assert "1 of 2 have bid" not in table.text

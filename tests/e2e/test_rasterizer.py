@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot import worker_process as child
+from bot.messages.live_message import DRAWING_TIMEOUT
 from bot.pictures.worker_client import ANSWER_TIMEOUT, WorkerClient
 from bot.worker_process import WorkerProcess
 from tests.e2e.card_room import CardRoom
@@ -26,6 +27,8 @@ async def hanging(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     monkeypatch.setattr(child, "PATIENCE", HUNG)
     monkeypatch.setattr("bot.pictures.worker_client._client", one)
     monkeypatch.setattr("bot.messages.panel.ANSWER_TIMEOUT", ANSWER_TIMEOUT)
+    for module in ("live_message", "outbox", "records"):
+        monkeypatch.setattr(f"bot.messages.{module}.DRAWING_TIMEOUT", DRAWING_TIMEOUT)
     yield one.worker
     await asyncio.to_thread(one.close)
 

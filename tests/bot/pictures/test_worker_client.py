@@ -17,7 +17,7 @@ from bot.pictures.drawing import picture_of
 from bot.pictures.picture import Painting, Picture
 from bot.pictures.rasterizer import Draw, Prepare
 from bot.pictures.scene import Banner
-from bot.pictures.worker_client import DrawingFailed, Late, WorkerClient
+from bot.pictures.worker_client import DrawingFailed, Late, NotYet, WorkerClient
 
 SECRET = "the queen of palms"
 
@@ -146,7 +146,7 @@ async def test_a_rasterizer_that_hangs_is_replaced_and_the_log_says_so_once(
     os.kill(pid_of(client), signal.SIGSTOP)
     several = (client.draw([picture(f"{SECRET} {number}")]) for number in range(3))
     failed = await asyncio.gather(*several, return_exceptions=True)
-    assert [type(each) for each in failed] == [DrawingFailed] * 3
+    assert [type(each) for each in failed] == [NotYet] * 3
     assert len(caplog.messages) == 1
     monkeypatch.setattr(worker_process, "PATIENCE", 10.0)
     await asyncio.sleep(0.3)

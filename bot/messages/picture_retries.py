@@ -1,0 +1,32 @@
+"""When to try again to draw the pictures of messages that are shown in words."""
+
+from typing import Final
+
+STEP: Final = 1.0
+"""Seconds before the first try. Each further one waits so much longer."""
+TRIES: Final = 40
+"""Number of tries, in almost a quarter of an hour. A rasterizer that fails them all does not work on this machine."""
+
+
+class PictureRetries:
+    """The number of tries for each table of which a message lacks its pictures."""
+
+    def __init__(self) -> None:
+        self._tries: dict[int, int] = {}
+
+    def tries(self, match: int) -> int:
+        """Return the number of tries for a table until now."""
+        return self._tries.get(match, 0)
+
+    def more(self, match: int) -> bool:
+        """Return whether the pictures of a table are tried again. If not, its messages stay in words."""
+        return self.tries(match) < TRIES
+
+    def next(self, match: int) -> float:
+        """Count a try, and return the seconds before it."""
+        self._tries[match] = self.tries(match) + 1
+        return STEP * self.tries(match)
+
+    def forget(self, match: int) -> None:
+        """Begin to count again: the table has all its pictures, or has changed."""
+        self._tries.pop(match, None)
