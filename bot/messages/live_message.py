@@ -185,8 +185,9 @@ class LiveMessage:
             await edit(self.message, panel, self._present)
 
     async def update(self) -> bool:
-        """Bring the message up to date now. Return whether it is lost and must be posted again."""
-        self.touch()
+        """Bring the message up to date now, if it is not. Return whether it is lost and must be posted again."""
+        if self._shown is None or self._dirty or self.lacks_pictures:
+            self.touch()
         await self.wait()
         return self.is_lost
 

@@ -265,11 +265,15 @@ class LiveMessages:
             await self._repost(table, page)
 
     async def _must_repost(self, table: Table, live: LiveMessage) -> bool:
+        if live.is_lost or table.id in self._requests:
+            return True
+        too_old = self._tables.clock.now() - posted_at(live.message.id) > TOO_OLD
+        if not (live.below or too_old):
+            return False
         panel = await self._draw(table.id, "table")
         changed = not (await live.shows(panel) or live.lacks_pictures_of(panel))
         most = FAR_BELOW if table.state.game.real_time else 0 if changed else HIDDEN_BELOW - 1
-        too_old = changed and self._tables.clock.now() - posted_at(live.message.id) > TOO_OLD
-        return live.is_lost or live.below > most or too_old or table.id in self._requests
+        return live.below > most or (changed and too_old)
 
     async def _repost(self, table: Table, page: Page) -> None:
         """Post the live table again at the end of its place, and delete the old message."""

@@ -1,7 +1,7 @@
 """Pictures as they are described before they are drawn, and the name by which equal ones are known."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from importlib import import_module
@@ -33,11 +33,11 @@ class Picture:
     """Alt text of at most 1,024 characters, which says everything that the picture shows."""
     paint: Callable[[], Image.Image]
     """Draws the picture. It is pickled and called in the rasterizer."""
+    name: str = field(init=False)
+    """File name. Pictures with equal names look the same."""
 
-    @property
-    def name(self) -> str:
-        """File name. Pictures with equal names look the same."""
-        return f"{self.kind}-{_fingerprint(self.paint)}.png"
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", f"{self.kind}-{_fingerprint(self.paint)}.png")
 
 
 @lru_cache(256)

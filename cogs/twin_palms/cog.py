@@ -1,6 +1,5 @@
 """Twin Palms in Discord: pictures, and a hand in which a bid takes two clicks and a play two or three."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -260,7 +259,9 @@ def _possible(view: View, form: Form, places: list[int]) -> list[int]:
     stated = _stated(form.picks) if len(places) == 2 else []
     if stated:
         return [parse(_play_text(held, stated))]
-    return [play for play in form.legal if not Counter(held) - Counter(CARDS[play])]
+    if len(held) == 1:
+        return [play for play in form.legal if held[0] in CARDS[play]]
+    return [play for play in form.legal if CARDS[play] == tuple(sorted(held))]
 
 
 def _play_text(held: Sequence[int], numbers: list[int]) -> str:
