@@ -115,7 +115,8 @@ def _states(game: AnyGame, rng: Random) -> Iterator[Any]:
             game.step(state, seat, rng.choice(game.legal(state, seat)))
 
 
-def _own(face: GameUI, rng: Random) -> Iterator[list[Item]]:
+def hands(face: GameUI, rng: Random) -> Iterator[list[Item]]:
+    """Yield hands of one game in the course of random matches, without end."""
     game = face.game
     for state in _states(game, rng):
         seat = rng.choice(game.awaited(state))
@@ -125,7 +126,7 @@ def _own(face: GameUI, rng: Random) -> Iterator[list[Item]]:
 
 def _drawing(face: GameUI, pictures: int, *, own: bool) -> Drawing:
     """Draw each picture twice. Only the second time counts, because the first one makes the sprites."""
-    some = _own(face, Random(1)) if own else boards(face, Random(1))
+    some = hands(face, Random(1)) if own else boards(face, Random(1))
     times, cpu, weights = [], [], []
     for _ in range(pictures):
         (picture,) = Panel(*next(some)).pictures()

@@ -39,6 +39,7 @@ from bot.messages.late_pictures import LatePictures
 from bot.messages.live_message import EXPECTED
 from bot.messages.member_names import MemberNames
 from bot.messages.publisher import Publisher
+from bot.messages.rehearsals import Rehearsals
 from bot.messages.router import Router
 from bot.program import PROGRAM
 from bot.shards import ShardedBot, shard_of
@@ -151,6 +152,7 @@ class Palmhouse(ShardedBot):
         self.router = Router()
         self.publisher = Publisher(self, self.tables, self.game_uis)
         self.late_pictures = LatePictures()
+        self.rehearsals = Rehearsals(self.tables, self.game_uis)
         self.computers = ComputerPlayers(self.tables)
         self.member_names = MemberNames(self._member_name, self.time.now)
         self.clock = Clock(self.tables, self.computers, self.time, self._shard_of)
@@ -368,6 +370,8 @@ class Palmhouse(ShardedBot):
         await self._mark_left_guilds()
         if self._purging is None:
             log.info("ready as %s in %s", self.user, counted(len(self.guild_ids), "server"))
+            for game in self.tables.by_game():
+                self.rehearsals.begin(game)
             self._purging = asyncio.create_task(self.left_guilds.run(), name="purge")
             self._packing = asyncio.create_task(self.log_packer.run(), name="pack logs")
 
@@ -439,6 +443,7 @@ class Palmhouse(ShardedBot):
         await self.computers.close()
         await self.publisher.close()
         await self.late_pictures.close()
+        await self.rehearsals.close()
         await self.member_names.close()
         was_ready = self.is_ready()
         leaving = asyncio.create_task(super().close())

@@ -1,6 +1,6 @@
 """The protocol of a game's cog: how its table and its hands look in Discord."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -11,6 +11,7 @@ from bot.messages.emojis import LETTERS, Emojis
 from bot.messages.panel import Item
 from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
+from bot.pictures.rasterizer import Prepare, Rehearse
 from bot.pictures.scene import HandScene, LaidCards, ScoreSheet, TableScene
 from bot.store import Preferences
 from games import AnyGame, Event
@@ -107,6 +108,9 @@ class GameUI(Protocol):
 
     def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
         """Return the hand of the view's seat and, when the seat has legal actions, a form to choose one."""
+
+    def rehearsal(self) -> Iterable[Prepare | Rehearse]:
+        """Return requests to the rasterizer that make the sprites of the game's pictures."""
 
     def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
         """Return what a click on the form does. `step` is from `Form.id`, `values` are the choices in a menu.

@@ -44,6 +44,17 @@ class Prepare:
         return b""
 
 
+@dataclass(frozen=True, slots=True)
+class Rehearse:
+    """A request to draw a picture that nobody wants, so that its sprites are kept for others. The answer is empty."""
+
+    paint: Callable[[], Image.Image]
+
+    def __call__(self) -> bytes:
+        self.paint()
+        return b""
+
+
 def main(requests: BinaryIO, answers: RawIOBase) -> None:
     """Answer requests until the bot closes the pipe: each is called, and its bytes are pickled. For an error the answer
     is a text that names its type and line."""
@@ -54,7 +65,7 @@ def main(requests: BinaryIO, answers: RawIOBase) -> None:
             answers.write(pickle.dumps(_answered(request)))
 
 
-def _answered(request: Draw | Prepare) -> bytes | str:
+def _answered(request: Draw | Prepare | Rehearse) -> bytes | str:
     try:
         return request()
     except Exception as error:  # one bad picture must not end the process

@@ -18,7 +18,7 @@ from threading import Lock
 from typing import Final
 
 from bot.pictures.picture import Picture
-from bot.pictures.rasterizer import Draw, Prepare
+from bot.pictures.rasterizer import Draw, Prepare, Rehearse
 from bot.worker_process import Gone, WorkerProcess
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class Late(NotYet):
 class _Request:
     """A request to the rasterizer, and the answer to it."""
 
-    request: Draw | Prepare
+    request: Draw | Prepare | Rehearse
     answer: Future[bytes] = field(default_factory=Future)
     wanted_until: float = inf
     """Time by the monotonic clock after which nobody needs the answer."""
@@ -105,7 +105,7 @@ class WorkerClient:
         """Return whether the file of a picture is kept, so that it need not be drawn."""
         return picture.name in self._kept
 
-    async def prepare(self, sprites: Iterable[Prepare]) -> None:
+    async def prepare(self, sprites: Iterable[Prepare | Rehearse]) -> None:
         """Let the rasterizer make sprites of later pictures, one at a time, so that pictures can be drawn between two
         of them. Stops without an error when that fails: the pictures that need the others make them."""
         with contextlib.suppress(DrawingFailed):
@@ -132,7 +132,7 @@ class WorkerClient:
             request.wanted_until = max(request.wanted_until, wanted_until)
             return request.answer
 
-    def _queue(self, request: Draw | Prepare, *, answer: bool) -> _Request:
+    def _queue(self, request: Draw | Prepare | Rehearse, *, answer: bool) -> _Request:
         if answer and len(self._answers) >= MOST_WAITING:
             raise Late("too many pictures are waiting")
         self.start()

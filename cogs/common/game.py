@@ -1,7 +1,7 @@
 """The base class of all games' cogs: `start` and `rules`, and a UI of text and a menu that works for any game."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 import discord
 from discord import app_commands
@@ -16,6 +16,7 @@ from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
 from bot.messages.panel import Item, row, select, shown, text
 from bot.pictures.drawing import Scene, picture_of
 from bot.pictures.emoji import EmojiDrawing
+from bot.pictures.rasterizer import Prepare, Rehearse
 from bot.pictures.scene import Banner, HandScene, LaidCards, ScoreSheet, TableScene
 from cogs.common.commands import command, options_of
 from cogs.common.lookup import Interaction
@@ -23,6 +24,9 @@ from cogs.common.opening import Terms, caller, open_table, party, show_card
 from cogs.common.rules_page import page_for
 from games import AnyGame, Event, Options
 from games.about import about
+
+REHEARSED: Final = 8
+"""Number of positions that are drawn ahead for each number of players."""
 
 
 class GameCog(commands.Cog):
@@ -153,6 +157,28 @@ class GameCog(commands.Cog):
             ]
             items.append(row(select("Your move", form.id("move"), moves)))
         return items
+
+    def rehearsal(self) -> Iterator[Prepare | Rehearse]:
+        """Yield requests to draw tables and hands of some positions, for each number of players."""
+        form = Form(0, 0, ())
+        for seats, state in self._positions():
+            names = [f"Player {seat + 1}" for seat in range(seats)]
+            scenes: list[Scene | None] = [self.table_scene(self.game.view(state, None), names)]
+            scenes += [
+                self.hand_scene(self.game.view(state, seat), names, form) for seat in self.game.awaited(state)
+            ]
+            yield from (Rehearse(picture_of(scene).paint) for scene in scenes if scene is not None)
+
+    def _positions(self) -> Iterator[tuple[int, Any]]:
+        """Yield the number of players and a position, for the first moves of some matches."""
+        options = self.game.Options()
+        for seats in self.game.seats(options):
+            state, _ = self.game.new(options, seats, f"rehearsal {seats}")
+            for _ in range(REHEARSED):
+                if not (awaited := self.game.awaited(state)):
+                    break
+                yield seats, state
+                self.game.step(state, awaited[0], self.game.fallback(state, awaited[0]))
 
     def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
         """Return the move that is chosen in the menu."""

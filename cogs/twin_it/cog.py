@@ -1,6 +1,5 @@
 """Twin It! in Discord: its options, and the public board with its buttons."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -16,10 +15,8 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import Form, Move, Picks
 from bot.messages.panel import SUCCESS, Item, Modal, button, row, select, text
 from bot.messages.router import Click, Kind
-from bot.pictures.worker_client import worker_client
 from cogs.common.game import GameCog
 from cogs.common.lookup import Interaction, here_only
-from cogs.common.opening import Terms
 from cogs.twin_it import pages, showcase, verbs
 from cogs.twin_it.layout import BEYOND, ON_BOARD, face_buttons, overview, sprites, table_scene, whole_board
 from cogs.twin_it.near_miss import note_near_miss
@@ -62,17 +59,14 @@ class TwinIt(GameCog):
         ):
             bot.router.add(verb, route, takes, formerly=verbs.FORMERLY[verb])
 
-    async def open(self, interaction: Interaction, options: Options, terms: Terms) -> None:
-        """Open a lobby, and draw the designs while people join."""
-        self._drawing = asyncio.create_task(worker_client().prepare(sprites()))
-        await super().open(interaction, options, terms)
-
     def options(self, given: Mapping[str, Any]) -> Options:
         """Return the game's options. People count seats from 1."""
         barred = given.get("barred")
         return super().options({**given, "barred": None if barred is None else barred - 1})
 
     # How it looks
+
+    rehearsal = staticmethod(sprites)
 
     def board(self, view: View, names: Sequence[str]) -> list[Item]:
         """Return a picture of all faces, which shows the turn as well; in a race also the points and the time."""

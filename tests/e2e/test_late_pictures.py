@@ -1,7 +1,7 @@
 """An answer does not wait for its picture: it goes out in words, and an edit adds the picture."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pytest
 
@@ -166,3 +166,20 @@ async def test_a_table_whose_picture_is_late_is_shown_in_words_and_the_picture_f
     await here.box.until(lambda: table.files)
     assert "1 of 2 have bid" in table.files[0]["description"]
     assert "1 of 2 have bid" not in table.text
+
+
+async def test_a_game_is_rehearsed_once_when_its_first_table_opens(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rehearsed = list[object]()
+
+    async def prepare(_: WorkerClient, requests: Iterable[object]) -> None:
+        rehearsed.append(next(iter(requests)))
+
+    monkeypatch.setattr(WorkerClient, "prepare", prepare)
+    for person in here.people[:2]:
+        await open_table(here.room, "twin-palms start", person)
+        await here.box.until(lambda: rehearsed)
+    assert len(rehearsed) == 1
+    await open_table(here.room, "charms start", here.people[2])
+    await here.box.until(lambda: len(rehearsed) == 2)

@@ -1,0 +1,53 @@
+"""The sprites of a game are made while people join, so that the first pictures are drawn as fast as later ones."""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+
+from bench.boards import boards, faces, hands
+from bot.messages.game_ui import GameUI
+from bot.messages.panel import Item, Panel
+from bot.pictures import raster
+
+
+@pytest.fixture
+def rasterized(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Record the SVGs that are rasterized, from an empty cache on."""
+    made, usual = list[str](), raster._png
+
+    def png(svg: str, width: int) -> bytes:
+        made.append(svg)
+        return usual(svg, width)
+
+    def clear() -> None:
+        raster._kept.clear()
+        raster._master.cache_clear()
+
+    monkeypatch.setattr(raster, "_png", png)
+    clear()
+    yield made
+    clear()
+
+
+def draw(some: Iterator[list[Item]]) -> None:
+    """Draw a few pictures."""
+    for items in islice(some, 0, 40, 5):
+        for picture in Panel(*items).pictures():
+            picture.paint()
+
+
+@pytest.mark.parametrize("ui", faces().values(), ids=faces())
+def test_after_a_rehearsal_few_sprites_of_a_match_are_missing(ui: GameUI, rasterized: list[str]) -> None:
+    draw(boards(ui, Random(1)))
+    draw(hands(ui, Random(1)))
+    needed = len({*rasterized})
+    raster._kept.clear()
+    raster._master.cache_clear()
+    for request in ui.rehearsal():
+        assert request() == b""
+    rasterized.clear()
+    draw(boards(ui, Random(1)))
+    draw(hands(ui, Random(1)))
+    assert len({*rasterized}) < needed / 3
