@@ -7,8 +7,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.process import DATA, memory, palmhouse, usage
+from bench.process import DATA, memory, palmhouse
 from bench.report import Machine, say
+from bench.usage import usage
 from sandbox import Person, Sandbox, TextChannel
 
 SERVERS = 10_000
@@ -66,10 +67,10 @@ async def measure(servers: int = SERVERS, few: int = FEW, reconnects: int = RECO
     machine = Machine()
     async with room(0) as idle:
         none = await idle.settle(1)
-        before = usage(idle.pid).bot_s
+        before = usage([idle.pid]).cpu_s["bot"]
     async with room(servers) as full:
         every = await full.settle(1)
-        cpu = usage(full.pid).bot_s - before
+        cpu = usage([full.pid]).cpu_s["bot"] - before
     say(f"{servers} servers: {every} MiB, {none} with one.")
     async with room(few) as again:
         course = [await again.settle(1)]

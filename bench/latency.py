@@ -11,8 +11,9 @@ from statistics import median, quantiles
 
 from bench import baseline_bot
 from bench.players import Tap, open_match, turns
-from bench.process import Usage, running, usage
+from bench.process import running
 from bench.report import say
+from bench.usage import Usage, usage
 from sandbox import Message, Sandbox, TextChannel
 
 SEED = "figures"
@@ -124,9 +125,9 @@ async def measure(folder: Path, rounds: int | None) -> Latency:
         ]
         for setup in (move, unsynced):
             await setup.rest()
-        before = usage(move.pid)
+        before = usage([move.pid])
         await _play(ok, move, unsynced, *cards)
-        return _latency(ok, move, unsynced, _cpu(before, usage(move.pid), len(move.waits)))
+        return _latency(ok, move, unsynced, _cpu(before, usage([move.pid]), len(move.waits)))
 
 
 async def _setup(stack: AsyncExitStack) -> Setup:
@@ -149,7 +150,7 @@ async def _both(one: AsyncIterator[Tap], other: AsyncIterator[Tap]) -> AsyncIter
 
 
 def _cpu(before: Usage, after: Usage, moves: int) -> Cpu:
-    spent = after.bot_s - before.bot_s, after.others_s - before.others_s
+    spent = (after.cpu_s[kind] - before.cpu_s[kind] for kind in ("bot", "rasterizer"))
     return Cpu(*(round(1000 * each / moves, 1) for each in spent))
 
 

@@ -5,8 +5,7 @@ import os
 import re
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from sandbox import Sandbox
@@ -27,6 +26,13 @@ async def running(
 
     The block begins at once: the process may not even have imported its modules.
     """
+    async with _process(*arguments, environment=environment, orderly=orderly) as pid:
+        yield pid
+    await box.until(lambda: not box.gateway.connected)
+
+
+@asynccontextmanager
+async def _process(*arguments: str, environment: Mapping[str, str], orderly: bool) -> AsyncIterator[int]:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", *arguments, cwd=ROOT, env={**os.environ, **environment}
     )
@@ -35,15 +41,32 @@ async def running(
     finally:
         process.terminate() if orderly else process.kill()
         await process.wait()
-        await box.until(lambda: not box.gateway.connected)
 
 
 @asynccontextmanager
 async def palmhouse(box: Sandbox, file: Path, *, orderly: bool = False) -> AsyncIterator[int]:
     """Run the usual bot with its database in `file`, and yield its process id."""
-    environment = {"DATABASE_PATH": str(file), "LOG_LEVEL": "ERROR"}
-    async with running(box, "bot", "--sandbox", box.url, environment=environment, orderly=orderly) as pid:
+    async with palmhouses(box, {"DATABASE_PATH": str(file)}, orderly=orderly) as (pid,):
         yield pid
+
+
+@asynccontextmanager
+async def palmhouses(
+    box: Sandbox, *settings: Mapping[str, str], orderly: bool = False
+) -> AsyncIterator[list[int]]:
+    """Run a process of the usual bot with each of these settings, and yield the process ids."""
+    async with AsyncExitStack() as stack:
+        yield [
+            await stack.enter_async_context(
+                _process(
+                    *("bot", "--sandbox", box.url),
+                    environment={"LOG_LEVEL": "ERROR", **each},
+                    orderly=orderly,
+                )
+            )
+            for each in settings
+        ]
+    await box.until(lambda: not box.gateway.connected)
 
 
 def memory(pid: int) -> float | None:
@@ -53,24 +76,6 @@ def memory(pid: int) -> float | None:
         return None
     lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
     return int(lines["VmRSS"].split()[0]) / 1024
-
-
-@dataclass(frozen=True)
-class Usage:
-    """Processor time and memory of a bot and its child processes."""
-
-    bot_s: float
-    """Seconds of processor time of its own process."""
-    others_s: float
-    """The same of its child processes."""
-    mib: float
-    """Memory of all of them. Pages that several share are counted once."""
-
-
-def usage(pid: int) -> Usage:
-    """Return the processor time and memory of a bot until now. Needs Linux's `/proc`."""
-    every = [pid, *children(pid)]
-    return Usage(_seconds(pid), sum(map(_seconds, every[1:])), sum(held(each)[1] for each in every))
 
 
 def children(pid: int) -> list[int]:
@@ -86,7 +91,7 @@ def held(pid: int) -> tuple[float, float]:
     return int(rss) / 1024, int(pss) / 1024
 
 
-def _seconds(pid: int) -> float:
-    """Return the processor time of a process in s."""
+def cpu_seconds(pid: int) -> float:
+    """Return the processor time of a process until now, in s. Needs Linux's `/proc`."""
     times = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")

@@ -9,7 +9,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
@@ -22,7 +22,10 @@ from bot.store.postgresql.opening import prepare
 USER: Final = "palmhouse"
 GUARDED: Final = "guarded"
 """A role that needs a password; a test may create it."""
-FAST: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=40")
+DURABLE: Final = ("max_connections=40",)
+"""Options of a server as a host runs it."""
+FAST: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", *DURABLE)
+"""Options of a server for tests."""
 NOBODY: Final = "postgres"
 """The user who runs the server for root, which PostgreSQL refuses. Debian's package creates it."""
 STARTING: Final = 30
@@ -48,8 +51,9 @@ def programs() -> Path | None:
 class Server:
     """A server that runs."""
 
-    def __init__(self, bin: Path, folder: Path) -> None:  # noqa: A002
+    def __init__(self, bin: Path, folder: Path, options: Sequence[str] = FAST) -> None:  # noqa: A002
         self.folder = folder
+        self._options = options
         self._owner = NOBODY if os.geteuid() == 0 else None
         if self._owner is not None:
             shutil.chown(folder, self._owner)
@@ -73,7 +77,9 @@ class Server:
     def start(self) -> None:
         """Start the server, and wait until it answers."""
         options = [
-            part for option in (*FAST, f"unix_socket_directories={self.folder}") for part in ("-c", option)
+            part
+            for option in (*self._options, f"unix_socket_directories={self.folder}")
+            for part in ("-c", option)
         ]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
@@ -107,12 +113,12 @@ class Server:
 
 
 @contextmanager
-def server() -> Iterator[Server]:
+def server(options: Sequence[str] = FAST) -> Iterator[Server]:
     """Run a server until the end of the block."""
     bin = programs()  # noqa: A001
     assert bin is not None, "PostgreSQL is missing; scripts/install-postgresql installs it"
     folder = Path(mkdtemp(prefix="palmhouse-pg-"))
-    running = Server(bin, folder)
+    running = Server(bin, folder, options)
     try:
         yield running
     finally:

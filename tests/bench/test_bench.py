@@ -87,13 +87,28 @@ TWIN_IT = {
 }
 
 
-STEP = "answers_per_s p50_ms p99_ms failed bot_ms others_ms sandbox_ms mib"
+STEP = "answers_per_s p50_ms p99_ms failed"
+RUSH = "acts p50_ms p99_ms failed"
+BOT = "bot rasterizer"
+
+
+def run_under_load(bot: str) -> dict[str, Any]:
+    """Return the layout of a run of these processes and the sandbox."""
+    cpu = f"{bot} sandbox"
+    return {
+        "steps": {"5 per s": {"": STEP, "cpu_ms": cpu, "mib": f"{bot} all"}},
+        "rush": {"": RUSH, "cpu_ms": cpu},
+        "": "per_s",
+    }
+
+
 LOAD = {
     "machine": MACHINE,
-    "baseline": {"5 per s": STEP},
-    "palmhouse": {"5 per s": STEP},
-    "rush": "hands p50_ms p99_ms failed",
-    "": "tables baseline_per_s palmhouse_per_s throughput_ratio",
+    "baseline": run_under_load("bot"),
+    "sqlite": run_under_load(BOT),
+    "postgresql": run_under_load(f"{BOT} postgresql"),
+    "two_processes": run_under_load(f"{BOT} postgresql"),
+    "": "tables sqlite_to_baseline postgresql_to_sqlite two_processes_to_one",
 }
 
 
@@ -129,9 +144,11 @@ def test_engines_are_measured_beside_the_peers_there_are() -> None:
         assert game["step_to_uno"] is None
 
 
+@pytest.mark.usefixtures("postgresql")
 async def test_a_load_is_measured_beside_the_baseline_bot(tmp_path: Path) -> None:
     sizes = load.Sizes(servers=2, tables=3, rates=(5,), seconds=1)
     assert found(read_back(await load.measure(sizes, tmp_path))) == keys(LOAD)
+    assert [*tmp_path.iterdir()] == []
 
 
 async def test_servers_and_reconnects_are_measured() -> None:

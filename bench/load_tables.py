@@ -1,0 +1,98 @@
+"""Tables with people who move by `/move`, for a measurement of load."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+
+from bench.load_steps import Act
+from bench.players import open_match
+from bench.report import say
+from bot.match.log import read
+from bot.match.state import TableState
+from bot.store import Store
+from games import GAMES
+from sandbox import Answer, Channel, Guild, Message, Person, Sandbox
+
+PACE = "correspondence"
+"""Nobody is overdue while others play."""
+PEOPLE = 2
+"""Number of people at each table."""
+AT_ONCE = 20
+"""Number of tables that are opened at the same time."""
+
+
+@dataclass
+class LiveTable:
+    """A table on which people play."""
+
+    id: int
+    place: Channel
+    people: dict[int, Person]
+    state: TableState
+    busy: bool = False
+
+    async def move(self, store: Store, rng: Random) -> Answer:
+        """Make any legal move of an awaited person."""
+        seat = rng.choice(self.state.awaited())
+        text = self.state.game.text(rng.choice(self.state.legal(seat)))
+        person = self.people[self.state.players[seat].user]
+        answer = await person.slash(self.place, "move", action=text)
+        await self.follow(store)
+        self.busy = False
+        return answer
+
+    async def follow(self, store: Store) -> None:
+        """Apply what is new in the log."""
+        for row in await store.log(self.id, self.state.n):
+            self.state.apply(read(row))
+
+
+async def opened(box: Sandbox, guilds: Sequence[Guild], store: Store, tables: int) -> list[LiveTable]:
+    """Open the tables, and let the matches begin."""
+    say(f"{tables} tables are opened and dealt.")
+    found: list[LiveTable] = []
+    rooms = [guild.channel("card-room") for guild in guilds]
+    for first in range(0, tables, AT_ONCE):
+        numbers = range(first, min(first + AT_ONCE, tables))
+        chosen = [rooms[number % len(rooms)] for number in numbers]
+        groups = [[box.person(f"P{n}", room.guild) for n in range(PEOPLE)] for room in chosen]
+        cards = await asyncio.gather(
+            *(open_match(room, *people, pace=PACE) for room, people in zip(chosen, groups, strict=True))
+        )
+        await box.until(partial(_are_posted, cards), timeout=60)
+        found += [await _followed(card, people, store) for card, people in zip(cards, groups, strict=True)]
+    return found
+
+
+def _are_posted(cards: list[Message]) -> bool:
+    return all(card.thread is not None and card.thread.log for card in cards)
+
+
+async def _followed(card: Message, people: list[Person], store: Store) -> LiveTable:
+    number = next(int(each.partition(":")[2]) for each in card.custom_ids if each.startswith("rules:"))
+    match = await store.match(number)
+    assert match is not None
+    assert card.thread is not None
+    game = GAMES[match.game]
+    state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
+    table = LiveTable(number, card.thread, {person.id: person for person in people}, state)
+    await table.follow(store)
+    return table
+
+
+def mover(tables: list[LiveTable], store: Store, rng: Random) -> Act | None:
+    """Return a move at any table where nobody moves at present; None when there is none."""
+    free = [table for table in tables if not table.busy and table.state.phase == "play"]
+    if not free:
+        return None
+    table = rng.choice(free)
+    table.busy = True
+    return partial(table.move, store, rng)
+
+
+def hand_opener(table: LiveTable) -> Act:
+    """Return the opening of a hand at a table."""
+    person = next(iter(table.people.values()))
+    return partial(person.slash, table.place, "hand")
