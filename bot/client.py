@@ -9,6 +9,7 @@ import pkgutil
 from collections.abc import Callable
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
+from functools import partial
 from itertools import chain, repeat
 from typing import Any
 
@@ -32,6 +33,7 @@ from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.tables import Tables
 from bot.match.times import Times
+from bot.messages.admission import MAY_WAIT, Admission, no_suggestions
 from bot.messages.answers import explain
 from bot.messages.emojis import uploaded
 from bot.messages.game_ui import GameUI
@@ -96,6 +98,14 @@ def dated(time: DiscordTime) -> aiohttp.TraceConfig:
 class Tree(app_commands.CommandTree["Palmhouse"]):
     """The slash commands. A failing one answers with a sentence."""
 
+    async def _call(self, interaction: discord.Interaction["Palmhouse"]) -> None:
+        """Run a command, after others if there are many. Called by discord.py."""
+        if interaction.type is discord.InteractionType.autocomplete and self.client.admission.is_overloaded():
+            await no_suggestions(interaction)
+            return
+        may_wait = interaction.command is not None and MAY_WAIT in interaction.command.extras
+        await self.client.admission.run(interaction, partial(super()._call, interaction), may_wait=may_wait)
+
     async def interaction_check(self, interaction: discord.Interaction["Palmhouse"], /) -> bool:
         """Return whether a command or an autocompletion may run. Called by discord.py."""
         self.client.note_arrival(interaction)
@@ -150,6 +160,7 @@ class Palmhouse(ShardedBot):
         self.game_uis: dict[str, GameUI] = {}
         """By slug of the game. Each game's cog adds itself."""
         self.router = Router()
+        self.admission = Admission(self.time.now)
         self.publisher = Publisher(self, self.tables, self.game_uis)
         self.late_pictures = LatePictures()
         self.rehearsals = Rehearsals(self.tables, self.game_uis)
@@ -385,7 +396,11 @@ class Palmhouse(ShardedBot):
             discord.InteractionType.component,
             discord.InteractionType.modal_submit,
         ):
-            await self.router.dispatch(interaction)
+            await self.admission.run(
+                interaction,
+                partial(self.router.dispatch, interaction),
+                may_wait=self.router.may_wait(interaction),
+            )
 
     def _get_state(self, **options: Any) -> SlimState:
         """Return the state in which discord.py keeps servers. Called by discord.py."""
@@ -439,6 +454,7 @@ class Palmhouse(ShardedBot):
         """Take no more moves, finish the answers under way, stop the computers, disconnect, close the store."""
         await asyncio.sleep(0)  # the session counts the events that came last as handled
         self._leaving = True
+        self.admission.close()
         await self._finish_work()
         await self.computers.close()
         await self.publisher.close()

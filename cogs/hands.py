@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
+from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import Interaction, is_private, send, show, tell, with_letters_if_refused
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, Picks, move_text
@@ -32,22 +33,22 @@ class Hands(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("hand", self.my_hand)
-        bot.router.add("form", self.form, Kind.BUTTON | Kind.SELECT)
+        bot.router.add("hand", self.my_hand, may_wait=True)
+        bot.router.add("form", self.form, Kind.BUTTON | Kind.SELECT, may_wait=True)
         bot.router.add("type", self.type)
-        bot.router.add("typed", self.typed, Kind.MODAL)
-        bot.router.add("hint", self.hint)
-        bot.router.add("do", self.do)
+        bot.router.add("typed", self.typed, Kind.MODAL, may_wait=True)
+        bot.router.add("hint", self.hint, may_wait=True)
+        bot.router.add("do", self.do, may_wait=True)
 
     # Commands
 
-    @app_commands.command(name="hand")
+    @app_commands.command(name="hand", extras={MAY_WAIT: True})
     @app_commands.describe(table="Which table, when you sit at several")
     async def hand(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
         """Show your hand, to you alone"""
         await self._deliver(interaction, await table_meant(interaction, table))
 
-    @app_commands.command(name="move")
+    @app_commands.command(name="move", extras={MAY_WAIT: True})
     @app_commands.describe(
         action="What to do; pick it or type it", table="Which table, when you sit at several"
     )

@@ -11,6 +11,7 @@ from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Pace
+from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import defer, tell
 from cogs.common.lookup import table_meant, tables_named, where
 from cogs.common.opening import PACES
@@ -101,7 +102,7 @@ class Tables(
     del command
 
 
-@app_commands.command(name="tables")
+@app_commands.command(name="tables", extras={MAY_WAIT: True})
 async def tables(interaction: discord.Interaction[Palmhouse]) -> None:
     """The tables you sit at, and whose turn it is"""
     found = interaction.client.tables

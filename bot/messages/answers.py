@@ -33,6 +33,10 @@ answer, or its token has expired after 15 minutes, as when the bot's machine sle
 OUTCOME = "outcome"
 """Key of an interaction's `extras` that says "refused" or "failed" once its caller was told so."""
 
+EDITS_LATER = "edits later"
+"""Key of the `extras` of a click whose answer was deferred before it was handled, so that it is an edit of the clicked
+message if that is private."""
+
 INVALID_FORM = 50035
 """Error code for an invalid message, such as one with an unknown emoji."""
 
@@ -83,10 +87,12 @@ def is_answered(interaction: Interaction) -> bool:
 
 
 async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
-    """Tell Discord that the answer comes later.
+    """Tell Discord that the answer comes later, unless it knows.
 
     With `thinking` it is an ephemeral message, and Discord shows that the bot thinks; else an edit of the clicked one.
     """
+    if is_answered(interaction):
+        return
 
     async def answer() -> None:
         await interaction.response.defer(ephemeral=thinking, thinking=thinking)
@@ -110,16 +116,26 @@ async def show(interaction: Interaction, panel: Panel, *, moved: bool = False) -
     Pictures that are not ready in time follow by an edit; after a pause if the caller has just `moved` and has nothing
     else to decide.
     """
-    if interaction.message is None or not is_private(interaction) or is_answered(interaction):
+    is_late = EDITS_LATER in interaction.extras
+    if (
+        interaction.message is None
+        or not is_private(interaction)
+        or (is_answered(interaction) and not is_late)
+    ):
         await send(interaction, panel, moved=moved)
         return
     await interaction.client.late_pictures.make_way(interaction.message.id)
 
     async def update(present: Attachments) -> None:
         ready, attachments = await panel.in_time(present, wait=not moved)
-        response = await interaction.response.edit_message(view=ready, attachments=attachments)
+        message: object
+        if is_late:
+            message = await interaction.edit_original_response(view=ready, attachments=attachments)
+        else:
+            response = await interaction.response.edit_message(view=ready, attachments=attachments)
+            message = response and response.resource
         if ready is not panel:
-            _add_later(interaction, response and response.resource, panel, moved=moved)
+            _add_later(interaction, message, panel, moved=moved)
 
     present = attachments_of(interaction.message)
     try:

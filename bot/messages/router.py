@@ -61,6 +61,7 @@ class Registered:
     route: Route
     takes: Kind
     game: str | None
+    may_wait: bool
 
 
 class Router:
@@ -69,8 +70,19 @@ class Router:
     def __init__(self) -> None:
         self.verbs: dict[str, Registered] = {}
 
-    def add(self, verb: str, route: Route, takes: Kind = Kind.BUTTON, *, formerly: str | None = None) -> None:
+    def add(
+        self,
+        verb: str,
+        route: Route,
+        takes: Kind = Kind.BUTTON,
+        *,
+        formerly: str | None = None,
+        may_wait: bool = False,
+    ) -> None:
         """Call `route` for clicks on components with this verb.
+
+        The answer of a route that `may_wait` may be deferred before it is called (`bot.messages.admission`): it answers
+        by `show` and `send` alone, and opens no modal.
 
         A verb of a game begins with the game's slug and a dot: "twin-it.press". The route is then called at tables of
         that game alone. `formerly` is the verb on messages of older versions, which still works. Raises ValueError if
@@ -80,7 +92,13 @@ class Router:
         for name in filter(None, (verb, formerly)):
             if name in self.verbs:
                 raise ValueError(f"The verb {name!r} has a route already.")
-            self.verbs[name] = Registered(route, takes, game if dot else None)
+            self.verbs[name] = Registered(route, takes, game if dot else None, may_wait)
+
+    def may_wait(self, interaction: Interaction) -> bool:
+        """Return whether a click or modal may be deferred before its route is called."""
+        click = read(interaction)
+        found = self.verbs.get(click.verb) if click is not None else None
+        return found is not None and found.may_wait
 
     async def dispatch(self, interaction: Interaction) -> None:
         """Call the route of a click or modal. If it fails, tell the person why."""

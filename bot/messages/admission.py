@@ -1,0 +1,110 @@
+"""Admission control: when more people act at once than can be answered in time, most are told to wait, in their order.
+
+Discord wants a first answer within three seconds, but the real one only within fifteen minutes after a deferred one. To
+defer an interaction takes a tenth of the time in which a table is loaded and a hand shown, as after a restart.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.discord_time import posted_at
+from bot.messages.answers import EDITS_LATER, Interaction, defer
+
+log = logging.getLogger(__name__)
+
+MAY_WAIT: Final = "may wait"
+"""Key of the `extras` of a command whose answer may be deferred before it is run: all its answers are for its person
+alone, by `show` and `send`."""
+MOST: Final = 30
+"""Number of interactions handled at a time, above which further ones are deferred."""
+LATE: Final = 1_000
+"""Age in ms at which an interaction is deferred before it is handled."""
+PAUSE: Final = 0.005
+"""Seconds between two looks whether the next one that waits can go on."""
+LAG: Final = 0.02
+"""Seconds by which the event loop may lag when one goes on: first answers to others come first."""
+
+
+class Admission:
+    """The interactions that are handled now, and those that wait. `now` returns Discord's time in ms."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._handled = 0
+        self._waiting = deque[asyncio.Future[None]]()
+        self._admitting: asyncio.Task[None] | None = None
+
+    async def run(
+        self, interaction: Interaction, handle: Callable[[], Awaitable[None]], *, may_wait: bool
+    ) -> None:
+        """Handle an interaction now; one that `may_wait` is deferred first when it is late or there are many."""
+        if may_wait and (self._handled >= MOST or self._is_late(interaction)):
+            if not await _is_deferred(interaction):
+                return
+            await self._place()
+        self._handled += 1
+        try:
+            await handle()
+        finally:
+            self._handled -= 1
+
+    def is_overloaded(self) -> bool:
+        """Return whether some wait."""
+        return bool(self._waiting)
+
+    def close(self) -> None:
+        """Drop those that wait: the bot stops."""
+        if self._admitting is not None:
+            self._admitting.cancel()
+        for place in self._waiting:
+            place.cancel()
+
+    def _is_late(self, interaction: Interaction) -> bool:
+        return self._now() - posted_at(interaction.id) >= LATE
+
+    async def _place(self) -> None:
+        """Wait for a place, behind those that wait already."""
+        place = asyncio.get_running_loop().create_future()
+        self._waiting.append(place)
+        if self._admitting is None:
+            self._admitting = asyncio.create_task(self._admit(), name="admission")
+        await place
+
+    async def _admit(self) -> None:
+        """Let one after the other go on while the event loop has time for them."""
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            begun = loop.time()
+            await asyncio.sleep(PAUSE)
+            if self._handled < MOST and loop.time() - begun < PAUSE + LAG:
+                place = self._waiting.popleft()
+                if not place.done():  # else its task was cancelled
+                    place.set_result(None)
+        self._admitting = None
+
+
+async def _is_deferred(interaction: Interaction) -> bool:
+    """Defer an interaction. Return False if it cannot be answered any more: its person was told that it failed."""
+    is_command = interaction.type is discord.InteractionType.application_command
+    try:
+        await defer(interaction, thinking=is_command)
+        if not is_command:
+            interaction.extras[EDITS_LATER] = True
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.warning("an interaction came too late to be handled: %s", error)
+        return False
+    return True
+
+
+async def no_suggestions(interaction: Interaction) -> None:
+    """Answer an autocompletion by none. The next letter asks again."""
+    try:
+        await interaction.response.autocomplete([])
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.debug("suggestions came too late: %s", error)

@@ -1,0 +1,166 @@
+"""When many act at once, most answers are deferred. Each is given once, in the form that it would have without that."""
+
+import asyncio
+
+import pytest
+
+from sandbox import Answer, Channel, Message
+from sandbox.interactions import DEFER, DEFER_UPDATE, MESSAGE, MODAL, UPDATE
+from tests.e2e.card_room import CardRoom
+from tests.e2e.players import bid, deal, hand_of, labels, latest, shown, text_and_alt
+
+pytestmark = pytest.mark.usefixtures("unlimited_edits")
+
+AT_ONCE = 40
+"""Number of interactions at the same time."""
+
+
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every interaction come late."""
+    monkeypatch.setattr("bot.messages.admission.LATE", -(10**9))
+
+
+@pytest.fixture
+def few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Handle few interactions at a time, however busy the machine is."""
+    monkeypatch.setattr("bot.messages.admission.MOST", 3)
+    monkeypatch.setattr("bot.messages.admission.LAG", 60.0)
+
+
+async def answered(here: CardRoom, answer: Answer) -> Message:
+    """Return the message of a command or of a click on a table, which may follow a deferred answer."""
+    if answer.interaction.answer == DEFER_UPDATE:
+        await here.box.until(lambda: answer.followups)
+        return answer.followups[0]
+    await here.box.until(lambda: shown(answer).text)
+    return shown(answer)
+
+
+async def entries(here: CardRoom) -> int:
+    return len(await here.bot.store.log(1))
+
+
+async def test_a_late_command_is_deferred_and_answered_for_its_person_alone(
+    here: CardRoom, busy: None
+) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    answer = await alice.slash(place, "hand")
+    hand = await answered(here, answer)
+    assert answer.interaction.answer == DEFER
+    assert "Your hand" in text_and_alt(hand)
+    assert answer.followups == []
+    assert answer.ephemeral
+    assert not ben.can_see(hand)
+
+
+async def test_a_late_move_is_made_once(here: CardRoom, busy: None) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    before = await entries(here)
+    answer = await alice.slash(place, "move", action="bid 1")
+    assert "✅" in (await answered(here, answer)).text
+    assert await entries(here) == before + 1
+
+
+async def test_a_late_move_that_is_refused_says_why(here: CardRoom, busy: None) -> None:
+    place = await deal(here, 2)
+    before = await entries(here)
+    answer = await here.people[0].slash(place, "move", action="bid 99")
+    assert "✅" not in (await answered(here, answer)).text
+    assert answer.ephemeral
+    assert await entries(here) == before
+
+
+async def test_a_late_click_on_a_table_opens_a_hand_and_leaves_the_table(here: CardRoom, busy: None) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    table = latest(alice, place)
+    before = table.text
+    answer = await alice.click(table, "My hand")
+    hand = await answered(here, answer)
+    assert answer.interaction.answer == DEFER_UPDATE
+    assert hand is not table
+    assert hand.ephemeral
+    assert not ben.can_see(hand)
+    assert len(answer.followups) == 1
+    assert table.text == before
+
+
+async def test_a_late_click_on_a_hand_edits_that_hand(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, *_ = here.people
+    hand = await hand_of(alice, await deal(here, 2))
+    monkeypatch.setattr("bot.messages.admission.LATE", -(10**9))
+    first, second = await alice.click(hand, "3"), None
+    await here.box.until(lambda: "Bid 3" in labels(hand))
+    second = await alice.click(hand, "Bid 3")
+    await here.box.until(lambda: "✅" in hand.text)
+    for answer in (first, second):
+        assert answer.interaction.answer == DEFER_UPDATE
+        assert answer.followups == []
+
+
+async def test_a_late_modal_is_opened_at_once(here: CardRoom, busy: None) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    hand = await answered(here, await alice.click(latest(alice, place), "My hand"))
+    answer = await alice.click(hand, "Type a move")
+    assert answer.interaction.answer == MODAL
+
+
+async def test_a_late_submission_of_a_modal_edits_the_hand(here: CardRoom, busy: None) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    hand = await answered(here, await alice.click(latest(alice, place), "My hand"))
+    modal = (await alice.click(hand, "Type a move")).modal
+    assert modal is not None
+    answer = await alice.submit(modal, {"Your move": "bid 1"})
+    await here.box.until(lambda: "✅" in hand.text)
+    assert answer.interaction.answer == DEFER_UPDATE
+    assert answer.followups == []
+
+
+async def opened_at_once(here: CardRoom, place: Channel, number: int = AT_ONCE) -> list[Answer]:
+    """Let people open their hands all at once, half of them by the command."""
+    alice, ben, *_ = here.people
+    table = latest(alice, place)
+    return await asyncio.gather(
+        *(
+            person.slash(place, "hand") if n % 4 < 2 else person.click(table, "My hand")
+            for n, person in enumerate([alice, ben] * (number // 2))
+        )
+    )
+
+
+async def test_everybody_is_answered_when_many_act_at_once(here: CardRoom, few_at_a_time: None) -> None:
+    answers = await opened_at_once(here, await deal(here, 2))
+    hands = [await answered(here, answer) for answer in answers]
+    assert [answer.failed for answer in answers] == [None] * AT_ONCE
+    assert all("Your hand" in text_and_alt(hand) and hand.ephemeral for hand in hands)
+    assert len({hand.id for hand in hands}) == AT_ONCE
+    kinds = [answer.interaction.answer for answer in answers]
+    assert {*kinds} == {MESSAGE, DEFER, DEFER_UPDATE}
+    assert kinds[:3] == [MESSAGE] * 3
+
+
+async def test_suggestions_are_left_out_while_others_wait(here: CardRoom, few_at_a_time: None) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    opening = asyncio.create_task(opened_at_once(here, place))
+    await here.box.until(here.bot.admission.is_overloaded)
+    assert await alice.autocomplete(place, "move", "action", "") == []
+    for answer in await opening:
+        await answered(here, answer)
+    assert await alice.autocomplete(place, "move", "action", "") != []
+
+
+async def test_nobody_waits_when_few_act(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    hand = await hand_of(alice, place)
+    assert (await alice.click(hand, "3")).interaction.answer == UPDATE
+    assert (await ben.slash(place, "hand")).interaction.answer == MESSAGE
+    await bid(place, alice, ben)
