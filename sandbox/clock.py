@@ -13,6 +13,9 @@ class Clock:
     def __init__(self) -> None:
         self._ahead = 0.0
         self._changed = asyncio.Event()
+        self._waiting: dict[asyncio.Future[None], Callable[[], object]] = {}
+        """The conditions for which tasks wait. With many of them, to wake all tasks at each change would take long."""
+        self._looking = False
 
     def now(self) -> float:
         """Return the Unix time in seconds."""
@@ -21,12 +24,27 @@ class Clock:
     def advance(self, seconds: float) -> None:
         """Move this clock `seconds` into the future."""
         self._ahead += seconds
+        for waiting in self._waiting:
+            _wake(waiting)  # its deadline may have come
         self.notify()
 
     def notify(self) -> None:
-        """Wake every waiting task, because something has changed."""
+        """Wake the waiting tasks whose condition holds, because something has changed."""
         self._changed.set()
         self._changed = asyncio.Event()
+        if self._waiting and not self._looking:
+            self._looking = True
+            # Not now: this may be in the middle of a change.
+            next(iter(self._waiting)).get_loop().call_soon(self._look)
+
+    def _look(self) -> None:
+        self._looking = False
+        for waiting, condition in self._waiting.items():
+            try:
+                if condition():
+                    _wake(waiting)
+            except Exception:
+                _wake(waiting)  # the task that waits calls it again, and gets the error
 
     async def change(self, most: float | None = None) -> None:
         """Wait for the next change, for at most `most` real seconds."""
@@ -44,8 +62,20 @@ class Clock:
             left = deadline - self.now()
             if left <= 0:
                 return False
-            await self.change(left)
+            await self._wait(condition, left)
         return True
+
+    async def _wait(self, condition: Callable[[], object], most: float) -> None:
+        """Wait until the condition may hold, for at most `most` real seconds."""
+        loop = asyncio.get_running_loop()
+        waiting = loop.create_future()
+        timer = loop.call_later(most, _wake, waiting)
+        self._waiting[waiting] = condition
+        try:
+            await waiting
+        finally:
+            timer.cancel()
+            del self._waiting[waiting]
 
     async def wait_for(self, condition: Callable[[], object], timeout: float) -> None:  # noqa: ASYNC109
         """Wait until the condition holds. It is checked after every change and every 50 ms.
@@ -55,6 +85,11 @@ class Clock:
         async with asyncio.timeout(timeout):
             while not condition():
                 await self.change(0.05)
+
+
+def _wake(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_result(None)
 
 
 def iso(seconds: float) -> str:
