@@ -15,13 +15,13 @@ from random import Random
 
 from bench import baseline_bot
 from bench.load_steps import Rush, Step, kept_up, rising, rushed
-from bench.load_tables import LiveTable, hand_opener, mover, opened
+from bench.load_tables import LiveTable, mover, opened
 from bench.process import DATA, palmhouses, running
 from bench.report import Machine, say
 from bench.usage import until_idle
 from bot.hosting.moving import move_to
 from bot.store import Store, open_store
-from sandbox import Sandbox
+from sandbox import Answer, Sandbox
 from tests import postgresql
 
 SHARDS = 2
@@ -125,7 +125,11 @@ async def _baseline(sizes: Sizes) -> Run:
         async with running(box, "bench.baseline_bot", box.url) as pid:
             await box.ready(60)
             await box.until(room.messages)
-            click = partial(person.click, room.messages()[0], baseline_bot.LABEL)
+            button = room.messages()[0]
+
+            async def click() -> AsyncIterator[Answer]:
+                yield await person.click(button, baseline_bot.LABEL)
+
             steps = await rising(sizes.rates, sizes.seconds, [pid], lambda: click)
             return Run(steps, await rushed([click] * sizes.tables, [pid]), kept_up(steps))
 
@@ -155,7 +159,7 @@ async def _run(bot: Bot, tables: list[LiveTable], sizes: Sizes) -> Run:
         steps = await rising(sizes.rates, sizes.seconds, pids, partial(mover, tables, store, Random(1)))
         await until_idle(pids)
     async with bot.running() as pids:
-        return Run(steps, await rushed([*map(hand_opener, tables)], pids), kept_up(steps))
+        return Run(steps, await rushed([each.open_hand for each in tables], pids), kept_up(steps))
 
 
 @asynccontextmanager

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import count
 from statistics import median, quantiles
@@ -16,17 +16,19 @@ KEEPS_UP = 0.95
 TOO_LATE = 1_000.0
 """P99 in ms from which a bot counts as overloaded."""
 
-Act = Callable[[], Awaitable[Answer]]
-"""One act of a person. It returns the answer."""
+Act = Callable[[], AsyncIterator[Answer]]
+"""One act of a person. It yields the answer, and ends when nothing is deferred any more."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One rate. The sandbox is the process that measures, with the people."""
+    """One rate. The sandbox is the process that measures, with the people. Waits for deferred answers end with the real
+    ones."""
 
     answers_per_s: float
     p50_ms: float
     p99_ms: float
+    deferred: int
     failed: int
     """Interactions without an answer."""
     cpu_ms: Mapping[str, float]
@@ -40,8 +42,12 @@ class Rush:
     """Many act for the first time, all within a second."""
 
     acts: int
-    p50_ms: float
+    first_p50_ms: float
+    first_p99_ms: float
+    """Wait for the first answer, which may be that the bot thinks."""
     p99_ms: float
+    """Wait for the real answer."""
+    deferred: int
     failed: int
     cpu_ms: Mapping[str, float]
     """Processor time per act in ms, by kind of process."""
@@ -49,27 +55,23 @@ class Rush:
 
 @dataclass
 class Waits:
-    """Answers of one step."""
+    """Waits of one step, in ms."""
 
-    ms: list[float] = field(default_factory=list)
+    first: list[float] = field(default_factory=list)
+    """For the first answers."""
+    real: list[float] = field(default_factory=list)
+    """For the real answers, some of which were deferred."""
+    deferred: int = 0
     failed: int = 0
 
-    async def note(self, answering: Awaitable[Answer]) -> None:
-        """Wait for an answer, and note how long it takes."""
+    async def note(self, act: Act) -> None:
+        """Act, and note how long the answer takes."""
         begin = time.perf_counter()
-        answer = await answering
-        self.ms.append((time.perf_counter() - begin) * 1000)
-        self.failed += bool(answer.failed)
-
-    @property
-    def p50(self) -> float:
-        """The median in ms."""
-        return round(median(self.ms), 1)
-
-    @property
-    def p99(self) -> float:
-        """The 99th percentile in ms."""
-        return round(quantiles(self.ms, n=100)[98], 1)
+        async for answer in act():
+            self.first.append((time.perf_counter() - begin) * 1000)
+            self.failed += bool(answer.failed)
+            self.deferred += answer.is_loading
+        self.real.append((time.perf_counter() - begin) * 1000)
 
 
 async def rising(
@@ -108,11 +110,12 @@ async def _step(rate: int, seconds: float, pids: Sequence[int], acts: Callable[[
     length, after = time.perf_counter() - begin, usage(pids)
     mib = {kind: round(each, 1) for kind, each in after.mib.items()}
     return Step(
-        answers_per_s=round(len(waits.ms) / length, 1),
-        p50_ms=waits.p50,
-        p99_ms=waits.p99,
+        answers_per_s=round(len(waits.real) / length, 1),
+        p50_ms=_p50(waits.real),
+        p99_ms=_p99(waits.real),
+        deferred=waits.deferred,
         failed=waits.failed,
-        cpu_ms=_cpu_ms(before, after, len(waits.ms)),
+        cpu_ms=_cpu_ms(before, after, len(waits.real)),
         mib={**mib, "all": round(sum(after.mib.values()), 1)},
     )
 
@@ -122,7 +125,13 @@ async def rushed(acts: Sequence[Act], pids: Sequence[int]) -> Rush:
     before, following = usage(pids), iter(acts)
     waits = await _acted(_times(time.perf_counter(), len(acts), 1), lambda: next(following, None))
     found = Rush(
-        len(waits.ms), waits.p50, waits.p99, waits.failed, _cpu_ms(before, usage(pids), len(waits.ms))
+        acts=len(waits.first),
+        first_p50_ms=_p50(waits.first),
+        first_p99_ms=_p99(waits.first),
+        p99_ms=_p99(waits.real),
+        deferred=waits.deferred,
+        failed=waits.failed,
+        cpu_ms=_cpu_ms(before, usage(pids), len(waits.first)),
     )
     say(f"A rush: {asdict(found)}")
     return found
@@ -134,7 +143,7 @@ async def _acted(times: Iterator[float], acts: Callable[[], Act | None]) -> Wait
     for due in times:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         if (act := acts()) is not None:
-            tasks.add(asyncio.create_task(waits.note(act())))
+            tasks.add(asyncio.create_task(waits.note(act)))
     await asyncio.gather(*tasks)
     return waits
 
@@ -144,6 +153,14 @@ def _times(begin: float, rate: int, seconds: float) -> Iterator[float]:
         if number / rate > seconds:
             return
         yield begin + number / rate
+
+
+def _p50(waits: Sequence[float]) -> float:
+    return round(median(waits), 1)
+
+
+def _p99(waits: Sequence[float]) -> float:
+    return round(quantiles(waits, n=100)[98], 1)
 
 
 def _cpu_ms(before: Usage, after: Usage, answers: int) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """Tables with people who move by `/move`, for a measurement of load."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -19,6 +19,8 @@ PACE = "correspondence"
 """Nobody is overdue while others play."""
 PEOPLE = 2
 """Number of people at each table."""
+PATIENCE = 60.0
+"""Seconds that people wait for a deferred answer."""
 AT_ONCE = 20
 """Number of tables that are opened at the same time."""
 
@@ -33,15 +35,21 @@ class LiveTable:
     state: TableState
     busy: bool = False
 
-    async def move(self, store: Store, rng: Random) -> Answer:
+    async def open_hand(self) -> AsyncIterator[Answer]:
+        """Open the hand of a person."""
+        person = next(iter(self.people.values()))
+        async for answer in _complete(person, await person.slash(self.place, "hand")):
+            yield answer
+
+    async def move(self, store: Store, rng: Random) -> AsyncIterator[Answer]:
         """Make any legal move of an awaited person."""
         seat = rng.choice(self.state.awaited())
         text = self.state.game.text(rng.choice(self.state.legal(seat)))
         person = self.people[self.state.players[seat].user]
-        answer = await person.slash(self.place, "move", action=text)
+        async for answer in _complete(person, await person.slash(self.place, "move", action=text)):
+            yield answer
         await self.follow(store)
         self.busy = False
-        return answer
 
     async def follow(self, store: Store) -> None:
         """Apply what is new in the log."""
@@ -92,7 +100,8 @@ def mover(tables: list[LiveTable], store: Store, rng: Random) -> Act | None:
     return partial(table.move, store, rng)
 
 
-def hand_opener(table: LiveTable) -> Act:
-    """Return the opening of a hand at a table."""
-    person = next(iter(table.people.values()))
-    return partial(person.slash, table.place, "hand")
+async def _complete(person: Person, answer: Answer) -> AsyncIterator[Answer]:
+    """Yield the answer, then wait until it is more than that the bot thinks."""
+    yield answer
+    clock = person.world.clock
+    await clock.until(lambda: not answer.is_loading, clock.now() + PATIENCE)

@@ -57,6 +57,11 @@ class Answer:
         return self.interaction.original
 
     @property
+    def is_loading(self) -> bool:
+        """True while the person only sees that the bot thinks."""
+        return self.message is not None and self.message.loading
+
+    @property
     def followups(self) -> list[Message]:
         """Messages that the bot sent after the first answer."""
         return self.interaction.followups

@@ -87,8 +87,8 @@ TWIN_IT = {
 }
 
 
-STEP = "answers_per_s p50_ms p99_ms failed"
-RUSH = "acts p50_ms p99_ms failed"
+STEP = "answers_per_s p50_ms p99_ms deferred failed"
+RUSH = "acts first_p50_ms first_p99_ms p99_ms deferred failed"
 BOT = "bot rasterizer"
 
 
