@@ -21,7 +21,7 @@ PEOPLE = 2
 """Number of people at each table."""
 PATIENCE = 60.0
 """Seconds that people wait for a deferred answer."""
-AT_ONCE = 20
+AT_ONCE = 10
 """Number of tables that are opened at the same time."""
 
 

@@ -1,10 +1,10 @@
 """A connection to a SQLite file, as the SQL of the store uses it."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import aiosqlite
 
@@ -12,40 +12,59 @@ from bot.store.sql.database import Values
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import LOCK_TIMEOUT
 
+Run: TypeAlias = Callable[[sqlite3.Connection], Any]
+"""Runs a statement, on the thread of the connection."""
+
 
 class SQLiteDatabase:
-    """A connection without transactions of its own (`isolation_level` None). See `bot.store.sql.database.Writing`."""
+    """A connection without transactions of its own (`isolation_level` None). See `bot.store.sql.database.Writing`.
+
+    In a transaction, statements wait for the first one whose result matters, and are run with it. Each run takes two
+    switches between the event loop and the connection's thread, which cost more than a statement.
+    """
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
+        self._waiting: list[Run] = []
+        self._begun = False
 
     async def fetch(self, statement: str, values: Values = ()) -> Sequence[Any]:
-        return [*await self._connection.execute_fetchall(statement, values)]
+        rows: list[Any] = await self._run(lambda db: db.execute(statement, values).fetchall())
+        return rows
 
     async def change(self, statement: str, values: Values = ()) -> int:
-        return (await self._connection.execute(statement, values)).rowcount
+        number: int = await self._run(lambda db: db.execute(statement, values).rowcount)
+        return number
 
     async def execute(self, statement: str, values: Values = ()) -> None:
-        await self._connection.execute(statement, values)
+        await self._run_later(lambda db: db.execute(statement, values))
 
     async def execute_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-        await self._connection.executemany(statement, rows)
+        listed = [*rows]
+        await self._run_later(lambda db: db.executemany(statement, listed))
 
     @property
     def in_transaction(self) -> bool:
-        return self._connection.in_transaction
+        return bool(self._waiting) or self._connection.in_transaction
 
     async def begin(self) -> None:
-        await self._connection.execute("BEGIN IMMEDIATE")
+        self._begun = True
+        self._waiting.append(lambda db: db.execute("BEGIN IMMEDIATE"))
 
     async def settle(self) -> None:
-        """Do nothing: each statement has been run when its call returns."""
+        await self._run(lambda _: None)
 
     async def commit(self) -> None:
-        await self._connection.execute("COMMIT")
+        self._begun = False
+        await self._run(lambda db: db.execute("COMMIT"))
 
     async def roll_back(self, savepoint: str | None = None) -> None:
-        await self._connection.execute("ROLLBACK" if savepoint is None else f"ROLLBACK TO {savepoint}")
+        with suppress(sqlite3.Error):
+            await self.settle()  # the savepoint may wait, too
+        self._begun = savepoint is not None
+        await self._run(
+            lambda db: db.execute("ROLLBACK" if savepoint is None else f"ROLLBACK TO {savepoint}")
+        )
 
     async def close(self) -> None:
         await self._connection.close()
@@ -55,6 +74,24 @@ class SQLiteDatabase:
 
     def is_fault(self, error: Exception) -> bool:
         return isinstance(error, sqlite3.OperationalError)
+
+    async def _run_later(self, run: Run) -> None:
+        """Run something with the next statement whose result matters, outside of a transaction now."""
+        # An error may have ended the transaction.
+        if self._waiting or (self._begun and self._connection.in_transaction):
+            self._waiting.append(run)
+        else:
+            await self._run(run)
+
+    async def _run(self, last: Run) -> Any:
+        """Run what waits and something else, and return the result of that."""
+        runs, self._waiting = [*self._waiting, last], []
+
+        def run() -> Any:
+            db = self._connection._conn  # aiosqlite offers no way to run several statements at once
+            return [each(db) for each in runs][-1]
+
+        return await self._connection._execute(run)  # type: ignore[no-untyped-call]
 
 
 @contextmanager

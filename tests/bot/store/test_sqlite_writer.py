@@ -6,6 +6,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 import aiosqlite
 import pytest
@@ -80,6 +81,34 @@ async def test_an_append_that_fails_among_others_fails_alone(store: Store, state
     assert [type(outcome) for outcome in outcomes] == [type(None), StoreFailed, type(None)]
     assert [await length(store, match) for match in matches] == [2, 1, 2]
     assert await store.deadlines(matches[1].id) == {-1: 9_000}
+
+
+async def test_an_append_needs_the_thread_of_the_connection_twice(
+    store: Store, writing: aiosqlite.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, runs = await lobby(store), 0
+    run = writing._execute
+
+    async def counted(*arguments: Any) -> Any:
+        nonlocal runs
+        runs += 1
+        return await run(*arguments)  # type: ignore[no-untyped-call]
+
+    monkeypatch.setattr(writing, "_execute", counted)
+    await store.append(match.id, [move(2)], deadlines={0: 5, 1: 6})
+    assert runs == 2  # the statements, and the commit
+
+
+async def test_a_statement_alone_runs_after_a_transaction_that_an_error_has_ended(
+    writing: aiosqlite.Connection,
+) -> None:
+    db = SQLiteDatabase(writing)
+    await db.begin()
+    await db.settle()
+    await writing.rollback()
+    await db.execute("INSERT INTO facts VALUES ('key', '')")
+    assert await db.fetch("SELECT value FROM facts WHERE key = 'key'") == [("",)]
+    await db.close()
 
 
 async def test_an_append_alone_needs_no_savepoint(store: Store, statements: list[str]) -> None:
