@@ -4,7 +4,7 @@ A bid tells much about the hand behind it, so the search draws several deals and
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from math import inf
@@ -17,7 +17,7 @@ from games.search import Problem, Result, SearchingStrategy
 from games.twin_palms import words
 from games.twin_palms.cards import BETS, CARDS, DECKS, STRENGTH, Mode, plays
 from games.twin_palms.playout import best_of, pick, play_out
-from games.twin_palms.sets import Made, strongest, table, weakest
+from games.twin_palms.sets import Made, strongest, weakest
 from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View
 
@@ -57,7 +57,7 @@ class TwinPalmsStrategy(SearchingStrategy[View]):
     def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
         # A beginner hopes for one trick more, bets on it, and plays what is strongest.
         if view.phase == "bid":
-            tricks = min(TRICKS, round(_expected_tricks(view.hand, view)) + 1)
+            tricks = min(TRICKS, round(_expected_tricks(strongest(view.hand, view.options.mode), view)) + 1)
             return tricks * len(BETS) + (rng.choice((0, 1, 2)) if view.options.bets else 0)
         strength = STRENGTH[view.options.mode]
         return max(legal, key=lambda action: strength[action])
@@ -200,36 +200,47 @@ class _Hidden:
         for cards in self.played:
             unseen.subtract(cards)
         self.unseen = list(unseen.elements())
+        self.places = range(len(self.unseen))
+        self.bids = [
+            (seat, bid // len(BETS)) for seat, bid in enumerate(view.bids or ()) if seat != view.seat
+        ]
+        """The other seats and the tricks that they have bid."""
 
     def deal(self, rng: Random) -> list[list[int]]:
         """Return random hands for all seats, each ascending."""
         random = rng.random
-        stock = sorted(self.unseen, key=lambda _: random())
-        return [
-            list(self.view.hand) if seat == self.view.seat else sorted(stock.pop() for _ in range(size))
-            for seat, size in enumerate(self.view.hand_sizes)
-        ]
+        draws = [random() for _ in self.unseen]
+        stock = [self.unseen[place] for place in sorted(self.places, key=draws.__getitem__)]
+        hands, end = [], len(stock)
+        for seat, size in enumerate(self.view.hand_sizes):
+            if seat == self.view.seat:
+                hands.append(list(self.view.hand))
+            else:
+                hands.append(sorted(stock[end - size : end]))
+                end -= size
+        return hands
 
     def likely_deal(self, rng: Random) -> list[list[int]]:
         """Return the one of a few random deals that fits the bids best."""
         likely: list[list[int]] = []
         least = inf
         for _ in range(DEALS_PER_WORLD):
-            hands, misfit = self.deal(rng), 0.0
-            for each in self._misfits(hands):
-                misfit += each
-                if misfit >= least:
-                    break
-            else:
+            hands = self.deal(rng)
+            misfit = self._misfit(hands, least)
+            if misfit < least:
                 likely, least = hands, misfit
         return likely
 
-    def _misfits(self, hands: Sequence[list[int]]) -> Iterator[float]:
-        """Yield how badly each hidden hand, with the cards already played from it, fits the bid of its player."""
-        assert self.view.bids is not None
-        for seat, (hand, played, bid) in enumerate(zip(hands, self.played, self.view.bids, strict=True)):
-            if seat != self.view.seat:
-                yield abs(_guess(sorted(hand + played), self.view).expected - bid // len(BETS))
+    def _misfit(self, hands: Sequence[list[int]], least: float) -> float:
+        """Return how badly the hidden hands, with the cards already played from them, fit the bids of their players.
+
+        Stops with a part of the sum that is not below `least`."""
+        misfit = 0.0
+        for seat, tricks in self.bids:
+            misfit += abs(_guess(sorted(hands[seat] + self.played[seat]), self.view).expected - tricks)
+            if misfit >= least:
+                break
+        return misfit
 
 
 def _own(view: View) -> int:
@@ -262,12 +273,7 @@ def _chances(mode: Mode, seats: int) -> tuple[float, ...]:
     )
 
 
-def _expected_tricks(hand: Sequence[int], view: View) -> float:
-    """Return the expected number of tricks of a hand, roughly, when it is split into its strongest sets."""
-    return _won(strongest(hand, table(view.options.mode)), view)
-
-
-def _won(sets: Sequence[Made], view: View) -> float:
+def _expected_tricks(sets: Sequence[Made], view: View) -> float:
     """Return the expected number of tricks that these sets win, roughly."""
     chances = _chances(view.options.mode, len(view.dollars))
     return sum([chances[made.strength] for made in sets])
@@ -275,24 +281,29 @@ def _won(sets: Sequence[Made], view: View) -> float:
 
 def _sets(hand: Sequence[int], need: int, mode: Mode) -> list[Made]:
     """Split the hand into sets for a player who needs `need` tricks, or all when below 0. The weakest set is first."""
-    ways = table(mode)
-    strong = strongest(hand, ways)[: need if need >= 0 else None]
-    left = list(hand)
-    for made in strong:
-        left.remove(made.low)
-        left.remove(made.high)
-    return sorted([*weakest(left, ways), *strong])
+    return sorted(_split(hand, need, mode))
 
 
 def _plan(hand: Sequence[int], need: int, mode: Mode) -> list[int]:
     """Return the strengths of the sets that `_sets` makes."""
-    return [made.strength for made in _sets(hand, need, mode)]
+    return sorted([made.strength for made in _split(hand, need, mode)])
+
+
+def _split(hand: Sequence[int], need: int, mode: Mode) -> list[Made]:
+    if not need:
+        return weakest(hand, mode)
+    strong = strongest(hand, mode)[: need if need > 0 else None]
+    left = list(hand)
+    for made in strong:
+        left.remove(made.one)
+        left.remove(made.other)
+    return [*weakest(left, mode), *strong]
 
 
 def _action(made: Made, mode: Mode) -> int:
     strength = STRENGTH[mode]
     return next(
-        action for action in plays(sorted((made.low, made.high))) if strength[action] == made.strength
+        action for action in plays(sorted((made.one, made.other))) if strength[action] == made.strength
     )
 
 
@@ -304,9 +315,10 @@ class _Guess(NamedTuple):
 
 
 def _guess(hand: Sequence[int], view: View) -> _Guess:
-    expected = _expected_tricks(hand, view)
+    mode = view.options.mode
+    expected = _expected_tricks(strongest(hand, mode), view)
     if expected < BID_ZERO_BELOW:
-        risk = _won(weakest(hand, table(view.options.mode)), view)
+        risk = _expected_tricks(weakest(hand, mode), view)
         if risk < ZERO_RISK_AT_MOST:
             return _Guess(0, risk)
     return _Guess(max(1, min(TRICKS, round(expected))), expected)

@@ -45,23 +45,23 @@ def play_out(hands: list[list[int]], need: list[int], leader: int, trick: list[i
     `leader` on."""
     seats = len(hands)
     last = seats - 1
+    best = best_of(trick)
     while True:
-        best = best_of(trick)
         for place in range(len(trick), seats):
             seat = (leader + place) % seats
             hand = hands[seat]
-            value = hand.pop(pick(hand, need[seat], best, place == last) if len(hand) > 1 else 0)
+            value = hand.pop(pick(hand, need[seat], best, place == last)) if len(hand) > 1 else hand.pop()
+            if value == best:
+                best = best_of([*trick, value])
+            elif value > best and value not in trick:
+                best = value
             trick.append(value)
-            if value > best:
-                best = value if trick.count(value) == 1 else best
-            elif value == best:
-                best = best_of(trick)
         if best != NOTHING:
             leader = (leader + trick.index(best)) % seats
             need[leader] -= 1
         if not hands[leader]:
             return
-        trick = []
+        trick, best = [], NOTHING
 
 
 def best_of(trick: Sequence[int]) -> int:

@@ -8,9 +8,10 @@ from games.advice import Strength
 from games.strategies import advise
 from games.twin_palms import GAME
 from games.twin_palms.advice import STRATEGY
-from games.twin_palms.cards import DECKS, STRENGTH, Mode
+from games.twin_palms.cards import CARDS, DECKS, STRENGTH, Mode, plays
 from games.twin_palms.playout import NOTHING, best_of, pick, play_out
-from games.twin_palms.sets import strongest, table, weakest
+from games.twin_palms.sets import strongest, weakest
+from games.twin_palms.state import State
 from tests.games.twin_palms.position import position
 
 both = pytest.mark.parametrize("strength", ["steady", "sharp"])
@@ -78,17 +79,33 @@ def test_a_hand_is_divided_into_sets_of_all_its_cards(mode: Mode) -> None:
     rng = Random(1)
     for _ in range(50):
         hand = sorted(rng.sample(DECKS[mode], 10))
-        for sets in (strongest(hand, table(mode)), weakest(hand, table(mode))):
-            assert sorted(kind for made in sets for kind in (made.low, made.high)) == hand
+        for sets in (strongest(hand, mode), weakest(hand, mode)):
+            assert sorted(kind for made in sets for kind in (made.one, made.other)) == hand
             assert all(made.strength in STRENGTH[mode] for made in sets)
 
 
+@pytest.mark.parametrize("mode", DECKS)
+def test_the_strongest_possible_set_is_taken_again_and_again(mode: Mode) -> None:
+    rng = Random(3)
+    for size in (2, 4, 6, 8, 10) * 200:
+        hand = left = sorted(rng.sample(DECKS[mode], size))
+        for made in strongest(hand, mode):
+            # Among equally strong sets, the one of the later kinds.
+            assert (made.strength, made.other, made.one) == max(
+                (STRENGTH[mode][play], high, low) for play in plays(left) for low, high in [CARDS[play]]
+            )
+            left = [*left]
+            left.remove(made.one)
+            left.remove(made.other)
+        assert not left
+
+
 def test_the_strongest_sets_have_more_stronger_sets_above_the_weakest() -> None:
-    rng, ways = Random(2), table("normal")
+    rng = Random(2)
     for _ in range(50):
         hand = sorted(rng.sample(DECKS["normal"], 10))
-        assert max(made.strength for made in strongest(hand, ways)) >= max(
-            made.strength for made in weakest(hand, ways)
+        assert max(made.strength for made in strongest(hand, "normal")) >= max(
+            made.strength for made in weakest(hand, "normal")
         )
 
 
@@ -122,6 +139,31 @@ def test_a_trick_that_nobody_wins_counts_for_nobody() -> None:
     need = [1, 1]
     play_out([[5], [5]], need, 0, [])
     assert need == [1, 1]
+
+
+def test_a_playout_gives_the_tricks_that_the_engine_gives_for_the_same_sets() -> None:
+    for deal in range(100):
+        state, _ = GAME.new(GAME.Options(), 4, deal)
+        for seat in range(4):
+            GAME.step(state, seat, GAME.parse("bid 1"))
+        sets = [sorted(made.strength for made in strongest(hand, "normal")) for hand in state.hands]
+        need = [1] * 4
+        play_out([[*row] for row in sets], need, state.turn, [])
+        while not state.sheets:
+            _play_by_rule_of_thumb(state, sets[state.turn])
+        assert [1 - row.tricks for row in state.sheets[0]] == need
+
+
+def _play_by_rule_of_thumb(state: State, sets: list[int]) -> None:
+    """Let the seat to act play the set that `pick` chooses; `sets` are the strengths of those it has left."""
+    seat, strength = state.turn, STRENGTH["normal"]
+    to_beat = best_of([strength[play] for play in state.trick])
+    value = sets.pop(pick(sets, 1 - state.won[seat], to_beat, len(state.trick) == 3))
+    GAME.step(
+        state,
+        seat,
+        next(play for play in GAME.legal(state, seat) if strength[play] == value),
+    )
 
 
 def test_imagined_worlds_of_the_search_fit_the_bids_better_than_random_ones() -> None:
