@@ -18,6 +18,8 @@ class Recovery:
         self._outbox = outbox
         self._live = live
         self._doubted: set[int] = set()
+        self._first: dict[int, int] = {}
+        """By table: its first page, as it was found. Later ones, and calls that nobody needs, are below it."""
 
     def doubt(self, matches: Iterable[int]) -> None:
         """Put tables in doubt: before anything is posted there, look for messages that are not in the store."""
@@ -26,6 +28,7 @@ class Recovery:
     def trust(self, table: Table) -> None:
         """End the doubt about a table without looking."""
         self._doubted.discard(table.id)
+        self._first.pop(table.id, None)
 
     def doubted(self) -> list[int]:
         """Return the tables in doubt, oldest first."""
@@ -52,15 +55,17 @@ class Recovery:
                 old = post.message if post else None
                 post = Post(table.id, "page", page.first, place_of(table), found, old)
                 await self._tables.save_post(table, post)
+        pages = [post.old or post.message for post in table.posts.values() if post.kind == "page"]
+        known = [self._first.get(table.id, 0)]  # a first try may have posted the page again
+        self._first[table.id] = min(filter(None, [*known, *pages]), default=0)
         for post in [post for post in table.posts.values() if post.old is not None]:
             await self._live.finish_move(table, post)
 
     async def tidy(self, table: Table) -> None:
         """Delete found messages that were replaced, and end the doubt about the table."""
         if table.id in self._doubted:
-            pages = [post.message for post in table.posts.values() if post.kind == "page" and post.message]
-            await self._outbox.tidy(table, min(pages, default=0))
-            self._doubted.discard(table.id)
+            await self._outbox.tidy(table, self._first.get(table.id, 0))
+            self.trust(table)
 
 
 def _lacks_card(table: Table) -> bool:

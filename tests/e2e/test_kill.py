@@ -239,6 +239,24 @@ async def test_a_move_made_before_the_bot_has_found_its_earlier_posts_repeats_no
     assert answer.count("Bids: Alice 4") == answer.count("Ben leads the first trick") == 1
 
 
+async def test_a_call_from_just_before_a_kill_is_deleted_though_the_table_is_posted_again(
+    here: FollowedMatch,
+) -> None:
+    await here.deal()
+    for _ in here.people:
+        await here.play()
+    await here.box.until(here.bot.all_posted)
+    await here.bot.kill()
+    here.bot.write("DELETE FROM posts WHERE kind = 'call'")  # killed before it recorded the call
+    here.bot.write("UPDATE matches SET published = published - 1")
+    here.bot.forget_nonces()
+    here.box.clock.advance(2 * 3600)  # a table that is so old is posted again below the call
+    await here.bot.start()
+    await here.play()
+    await here.box.until(here.bot.all_posted)
+    await here.check()
+
+
 async def test_the_card_shows_a_player_who_joined_just_before_a_kill(here: FollowedMatch) -> None:
     alice, ben, cleo = here.people
     await alice.slash(here.room, "twin-palms start", **OPTIONS)
