@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import ctypes
 import gc
 import importlib
 import logging
@@ -57,11 +56,6 @@ LONGEST_LOGIN = 300
 APPLICATION = "application"
 """Name of the fact that holds the id of the application that used the database last."""
 
-M_MMAP_THRESHOLD = -3
-"""A parameter of glibc's `mallopt`, from its malloc.h."""
-BIG_BLOCK = 64 * 1024
-"""Size in bytes from which memory is returned: half of a sprite, a hundredth of the picture of a table."""
-
 
 class StartRefused(Exception):
     """The bot cannot start. `str()` is one sentence that says why and what to do."""
@@ -82,7 +76,6 @@ class Dismissed(Exception):
 async def run(settings: Settings, wanted: Namespace) -> None:
     """Start everything and play until cancelled. `sandbox` is None for Discord, "" for a new sandbox, or a URL."""
     sandbox: str | None = wanted.sandbox
-    _give_big_blocks_back()
     async with AsyncExitStack() as stack:
         token = await entered(stack, settings, sandbox)
         where = _database(stack, settings, sandbox)
@@ -152,15 +145,6 @@ async def _until_lost(store: Store, playing: Coroutine[None, None, None]) -> Non
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _give_big_blocks_back() -> None:
-    """Let the C library return the memory of pictures to the system as soon as they are freed.
-
-    By default glibc keeps such blocks after the first one, fragmented by small ones: 40 MiB more after 5,000 moves
-    (`python -m bench memory`). Returning them costs 3 ms of CPU time a picture. Other C libraries ignore this."""
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, BIG_BLOCK)
 
 
 def say(sentence: str, to: TextIO | None = None) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import platform
 import re
 import signal
 import sqlite3
@@ -281,31 +280,6 @@ async def log_of_a_start(box: Sandbox, folder: Path, path: str) -> str:
     process.send_signal(signal.SIGTERM)
     _, rest = await process.communicate()
     return said + rest.decode()
-
-
-# Memory
-
-
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="It is a setting of glibc.")
-async def test_the_memory_of_finished_pictures_goes_back_to_the_system() -> None:
-    """Small objects that stay lie between the big ones: by default the C library would keep the memory below them."""
-    script = """
-from pathlib import Path
-from bot.start import _give_big_blocks_back
-def resident(): return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
-_give_big_blocks_back()
-del [b"x" * 2**23][:]
-before = resident()
-made = [(b"x" * 2**20, bytearray(30_000)) for _ in range(64)]
-kept = [small for _, small in made]
-del made
-print(resident() - before)
-"""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", script), cwd=HERE, stdout=asyncio.subprocess.PIPE
-    )
-    said, _ = await process.communicate()
-    assert int(said) < 8 * 2**20
 
 
 # Uploading emojis
