@@ -31,6 +31,7 @@ from bot.hosting.nightly import back_up_nightly
 from bot.identifies import TooManySessions
 from bot.messages.emojis import upload
 from bot.pictures.emoji import EmojiDrawing
+from bot.pictures.worker_client import DrawingFailed
 from bot.program import PROGRAM
 from bot.settings import SANDBOX_DATABASE, Settings, database
 from bot.shard_range import ShardRange
@@ -198,7 +199,7 @@ async def unpack_emojis(bot: Palmhouse) -> None:
     await bot.wait_until_ready()
     try:
         await upload(bot, card_drawings(), log.debug)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except (discord.HTTPException, aiohttp.ClientError, OSError, DrawingFailed) as error:
         log.warning("the sandbox has no emojis, or not all: %s", error)
     await bot.learn_emojis()
 

@@ -20,6 +20,7 @@ from bot.hosting.recount import progress_bar, recount
 from bot.hosting.standings_file import read
 from bot.hosting.transfer import export_standings, import_standings, usual_path
 from bot.messages.emojis import upload
+from bot.pictures.worker_client import DrawingFailed
 from bot.program import PROGRAM
 from bot.quick_doctor import of_database
 from bot.settings import Settings, database, database_file, load_well_formed
@@ -34,7 +35,7 @@ VERB = {"backup": "back up", "move-to": "move"}
 
 
 class UploadRefused(Exception):
-    """Discord refuses the emojis. `str()` is one sentence that says why and what to do."""
+    """The emojis are not uploaded, or not all. `str()` says why and what to do."""
 
 
 class FaultsFound(Exception):
@@ -61,6 +62,10 @@ async def _uploaded(client: discord.Client, token: str) -> tuple[int, int]:
     try:
         await client.login(token)
         return await upload(client, card_drawings(), say)
+    except DrawingFailed as error:
+        raise UploadRefused(
+            f"The emojis cannot be drawn: {error}. What is uploaded stays: run this again for the rest."
+        ) from None
     except discord.HTTPException as error:
         if error.code == TOO_MANY_EMOJIS:
             raise UploadRefused(

@@ -6,7 +6,6 @@ return the picture to compare it. In texts an emoji has the plain name of its ca
 emoji by its id.
 """
 
-import asyncio
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
@@ -14,6 +13,7 @@ from typing import Final
 import discord
 
 from bot.pictures.emoji import EmojiDrawing
+from bot.pictures.worker_client import worker_client
 
 _OURS: Final = re.compile(r"palmhouse_([a-z0-9_]+)_[0-9a-f]{4}")
 _CODE: Final = r"```.*?```|`[^`\n]*`"
@@ -75,7 +75,8 @@ async def upload(
     """Upload missing emojis and delete outdated ones. Emojis that are not the bot's own stay.
 
     After an interruption the next run does the rest. `say` is called with a line of text for each emoji. Returns the
-    number of uploaded and the number of deleted emojis. Raises discord.HTTPException when Discord refuses one.
+    number of uploaded and the number of deleted emojis. Raises discord.HTTPException when Discord refuses one,
+    DrawingFailed when one cannot be drawn.
     """
     missing = {drawing.key: drawing for drawing in drawings}
     old = []
@@ -84,7 +85,7 @@ async def upload(
         if up_to_date is None and _OURS.fullmatch(emoji.name):
             old.append(emoji)  # an older drawing, a card that no longer exists, or uploaded twice
     for done, drawing in enumerate(missing.values(), 1):
-        picture = await asyncio.to_thread(drawing.png)
+        (picture,) = await worker_client().draw([drawing.picture])
         await client.create_application_emoji(name=drawing.key, image=picture)
         say(f"{done} of {len(missing)} uploaded: {drawing.name}")
     for emoji in old:

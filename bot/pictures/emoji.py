@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from bot.pictures.encoding import encode
+from PIL import Image
+
+from bot.pictures.picture import Painting, Picture
 from bot.pictures.raster import sprite
 
 SIDE: Final = 128
@@ -23,6 +25,12 @@ class EmojiDrawing:
         """Name of the emoji at Discord. It changes when the drawing changes."""
         return f"palmhouse_{self.name}_{sha256(self.svg.encode()).hexdigest()[:4]}"
 
-    def png(self) -> bytes:
-        """Return the picture to upload, about 12 kB."""
-        return encode(sprite(self.svg, SIDE))
+    @property
+    def picture(self) -> Picture:
+        """The picture to upload, about 12 kB."""
+        return Picture("emoji", self.name, Painting(__name__, self))
+
+
+def paint(drawing: EmojiDrawing) -> Image.Image:
+    """Paint an emoji. Called in the rasterizer."""
+    return sprite(drawing.svg, SIDE)

@@ -13,8 +13,9 @@ from PIL import ImageChops
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS, Emojis, upload, uploaded
 from bot.messages.panel import MOST_TEXT, Panel, button, row, text
-from bot.pictures.emoji import EmojiDrawing
+from bot.pictures.emoji import EmojiDrawing, paint
 from bot.pictures.emoji_tile import emoji_tile
+from bot.pictures.encoding import encode
 from bot.pictures.raster import sprite
 from bot.start import card_drawings
 from cogs.charms import Charms
@@ -159,7 +160,9 @@ async def test_missing_emojis_are_uploaded_and_the_second_run_has_nothing_to_do(
     pictures = [emoji.picture for emoji in box.world.emojis.values()]
     assert await upload(host, CARDS, silent) == (0, 0)
     assert (
-        [emoji.picture for emoji in box.world.emojis.values()] == pictures == [each.png() for each in CARDS]
+        [emoji.picture for emoji in box.world.emojis.values()]
+        == pictures
+        == [encode(paint(each)) for each in CARDS]
     )
 
 
