@@ -14,7 +14,7 @@ import aiohttp
 import discord
 
 from bot.discord_time import posted_at
-from bot.messages.answers import EDITS_LATER, Interaction, defer
+from bot.messages.answers import Interaction, Receipt
 
 log = logging.getLogger(__name__)
 
@@ -23,8 +23,8 @@ MAY_WAIT: Final = "may wait"
 alone, by `show` and `send`."""
 MOST: Final = 30
 """Number of interactions handled at a time, above which further ones are deferred."""
-LATE: Final = 1_000
-"""Age in ms at which an interaction is deferred before it is handled."""
+LATE: Final = 1.5
+"""Age in seconds at which an interaction is deferred, so that the receipt arrives within Discord's three."""
 PAUSE: Final = 0.005
 """Seconds between two looks whether the next one that waits can go on."""
 LAG: Final = 0.02
@@ -43,11 +43,23 @@ class Admission:
     async def run(
         self, interaction: Interaction, handle: Callable[[], Awaitable[None]], *, may_wait: bool
     ) -> None:
-        """Handle an interaction now; one that `may_wait` is deferred first when it is late or there are many."""
-        if may_wait and (self._handled >= MOST or self._is_late(interaction)):
-            if not await _is_deferred(interaction):
-                return
-            await self._place()
+        """Handle an interaction now. Defer one that `may_wait` as soon as it is late; before it is handled if there are
+        many."""
+        if not may_wait:
+            await self._handle(handle)
+            return
+        receipt = Receipt(interaction, LATE - self._age(interaction))
+        try:
+            if self._handled >= MOST or self._age(interaction) >= LATE:
+                receipt.cancel()
+                if not await receipt.send():
+                    return
+                await self._place()
+            await self._handle(handle)
+        finally:
+            receipt.cancel()
+
+    async def _handle(self, handle: Callable[[], Awaitable[None]]) -> None:
         self._handled += 1
         try:
             await handle()
@@ -65,8 +77,9 @@ class Admission:
         for place in self._waiting:
             place.cancel()
 
-    def _is_late(self, interaction: Interaction) -> bool:
-        return self._now() - posted_at(interaction.id) >= LATE
+    def _age(self, interaction: Interaction) -> float:
+        """Return the seconds since a person has acted."""
+        return max(0, self._now() - posted_at(interaction.id)) / 1000
 
     async def _place(self) -> None:
         """Wait for a place, behind those that wait already."""
@@ -87,19 +100,6 @@ class Admission:
                 if not place.done():  # else its task was cancelled
                     place.set_result(None)
         self._admitting = None
-
-
-async def _is_deferred(interaction: Interaction) -> bool:
-    """Defer an interaction. Return False if it cannot be answered any more: its person was told that it failed."""
-    is_command = interaction.type is discord.InteractionType.application_command
-    try:
-        await defer(interaction, thinking=is_command)
-        if not is_command:
-            interaction.extras[EDITS_LATER] = True
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        log.warning("an interaction came too late to be handled: %s", error)
-        return False
-    return True
 
 
 async def no_suggestions(interaction: Interaction) -> None:

@@ -1,5 +1,6 @@
 """Answers to interactions, as ephemeral messages or as edits of the private message that was clicked."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -34,8 +35,11 @@ OUTCOME = "outcome"
 """Key of an interaction's `extras` that says "refused" or "failed" once its caller was told so."""
 
 EDITS_LATER = "edits later"
-"""Key of the `extras` of a click whose answer was deferred before it was handled, so that it is an edit of the clicked
-message if that is private."""
+"""Key of the `extras` of a click whose answer was deferred by a Receipt. It edits the clicked message if that is
+private."""
+
+RECEIPT = "receipt"
+"""Key of the `extras` for the Receipt of an interaction."""
 
 INVALID_FORM = 50035
 """Error code for an invalid message, such as one with an unknown emoji."""
@@ -110,12 +114,54 @@ async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
         interaction.extras[ACKNOWLEDGED] = True  # discord.py does not know that the answer was given
 
 
+class Receipt:
+    """Defers the answer to an interaction unless it is given within some seconds: to a command as for its person alone,
+    to a click as an edit or a new message."""
+
+    def __init__(self, interaction: Interaction, seconds: float) -> None:
+        self._interaction = interaction
+        self._sending: asyncio.Task[bool] | None = None
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._start)
+        interaction.extras[RECEIPT] = self
+
+    def _start(self) -> None:
+        self._sending = asyncio.create_task(self.send(), name=f"defer-{self._interaction.id}")
+
+    async def send(self) -> bool:
+        """Defer the answer now. Return False if the interaction cannot be answered any more."""
+        is_command = self._interaction.type is discord.InteractionType.application_command
+        try:
+            await defer(self._interaction, thinking=is_command)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.warning("an interaction came too late to be answered: %s", error)
+            return False
+        if not is_command:
+            self._interaction.extras[EDITS_LATER] = True
+        return True
+
+    def cancel(self) -> None:
+        """Send nothing, unless that has begun."""
+        self._timer.cancel()
+
+    async def settle(self) -> None:
+        """Wait until it is known whether the answer is deferred."""
+        self.cancel()
+        if self._sending is not None:
+            await asyncio.wait({self._sending})
+
+
+async def _settle(interaction: Interaction) -> None:
+    if (receipt := interaction.extras.pop(RECEIPT, None)) is not None:
+        await receipt.settle()
+
+
 async def show(interaction: Interaction, panel: Panel, *, moved: bool = False) -> None:
     """Show `panel` to the caller alone: in the private message that was clicked, else in a new ephemeral one.
 
     Pictures that are not ready in time follow by an edit; after a pause if the caller has just `moved` and has nothing
     else to decide.
     """
+    await _settle(interaction)
     is_late = EDITS_LATER in interaction.extras
     if (
         interaction.message is None
@@ -150,6 +196,7 @@ async def show(interaction: Interaction, panel: Panel, *, moved: bool = False) -
 async def send(interaction: Interaction, panel: Panel, *, public: bool = False, moved: bool = False) -> None:
     """Show `panel` in a new message, to the caller alone unless it is `public`, and leave the clicked one as it is.
     Pictures follow as in `show`."""
+    await _settle(interaction)
 
     async def post() -> None:
         ready, files = await panel.files_in_time(wait=not moved)

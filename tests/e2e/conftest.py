@@ -30,6 +30,7 @@ def drawn(picture: Picture) -> bytes:
 def slow_answers_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let interactions be answered late: a busy machine may need longer than Discord's three seconds."""
     monkeypatch.setattr("sandbox.interactions.FIRST_ANSWER", PATIENCE)
+    monkeypatch.setattr("bot.messages.admission.LATE", PATIENCE)
 
 
 @pytest.fixture(autouse=True)

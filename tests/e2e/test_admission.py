@@ -1,6 +1,8 @@
 """When many act at once, most answers are deferred. Each is given once, in the form that it would have without that."""
 
 import asyncio
+from math import inf
+from typing import Any
 
 import pytest
 
@@ -18,7 +20,7 @@ AT_ONCE = 40
 @pytest.fixture
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every interaction come late."""
-    monkeypatch.setattr("bot.messages.admission.LATE", -(10**9))
+    monkeypatch.setattr("bot.messages.admission.LATE", -inf)
 
 
 @pytest.fixture
@@ -93,7 +95,7 @@ async def test_a_late_click_on_a_hand_edits_that_hand(
 ) -> None:
     alice, *_ = here.people
     hand = await hand_of(alice, await deal(here, 2))
-    monkeypatch.setattr("bot.messages.admission.LATE", -(10**9))
+    monkeypatch.setattr("bot.messages.admission.LATE", -inf)
     first, second = await alice.click(hand, "3"), None
     await here.box.until(lambda: "Bid 3" in labels(hand))
     second = await alice.click(hand, "Bid 3")
@@ -121,6 +123,31 @@ async def test_a_late_submission_of_a_modal_edits_the_hand(here: CardRoom, busy:
     await here.box.until(lambda: "✅" in hand.text)
     assert answer.interaction.answer == DEFER_UPDATE
     assert answer.followups == []
+
+
+async def test_an_answer_that_takes_long_is_deferred_meanwhile(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    hand = await hand_of(alice, place)
+    may_read, read = asyncio.Event(), here.bot.store.preferences
+
+    async def slowly(user: int) -> Any:
+        await may_read.wait()
+        return await read(user)
+
+    monkeypatch.setattr(here.bot.store, "preferences", slowly)
+    monkeypatch.setattr("bot.messages.admission.LATE", 0.05)
+    monkeypatch.setattr(here.bot.admission, "_now", lambda: 0)  # all interactions are new
+    by_command, by_click = await asyncio.gather(alice.slash(place, "hand"), alice.click(hand, "3"))
+    assert by_command.is_loading
+    assert by_click.interaction.answer == DEFER_UPDATE
+    assert "Bid 3" not in labels(hand)
+    may_read.set()
+    assert "Your hand" in text_and_alt(await answered(here, by_command))
+    await here.box.until(lambda: "Bid 3" in labels(hand))
+    assert by_command.followups == by_click.followups == []
 
 
 async def opened_at_once(here: CardRoom, place: Channel, number: int = AT_ONCE) -> list[Answer]:
