@@ -34,7 +34,7 @@ class Sizes:
 
     servers: int = 100
     tables: int = 1_000
-    rates: tuple[int, ...] = (25, 50, 75, 100, 130, 160, 200, 250, 300, 400)
+    rates: tuple[int, ...] = (25, 50, 75, 100, 125, 150, 200, 300, 400)
     """Wanted answers a second, one step after the other."""
     seconds: float = 6.0
     """Length of a step."""

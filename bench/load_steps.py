@@ -77,7 +77,10 @@ class Waits:
 async def rising(
     rates: Sequence[int], seconds: float, pids: Sequence[int], acts: Callable[[], Act | None]
 ) -> dict[str, Step]:
-    """Raise the rate until the bot with these processes does not keep up. `acts` returns the next act, if any."""
+    """Raise the rate until the bot with these processes does not keep up. `acts` returns the next act, if any.
+
+    The first rate is not measured the first time: a bot that has just started draws everything for the first time."""
+    await _step(rates[0], seconds, pids, acts)
     steps: dict[str, Step] = {}
     for rate in rates:
         step = await _step(rate, seconds, pids, acts)
