@@ -195,8 +195,16 @@ class Tables:
             table = self._known(match_id) or await self._load(match_id)
             # One that is over is asked for too seldom to be kept, and another process may change what it runs.
             if table.is_open and self.owns(table.match.guild):
-                self._loaded[match_id] = table
+                self._take_over(table)
             return table
+
+    def _take_over(self, table: Table) -> None:
+        """Keep a table in memory. One that was read anew shares what is known of its messages with the one before: the
+        publisher may be storing some with that."""
+        before = self._loaded.get(table.id)
+        if before is not None:
+            table.match, table.posts = before.match, before.posts
+        self._loaded[table.id] = table
 
     def _known(self, match_id: int) -> Table | None:
         """Return the table in memory, unless it may lag behind its log."""
@@ -300,7 +308,8 @@ class Tables:
     async def update_match(self, table: Table, **columns: int) -> None:
         """Change columns of the table's row: its place, its card, or how far its messages show the log."""
         await self.store.update_match(table.id, **columns)
-        table.match = replace(table.match, **columns)  # type: ignore[arg-type]  # all of them are ints
+        for each in {table, self._loaded.get(table.id, table)}:
+            each.match = replace(each.match, **columns)  # type: ignore[arg-type]  # all of them are ints
 
     async def public_events(self, match_id: int) -> list[Event]:
         """Return all public events of a match, from its log."""

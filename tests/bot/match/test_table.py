@@ -1,6 +1,7 @@
 """Table and log agree: an acknowledged action is in the log, and a refused one has changed nothing."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -9,7 +10,7 @@ from bot.match.deadlines import TABLE
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.match.tables import MOST_OPEN
-from bot.store import LogRow, StoreFailed
+from bot.store import LogRow, Post, StoreFailed
 from games import Illegal
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, move, started
 from tests.toy.rules import GAME as TOY
@@ -264,6 +265,33 @@ async def test_moves_that_waited_behind_a_failed_one_fail_too(
     with pytest.raises(StoreFailed):
         await move(table, BEN)
     assert await room.tables.get(table.id) is fresh
+
+
+async def test_a_table_that_is_read_anew_knows_the_messages_that_were_being_stored(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, call, stored = await started(room), Post(1, "call", 3, CHANNEL, 77), asyncio.Event()
+
+    def when_stored(usual: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+        async def late(*values: object, **columns: int) -> None:
+            await stored.wait()
+            await usual(*values, **columns)
+
+        return late
+
+    for name in ("save_post", "update_match"):
+        monkeypatch.setattr(room.store, name, when_stored(getattr(room.store, name)))
+    saving = asyncio.gather(
+        room.tables.save_post(table, call), room.tables.update_match(table, card=66, published=2)
+    )
+    await asyncio.sleep(0)
+    table.outdate()
+    fresh = await room.tables.get(table.id)
+    assert fresh is not table
+    stored.set()
+    await saving
+    assert fresh.posts == {call.key: call}
+    assert (fresh.match.card, fresh.match.published) == (66, 2)
 
 
 async def test_another_players_move_does_not_put_off_the_deadline_of_a_player_who_has_left(
