@@ -129,10 +129,12 @@ class Outbox:
         return None
 
     def _take(self, table: Table, channel: int, panel: Panel) -> discord.Message | None:
+        if not (found := self._found.get(table.id)):
+            return None
         said = {panel.texts(), panel.in_words().texts()} - {""}
-        for message in self._found.get(table.id, ()):
+        for message in found:
             if message.channel.id == channel and _text(message) in said:
-                self._found[table.id].remove(message)
+                found.remove(message)
                 return message
         return None
 

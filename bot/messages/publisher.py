@@ -291,6 +291,7 @@ class Publisher:
         self.venue.troubles.pop(table.id, None)
         self._pending.pop(table.id, None)
         self._recovery.trust(table)
+        self._picture_retries.forget(table.id)
         self._requests.done(table.id)
         if table.id in self._timers:
             self._timers.pop(table.id).cancel()
