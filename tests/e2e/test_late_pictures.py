@@ -168,6 +168,20 @@ async def test_a_table_whose_picture_is_late_is_shown_in_words_and_the_picture_f
     assert "1 of 2 have bid" not in table.text
 
 
+async def test_no_call_waits_for_a_picture(here: CardRoom, ready: asyncio.Event) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    await here.bot.publisher.wait()
+    ready.clear()
+    await bid(place, ben, alice)  # Ben leads, so he is called
+    awaited = here.people[(await here.bot.tables.get(1)).state.awaited()[0]]
+    await here.box.until(lambda: place.messages()[-1].pings == {awaited.id})
+    table = next(message for message in place.messages() if "What beats what" in labels(message))
+    assert table.files == []
+    ready.set()
+    await here.box.until(lambda: table.files)
+
+
 async def test_a_game_is_rehearsed_once_when_its_first_table_opens(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
