@@ -132,7 +132,8 @@ class Receipt:
         is_command = self._interaction.type is discord.InteractionType.application_command
         try:
             await defer(self._interaction, thinking=is_command)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        # aiohttp raises RuntimeError once the bot has stopped.
+        except (discord.HTTPException, aiohttp.ClientError, OSError, RuntimeError) as error:
             log.warning("an interaction came too late to be answered: %s", error)
             return False
         if not is_command:
