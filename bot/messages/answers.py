@@ -171,7 +171,7 @@ async def show(interaction: Interaction, panel: Panel, *, moved: bool = False) -
     ):
         await send(interaction, panel, moved=moved)
         return
-    await interaction.client.late_pictures.make_way(interaction.message.id)
+    click = await interaction.client.late_pictures.make_way(interaction.message.id)
 
     async def update(present: Attachments) -> None:
         ready, attachments = await panel.in_time(present, wait=not moved)
@@ -182,7 +182,7 @@ async def show(interaction: Interaction, panel: Panel, *, moved: bool = False) -
             response = await interaction.response.edit_message(view=ready, attachments=attachments)
             message = response and response.resource
         if ready is not panel:
-            _add_later(interaction, message, panel, moved=moved)
+            _add_later(interaction, message, panel, click, moved=moved)
 
     present = attachments_of(interaction.message)
     try:
@@ -215,13 +215,15 @@ async def send(interaction: Interaction, panel: Panel, *, public: bool = False, 
     await with_letters_if_refused(panel, post)
 
 
-def _add_later(interaction: Interaction, message: object, panel: Panel, *, moved: bool) -> None:
+def _add_later(
+    interaction: Interaction, message: object, panel: Panel, click: int = 0, *, moved: bool
+) -> None:
     """Let the pictures of `panel` follow in a message that was sent in words."""
     late = interaction.client.late_pictures
     if isinstance(message, discord.Message) and moved:
-        late.add_after_pause(message, panel, interaction.user.id)
+        late.add_after_pause(message, panel, interaction.user.id, click)
     elif isinstance(message, discord.Message):
-        late.add(message, panel)
+        late.add(message, panel, click)
 
 
 async def with_letters_if_refused(panel: Panel, send: Callable[[], Awaitable[T]]) -> T:

@@ -5,6 +5,7 @@ Nothing of this is stored. After a kill the words stay, which say the same, and 
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Coroutine
 from functools import partial
 from typing import Final, TypeVar
@@ -25,6 +26,9 @@ CLICK_WAIT: Final = 1.5
 """Maximum seconds that a click waits for an edit of its message that is being sent. Discord usually takes a tenth of
 that, and a click must be answered within three."""
 
+CLICKS: Final = 1_000
+"""Number of messages of which it is known how often they were clicked."""
+
 
 class LatePictures:
     """The edits that add pictures: at most one for each message."""
@@ -32,28 +36,41 @@ class LatePictures:
     def __init__(self) -> None:
         self._edits: dict[int, asyncio.Task[None]] = {}
         """By message id."""
+        self._clicks = OrderedDict[int, int]()
+        """By message id: number of clicks that changed it, of the messages that were clicked last."""
         self._sending = set[int]()
         """Messages whose edit is being sent."""
         self._paused: dict[tuple[int, int], asyncio.Task[None]] = {}
         """By channel and user: the edit of the hand of a player who has just moved."""
 
-    def add(self, message: discord.Message, panel: Panel) -> asyncio.Task[None]:
-        """Edit a message that shows `panel` in words to show it with its pictures, once they are drawn."""
-        return self._start(message.id, self._edit(message, panel))
+    def add(self, message: discord.Message, panel: Panel, click: int = 0) -> None:
+        """Edit a message that shows `panel` in words to show it with its pictures, once they are drawn. Do nothing if
+        another click than number `click` has changed the message since."""
+        if self._is_last(message, click):
+            self._start(message.id, self._edit(message, panel))
 
-    def add_after_pause(self, message: discord.Message, panel: Panel, user: int) -> None:
+    def add_after_pause(self, message: discord.Message, panel: Panel, user: int, click: int = 0) -> None:
         """Do the same a while later, unless the user opens another hand in the channel before that."""
-        place = message.channel.id, user
-        edit = self._paused[place] = self._start(message.id, self._edit_after_pause(message, panel))
-        edit.add_done_callback(partial(_forget, self._paused, place))
+        if self._is_last(message, click):
+            place = message.channel.id, user
+            edit = self._paused[place] = self._start(message.id, self._edit_after_pause(message, panel))
+            edit.add_done_callback(partial(_forget, self._paused, place))
 
-    async def make_way(self, message: int) -> None:
-        """Drop the edit of a message that a click is about to change."""
-        if (edit := self._edits.get(message)) is None:
-            return
-        if message in self._sending:  # cancelled now, it might still arrive after the answer to the click
-            await asyncio.wait({edit}, timeout=CLICK_WAIT)
-        edit.cancel()
+    async def make_way(self, message: int) -> int:
+        """Drop the edit of a message that a click is about to change. Return the number of the click."""
+        click = self._clicks[message] = self._clicks.pop(message, 0) + 1
+        if len(self._clicks) > CLICKS:
+            self._clicks.popitem(last=False)
+        if (edit := self._edits.get(message)) is not None:
+            if message in self._sending:  # cancelled now, it might still arrive after the answer to the click
+                await asyncio.wait({edit}, timeout=CLICK_WAIT)
+            edit.cancel()
+        return click
+
+    def _is_last(self, message: discord.Message, click: int) -> bool:
+        """Return whether a click is the last that has changed a message. The next one may be answered before it is
+        known that the answer to this one has arrived."""
+        return self._clicks.get(message.id, 0) == click
 
     def hand_opened(self, channel: int, user: int) -> None:
         """Drop the edit of the user's last hand in this channel if it still pauses: they look at another one now."""

@@ -113,6 +113,24 @@ async def test_a_click_waits_for_a_picture_that_is_being_sent(here: CardRoom, re
     assert hand.files
 
 
+async def test_a_picture_for_an_answer_before_the_last_one_is_not_added(
+    here: CardRoom, ready: asyncio.Event
+) -> None:
+    person = await player_to_act(here)
+    ready.clear()
+    hand = await opened(person)
+    # The bot hears that its first answer has arrived only after the second click.
+    here.box.faults.add(Fault("POST", "/callback$", None, after=True, delay=SHORT))
+    await person.click(hand, pick(hand, 0))
+    await person.click(hand, pick(hand, 1))
+    picked = hand.custom_ids
+    await asyncio.sleep(2 * SHORT)
+    ready.set()
+    await here.box.until(lambda: hand.files)
+    await asyncio.sleep(SHORT)
+    assert hand.custom_ids == picked
+
+
 async def test_the_hand_after_a_move_gets_its_picture_after_a_pause(
     here: CardRoom, ready: asyncio.Event
 ) -> None:
