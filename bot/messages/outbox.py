@@ -143,9 +143,17 @@ class Outbox:
 
         They are calls and live tables that were replaced before they could be stored.
         """
+        known = {
+            post.message for post in table.posts.values()
+        }  # by its nonce Discord returned one of those found
         for message in self._found.pop(table.id, ()):
             own = message.channel.id == table.match.place != table.match.channel
-            if own and message.id > after > 0 and not _is_old_announcement(table, message):
+            if (
+                own
+                and message.id > after > 0
+                and message.id not in known
+                and not _is_old_announcement(table, message)
+            ):
                 await self.delete(table, message.channel.id, message.id)
 
 
