@@ -9,7 +9,7 @@ from games.charms import GAME, words
 from games.charms.cards import BASE, CARDS, NO_SUIT, NUMBER, NUMBERS, SUITS, TRICKS
 from games.charms.imagination import Deals
 from games.charms.rules import strength_after
-from games.charms.state import State
+from games.charms.state import NOBODY, State
 from games.charms.view import View
 from games.phrases import counted
 from games.search import Problem, Result, SearchingStrategy
@@ -21,12 +21,14 @@ NUMBER_TRICKS: Final = 0.1
 NEAR: Final = 3
 """Largest difference from the bid by rules of thumb that the search tries."""
 
-HOLDS: Final = (
+HOLDS_ONE: Final = (
     0.0,
     *(0.15 + 0.05 * number for number in NUMBERS),
     *(0.67 + 0.04 * number for number in NUMBERS),
 )
 """Chance that one follower does not beat a play, by strength: 0, numbers 1 to 8 with the led suit, then with trump."""
+HOLDS: Final = tuple(tuple(chance**following for chance in HOLDS_ONE) for following in range(4))
+"""Chance that nobody beats a play, by the number of followers and strength."""
 TRUMP_COST, SUIT_COST = 8, 2
 """Cost of playing a trump, and of playing another suit card. A number card costs its number."""
 COST: Final = tuple(
@@ -92,11 +94,13 @@ class _Hand(Problem[State]):
 
     def world(self, rng: Random) -> State:
         if self.view.phase == "play":
-            return min((self.deals.imagine(rng) for _ in range(DEALS_PER_WORLD)), key=self._misfit)
-        state = self.deals.imagine(rng)
-        for seat, bid in enumerate(self.view.bids):
-            if bid is None:
-                state.bids[seat] = _bid(state.hands[seat], state.trump, state.seats)
+            state = min((self.deals.imagine(rng) for _ in range(DEALS_PER_WORLD)), key=self._misfit)
+        else:
+            state = self.deals.imagine(rng)
+            for seat, bid in enumerate(self.view.bids):
+                if bid is None:
+                    state.bids[seat] = _bid(state.hands[seat], state.trump, state.seats)
+        state.hand = state.options.hands  # the match ends with this hand, so no playout deals the next one
         return state
 
     def play_out(self, world: State, action: int) -> Result:
@@ -106,7 +110,7 @@ class _Hand(Problem[State]):
         else:
             state.bids[self.seat] = action
             state.trick, state.turn = 1, state.leader
-        while len(state.sheets) < self.view.hand_number:
+        while state.turn != NOBODY:
             legal = GAME.legal(state, state.turn)
             GAME.step(state, state.turn, legal[0] if len(legal) == 1 else _Situation(state).best(legal))
         sheet = state.sheets[-1]
@@ -152,7 +156,8 @@ class _Situation:
 
     def best(self, legal: Sequence[int]) -> int:
         """Return the best play: to win at low cost or, when no trick is needed, to lose with a strong card."""
-        return max(legal, key=self._merit)
+        merits = [self._merit(action) for action in legal]
+        return legal[merits.index(max(merits))]
 
     def why(self, action: int) -> str:
         """Return the reason for a play."""
@@ -167,7 +172,7 @@ class _Situation:
 
     def _chance(self, action: int) -> float:
         strength = strength_after(self.state, self.state.turn, action)
-        return HOLDS[strength] ** self.following if strength > 0 and strength >= self.to_beat else 0.0
+        return HOLDS[self.following][strength] if strength > 0 and strength >= self.to_beat else 0.0
 
     def _merit(self, action: int) -> float:
         cost = COST[self.state.trump][action]
