@@ -29,9 +29,9 @@ SPENDING: Final = (SEVEN, TWO, ACE, TEN)
 KEEPING: Final = {TEN: 13, ACE: 12, TWO: 11, SEVEN: 10}
 """Value of each wild late in a match; an ordinary kind has its own number as value."""
 
-PLAYOUTS: Final = 450
+PLAYOUTS: Final = 300
 """Playouts for the choice of a play."""
-WHOLE_MATCHES: Final = 150
+WHOLE_MATCHES: Final = 100
 """Playouts for the choice of face-up cards. Each of them is a whole match."""
 SHOWS_COMPARED: Final = 4
 """Number of choices of face-up cards that the search compares. It takes the strongest ones."""

@@ -65,5 +65,5 @@ def test_the_search_finds_that_an_ace_first_wins_at_once_and_says_what_it_beats(
     advice = advise(GAME, GAME.view(seen.state, 0), "sharp", 1)
     assert GAME.text(advice.action) == "play A"
     assert advice.reason == (
-        "Out of 225 possible deals, you go out first in 100% with this move, and in 0% with “Play 2”."
+        "Out of 150 possible deals, you go out first in 100% with this move, and in 0% with “Play 2”."
     )
