@@ -1,9 +1,13 @@
 """The advice for Charms in positions with an obvious best move. The notation: see `position`."""
 
+from random import Random
+
 import pytest
 
 from games.advice import Strength
+from games.chance import recorded
 from games.charms import GAME
+from games.charms.advice import STRATEGY
 from games.strategies import advise
 from tests.games.charms.position import Position, position
 
@@ -45,3 +49,17 @@ def test_the_advice_wins_a_trick_only_if_it_is_still_needed(
     seen = position(LAST.format(hand="1 8", bid=bid))
     seen.act("Ben: play 6; Cleo: play 1")
     assert advised_action(seen, "Alice", strength) == action
+
+
+@pytest.mark.parametrize("bid", ["", "bid 3"])
+def test_a_playout_deals_no_further_hand(bid: str) -> None:
+    state, _ = GAME.new(GAME.Options(hands=4), 4, "deal")
+    for seat in range(4) if bid else ():
+        GAME.step(state, seat, GAME.parse(bid))
+    seat = GAME.awaited(state)[0]
+    problem = STRATEGY.problem(GAME.view(state, seat), GAME.legal(state, seat))
+    world = problem.world(Random(1))
+    with recorded() as shuffles:
+        for action in problem.candidates():
+            problem.play_out(world, action)
+    assert not shuffles
