@@ -143,17 +143,12 @@ class Outbox:
 
         They are calls and live tables that were replaced before they could be stored.
         """
-        known = {
-            post.message for post in table.posts.values()
-        }  # by its nonce Discord returned one of those found
+        # By its nonce Discord may have returned one that was found.
+        known = {post.message for post in table.posts.values()}
         for message in self._found.pop(table.id, ()):
             own = message.channel.id == table.match.place != table.match.channel
-            if (
-                own
-                and message.id > after > 0
-                and message.id not in known
-                and not _is_old_announcement(table, message)
-            ):
+            replaced = message.id > after > 0 and message.id not in known
+            if own and replaced and not _is_old_announcement(table, message):
                 await self.delete(table, message.channel.id, message.id)
 
 

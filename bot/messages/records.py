@@ -1,7 +1,7 @@
 """The final messages of a table: records of pages, the end, and the result in the channel.
 
-One whose pictures are not drawn yet, or not allowed there, is posted in words and stored as not final, so that the
-worker of its table edits it later, also after a kill.
+One whose pictures are not drawn yet is posted in words and stored as not final, so that the worker of its table edits
+it later, also after a kill.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,8 @@ class Records:
 
     async def show_page(self, table: Table, page: Page, post: Post | None) -> None:
         """Turn the live table of a closed page into its record, or post the record if there is no live table."""
-        panel, place = self._record(table, page), place_of(table)
+        panel = posts.record(table, page, self._uis[table.match.game], pictures=self._venue.may_attach(table))
+        place = place_of(table)
         if panel is None:
             if post is not None:
                 await self._outbox.delete(table, post.channel, post.message)
@@ -64,13 +65,6 @@ class Records:
         )
         if final:
             table.pages.forget(page)
-
-    def _record(self, table: Table, page: Page) -> Panel | None:
-        ui, pictures = self._uis[table.match.game], self._venue.may_attach(table)
-        panel = posts.record(table, page, ui, pictures=pictures)
-        if panel is not None and not pictures and (drawn := posts.record(table, page, ui)):
-            panel.lacks_pictures = bool(drawn.pictures())  # they may be allowed again in a moment
-        return panel
 
     def lack_pictures(self, table: Table) -> bool:
         """Return whether a message of the table is shown in words until its pictures are drawn."""
@@ -130,9 +124,7 @@ class Records:
         ratings = await self._tables.rating_notes(table)
         milestones = await self._tables.milestones(table)
         ui = self._uis[table.match.game]
-        panel = posts.end(table, ui, events, milestones, ratings, pictures=pictures)
-        panel.lacks_pictures = not pictures
-        return panel
+        return posts.end(table, ui, events, milestones, ratings, pictures=pictures)
 
     async def show_result(self, table: Table) -> None:
         """Post the result of a match in the channel, if it was played in a thread."""

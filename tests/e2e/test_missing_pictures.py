@@ -10,7 +10,7 @@ import pytest
 
 from bench.process import children
 from bot.pictures.worker_client import WorkerClient
-from sandbox import Channel, Message, Permission
+from sandbox import Channel, Message
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import bid, deal, kinds, latest
@@ -92,23 +92,6 @@ async def test_records_and_the_end_of_a_match_get_their_pictures(
     assert {each.edits - before for each, before in zip(records, edits, strict=True)} == {1}
     await here.box.until(lambda: 1 not in here.bot.tables._loaded)
     assert await here.bot.store.unpublished() == []
-
-
-async def test_pictures_that_are_allowed_again_are_added_to_records(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.messages.picture_retries.STEP", 0.05)
-    place = await deal(here, 2, rounds=1)
-    here.room.deny(here.box.world.bot, Permission.ATTACH_FILES)
-    table = await here.bot.tables.get(1)
-    await here.box.until(lambda: not here.bot.publisher.venue.may_attach(table))
-    await play_to_the_end(here)
-    await here.box.until(lambda: public(place)[-1].text.startswith("🏆"))
-    *records, end = [each for each in public(place) if each.text.startswith("🏆") or "takes it" in each.text]
-    assert not any(each.files for each in [*records, end])
-    here.room.allow(here.box.world.bot, Permission.ATTACH_FILES)
-    await here.box.until(lambda: kinds(end) == ["podium"])
-    assert {*map(tuple, map(kinds, records))} == {("scores",)}
 
 
 async def test_when_the_rasterizer_never_works_the_words_are_final(

@@ -48,6 +48,12 @@ REVOCABLE = (
     Permission.ATTACH_FILES,
     Permission.READ_MESSAGE_HISTORY,
 )
+FOR_FILES = (
+    Permission.SEND_MESSAGES,
+    Permission.SEND_MESSAGES_IN_THREADS,
+    Permission.ATTACH_FILES,
+)
+"""Those of them without which files are not allowed in a place where messages may still be edited."""
 BACKUPS = 3
 """Number of backups that are kept, the latest ones."""
 
@@ -406,8 +412,7 @@ async def revoke_a_permission(faults: Faults, rng: Random) -> None:
                 channel.allow(room.box.world.bot, permission)
             room.poll(all_=True)
             # A record that is posted without its picture stays so.
-            in_words = permission is Permission.ATTACH_FILES
-            room.excuse_ended(channel.id, "permission revoked", open_too=in_words)
+            room.excuse_ended(channel.id, "permission revoked", open_too=permission in FOR_FILES)
 
 
 async def time_out_a_person(faults: Faults, rng: Random) -> None:
