@@ -26,6 +26,8 @@ from sandbox.world import GroupChannel, World
 
 PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 HOST = "127.0.0.1"
+CLOSING_TURNS = 5
+"""Turns of the event loop after which no connection is open any more."""
 SAME_ORIGIN = {"Cross-Origin-Resource-Policy": "same-origin", "X-Frame-Options": "DENY"}
 """Headers by which a browser refuses to show an answer in another website, as a picture, a script or a frame. A browser
 names no origin when it asks for these, so the sandbox cannot refuse them itself."""
@@ -121,9 +123,11 @@ class Sandbox:
         if self._runner is not None:
             server = self._runner.server
             await self._runner.cleanup()
-            await asyncio.sleep(0)  # the transports close in the next turn of the loop
-            for late in server.connections if server else ():  # accepted while the others were closed
-                late.close()
+            # Connections that were accepted while the others were closed take some turns of the loop to begin and end.
+            for _ in range(CLOSING_TURNS):
+                await asyncio.sleep(0)
+                for late in server.connections if server else ():
+                    late.force_close()
 
     def _app(self) -> web.Application:
         page = Web(self.world, self.guilds, self.gateway, self.people)
