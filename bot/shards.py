@@ -183,7 +183,7 @@ class ShardedBot(commands.Bot):
                     raise
                 is_of_last_run = session is not None and shard not in self.sockets
                 if not is_of_last_run:  # else a new session begins at once, where the old one was not found
-                    pause = backoff.delay()
+                    pause = min(backoff.delay(), PAUSES[-1])
                     log.warning("shard %d connects again in %.1f s: %r", shard, pause, error)
                     await asyncio.sleep(pause)
                 session = Session.of(self.sockets.get(shard))

@@ -40,7 +40,7 @@ LAG_PAUSE: Final = 1.0
 LAGS: Final = 10
 """Number of last measurements that count for the health."""
 
-QUIET: Final = 6 * HEARTBEAT
+QUIET: Final = 3 * HEARTBEAT
 """Seconds without a commit after which something is wrong: the clock writes at each heartbeat."""
 
 
@@ -91,7 +91,7 @@ class Watch:
         elif not is_connected:
             faults.append(f"{len(away)} of {shards} shards are not connected to Discord.")
         elif quiet is None or quiet > QUIET:
-            faults.append("Nothing reaches the disk.")
+            faults.append("Nothing reaches the database.")
         if lag > LATE:
             faults.append("The event loop is late: the machine is too busy, or out of memory.")
         about = {

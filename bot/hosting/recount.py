@@ -61,9 +61,15 @@ def progress_bar(width: int = 30, of: str = "matches") -> Callable[[int, int], N
 
 def report(found: Recounted) -> str:
     """Return what differed, for the person who runs the bot."""
+    counted = f"Recounted {matches(found.matches)}"
     if not (found.results or found.ratings or found.progress):
-        return f"Recounted {found.matches:,} matches: everything was as stored."
-    return f"Recounted {found.matches:,} matches, and corrected {corrections(found)}."
+        return f"{counted}: everything was as stored."
+    return f"{counted}, and corrected {corrections(found)}."
+
+
+def matches(number: int) -> str:
+    """Return "1 match" or "2,000 matches"."""
+    return f"{number:,} match{'es' * (number != 1)}"
 
 
 def corrections(found: Recounted) -> str:

@@ -54,7 +54,7 @@ LOST = (
     "to see before you try again."
 )
 NOT_READ = (
-    "That cannot be read from the disk. Try again in a moment. "
+    "That cannot be read from the database. Try again in a moment. "
     "The person who hosts the bot finds the cause in its log."
 )
 MISSING = "`/doctor` shows what is missing."

@@ -4,16 +4,19 @@ Nothing of this is stored. After a kill the words stay, which say the same, and 
 """
 
 import asyncio
+import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from functools import partial
 from typing import Final, TypeVar
 
 import aiohttp
 import discord
 
+from bot.messages.attachments import Kept
 from bot.messages.panel import Panel
+from bot.pictures.worker_client import NotYet
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +28,12 @@ PAUSE: Final = 1.0
 CLICK_WAIT: Final = 1.5
 """Maximum seconds that a click waits for an edit of its message that is being sent. Discord usually takes a tenth of
 that, and a click must be answered within three."""
+
+PATIENCE: Final = 60.0
+"""Seconds that a picture may take to be drawn when many wait."""
+PAUSES: Final = (1, 2, 4, 8, 15, 30, 60, 60, 60)
+"""Seconds before each further try to draw a picture, while the rasterizer is being replaced. Discord takes the edit
+within 15 minutes."""
 
 CLICKS: Final = 1_000
 """Number of messages of which it is known how often they were clicked."""
@@ -94,7 +103,7 @@ class LatePictures:
         await self._edit(message, panel)
 
     async def _edit(self, message: discord.Message, panel: Panel) -> None:
-        if not (files := await panel.files()):
+        if not (files := await _drawn(panel)):
             return
         self._sending.add(message.id)
         try:
@@ -103,6 +112,15 @@ class LatePictures:
             log.debug("a message stays in words: %s", error)
         finally:
             self._sending.discard(message.id)
+
+
+async def _drawn(panel: Panel) -> Sequence[discord.File | Kept]:
+    """Return the pictures of a panel as soon as they are drawn; none if the rasterizer does not come back."""
+    for pause in (*PAUSES, 0):
+        with contextlib.suppress(NotYet):
+            return await panel.attachments(within=PATIENCE)
+        await asyncio.sleep(pause)
+    return []
 
 
 def _forget(edits: dict[K, asyncio.Task[None]], key: K, done: asyncio.Task[None]) -> None:

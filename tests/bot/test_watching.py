@@ -21,7 +21,7 @@ from sandbox import Sandbox
 from tests.bot.test_start import start
 from tests.e2e.players import open_table
 
-DISK = "Nothing reaches the disk."
+DISK = "Nothing reaches the database."
 LATE = "The event loop is late: the machine is too busy, or out of memory."
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
+from bot.messages.late_pictures import PATIENCE
 from bot.pictures.picture import Picture
 from bot.pictures.worker_client import Late, WorkerClient
 from sandbox import Message, Person
@@ -28,7 +29,7 @@ def ready(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
         _: WorkerClient, pictures: Sequence[Picture], *, answer: bool = False, within: float | None = None
     ) -> list[bytes]:
         if pictures and not ready.is_set():
-            if within is not None:
+            if within is not None and within < PATIENCE:
                 raise Late
             await ready.wait()
         return [drawn(picture) for picture in pictures]

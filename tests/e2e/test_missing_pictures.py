@@ -13,7 +13,7 @@ from bot.pictures.worker_client import WorkerClient
 from sandbox import Channel, Message
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
-from tests.e2e.players import bid, deal, kinds, latest
+from tests.e2e.players import bid, deal, kinds, latest, shown
 from tests.e2e.processes import BotProcess
 
 pytestmark = pytest.mark.usefixtures("fast_reconnect")
@@ -68,6 +68,19 @@ async def test_a_table_gets_its_picture_without_another_move(
         assert "1 of 2 have bid" in board.text
     await here.box.until(lambda: board.files)
     assert "1 of 2 have bid" in board.files[0]["description"]
+
+
+async def test_a_hand_gets_its_picture_without_another_tap(
+    here: CardRoom, client: WorkerClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.messages.late_pictures.PAUSES", (0.05,) * 200)
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    with monkeypatch.context() as patch:
+        await lose_rasterizer(client, patch)
+        hand = shown(await alice.click(latest(alice, place, BOARD), "My hand"))
+        assert hand.files == []
+    await here.box.until(lambda: hand.files)
 
 
 async def test_records_and_the_end_of_a_match_get_their_pictures(

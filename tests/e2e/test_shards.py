@@ -110,6 +110,17 @@ async def test_the_loss_of_a_shard_does_not_concern_the_others(room: Room, resum
         assert len(bot.guild_ids) == SHARDS
 
 
+async def test_a_shard_is_tried_again_within_a_minute_however_often_it_failed(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.shards.PAUSES", (0.05,))
+    monkeypatch.setattr("bot.shards.ExponentialBackoff.delay", lambda _: 700.0)
+    async with room.bot() as bot:
+        back = bot.wait_for("shard_ready", timeout=20)
+        await room.box.gateway.drop(resumable=False, shard=1)
+        assert await back == 1
+
+
 async def test_the_sessions_of_all_shards_are_continued_after_a_restart(room: Room) -> None:
     async with room.bot():
         for server in room.servers:

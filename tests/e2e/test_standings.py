@@ -191,5 +191,5 @@ async def test_an_unreadable_database_is_said_in_a_sentence(here: CardRoom) -> N
     await store._writer.write(lambda db: db.execute("ALTER TABLE results RENAME TO lost"))
     for options in ({}, {"game": "Palace"}):
         answer = await ben.slash(here.room, "leaderboard", **options)
-        assert "cannot be read from the disk" in refusal_of(answer)
-    assert "cannot be read from the disk" in refusal_of(await ben.click(page, "My place"))
+        assert "cannot be read from the database" in refusal_of(answer)
+    assert "cannot be read from the database" in refusal_of(await ben.click(page, "My place"))

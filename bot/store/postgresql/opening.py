@@ -44,6 +44,12 @@ async def connect(url: str) -> Raw:
     if raw.info.server_version < OLDEST:
         await raw.close()
         raise StoreRefused("The server in DATABASE_URL is older than PostgreSQL 13. Name a newer one.")
+    if (encoding := raw.info.parameter_status("server_encoding")) != "UTF8":
+        await raw.close()
+        raise StoreRefused(
+            f"The database in DATABASE_URL has the encoding {encoding}, which cannot hold all names. Create "
+            "it anew with `createdb --encoding=UTF8 --template=template0 --owner=USER NAME`."
+        )
     return raw
 
 

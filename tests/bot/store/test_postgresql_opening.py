@@ -120,6 +120,16 @@ async def test_a_refusal_gives_the_reason_and_never_the_password(postgresql: Ser
         assert said in sentence
 
 
+@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
+async def test_a_database_that_cannot_hold_all_names_is_refused(postgresql: Server, encoding: str) -> None:
+    name = encoding.lower()
+    postgresql.execute(f"CREATE DATABASE {name} ENCODING '{encoding}' LOCALE 'C' TEMPLATE template0")
+    said = await refused(postgresql.url(name))
+    assert f"has the encoding {encoding}" in said
+    assert "createdb --encoding=UTF8" in said
+    postgresql.execute(f"DROP DATABASE {name}")
+
+
 async def test_a_wrong_password_is_given_as_the_reason(postgresql: Server) -> None:
     postgresql.execute(f"CREATE ROLE {GUARDED} LOGIN PASSWORD 'right'")
     said = await refused(f"postgresql://{GUARDED}:secret@/postgres?host={postgresql.folder}")
