@@ -122,10 +122,11 @@ async def test_no_action_is_possible_after_the_end(here: CardRoom) -> None:
     async with dealt(here, seats=2, sets_to_win=1) as game:
         one, other = await game.until_a_pair_shows()
         await game.pressed(0, f"hand {one}")
+        board = game.board  # soon a record
         await game.pressed(0, f"hand {other}")
         assert not game.table.is_open
         for action in ("flip", f"hand {game.state.last}", "lift"):
-            assert "The match is over." in (await game.forged(1, action)).text
+            assert "The match is over." in (await game.forged(1, action, board)).text
 
 
 @pytest.mark.parametrize("line", ["rubbish", "12", "12 12 12 12", "12 twelve", "-1 2", "１２ 13", "9" * 39])

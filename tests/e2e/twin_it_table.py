@@ -67,9 +67,9 @@ class TwinItTable:
         check_answer(answer)
         return answer
 
-    async def forged(self, seat: int, action: str) -> Answer:
-        """Use a button that is not there, or not any more."""
-        answer = await self.people[seat].press(self.board, f"twin-it.press:1:{action}")
+    async def forged(self, seat: int, action: str, board: Message | None = None) -> Answer:
+        """Use a button that is not there, or not any more; on the present board by default."""
+        answer = await self.people[seat].press(board or self.board, f"twin-it.press:1:{action}")
         check_answer(answer)
         return answer
 
