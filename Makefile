@@ -6,8 +6,8 @@ RUN := $(VENV)/bin/python
 STAMP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
 AUDIT := $(VENV)/audit
-# Three times as many tests at a time as there are processors: tests of whole matches mostly wait.
-JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) * 3)))
+# Twice as many tests at a time as there are processors: tests of whole matches mostly wait.
+JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) * 2)))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check lock audit release golden pictures contact-sheet chromium postgresql soak bench bench-strength bench-setup clean

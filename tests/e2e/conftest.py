@@ -42,6 +42,12 @@ def slow_pictures_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def no_rehearsal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw nothing ahead: a bot that begins with each test would draw dozens of pictures that nobody sees."""
+    monkeypatch.setattr("cogs.common.game.REHEARSED", 0)
+
+
+@pytest.fixture(autouse=True)
 def no_call_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     """Call people at once; the bot normally waits a short time first."""
     monkeypatch.setattr("bot.match.call.GRACE", 0)

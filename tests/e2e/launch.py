@@ -1,8 +1,8 @@
 """Run the bot in a process of its own with a given seed: `python -m tests.e2e.launch URL FILE SEED`.
 
 With the same seed two runs of a match can be compared. Only these settings differ from a real bot: clicks do not
-wait for earlier ones, people are called at once, messages are edited ten times a second, and jumps of the clock do
-not count as sleep.
+wait for earlier ones, people are called at once, messages are edited ten times a second, jumps of the clock do not
+count as sleep, and no pictures are drawn ahead.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from bot.match import click_order as order
 from bot.messages import live_message as card
 from bot.start import enter_sandbox
 from bot.store import open_store
+from cogs.common import game
 
 
 def run(url: str, database: str, seed: str) -> None:
@@ -32,6 +33,7 @@ def run(url: str, database: str, seed: str) -> None:
 
 async def _run(url: str, database: str, seed: str) -> None:
     order.HOLD, call.GRACE, card.EDIT_INTERVAL, discord_time.JUMP = 0.0, 0, 0.1, inf
+    vars(game)["REHEARSED"] = 0
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
         store = await open_store(Path(database))
