@@ -37,14 +37,8 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put long tests first, a part of them for each process: one that begins last would run alone at the end, while the
-    other processors wait.
-
-    Each process begins with one of as many equal parts of the list, the longer parts last (`--dist worksteal`).
-    """
+    """Put long tests first: one that begins last would run alone at the end, while the other processors wait."""
     items.sort(key=_rank)
-    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    items[:] = [item for first in reversed(range(processes)) for item in items[first::processes]]
 
 
 def _rank(item: pytest.Item) -> int:
