@@ -1,4 +1,4 @@
-"""When to try again to draw the pictures of messages that are shown in words."""
+"""Further tries to draw the pictures of messages that are shown in words."""
 
 from typing import Final
 

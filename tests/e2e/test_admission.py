@@ -1,4 +1,4 @@
-"""When many act at once, most answers are deferred. Each is given once, in the form that it would have without that."""
+"""Most answers are deferred when many people act at once. Each is given once, in the form that it would have without that."""
 
 import asyncio
 from math import inf
