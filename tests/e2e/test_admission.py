@@ -1,4 +1,4 @@
-"""Most answers are deferred when many people act at once. Each is given once, in the form that it would have without that."""
+"""Most answers are deferred when many people act at once. Each is given once, in the form that it would have had."""
 
 import asyncio
 from math import inf
