@@ -3,9 +3,11 @@
 from typing import Final
 
 STEP: Final = 1.0
-"""Seconds before the first try. Each further one waits so much longer."""
-TRIES: Final = 40
-"""Number of tries, in almost a quarter of an hour. A rasterizer that fails them all does not work on this machine."""
+"""Seconds before the first try. The next ones wait so much longer each."""
+LONGEST: Final = 5
+"""Number of steps that none of them exceeds: what a busy rasterizer has drawn meanwhile is not kept for long."""
+TRIES: Final = 180
+"""Number of tries, in a quarter of an hour. A rasterizer that fails them all does not work on this machine."""
 
 
 class PictureRetries:
@@ -25,7 +27,7 @@ class PictureRetries:
     def next(self, match: int) -> float:
         """Count a try, and return the seconds before it."""
         self._tries[match] = self.tries(match) + 1
-        return STEP * self.tries(match)
+        return STEP * min(self.tries(match), LONGEST)
 
     def forget(self, match: int) -> None:
         """Begin to count again: the table has all its pictures, or has changed."""
