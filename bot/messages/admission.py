@@ -26,7 +26,7 @@ MOST: Final = 30
 LATE: Final = 1.5
 """Age in seconds at which an interaction is deferred, so that the receipt arrives within Discord's three."""
 PAUSE: Final = 0.005
-"""Seconds between two looks whether the next one that waits can go on."""
+"""Seconds after which it is looked again whether the next one can go on."""
 LAG: Final = 0.02
 """Seconds by which the event loop may lag when one goes on: first answers to others come first."""
 
@@ -67,7 +67,7 @@ class Admission:
             self._handled -= 1
 
     def is_overloaded(self) -> bool:
-        """Return whether some wait."""
+        """Return whether interactions wait for others."""
         return bool(self._waiting)
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 STEP: Final = 1.0
 """Seconds before the first try. The next ones wait so much longer each."""
 LONGEST: Final = 5
-"""Number of steps that none of them exceeds: what a busy rasterizer has drawn meanwhile is not kept for long."""
+"""Maximum number of steps before a try: what a busy rasterizer has drawn meanwhile is not kept for long."""
 TRIES: Final = 180
 """Number of tries, in a quarter of an hour. A rasterizer that fails them all does not work on this machine."""
 

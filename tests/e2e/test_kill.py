@@ -219,14 +219,19 @@ async def test_a_rematch_that_a_kill_interrupts_is_a_lobby_with_one_card(
     await here.box.until(lambda: card.thread)
 
 
-async def test_a_move_made_before_the_bot_has_found_its_earlier_posts_repeats_nothing(
-    here: FollowedMatch,
-) -> None:
+async def bid_then_kill(here: FollowedMatch) -> None:
+    """Deal, let everybody bid, and kill the bot once all of that is posted."""
     await here.deal()
     for _ in here.people:
         await here.play()
     await here.box.until(here.bot.all_posted)
     await here.bot.kill()
+
+
+async def test_a_move_made_before_the_bot_has_found_its_earlier_posts_repeats_nothing(
+    here: FollowedMatch,
+) -> None:
+    await bid_then_kill(here)
     here.bot.write(
         "UPDATE matches SET published = 4"
     )  # killed before it recorded the announcement of the bids
@@ -242,11 +247,7 @@ async def test_a_move_made_before_the_bot_has_found_its_earlier_posts_repeats_no
 async def test_a_call_from_just_before_a_kill_is_deleted_though_the_table_is_posted_again(
     here: FollowedMatch,
 ) -> None:
-    await here.deal()
-    for _ in here.people:
-        await here.play()
-    await here.box.until(here.bot.all_posted)
-    await here.bot.kill()
+    await bid_then_kill(here)
     here.bot.write("DELETE FROM posts WHERE kind = 'call'")  # killed before it recorded the call
     here.bot.write("UPDATE matches SET published = published - 1")
     here.bot.forget_nonces()
