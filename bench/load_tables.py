@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -11,7 +12,8 @@ from bench.players import open_match
 from bench.report import say
 from bot.match.log import read
 from bot.match.state import TableState
-from bot.store import Store
+from bot.store import LogRow, Store
+from bot.store.errors import Unreadable
 from games import GAMES
 from sandbox import Answer, Channel, Guild, Message, Person, Sandbox
 
@@ -23,6 +25,8 @@ PATIENCE = 60.0
 """Seconds that people wait for a deferred answer."""
 AT_ONCE = 10
 """Number of tables that are opened at the same time."""
+READS = 10
+"""Number of times that a log is read before the measurement gives up."""
 
 
 @dataclass
@@ -53,8 +57,15 @@ class LiveTable:
 
     async def follow(self, store: Store) -> None:
         """Apply what is new in the log."""
-        for row in await store.log(self.id, self.state.n):
+        for row in await self._unread(store):
             self.state.apply(read(row))
+
+    async def _unread(self, store: Store) -> list[LogRow]:
+        """Return the entries that are new. The process that measures may be too busy to read them in time."""
+        for _ in range(READS):
+            with suppress(Unreadable):
+                return await store.log(self.id, self.state.n)
+        raise Unreadable(f"The log of match {self.id} could not be read {READS} times.")
 
 
 async def opened(box: Sandbox, guilds: Sequence[Guild], store: Store, tables: int) -> list[LiveTable]:
