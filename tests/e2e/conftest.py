@@ -44,7 +44,11 @@ def slow_pictures_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def no_rehearsal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw nothing ahead: a bot that begins with each test would draw dozens of pictures that nobody sees."""
-    monkeypatch.setattr("cogs.common.game.REHEARSED", 0)
+
+    async def prepare(*_: object) -> None:
+        pass
+
+    monkeypatch.setattr(WorkerClient, "prepare", prepare)
 
 
 @pytest.fixture(autouse=True)

@@ -18,9 +18,9 @@ from bot.client import Palmhouse
 from bot.match import call
 from bot.match import click_order as order
 from bot.messages import live_message as card
+from bot.pictures.worker_client import WorkerClient
 from bot.start import enter_sandbox
 from bot.store import open_store
-from cogs.common import game
 
 
 def run(url: str, database: str, seed: str) -> None:
@@ -33,13 +33,17 @@ def run(url: str, database: str, seed: str) -> None:
 
 async def _run(url: str, database: str, seed: str) -> None:
     order.HOLD, call.GRACE, card.EDIT_INTERVAL, discord_time.JUMP = 0.0, 0, 0.1, inf
-    vars(game)["REHEARSED"] = 0
+    WorkerClient.prepare = _nothing  # type: ignore[assignment, method-assign]
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
         store = await open_store(Path(database))
         bot = await stack.enter_async_context(Palmhouse(store, seed=lambda: seed))
         bot.identifies.most = None  # it is killed more often than ten times an hour
         await bot.start(token)
+
+
+async def _nothing(*_: object) -> None:
+    pass
 
 
 def run_forked(log_file: Path, url: str, database: str, seed: str) -> None:

@@ -210,7 +210,6 @@ async def test_a_game_is_rehearsed_once_when_its_first_table_opens(
         rehearsed.append(next(iter(requests)))
 
     monkeypatch.setattr(WorkerClient, "prepare", prepare)
-    monkeypatch.setattr("cogs.common.game.REHEARSED", 1)
     for person in here.people[:2]:
         await open_table(here.room, "twin-palms start", person)
         await here.box.until(lambda: rehearsed)
