@@ -36,6 +36,8 @@ PATIENCE: Final = 0.2
 """Seconds to wait for a connection that is being opened again."""
 PAUSES: Final = 0.0, 0.1, 0.3, 1.0
 """Seconds before each try to open it again; the last one repeats."""
+READ_ONLY: Final = "25006"
+"""SQLSTATE of a write that the server refuses in a session that may only read."""
 OPENING: Final = 5
 """Seconds after which such a try is given up."""
 
@@ -76,6 +78,9 @@ class Connection:
         self._closed = False
         self._lost = False
         """True from the loss of a connection until there is a new one."""
+        self._refuses_writes = False
+        """True when the server has refused to write over the connection. A new one may be allowed to, or lead to
+        another server."""
 
     async def use(self, raw: Raw) -> None:
         """Use a connection that is open, from now on. Raises psycopg.Error, and closes it then."""
@@ -85,7 +90,7 @@ class Connection:
         except BaseException:
             await raw.close()
             raise
-        self._raw = raw
+        self._raw, self._refuses_writes = raw, False
         self._ready.set()
 
     async def close(self) -> None:
@@ -99,6 +104,8 @@ class Connection:
 
     async def raw(self, patience: float = PATIENCE) -> Raw:
         """Return the connection. Raises Gone when there is none, nor within `patience` seconds."""
+        if self._raw is not None and self._refuses_writes:
+            _cut(self._raw)
         if self._raw is not None and _has_ended(self._raw):
             self.lose()
         if self._raw is None:
@@ -116,7 +123,8 @@ class Connection:
         timer = asyncio.get_running_loop().call_later(seconds, _cut, raw)
         try:
             yield
-        except psycopg.Error:
+        except psycopg.Error as error:
+            self._refuses_writes |= error.sqlstate == READ_ONLY
             if raw.closed:
                 self.lose()
             raise

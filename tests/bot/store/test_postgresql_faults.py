@@ -44,6 +44,17 @@ async def append_until_kept(store: Store, match: Match, n: int) -> None:
             await asyncio.sleep(0.05)
 
 
+async def append_until_refused(store: Store, match: Match) -> None:
+    """Append an entry again and again while the database does not answer."""
+    while True:
+        try:
+            await store.append(match.id, [move(2)])
+        except StoreFailed as failure:
+            if "does not answer" not in str(failure):
+                raise
+        await asyncio.sleep(0.05)
+
+
 async def numbers(store: Store, match: Match) -> list[int]:
     return [row.n for row in await store.log(match.id)]
 
@@ -258,6 +269,24 @@ async def test_a_write_that_the_server_refuses_is_explained_and_fails_alone(
     assert outcomes[1] is None
     assert [await numbers(store, match) for match in matches] == [[1], [1, 2]]
     assert await store.deadlines(matches[0].id) == {-1: 9_000}
+
+
+async def test_after_a_time_without_writes_the_bot_plays_on_by_itself(
+    store: Store, database_url: str
+) -> None:
+    match = await lobby(store)
+    name = psycopg.conninfo.conninfo_to_dict(database_url)["dbname"]
+    with psycopg.connect(database_url, autocommit=True) as db:
+        db.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        for pid in sessions(database_url):  # the setting is for new sessions
+            db.execute(f"SELECT pg_terminate_backend({pid}, 5000)")
+        with pytest.raises(StoreFailed, match="the database takes no writes"):
+            async with asyncio.timeout(BACK):
+                await append_until_refused(store, match)
+        db.execute("SET default_transaction_read_only = off")
+        db.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+    await append_until_kept(store, match, 2)
+    assert await numbers(store, match) == [1, 2]
 
 
 async def test_a_commit_that_the_server_refuses_fails_for_all_and_the_next_succeeds(
