@@ -5,7 +5,8 @@ import asyncio
 from bot.hosting.doctor.database import at_work
 from bot.hosting.doctor.finding import Finding, State, split
 from bot.store.errors import StoreRefused
-from bot.store.postgresql.looking import look
+from bot.store.postgresql.looking import Look, look
+from games.phrases import listed
 
 
 def of_postgresql(url: str) -> list[Finding]:
@@ -33,4 +34,19 @@ def of_postgresql(url: str) -> list[Finding]:
         findings.append(at_work(found.beat))
     else:
         findings.append(Finding("bot", State.OK, "No bot uses the database now."))
+    if found.shards:
+        findings.append(_shards(found))
     return findings
+
+
+def _shards(found: Look) -> Finding:
+    """Check that each shard has a process."""
+    if not found.unserved:
+        return Finding("shards", State.OK, f"All {found.shards} are served.")
+    which = f"shard{'s' * (len(found.unserved) > 1)} {listed(map(str, found.unserved))}"
+    return Finding(
+        "shards",
+        State.WARNING,
+        f"No process serves {which} of {found.shards}, so nobody can play on their servers.",
+        f"Start the process with these SHARDS. Processes with SHARDS=any/{found.shards} replace each other.",
+    )

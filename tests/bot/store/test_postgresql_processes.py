@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 import psycopg
 import pytest
 
+from bot.hosting.doctor.finding import State
+from bot.hosting.doctor.postgresql import of_postgresql
 from bot.store import StoreFailed, StoreRefused, open_store
 from bot.store.postgresql.processes import PostgreSQLProcesses
 from bot.store.processes import LEASE, QUEUED
@@ -45,6 +47,25 @@ async def test_a_shard_is_leased_to_one_process(pair: list[PostgreSQLProcesses],
     assert await one.renew([3], [3], 10) == set(), "a lease that has ended must be taken anew"
     assert await other.take(3, 16) == 9
     assert await one.take(3, 16) is None
+
+
+async def test_the_doctor_names_the_shards_that_no_process_serves(
+    pair: list[PostgreSQLProcesses], database_url: str
+) -> None:
+    async def said() -> tuple[State, str] | None:
+        findings = await asyncio.to_thread(of_postgresql, database_url)
+        return next(((each.state, each.what) for each in findings if each.name == "shards"), None)
+
+    assert await said() is None
+    one, other = pair
+    for shard, process in enumerate([one, one, other]):
+        await process.take(shard, 3)
+    assert await said() == (State.OK, "All 3 are served.")
+    await one.close()
+    assert await said() == (
+        State.WARNING,
+        "No process serves shards 0 and 1 of 3, so nobody can play on their servers.",
+    )
 
 
 async def test_of_many_who_want_a_shard_at_once_one_gets_it(
