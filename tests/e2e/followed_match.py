@@ -116,7 +116,9 @@ class FollowedMatch:
     async def begin(self) -> None:
         """Start the match as its host."""
         await self.people[0].click(self.card, "Start")
-        await self.box.until(self.bot.all_posted)
+        await self.box.until(
+            self.bot.all_posted, timeout=60
+        )  # its rasterizer may have hundreds of pictures to draw
         ((kept,),) = self.bot.read("SELECT options FROM matches WHERE id = ?", self.number)
         self.options = json.loads(kept)  # a cog may have defaults of its own
         self.state = self._empty()
@@ -181,7 +183,9 @@ class FollowedMatch:
     async def check(self) -> None:
         """Wait until the bot has posted everything, then check the messages against the log, and that no entry has
         disappeared."""
-        await self.box.until(self.bot.all_posted)
+        await self.box.until(
+            self.bot.all_posted, timeout=60
+        )  # its rasterizer may have hundreds of pictures to draw
         self.read_log()
         assert self.bot.log(self.number) == self.log
         assert self.posted() == self.expected()

@@ -23,7 +23,7 @@ from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, latest, leave, open_table, shown, some_move
 from tests.e2e.test_rematch import lobby_card
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits", "clicks_in_order")
+pytestmark = pytest.mark.usefixtures("clicks_in_order")
 
 SEALED = re.compile(r"🔒 Deal sealed: ([0-9a-f]{64}) · joins ([0-9a-f]{16})$", re.MULTILINE)
 WORDS = "Your words: 1 to 40 characters"
