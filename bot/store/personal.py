@@ -168,6 +168,14 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "replays": _gone("whether others may replay all hands of your matches"),
         },
     ),
+    "lessons": TableColumns(
+        "lessons",
+        {
+            "user": _gone("who was offered a lesson or has begun it, so that it is offered only once"),
+            "game": _gone("the game"),
+            "steps": _gone("how many steps are done, so that it goes on there"),
+        },
+    ),
     "posts": TableColumns(
         "the bot's messages in your direct messages",
         {

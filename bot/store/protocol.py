@@ -333,6 +333,18 @@ class Store(Protocol):
         """Return those of `users` who want to be mentioned for their turn, or with `urgent` for a reminder."""
         ...
 
+    async def lesson(self, user: int, game: str) -> int:
+        """Return the number of steps that a person has done in the lesson of a game."""
+        ...
+
+    async def set_lesson(self, user: int, game: str, steps: int) -> None:
+        """Keep the number of steps that a person has done in the lesson of a game."""
+
+    async def offer_lesson(self, user: int, game: str) -> bool:
+        """Keep that a person was offered the lesson of a game. Return False, and keep nothing, if they were offered it
+        before or have begun it, or have a result or a daily attempt in that game."""
+        ...
+
     async def fact(self, key: str) -> str | None:
         """Return a fact about the bot itself, such as the fingerprint of the commands it has registered."""
         ...

@@ -420,6 +420,28 @@ class SQLStore(ABC):
         wants = [(user, (await self.preferences(user)).pings) for user in users]
         return [user for user, pings in wants if pings == "always" or (urgent and pings == "only reminders")]
 
+    async def lesson(self, user: int, game: str) -> int:
+        rows = await self._read("SELECT steps FROM lessons WHERE user = ? AND game = ?", user, game)
+        return next((steps for (steps,) in rows), 0)
+
+    async def set_lesson(self, user: int, game: str, steps: int) -> None:
+        await self._change(
+            "INSERT INTO lessons VALUES (?1, ?2, ?3) ON CONFLICT (user, game) DO UPDATE SET steps = ?3",
+            user,
+            game,
+            steps,
+        )
+
+    async def offer_lesson(self, user: int, game: str) -> bool:
+        return await self._change(
+            "INSERT INTO lessons SELECT ?1, ?2, 0"
+            " WHERE NOT EXISTS (SELECT 1 FROM results WHERE user = ?1 AND game = ?2)"
+            " AND NOT EXISTS (SELECT 1 FROM daily_attempts AS a JOIN matches AS m ON m.id = a.match"
+            " WHERE a.user = ?1 AND m.game = ?2) ON CONFLICT DO NOTHING",
+            user,
+            game,
+        )
+
     async def fact(self, key: str) -> str | None:
         rows = await self._read("SELECT value FROM facts WHERE key = ?", key)
         return next((value for (value,) in rows), None)

@@ -801,6 +801,29 @@ async def test_a_preference_has_its_default_until_it_is_set(store: Store) -> Non
     assert await store.preferences(BEN) == Preferences()
 
 
+async def test_a_lesson_goes_on_where_its_person_stopped(store: Store) -> None:
+    assert await store.lesson(ALICE, "palmer") == 0
+    await store.set_lesson(ALICE, "palmer", 3)
+    await store.set_lesson(ALICE, "palmer", 4)
+    lessons = [await store.lesson(*each) for each in ((ALICE, "palmer"), (ALICE, "palace"), (BEN, "palmer"))]
+    assert lessons == [4, 0, 0]
+
+
+async def test_a_lesson_is_offered_once_to_a_person_and_game(store: Store) -> None:
+    await store.set_lesson(BEN, "palmer", 2)
+    asked = (ALICE, "palmer"), (ALICE, "palmer"), (ALICE, "palace"), (BEN, "palmer")
+    assert [await store.offer_lesson(*each) for each in asked] == [True, False, True, False]
+    assert await store.lesson(BEN, "palmer") == 2
+
+
+async def test_a_lesson_is_not_offered_to_somebody_who_has_played_the_game(store: Store) -> None:
+    match = await finished(store, 1, 2)
+    daily = NewMatch("palace", 1, "{}", "seed", 0, 0, ALICE, 1_000)
+    await store.begin_attempt(7, 0, "Alice", daily, [LogRow(1, "join", None, ALICE, "Alice", 1_000)])
+    games = match.game, "palace", "palmer"
+    assert [await store.offer_lesson(ALICE, game) for game in games] == [False, False, True]
+
+
 async def test_preferences_set_at_the_same_time_are_all_stored(store: Store) -> None:
     wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match", "Zed", "open")
     await asyncio.gather(*(store.set_preference(ALICE, name, word) for name, word in asdict(wanted).items()))

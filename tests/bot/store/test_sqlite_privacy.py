@@ -88,6 +88,7 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"user": MARKED, "hand": "dm", "pings": "never", "pictures": "text only", "cards": "large"}
         | {"card_order": "rank", "ratings": "never", "alias": f"{NAME} alias", "replays": "open"}
     ],
+    "lessons": [{"user": MARKED, "game": "palace", "steps": 4}],
     "posts": [
         {"match": 2, "kind": "page", "number": 1, "channel": DM_CHANNEL, "message": DM_MESSAGE, "old": DM_OLD}
     ],
