@@ -1,0 +1,105 @@
+"""Every lesson plays to its end on the real engine, and its texts fit a phone."""
+
+import pytest
+
+from games import GAMES, Illegal
+from games.lessons import LEARNER, YOU, Lesson, Step, answer, lessons, moment, picks_only
+from tests.games.position import NAMES
+
+every_lesson = pytest.mark.parametrize("slug", lessons())
+
+THIRTY_ONE = GAMES["thirty-one"]
+
+
+def wrong_moves(slug: str) -> list[tuple[int, str]]:
+    """Return the moves that the lesson calls wrong, with their steps."""
+    steps = lessons()[slug].steps
+    return [(n, tap) for n, step in enumerate(steps) for tap in step.why if not picks_only(tap)]
+
+
+@every_lesson
+def test_a_lesson_has_six_to_twelve_steps_and_plays_to_its_end(slug: str) -> None:
+    game, lesson = GAMES[slug], lessons()[slug]
+    assert 6 <= len(lesson.steps) <= 12
+    for n, step in enumerate(lesson.steps):
+        now = moment(game, lesson, n)
+        assert picks_only(step.tap) or game.parse(step.tap) in game.legal(now.state, LEARNER), step.tap
+    assert moment(game, lesson, len(lesson.steps)).events, "the last tap has an effect to look at"
+
+
+@every_lesson
+def test_a_lesson_after_some_steps_is_the_same_each_time(slug: str) -> None:
+    game, lesson = GAMES[slug], lessons()[slug]
+    for n in range(len(lesson.steps) + 1):
+        one, other = (moment(game, lesson, n) for _ in range(2))
+        views = [game.view(each.state, LEARNER) for each in (one, other)]
+        assert (views[0], one.events, one.picks) == (views[1], other.events, other.picks)
+
+
+@every_lesson
+def test_no_step_shows_what_only_others_may_know(slug: str) -> None:
+    game, lesson = GAMES[slug], lessons()[slug]
+    for n in range(len(lesson.steps) + 1):
+        assert {event.to for event in moment(game, lesson, n).events} <= {None, LEARNER}
+
+
+@every_lesson
+def test_what_a_lesson_calls_wrong_is_not_what_it_asks_for(slug: str) -> None:
+    for n, step in enumerate(lessons()[slug].steps):
+        assert step.tap not in step.why, f"step {n + 1}"
+    for n, tap in wrong_moves(slug):
+        assert GAMES[slug].text(GAMES[slug].parse(tap)) == tap, f"step {n + 1}: written as the log writes it"
+
+
+@every_lesson
+def test_the_texts_of_a_lesson_are_short(slug: str) -> None:
+    lesson = lessons()[slug]
+    for n, step in enumerate(lesson.steps):
+        assert len(step.idea) <= 260, f"step {n + 1}: {len(step.idea)}"
+        assert len(step.task) <= 120, f"step {n + 1}: {len(step.task)}"
+        assert all(len(why) <= 200 for why in step.why.values()), f"step {n + 1}"
+    assert all(len(line) <= 120 for line in lesson.learned)
+
+
+@every_lesson
+def test_the_version_of_a_lesson_changes_with_its_text(slug: str) -> None:
+    lesson = lessons()[slug]
+    first, *others = lesson.steps
+    other = Step("Another idea.", first.task, first.tap, first.why, first.then)
+    changed = Lesson(lesson.others, lesson.seed, (other, *others), lesson.learned, lesson.options)
+    assert changed.version != lesson.version
+    assert lesson.version == lessons()[slug].version
+
+
+# Answers to wrong taps, in a lesson of one step
+
+DRAW = Lesson(
+    tuple(NAMES[1:3]),
+    1,
+    (Step("You begin.", "Press `Draw`.", "draw", {"knock": "That is too early."}),),
+    ("One.", "Two.", "Three."),
+)
+
+
+def begun(lesson: Lesson) -> Lesson:
+    """Return the lesson with a seed that lets the learner begin."""
+    seeds = (seed for seed in range(100) if THIRTY_ONE.new(THIRTY_ONE.Options(), 3, seed)[0].turn == LEARNER)
+    return Lesson(lesson.others, next(seeds), lesson.steps, lesson.learned)
+
+
+def test_a_wrong_tap_is_answered_by_the_lesson_then_by_the_rules_then_by_the_task() -> None:
+    lesson = begun(DRAW)
+    assert answer(THIRTY_ONE, lesson, 0, "knock") == "That is too early."
+    with pytest.raises(Illegal) as refusal:
+        THIRTY_ONE.check(moment(THIRTY_ONE, lesson, 0).state, LEARNER, THIRTY_ONE.parse("discard 5C"))
+    assert answer(THIRTY_ONE, lesson, 0, "discard 5C") == str(refusal.value)
+    assert answer(THIRTY_ONE, lesson, 0, "take") == "A match allows that, but here: Press `Draw`."
+    assert answer(THIRTY_ONE, lesson, 0, "pick knock") == "Not that one now: Press `Draw`."
+
+
+def test_others_and_the_learner_act_by_script() -> None:
+    lesson = begun(DRAW)
+    hand = moment(THIRTY_ONE, lesson, 0).state.hands[LEARNER]
+    script = f"{YOU}: draw; {YOU}: discard {THIRTY_ONE.text(3 + hand[0]).split()[1]}; Ben: knock"
+    state = moment(THIRTY_ONE, Lesson(lesson.others, lesson.seed, (), lesson.learned, before=script), 0).state
+    assert (state.knocker, state.turn) == (1, 2)
