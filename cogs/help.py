@@ -14,6 +14,7 @@ GENERAL = """### Card games in this channel
 
 **Start** a table with a game's command. Others press `Join`; `Add computer` fills seats; then `Start`.
 **Your turn:** `My hand` on any message of the table shows your hand, to you alone.
+**New to a game?** `/learn` shows it step by step, in four minutes and in private.
 **Alone:** `/daily` is the deal of the day, the same for everybody. `/practice` is private, with hints.
 **Away:** when your time is up a computer plays until you press `I'm back`. `/table leave` gives up your seat, \
 `/table hand-over` gives it to somebody.

@@ -53,7 +53,8 @@ async def hand_panel(
         return (await result_panel(bot, table, attempt, items, pictures=style.pictures)).illustrate(emojis)
     form = replace(form_of(table, seat, picks), style=style, emojis=emojis)
     if placeless and style.pictures:
-        items += _board(table, ui, ui.hand_scene(view_of(table, seat), names(state), form))
+        scene = ui.hand_scene(view_of(table, seat), names(state), form)
+        items += board(ui, state.game_state, names(state), scene)
     items += ui.hand(view_of(table, seat), names(state), form)
     if seat in state.away:
         items.append(text("🤖 A computer plays for you."))
@@ -95,14 +96,13 @@ def _trouble(bot: Palmhouse, table: Table) -> str:
     return "" if trouble is None else f"{trouble} {MISSING}"
 
 
-def _board(table: Table, ui: GameUI, hand: HandScene | None) -> list[Item]:
+def board(ui: GameUI, game_state: object, who: Sequence[str], hand: HandScene | None) -> list[Item]:
     """Return the table as a picture; only the scores when a strip in the picture of the hand shows the table. Both
     pictures would be higher than a phone."""
-    state = table.state
-    view = state.game.view(state.game_state, None)
+    view = ui.game.view(game_state, None)
     if hand is None or hand.strip is None:
-        return ui.board(view, names(state))
-    scene = ui.table_scene(view, names(state))
+        return ui.board(view, who)
+    scene = ui.table_scene(view, who)
     scores = [f"{seat.name} {seat.score}" for seat in scene.seats if seat.score] if scene else []
     return [text(f"-# {' · '.join(scores)} {scene.unit}")] if scores and scene else []
 

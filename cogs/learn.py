@@ -1,0 +1,206 @@
+"""`/learn`: a lesson in one ephemeral message, on the real engine (`games.lessons`) and the real form of the hand.
+
+The custom ids name the lesson and the number of steps done, so that a message works after a restart. The store keeps
+that number for the next `/learn`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import Palmhouse
+from bot.match.names import safe
+from bot.match.refusal import Refusal
+from bot.messages.admission import MAY_WAIT
+from bot.messages.answers import send, show
+from bot.messages.custom_ids import CustomId, number
+from bot.messages.emojis import LETTERS
+from bot.messages.game_ui import Form, GameUI, Picks, hand_style
+from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
+from bot.messages.router import DEAD_BUTTON, Click, Kind
+from bot.pictures.hand_style import HandStyle
+from cogs.common.hand_panel import board
+from cogs.common.lookup import Interaction
+from cogs.common.packing import packed
+from games import GAMES, AnyGame, Event, Illegal
+from games.lessons import LEARNER, PICK, Lesson, Moment, answer, lessons, moment
+from games.letters import ROBOT
+
+CHANGED: Final = "This lesson has changed since you opened it, so it begins again."
+MOST_LINES: Final = 8
+"""Maximum number of lines on what has happened since the step before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a lesson, as custom ids carry it: the game, the lesson's version, and the number of steps done."""
+
+    slug: str
+    version: str
+    steps: int
+
+    def __str__(self) -> str:
+        return f"{self.slug}.{self.version}.{self.steps}"
+
+    @classmethod
+    def read(cls, written: str) -> "Place":
+        """Return the place that `str` wrote. Raises Refusal for any other text, and for a game without a lesson."""
+        slug, _, rest = written.partition(".")
+        version, _, digits = rest.partition(".")
+        steps = number(digits)
+        if steps is None or slug not in lessons():
+            raise Refusal(DEAD_BUTTON)
+        return cls(slug, version, steps)
+
+    def exists(self) -> bool:
+        """Return whether the lesson is as it was, and has such a step."""
+        lesson = lessons()[self.slug]
+        return self.version == lesson.version and self.steps < len(lesson.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class LessonForm(Form):
+    """A form in a lesson."""
+
+    place: Place = field(kw_only=True)
+
+    def id(self, step: str) -> CustomId:
+        return CustomId("lesson", 0, f"{self.place}:{step}")
+
+
+class Learn(commands.Cog):
+    """A right tap leads to the next step of a lesson. After a wrong one the step says why it was wrong."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
+        bot.router.add("learn", self.open, may_wait=True)
+        bot.router.add("lesson", self.tap, Kind.BUTTON | Kind.SELECT, may_wait=True)
+
+    @app_commands.command(name="learn", extras={MAY_WAIT: True})
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.describe(game="Which game")
+    @app_commands.choices(
+        game=[app_commands.Choice(name=GAMES[slug].title, value=slug) for slug in lessons()]
+    )
+    async def learn(self, interaction: discord.Interaction[Palmhouse], game: str) -> None:
+        """Learn a game by playing it, in private: about ten taps"""
+        await send(interaction, await self._panel(interaction, game, await self._reached(interaction, game)))
+
+    async def open(self, interaction: Interaction, click: Click) -> None:
+        """Show a lesson where its person stopped, or from the start."""
+        slug, _, start = click.rest.partition(":")
+        if slug not in lessons():
+            raise Refusal(DEAD_BUTTON)
+        steps = 0 if start else await self._reached(interaction, slug)
+        await show(interaction, await self._panel(interaction, slug, steps))
+
+    async def tap(self, interaction: Interaction, click: Click) -> None:
+        """Show the next step after a right tap; after a wrong one the same step, and why."""
+        written, _, step = click.rest.partition(":")
+        place = Place.read(written)
+        if not place.exists():
+            await show(interaction, await self._panel(interaction, place.slug, 0, CHANGED))
+            return
+        note, steps = _wrong(self.bot.game_uis[place.slug], place, step, click.values), place.steps
+        if not note:
+            steps += 1
+            await self.bot.store.set_lesson(interaction.user.id, place.slug, steps)
+        await show(interaction, await self._panel(interaction, place.slug, steps, note))
+
+    async def _reached(self, interaction: Interaction, slug: str) -> int:
+        """Return the number of steps that the caller has done; 0 after the last one."""
+        steps = await self.bot.store.lesson(interaction.user.id, slug)
+        return steps if steps < len(lessons()[slug].steps) else 0
+
+    async def _panel(self, interaction: Interaction, slug: str, steps: int, note: str = "") -> Panel:
+        style = hand_style(await self.bot.store.preferences(interaction.user.id))
+        return lesson_panel(
+            self.bot.game_uis[slug], steps, safe(interaction.user.display_name), style, note=note
+        )
+
+
+def lesson_panel(ui: GameUI, steps: int, learner: str, style: HandStyle, *, note: str = "") -> Panel:
+    """Build a game's lesson after some of its steps. `note` is about the tap before, if that led to no step."""
+    game, lesson = ui.game, lessons()[ui.game.slug]
+    now, names = moment(game, lesson, steps), [learner, *(f"{ROBOT} {other}" for other in lesson.others)]
+    emojis = ui.emojis if style.pictures else LETTERS
+    if steps == len(lesson.steps):
+        said = game.record(_round(game, now.events), names)
+        return Panel(*_end(game, lesson, said)).illustrate(emojis)
+    said = [f"👉 {note}"] if note else game.record(now.events, names)[-MOST_LINES:]
+    step = lesson.steps[steps]
+    title = f"-# Learn {game.title} · step {steps + 1} of {len(lesson.steps)}"
+    head = text("\n".join([title, *said, f"💡 {step.idea}", f"**{step.task}**"]))
+    return Panel(head, *_table(ui, steps, now, names, style), *_back(game, steps)).illustrate(emojis)
+
+
+def _table(ui: GameUI, steps: int, now: Moment, names: Sequence[str], style: HandStyle) -> list[Item]:
+    """Return the table and the learner's hand with its form."""
+    view = ui.game.view(now.state, LEARNER)
+    form = _form(ui, Place(ui.game.slug, lessons()[ui.game.slug].version, steps), now, style)
+    items: list[Item] = []
+    if style.pictures and not ui.game.real_time:  # in real time the hand shows the whole table
+        items = board(ui, now.state, names, ui.hand_scene(view, names, form))
+    return [*items, *ui.hand(view, names, form)]
+
+
+def _form(ui: GameUI, place: Place, now: Moment, style: HandStyle) -> LessonForm:
+    emojis = ui.emojis if style.pictures else LETTERS
+    legal = ui.game.legal(now.state, LEARNER)
+    return LessonForm(0, place.steps, legal, now.picks, style, emojis, place=place)
+
+
+def tapped(ui: GameUI, place: Place, step: str, values: Sequence[str]) -> str:
+    """Return the tap that a click makes, as lessons write it. Raises Refusal or Illegal for one that makes no sense."""
+    game, now = ui.game, moment(ui.game, lessons()[place.slug], place.steps)
+    form = _form(ui, place, now, HandStyle())
+    chosen = ui.pick(game.view(now.state, LEARNER), form, step, values)
+    return f"{PICK}{chosen.text}" if isinstance(chosen, Picks) else game.text(game.parse(chosen.text))
+
+
+def _wrong(ui: GameUI, place: Place, step: str, values: Sequence[str]) -> str:
+    """Return why a tap is wrong; "" if it is right."""
+    lesson = lessons()[place.slug]
+    right = lesson.steps[place.steps]
+    try:
+        tap = tapped(ui, place, step, values)
+    except Illegal as refusal:
+        return str(refusal)
+    except Refusal:  # a forged id
+        return f"That is not on this step. {right.task}"
+    return "" if tap == right.tap else answer(ui.game, lesson, place.steps, tap)
+
+
+def _round(game: AnyGame, events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events up to the end of a round, if one has ended: a lesson ends there."""
+    last = max((n for n, event in enumerate(events, start=1) if game.closes(event)), default=len(events))
+    return events[:last]
+
+
+def _back(game: AnyGame, steps: int) -> list[Item]:
+    again = button("From the start", CustomId("learn", 0, f"{game.slug}:start"))
+    return [row(again)] if steps else []
+
+
+def _end(game: AnyGame, lesson: Lesson, said: Sequence[str]) -> list[Item]:
+    """Return the last page: what has happened, what the learner knows now, and where to go on."""
+    known = [f"✅ {line}" for line in lesson.learned]
+    chosen = packed(game, game.Options())
+    return [
+        text("\n".join([f"### You know {game.title} now", *said, *known])),
+        row(
+            button("Play against computers", CustomId("try", 0, chosen), style=SUCCESS),
+            button("Rules", CustomId("page", 0, f"first:{chosen}")),
+        ),
+        *_back(game, len(lesson.steps)),
+    ]
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Add the cog. Called at the start."""
+    await bot.add_cog(Learn(bot))

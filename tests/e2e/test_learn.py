@@ -1,0 +1,173 @@
+"""`/learn`: every lesson by its buttons and menus, wrong taps, forged ids, and a restart."""
+
+from pathlib import Path
+
+import pytest
+
+from games import GAMES
+from games.lessons import lessons
+from sandbox import Answer, Channel, Message, Person, Sandbox
+from tests.cogs.lesson_taps import taps
+from tests.e2e.card_room import CardRoom, connected_bot
+from tests.e2e.players import labels, set_preferences, shown
+from tests.e2e.test_privacy import erase
+
+every_lesson = pytest.mark.parametrize("slug", lessons())
+PALMER = lessons()["palmer"]
+
+
+async def learn(person: Person, place: Channel, slug: str) -> Message:
+    return shown(await person.slash(place, "learn", game=GAMES[slug].title))
+
+
+async def tap(here: CardRoom, person: Person, page: Message, slug: str, wanted: str) -> Answer:
+    """Make a tap of a lesson on its page."""
+    offered = taps(here.bot.game_uis[slug], [*page.buttons, *page.selects])
+    custom_id, values = offered[wanted]
+    if values:
+        return await person.select(page, custom_id, list(values))
+    return await person.click(page, custom_id)
+
+
+async def go_on(here: CardRoom, person: Person, page: Message, slug: str, since: int = 0) -> None:
+    """Make the right taps after the first `since` steps."""
+    for step in lessons()[slug].steps[since:]:
+        assert step.task in page.text
+        assert shown(await tap(here, person, page, slug, step.tap)) is page
+
+
+@every_lesson
+@pytest.mark.parametrize("pictures", ["pictures", "text only"])
+async def test_a_lesson_is_played_to_its_end_in_one_private_message(
+    here: CardRoom, slug: str, pictures: str
+) -> None:
+    alice = here.people[0]
+    await set_preferences(alice, here.room, pictures=pictures)
+    page = await learn(alice, here.room, slug)
+    assert page.ephemeral
+    await go_on(here, alice, page, slug)
+    assert all(line in page.text for line in lessons()[slug].learned)
+    assert not page.files or pictures == "pictures"
+    assert not here.room.messages(), "nobody else sees it"
+    assert not here.bot.tables.seated(alice.id)
+
+
+async def test_a_wrong_tap_is_answered_by_why_and_the_lesson_stays(here: CardRoom) -> None:
+    alice = here.people[0]
+    page = await learn(alice, here.room, "palmer")
+    first = PALMER.steps[0]
+    for wrong, why in first.why.items():
+        assert shown(await tap(here, alice, page, "palmer", wrong)) is page
+        assert why in page.text
+        assert first.task in page.text
+    await go_on(here, alice, page, "palmer")
+
+
+async def test_learn_goes_on_where_the_person_stopped_or_from_the_start(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    page = await learn(alice, here.room, "palmer")
+    assert "From the start" not in labels(page)
+    await tap(here, alice, page, "palmer", PALMER.steps[0].tap)
+    page = await learn(alice, alice.dms, "palmer")
+    assert PALMER.steps[1].task in page.text
+    assert PALMER.steps[0].task in (await learn(ben, here.room, "palmer")).text
+    assert shown(await alice.click(page, "From the start")) is page
+    assert PALMER.steps[0].task in page.text
+
+
+async def test_after_its_end_a_lesson_begins_again(here: CardRoom) -> None:
+    alice = here.people[0]
+    await go_on(here, alice, await learn(alice, here.room, "palmer"), "palmer")
+    assert PALMER.steps[0].task in (await learn(alice, here.room, "palmer")).text
+
+
+async def test_a_lesson_ends_at_a_table_with_computers(here: CardRoom) -> None:
+    alice = here.people[0]
+    page = await learn(alice, here.room, "palmer")
+    await go_on(here, alice, page, "palmer")
+    answer = await alice.click(page, "Play against computers")
+    await here.box.until(lambda: "Your practice table is ready" in answer.text)
+    (match,) = here.bot.tables.seated(alice.id)
+    table = await here.bot.tables.get(match)
+    assert (table.state.game.slug, table.state.practice) == ("palmer", True)
+    assert "Palmer" in shown(await alice.click(page, "Rules")).text
+
+
+async def test_an_open_lesson_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async with Sandbox() as box:
+        guild = box.guild("Palm Beach")
+        room, alice = guild.channel("card-room"), box.person("Alice", guild)
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+            here = CardRoom(box, bot, guild, room, [alice])
+            page = await learn(alice, room, "palmer")
+            for step in PALMER.steps[:3]:
+                await tap(here, alice, page, "palmer", step.tap)
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+            here = CardRoom(box, bot, guild, room, [alice])
+            assert PALMER.steps[3].task in (await learn(alice, room, "palmer")).text
+            await go_on(here, alice, page, "palmer", since=3)
+        assert box.complaints == []
+
+
+async def test_a_lesson_works_where_the_bot_is_no_member(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    alice.install()
+    page = await learn(alice, here.box.group(alice, ben), "palmer")
+    await go_on(here, alice, page, "palmer")
+
+
+# Forged and old custom ids
+
+
+@pytest.mark.parametrize(
+    "rest", ["", ":", "x", "palmer", "palmer.1", "palmer.1.x:draw", "chess.1.2:draw", "..:"]
+)
+async def test_a_forged_id_of_a_lesson_is_refused_politely(here: CardRoom, rest: str) -> None:
+    alice = here.people[0]
+    page = await learn(alice, here.room, "palmer")
+    before = page.text
+    for verb in ("lesson", "learn"):
+        answer = await alice.press(page, f"{verb}:0:{rest}")
+        assert "does not work any more" in answer.text or (verb, rest) == ("learn", "palmer")
+    assert page.text == before
+
+
+@pytest.mark.parametrize("place", ["0ld.2", f"{PALMER.version}.{len(PALMER.steps)}", f"{PALMER.version}.99"])
+async def test_a_lesson_that_has_changed_begins_again_and_says_so(here: CardRoom, place: str) -> None:
+    alice = here.people[0]
+    page = await learn(alice, here.room, "palmer")
+    assert shown(await alice.press(page, f"lesson:0:palmer.{place}:draw")) is page
+    assert "has changed" in page.text
+    assert PALMER.steps[0].task in page.text
+
+
+@pytest.mark.parametrize("step", ["", "way-steal", "card-7", "card-0", "move", "x:y"])
+async def test_a_forged_tap_leads_nowhere(here: CardRoom, step: str) -> None:
+    alice = here.people[0]
+    page = await learn(alice, here.room, "palmer")
+    await alice.press(page, f"lesson:0:palmer.{PALMER.version}.0:{step}")
+    assert PALMER.steps[0].task in page.text
+    assert await here.bot.store.lesson(alice.id, "palmer") == 0
+
+
+async def test_a_tap_on_somebody_elses_lesson_shows_the_own_one(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    page = await learn(alice, here.room, "palmer")
+    own = await learn(ben, here.room, "thirty-one")
+    offered = taps(here.bot.game_uis["palmer"], page.buttons)
+    answer = await ben.press(own, offered[PALMER.steps[0].tap].custom_id)
+    assert shown(answer) is own
+    assert PALMER.steps[0].task in page.text
+    kept = [await here.bot.store.lesson(each.id, "palmer") for each in (alice, ben)]
+    assert kept == [0, 1]
+
+
+# Privacy
+
+
+async def test_erasing_a_person_erases_their_lessons(here: CardRoom) -> None:
+    alice = here.people[0]
+    page = await learn(alice, here.room, "palmer")
+    await tap(here, alice, page, "palmer", PALMER.steps[0].tap)
+    await erase(alice, here)
+    assert await here.bot.store.lesson(alice.id, "palmer") == 0
