@@ -19,6 +19,7 @@ from bot.messages.panel import Item, Modal, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind, Route
 from cogs.common.lookup import here_only, of_this_server, where
 from cogs.common.managing import manages_tables
+from cogs.common.offering import offer_lesson
 
 WATCH = """👀 The match is played in {where}. You see everything there that is public; hands stay hidden.
 **To follow it,** open the thread and join it: it then stays in your channel list until the match is over."""
@@ -41,8 +42,9 @@ class Lobby(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        for verb, action in {"join": join, "leave": leave, "start": start, "cancel": cancel}.items():
+        for verb, action in {"leave": leave, "start": start, "cancel": cancel}.items():
             bot.router.add(verb, self._on_card(action))
+        bot.router.add("join", self.join)
         bot.router.add("cut", self.ask_cut)
         bot.router.add("cut-with", self._on_card(cut), Kind.MODAL)
         bot.router.add("watch", self.watch)
@@ -69,6 +71,11 @@ class Lobby(commands.Cog):
                 await tell(interaction, receipt)
 
         return route
+
+    async def join(self, interaction: Interaction, click: Click) -> None:
+        """Take a seat. Once the card shows that, offer a lesson to somebody who is new to the game."""
+        await self._on_card(join)(interaction, click)
+        await offer_lesson(interaction, await self.bot.tables.get(click.match))
 
     async def ask_cut(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type the words of a cut into."""

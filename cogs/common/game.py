@@ -20,6 +20,7 @@ from bot.pictures.rasterizer import Prepare, Rehearse
 from bot.pictures.scene import Banner, HandScene, LaidCards, ScoreSheet, TableScene
 from cogs.common.commands import command, options_of
 from cogs.common.lookup import Interaction
+from cogs.common.offering import offer_lesson
 from cogs.common.opening import Terms, caller, open_table, party, show_card
 from cogs.common.rules_page import page_for
 from games import AnyGame, Event, Options
@@ -76,10 +77,12 @@ class GameCog(commands.Cog):
         await send(interaction, await page_for(interaction, self, self.options(given)))
 
     async def open(self, interaction: Interaction, options: Options, terms: Terms) -> None:
-        """Open a lobby in this channel."""
+        """Open a lobby in this channel, and offer a lesson to a host who is new to the game."""
         players = party(self.game, options, caller(interaction), terms.computers, terms.strength)
         pace = terms.pace or (await self.bot.store.guild_settings(interaction.guild_id or 0)).pace
-        await show_card(interaction, await open_table(interaction, self.game, options, players, pace=pace))
+        table = await open_table(interaction, self.game, options, players, pace=pace)
+        await show_card(interaction, table)
+        await offer_lesson(interaction, table)
 
     def options(self, given: Mapping[str, Any]) -> Options:
         """Return the game's options. An option that is missing or None has its usual value.

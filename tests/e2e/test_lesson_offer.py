@@ -1,0 +1,54 @@
+"""The offer of a lesson to somebody who sits down at a game for the first time."""
+
+from typing import Any
+
+import pytest
+
+from bot.store import StoreFailed
+from games.lessons import lessons
+from sandbox import Channel, Message, Person
+from tests.e2e.card_room import CardRoom
+from tests.e2e.players import labels, open_table, shown
+from tests.e2e.test_learn import learn, tap
+
+PALMER = lessons()["palmer"]
+OFFER = "Learn it in 4 minutes"
+
+
+def offers(person: Person, place: Channel) -> list[Message]:
+    return [message for message in person.sees(place) if OFFER in labels(message)]
+
+
+async def test_a_lesson_is_offered_once_and_in_private_to_those_who_never_played(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    for _ in range(2):
+        card = await open_table(here.room, "palmer start", alice, ben)
+        await alice.click(card, "Cancel")
+    assert [len(offers(each, here.room)) for each in (alice, ben, cleo)] == [1, 1, 0]
+    (offer,) = offers(ben, here.room)
+    assert offer.ephemeral
+    assert offer not in alice.sees(here.room)
+    assert shown(await ben.click(offer, OFFER)) is offer
+    assert PALMER.steps[0].task in offer.text
+
+
+async def test_a_lesson_is_not_offered_again_for_practice_or_to_somebody_who_began_it(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    answer = await alice.slash(here.room, "practice", game="Palmer")
+    await here.box.until(lambda: "ready" in answer.text)
+    page = await learn(ben, here.room, "palmer")
+    await tap(here, ben, page, "palmer", PALMER.steps[0].tap)
+    card = await open_table(here.room, "palmer start", here.people[2], ben)
+    assert card.text
+    assert [len(offers(each, here.room)) for each in (alice, ben)] == [0, 0]
+
+
+async def test_a_full_disk_keeps_nobody_from_a_seat(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: Any) -> bool:
+        raise StoreFailed("The disk is full.")
+
+    monkeypatch.setattr(here.bot.store, "offer_lesson", fail)
+    alice, ben, *_ = here.people
+    await open_table(here.room, "palmer start", alice, ben)
+    assert [len(here.bot.tables.seated(each.id)) for each in (alice, ben)] == [1, 1]
+    assert [len(offers(each, here.room)) for each in (alice, ben)] == [0, 0]
