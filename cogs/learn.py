@@ -27,7 +27,7 @@ from cogs.common.hand_panel import board
 from cogs.common.lookup import Interaction
 from cogs.common.packing import packed
 from games import GAMES, AnyGame, Event, Illegal
-from games.lessons import LEARNER, PICK, Lesson, Moment, answer, lessons, moment
+from games.lessons import LEARNER, PICK, Lesson, Moment, answer, lessons, moment, steps_after
 from games.letters import ROBOT
 
 CHANGED: Final = "This lesson has changed since you opened it, so it begins again."
@@ -106,9 +106,8 @@ class Learn(commands.Cog):
         if not place.exists():
             await show(interaction, await self._panel(interaction, place.slug, 0, CHANGED))
             return
-        note, steps = _wrong(self.bot.game_uis[place.slug], place, step, click.values), place.steps
-        if not note:
-            steps += 1
+        steps, note = _went(self.bot.game_uis[place.slug], place, step, click.values)
+        if steps > place.steps:
             await self.bot.store.set_lesson(interaction.user.id, place.slug, steps)
         await show(interaction, await self._panel(interaction, place.slug, steps, note))
 
@@ -163,17 +162,17 @@ def tapped(ui: GameUI, place: Place, step: str, values: Sequence[str]) -> str:
     return f"{PICK}{chosen.text}" if isinstance(chosen, Picks) else game.text(game.parse(chosen.text))
 
 
-def _wrong(ui: GameUI, place: Place, step: str, values: Sequence[str]) -> str:
-    """Return why a tap is wrong; "" if it is right."""
+def _went(ui: GameUI, place: Place, step: str, values: Sequence[str]) -> tuple[int, str]:
+    """Return the number of steps done after a click, and why it was wrong; "" if it was right."""
     lesson = lessons()[place.slug]
-    right = lesson.steps[place.steps]
     try:
         tap = tapped(ui, place, step, values)
     except Illegal as refusal:
-        return str(refusal)
+        return place.steps, str(refusal)
     except Refusal:  # a forged id
-        return f"That is not on this step. {right.task}"
-    return "" if tap == right.tap else answer(ui.game, lesson, place.steps, tap)
+        return place.steps, f"That is not on this step. {lesson.steps[place.steps].task}"
+    steps = steps_after(lesson, place.steps, tap)
+    return steps, "" if steps > place.steps else answer(ui.game, lesson, place.steps, tap)
 
 
 def _round(game: AnyGame, events: Sequence[Event]) -> Sequence[Event]:

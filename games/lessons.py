@@ -102,6 +102,17 @@ def picks_only(tap: str) -> bool:
     return tap.startswith(PICK)
 
 
+def steps_after(lesson: Lesson, steps: int, tap: str) -> int:
+    """Return the number of steps done after a tap: the same number if it is wrong. Picks may be skipped, as a form may
+    offer a shorter way to the move."""
+    for number, step in enumerate(lesson.steps[steps:], start=steps + 1):
+        if step.tap == tap:
+            return number
+        if not picks_only(step.tap):
+            break
+    return steps
+
+
 def answer(game: AnyGame, lesson: Lesson, steps: int, tap: str) -> str:
     """Return the answer to a wrong tap after that many steps: the lesson's own, else the refusal of a move that is not
     legal, else the task again."""

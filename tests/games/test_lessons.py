@@ -3,7 +3,7 @@
 import pytest
 
 from games import GAMES, Illegal
-from games.lessons import LEARNER, YOU, Lesson, Step, answer, lessons, moment, picks_only
+from games.lessons import LEARNER, YOU, Lesson, Step, answer, lessons, moment, picks_only, steps_after
 from tests.games.position import NAMES
 
 every_lesson = pytest.mark.parametrize("slug", lessons())
@@ -95,6 +95,13 @@ def test_a_wrong_tap_is_answered_by_the_lesson_then_by_the_rules_then_by_the_tas
     assert answer(THIRTY_ONE, lesson, 0, "discard 5C") == str(refusal.value)
     assert answer(THIRTY_ONE, lesson, 0, "take") == "A match allows that, but here: Press `Draw`."
     assert answer(THIRTY_ONE, lesson, 0, "pick knock") == "Not that one now: Press `Draw`."
+
+
+def test_a_shorter_way_to_the_move_skips_picks_only() -> None:
+    taps = ("pick 1", "pick 1,2", "draw", "pick 3", "take")
+    lesson = Lesson(("Ben",), 1, tuple(Step("", "", tap) for tap in taps), DRAW.learned)
+    assert [steps_after(lesson, 0, tap) for tap in taps] == [1, 2, 3, 0, 0]
+    assert [steps_after(lesson, 3, tap) for tap in ("take", "pick 3", "draw")] == [5, 4, 3]
 
 
 def test_others_and_the_learner_act_by_script() -> None:
