@@ -31,7 +31,7 @@ from games.lessons import LEARNER, PICK, Lesson, Moment, answer, lessons, moment
 from games.letters import ROBOT
 
 CHANGED: Final = "This lesson has changed since you opened it, so it begins again."
-MOST_LINES: Final = 8
+MOST_LINES: Final = 6
 """Maximum number of lines on what has happened since the step before."""
 
 

@@ -1,0 +1,126 @@
+"""The lesson of Palace."""
+
+from typing import Final
+
+from games.lessons import Lesson, Step
+
+ANY: Final = "Nobody knows which is best. Take them in order."
+MIDDLE: Final = (
+    "Moss: play 2; Fern: play 6 6; You: play 7; Moss: play J J; Fern: play 2; You: play 3; Moss: play 5; "
+    "Fern: play 8; Moss: play Q; You: play 7; Fern: play 10; Fern: play 8; You: play 9; Fern: play 4; "
+    "Moss: play A; Moss: play 3 3; You: play 2; Fern: play 10; Fern: play 4; Moss: play 7; You: play 7; "
+    "Fern: play J; Moss: play K; You: play 2; Fern: play 3; Moss: play Q; Fern: play A; Fern: play 10; "
+    "Fern: play 10; Fern: play 4; You: play 6; Moss: play K; Fern: play 2; You: play 9; Moss: play 3; "
+    "Fern: play J; You: play K K; Moss: play 10; Moss: play 5; Fern: play K; You: play 2; Moss: play 5; "
+    "Fern: play Q; Moss: take; You: play K; Fern: take; Moss: play J; You: play 7; Fern: play K; Moss: play 2; "
+    "You: play 9; Fern: play 3; Moss: play 5 5; You: play 6; Fern: play 8; You: play 9; Fern: play 4; "
+    "Moss: play 6; You: play A; You: play 5; Fern: play 9; Moss: play 8; Fern: play J; Moss: play Q; Fern: take; "
+    "You: play 7; Moss: play K; Fern: play 7; You: play A; You: play 4; Moss: play 8 8; Moss: play 9; "
+    "Fern: play 3 3; You: play 6; Moss: play 8; You: play A; You: play 10"
+)
+"""The match from the learner's sixth step until the stock and the hand are used up."""
+
+LESSON: Final = Lesson(
+    others=("Fern", "Moss"),
+    # You have 4 5 K 7 10 A in hand and Q 8 6 face down. 3 starts the pile, Fern has J and Moss 9 and 7.
+    seed=38868,
+    steps=(
+        Step(
+            "Get rid of all your cards first: your hand, then three face-up cards, then three face-down ones that "
+            "nobody has seen. Wilds fit on anything: A, 2, 7, 10. With them and K you come through at the end.",
+            "Pick K, 7 and A in the menu, to lie face up.",
+            "pick 2,3,5",
+        ),
+        Step(
+            "10 is a wild, too, but you will need it soon. It stays in your hand with 4 and 5.",
+            "Press `Lay K 7 A face up`.",
+            "show K 7 A",
+            then="Fern: show J Q K; Moss: show 5 10 A",
+        ),
+        Step(
+            "Play **higher** than the top of the pile: 3, 4, 5, 6, 8, 9, J, Q, K. Then you draw until you hold "
+            "three cards. Low cards are the hardest to get rid of, so play them while they fit.",
+            "Which card do you play on 3?",
+            "play 4",
+            {
+                "play 5": "That fits. But when somebody has played more, 4 will fit nowhere. Which one is lower?",
+                "play 10": "10 fits on everything, so it can wait. Play a low card while you can.",
+            },
+            then="Fern: play 5; Moss: play 9",
+        ),
+        Step(
+            "Some cards change the rule. After **9** the next player must play **lower** than 9. An 8 skips a "
+            "player, Q turns the direction, and on K go only wilds.",
+            "Which card do you play on 9?",
+            "play 5",
+            {"play 10": "10 fits on everything, so it can wait. 5 fits just now."},
+            then="Fern: play J; Moss: play 7",
+        ),
+        Step(
+            "**7** is glass: what lies below it still counts, here J. **10** takes the whole pile out of the game, "
+            "and you play again.",
+            "Press the button of 10.",
+            "play 10",
+        ),
+        Step(
+            "An empty pile takes any card. If nothing of yours ever fits a pile, you must take all of it into your "
+            "hand.",
+            "Play Q, the only card that is no wild.",
+            "play Q",
+            {
+                "play 7": "Keep your wilds for a pile on which nothing else fits.",
+                "play 7 7": "Keep your wilds for a pile on which nothing else fits.",
+            },
+            then=MIDDLE,
+        ),
+        Step(
+            "**Some minutes later** the stock is used up and your hand is empty: now you play your face-up cards. "
+            "Moss is next and has only two cards in hand.",
+            "Which card is hard to beat?",
+            "play K",
+            {
+                "play 7": "A pile of 7s alone is like an empty pile: Moss could play anything.",
+                "play A": "On A goes anything, and you would have to play again.",
+            },
+            then="Moss: take; Fern: play 4",
+        ),
+        Step(
+            "Moss had to take the pile. Now you have 7 and A, and both fit on 4. A is best just before a card that "
+            "may not fit: you play again, and anything goes on it.",
+            "So which one first?",
+            "play 7",
+            {"play A": "Then you play again at once, and 7 is all that you have. Keep A for last."},
+            then="Moss: play 6; Fern: play 8 8; Fern: play A; Fern: play 6",
+        ),
+        Step(
+            "Your three face-down cards come after A. If one does not fit, you take it with the pile. But on A goes "
+            "anything.",
+            "Play A.",
+            "play A",
+        ),
+        Step(
+            "Now turn up a card without knowing it. It fits for sure.",
+            "Press `Turn up card 1`.",
+            "blind 1",
+            {"blind 2": ANY, "blind 3": ANY},
+            then="Fern: play K; Moss: take",
+        ),
+        Step(
+            "It was Q. Fern played K, and Moss had to take the pile. Anything fits on an empty pile.",
+            "Press `Turn up card 2`.",
+            "blind 2",
+            {"blind 3": ANY},
+            then="Moss: play Q; Fern: play 2",
+        ),
+        Step(
+            "Fern played 2, and on 2 goes anything, too. Whoever has no card left first wins.",
+            "Press `Turn up card 3`.",
+            "blind 3",
+        ),
+    ),
+    learned=(
+        "Play higher, low cards first. If nothing fits, you take the whole pile.",
+        "Keep wilds (A, 2, 7, 10) for when nothing else fits, and lay the best cards face up.",
+        "Hand, face-up cards, face-down cards: the first without a card wins.",
+    ),
+)
