@@ -5,7 +5,7 @@ from typing import Final
 from games.lessons import Lesson, Step
 
 BID: Final = "Coins are trump and you have two, and 8 is the highest number. 5 is what you may well win."
-HIDDEN: Final = "Then you show no trump any more, and a single 🪙 of somebody else beats you."
+HIDDEN: Final = "Then you show no trump any more, and a single 🪙C of somebody else beats you."
 LOWER: Final = "You would show a lower number. Use the highest while others still have high ones."
 
 LESSON: Final = Lesson(
@@ -15,7 +15,7 @@ LESSON: Final = Lesson(
     steps=(
         Step(
             "A hand has twelve tricks. You say how many you will win; each one more or fewer costs points, and "
-            "**points are bad**. Your cards are suits or numbers, never both. 🪙 is trump: you have two, and 8 is "
+            "**points are bad**. Your cards are suits or numbers, never both. 🪙C is trump: you have two, and 8 is "
             "the highest number.",
             "Press `5`.",
             "bid 5",
@@ -25,24 +25,24 @@ LESSON: Final = Lesson(
         Step(
             "In the first trick you play a suit card and a number card side by side. You lead: the others must "
             "play your suit if they have it. The highest number in trump wins.",
-            "Which suit? Press 🪙.",
+            "Which suit? Press 🪙C.",
             "pick 0",
             {
-                f"pick {suit}": "Any 🪙 would beat that. With trump only a higher number in trump beats you."
+                f"pick {suit}": "Any 🪙C would beat that. With trump only a higher number in trump beats you."
                 for suit in (1, 2, 3)
             },
         ),
         Step(
             "The number decides between equal suits.",
-            "Which number do you put beside 🪙?",
+            "Which number do you put beside 🪙C?",
             "play C 8",
             {"play C 4": LOWER, "play C 6": LOWER},
             then="Fern: play K 2; Moss: play C 3",
         ),
         Step(
-            "🪙 8 took the trick, and both cards **stay**. That is the charm: from now on you play one card a "
+            "🪙C 8 took the trick, and both cards **stay**. That is the charm: from now on you play one card a "
             "trick, a suit on your suit or a number on your number. The other card counts again.",
-            "With which card do you still show 🪙 8?",
+            "With which card do you still show 🪙C 8?",
             "play C",
             {
                 "play 4": LOWER,
@@ -52,7 +52,7 @@ LESSON: Final = Lesson(
             then="Fern: play 7; Moss: play 5",
         ),
         Step(
-            "You won again. You have no third 🪙 and no second 8, so something must change now: the suit, or the "
+            "You won again. You have no third 🪙C and no second 8, so something must change now: the suit, or the "
             "number.",
             "Stay in trump, and as high as you can.",
             "play 6",
@@ -60,15 +60,15 @@ LESSON: Final = Lesson(
             then="Fern: play K; Moss: play 6; Moss: play C",
         ),
         Step(
-            "Moss played a 6 after you: **of equals the later one wins**. Now Moss leads and shows 🪙 6, and you "
+            "Moss played a 6 after you: **of equals the later one wins**. Now Moss leads and shows 🪙C 6, and you "
             "play later. You show the led suit, so you must go on showing it: only numbers are allowed.",
             "Which number wins?",
             "play 6",
-            {"play 4": "🪙 4 is less than Moss's 🪙 6. An equal number that is played later wins."},
+            {"play 4": "🪙C 4 is less than Moss's 🪙C 6. An equal number that is played later wins."},
             then="Fern: play L",
         ),
         Step(
-            "Three tricks, two to go. However low your number is, 🪙 wins unless somebody shows 🪙 with a higher "
+            "Three tricks, two to go. However low your number is, 🪙C wins unless somebody shows 🪙C with a higher "
             "number, or plays an equal one later.",
             "Stay in trump.",
             "play 4",
@@ -78,9 +78,9 @@ LESSON: Final = Lesson(
         Step(
             "You won that and one more with your other 4: five tricks, as you bid. Now you want to **lose** all "
             "that are left, so hide your trump below another suit.",
-            "Play 🐇.",
+            "Play 🐇R.",
             "play R",
-            {f"play {suit}": "That hides your trump, too. Let us see what 🐇 does." for suit in "KL"},
+            {f"play {suit}": "That hides your trump, too. Let us see what 🐇R does." for suit in "KL"},
             then="Fern: play 5; Moss: play R; Moss: play L; You: play L; Fern: play 4; Moss: play L; You: play L; "
             "Fern: play 3; Moss: play L; You: play L; Fern: play 3; Moss: play R; You: play R; Fern: play 3; Moss: "
             "play R; You: play K; Fern: play 2",

@@ -27,9 +27,8 @@ every_style = pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
 
 def cog(slug: str) -> GameCog:
     """Return the cog of a game."""
-    module = importlib.import_module(f"cogs.{slug.replace('-', '_')}")
-    classes = (each for each in vars(module).values() if isinstance(each, type) and issubclass(each, GameCog))
-    return new(next(each for each in classes if each is not GameCog))
+    assert importlib.import_module(f"cogs.{slug.replace('-', '_')}").setup, "imports the class"
+    return new(next(each for each in GameCog.__subclasses__() if each.game.slug == slug))
 
 
 def steps(slug: str, style: HandStyle) -> list[Panel]:

@@ -1,0 +1,95 @@
+"""The lesson of Twin It!."""
+
+from typing import Final
+
+from games.lessons import Lesson, Step
+
+KEEP: Final = "Your hand lies where it should. Lay the second one."
+OTHER: Final = "That is another design: with your second hand it would be a mistake."
+
+LESSON: Final = Lesson(
+    others=("Fern",),
+    # The first pair is 5 and 11, and 12 is similar. Fern wins 7 and 16, whose third copy you turn up. The last pair is
+    # 14 and 28, and 26 is similar.
+    seed=74802,
+    steps=(
+        Step(
+            "Everybody has a pile of cards with a design on each side. On your turn you flip your top card onto "
+            "the table: its other side shows, and the next card of your pile.",
+            "Press `Flip`.",
+            "flip",
+            then="Fern: flip; You: flip; Fern: flip; You: flip",
+        ),
+        Step(
+            "You find **two faces exactly alike** and lay a hand on both, before anybody else does. At any time, "
+            "not only on your turn! 5 and 11 are alike.",
+            "Press 5.",
+            "hand 5",
+            {
+                "hand 11": "That is one of them. Begin with 5.",
+                "hand 12": "Look closely: 12 has ten slices, and 5 has twelve.",
+            },
+        ),
+        Step(
+            "Your hand lies on 5. Your second hand decides. On another design it would be a **mistake**: your last set "
+            "goes back, and you must wait some seconds.",
+            "Press the face that is exactly like 5.",
+            "hand 11",
+            {
+                "hand 12": "12 has ten slices, and 5 has twelve: that would be a mistake.",
+                "lift": KEEP,
+                **{f"hand {face}": OTHER for face in (3, 7, 9, 10)},
+            },
+        ),
+        Step(
+            "That set is yours. Who wins one flips next. Here only the clicks count: whose came first at Discord "
+            "has it.",
+            "Press `Flip`.",
+            "flip",
+            then="Fern: flip; Fern: hand 7; Fern: hand 16; Fern: flip; You: flip",
+        ),
+        Step(
+            "Fern was faster and won a pair, which lies as 18 now. But some designs are there three times, and 21 "
+            "is the third copy. You may **rob** a pair: a hand on it and one on the third copy.",
+            "Press 18.",
+            "hand 18",
+            {"hand 21": "That is the third copy. Begin with the pair, 18."},
+        ),
+        Step(
+            "A set of three is safe: nobody can rob it.",
+            "Press the third copy.",
+            "hand 21",
+            {"lift": KEEP, **{f"hand {face}": OTHER for face in (3, 9, 13, 14, 19, 20, 22)}},
+        ),
+        Step(
+            "All three are yours, and Fern has nothing. Now look at all faces yourself.",
+            "Press `Flip`.",
+            "flip",
+            then="Fern: flip; You: flip",
+        ),
+        Step(
+            "Two of these faces are exactly alike, and another one is nearly so.",
+            "Which two? Press the lower number of them.",
+            "hand 14",
+            {
+                "hand 26": "Almost! 26 stands the other way round. Look for the one that is the same in everything.",
+                "hand 28": "You have found one of them. Press the lower number first.",
+            },
+        ),
+        Step(
+            "The first player with five sets wins, so be quick, but be sure.",
+            "Press the face that is exactly like 14.",
+            "hand 28",
+            {
+                "hand 26": "26 stands the other way round: that would be a mistake.",
+                "lift": KEEP,
+                **{f"hand {face}": OTHER for face in (3, 9, 13, 19, 23, 24, 27, 29)},
+            },
+        ),
+    ),
+    learned=(
+        "Lay a hand on each of two faces exactly alike, at any time, before anybody else.",
+        "Look twice: with a mistake your last set goes back under your pile.",
+        "Rob a pair with its third copy. The first player with five sets wins.",
+    ),
+)
