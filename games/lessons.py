@@ -52,8 +52,7 @@ class Lesson:
     steps: tuple[Step, ...]
     learned: tuple[str, str, str]
     options: Mapping[str, Any] = field(default_factory=dict)
-    before: str = ""
-    """What happens before the first step."""
+    """Options of the match that differ from the game's defaults."""
 
     @property
     def version(self) -> str:
@@ -86,14 +85,15 @@ def moment(game: AnyGame, lesson: Lesson, steps: int) -> Moment:
     """Return the lesson after that many steps."""
     options: Options = game.Options(**lesson.options)
     state, events = game.new(options, 1 + len(lesson.others), lesson.seed)
-    clock = _Clock(game, state)
-    events += clock.play(lesson.others, lesson.before)
+    match = _ScriptedMatch(game, state)
     picks = ""
     for step in lesson.steps[:steps]:
-        events, picks = [], step.tap.removeprefix(PICK) if step.tap.startswith(PICK) else ""
-        if not picks_only(step.tap):
-            events += clock.act(LEARNER, step.tap)
-        events += clock.play(lesson.others, step.then)
+        events, picks = [], ""
+        if picks_only(step.tap):
+            picks = step.tap.removeprefix(PICK)
+        else:
+            events += match.act(LEARNER, step.tap)
+        events += match.play(lesson.others, step.then)
     return Moment(state, [event for event in events if event.to in (None, LEARNER)], picks)
 
 
@@ -124,11 +124,11 @@ def answer(game: AnyGame, lesson: Lesson, steps: int, tap: str) -> str:
             game.check(moment(game, lesson, steps).state, LEARNER, game.parse(tap))
         except Illegal as refusal:
             return str(refusal)
-        return f"A match allows that, but here: {step.task}"
-    return f"Not that one now: {step.task}"
+        return f"That is allowed, but not what this step is about. {step.task}"
+    return f"Not that one now. {step.task}"
 
 
-class _Clock:
+class _ScriptedMatch:
     """A match that is played by script. An action takes PACE ms."""
 
     def __init__(self, game: AnyGame, state: Any) -> None:

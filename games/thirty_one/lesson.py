@@ -13,7 +13,7 @@ LESSON: Final = Lesson(
     steps=(
         Step(
             "Collect cards of **one suit**: ace 11, king, queen and jack 10, the others as printed. You hold ♦9 "
-            "and ♦10, which are 19. Who has least at the end pays a token. Each turn you exchange a card: ♣4 is "
+            "and ♦10, which are 19. Whoever has least at the end pays a token. Each turn you exchange a card: ♣4 is "
             "open, or you draw.",
             "Press `Draw`.",
             "draw",

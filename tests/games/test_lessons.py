@@ -93,8 +93,11 @@ def test_a_wrong_tap_is_answered_by_the_lesson_then_by_the_rules_then_by_the_tas
     with pytest.raises(Illegal) as refusal:
         THIRTY_ONE.check(moment(THIRTY_ONE, lesson, 0).state, LEARNER, THIRTY_ONE.parse("discard 5C"))
     assert answer(THIRTY_ONE, lesson, 0, "discard 5C") == str(refusal.value)
-    assert answer(THIRTY_ONE, lesson, 0, "take") == "A match allows that, but here: Press `Draw`."
-    assert answer(THIRTY_ONE, lesson, 0, "pick knock") == "Not that one now: Press `Draw`."
+    assert (
+        answer(THIRTY_ONE, lesson, 0, "take")
+        == "That is allowed, but not what this step is about. Press `Draw`."
+    )
+    assert answer(THIRTY_ONE, lesson, 0, "pick knock") == "Not that one now. Press `Draw`."
 
 
 def test_a_shorter_way_to_the_move_skips_picks_only() -> None:
@@ -107,6 +110,7 @@ def test_a_shorter_way_to_the_move_skips_picks_only() -> None:
 def test_others_and_the_learner_act_by_script() -> None:
     lesson = begun(DRAW)
     hand = moment(THIRTY_ONE, lesson, 0).state.hands[LEARNER]
-    script = f"{YOU}: draw; {YOU}: discard {THIRTY_ONE.text(3 + hand[0]).split()[1]}; Ben: knock"
-    state = moment(THIRTY_ONE, Lesson(lesson.others, lesson.seed, (), lesson.learned, before=script), 0).state
+    script = f"{YOU}: discard {THIRTY_ONE.text(3 + hand[0]).split()[1]}; Ben: knock"
+    played = Lesson(lesson.others, lesson.seed, (Step("", "", "draw", then=script),), lesson.learned)
+    state = moment(THIRTY_ONE, played, 1).state
     assert (state.knocker, state.turn) == (1, 2)
