@@ -20,7 +20,7 @@ async def open_table(shown: Screen) -> list[Client]:
     await host.root.locator(".offer").filter(has_text="/twin-palms start").click()
     for other in others:
         await other.click("Join")
-        await expect(host.messages.last).to_contain_text(other.name)
+        await expect(host.public.last).to_contain_text(other.name)
     return clients
 
 

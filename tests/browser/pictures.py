@@ -70,6 +70,8 @@ async def _opened(seed: Callable[[], str]) -> AsyncIterator[tuple[Sandbox, Palmh
             furnish(box)
             async with connected_bot(box, Path(data, "matches.sqlite3"), seed=seed) as bot:
                 await unpack_emojis(bot)
+                for person in box.people:  # nobody is offered a lesson, which would stand below the card
+                    await bot.store.offer_lesson(person.id, "twin-palms")
                 yield box, bot
 
 

@@ -25,11 +25,8 @@ class Client:
         self.root = page.get_by_role("region", name=re.compile(rf"^{name} "))
         self.line = self.root.get_by_role("combobox", name=re.compile("Message"))
         self.messages = self.root.locator(".message")
-        self.table = (
-            self.root.locator(".message:not(.ephemeral)")
-            .filter(has=page.get_by_role("button", name="My hand"))
-            .last
-        )
+        self.public = self.root.locator(".message:not(.ephemeral)")
+        self.table = self.public.filter(has=page.get_by_role("button", name="My hand")).last
         self.hand = self.root.locator(".message.ephemeral").last
 
     def button(self, name: str, within: Locator | None = None) -> Locator:

@@ -120,8 +120,8 @@ async def test_a_command_with_options_can_be_given_by_keyboard_alone(here: CardR
     await keys.press("Backspace")
     await keys.type("2")
     await keys.press("Enter")
-    await expect(alice.messages.last).to_contain_text("normal mode")
-    await expect(alice.messages.last).to_contain_text("Alice used /twin-palms start")
+    await expect(alice.public.last).to_contain_text("normal mode")
+    await expect(alice.public.last).to_contain_text("Alice used /twin-palms start")
 
 
 async def test_keyboard_focus_stays_on_the_pressed_button_when_the_message_changes(

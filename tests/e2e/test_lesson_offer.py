@@ -43,6 +43,22 @@ async def test_a_lesson_is_not_offered_again_for_practice_or_to_somebody_who_beg
     assert [len(offers(each, here.room)) for each in (alice, ben)] == [0, 0]
 
 
+async def test_a_lesson_is_not_offered_to_somebody_who_plays_the_game_now(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palmer start", alice, ben, computers=1)
+    await alice.click(card, "Start")
+    await here.bot.publisher.wait()
+
+    async def offer(*_: Any) -> bool:
+        return True
+
+    monkeypatch.setattr(here.bot.store, "offer_lesson", offer)
+    await open_table(here.room, "palmer start", here.people[2], ben)
+    assert [len(offers(each, here.room)) for each in here.people[:3]] == [1, 1, 1]
+
+
 async def test_a_full_disk_keeps_nobody_from_a_seat(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: Any) -> bool:
         raise StoreFailed("The disk is full.")
