@@ -143,7 +143,7 @@ async def test_keyboard_focus_stays_on_the_pressed_button_when_the_message_chang
 async def test_a_screen_reader_announces_new_messages_but_not_edits(here: CardRoom, desk: Screen) -> None:
     alice, *_ = await open_table(desk)
     news = desk.page.locator("#news")
-    await expect(news).to_contain_text("Alice used /twin-palms start. Sandbox Bot. ")
+    await expect(news).to_contain_text("Sandbox Bot. Never played Twin Palms?")
     answer = await news.text_content()
     assert answer
     assert "Ben" not in answer

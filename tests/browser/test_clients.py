@@ -96,7 +96,7 @@ async def test_the_page_reconnects_to_a_restarted_bot(browser: Browser, tmp_path
                 alice, *_ = await open_table(shown)
             await expect(said).to_have_text("No bot is connected.")
             await alice.click("Rules")
-            await expect(alice.messages.last).to_contain_text("The application did not respond")
+            await expect(alice.public.last).to_contain_text("The application did not respond")
             async with connected_bot(box, file):
                 await expect(said).to_have_text("The bot is here.")
                 await deal([alice])
