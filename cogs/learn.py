@@ -134,8 +134,8 @@ def lesson_panel(ui: GameUI, steps: int, learner: str, style: HandStyle, *, note
     said = [f"👉 {note}"] if note else game.record(now.events, names)[-MOST_LINES:]
     step = lesson.steps[steps]
     title = f"-# Learn {game.title} · step {steps + 1} of {len(lesson.steps)}"
-    head = text("\n".join([title, *said, f"💡 {step.idea}", f"**{step.task}**"]))
-    return Panel(head, *_table(ui, steps, now, names, style), *_back(game, steps)).illustrate(emojis)
+    head = [text("\n".join([title, *said])), text(f"💡 {step.idea}\n**{step.task}**")]
+    return Panel(*head, *_table(ui, steps, now, names, style), *_back(game, steps)).illustrate(emojis)
 
 
 def _table(ui: GameUI, steps: int, now: Moment, names: Sequence[str], style: HandStyle) -> list[Item]:
