@@ -6,7 +6,9 @@ from games.lessons import Lesson, Step
 
 EXACTLY: Final = "You have one strong pair, and high cards may take another trick. 2 is a good bid here."
 KEEP: Final = "That card makes your strong pair. Here any two cards win, so keep it for the next trick."
-SECOND: Final = "Then you win a third trick, and your bid is missed. Play low, and two suits."
+STRONGER: Final = (
+    "That set is stronger: you might win a third trick and miss your bid. Play low, and two suits."
+)
 
 LESSON: Final = Lesson(
     others=("Fern", "Moss"),
@@ -85,7 +87,7 @@ LESSON: Final = Lesson(
             "The weakest set has mixed suits: 🌴P0 with 🌴P3 would be stronger than with 🐬D2.",
             "Tap 🐬D2.",
             "pick 0,3",
-            {"pick 0,1": SECOND, "pick 0,2": SECOND},
+            {"pick 0,1": STRONGER, "pick 0,2": STRONGER},
         ),
         Step(
             "Fern and Moss can hardly play less than that. Then you play the last two tricks in the same way.",
