@@ -2,9 +2,13 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from games.contract import Outcome
 from games.letters import END_OF_ISOLATE, ISOLATE, closed, letters
+
+IRREGULAR: Final = {"die": "dice"}
+"""Plurals that do not just end in s."""
 
 
 def listed(names: Iterable[str]) -> str:
@@ -36,14 +40,25 @@ def numbered(name: str) -> tuple[str, str]:
     return head, number
 
 
+def plural(thing: str) -> str:
+    """Return "tokens" for "token", and "dice" for "die"."""
+    return IRREGULAR.get(thing, f"{thing}s")
+
+
+def singular(things: str) -> str:
+    """Return "token" for "tokens", and "die" for "dice"."""
+    irregular = {many: one for one, many in IRREGULAR.items()}
+    return irregular.get(things, things.removesuffix("s"))
+
+
 def counted(number: int, thing: str) -> str:
     """Return "1 token" or "2 tokens"."""
-    return f"{number} {thing}{'s' * (number != 1)}"
+    return f"{number} {thing if number == 1 else plural(thing)}"
 
 
 def scored(score: int, thing: str) -> str:
     """Return "no tokens", "1 token" or "2 tokens"."""
-    return counted(score, thing) if score else f"no {thing}s"
+    return counted(score, thing) if score else f"no {plural(thing)}"
 
 
 def ended(outcome: Outcome, names: Sequence[str], thing: str, *, team: bool = False) -> str:

@@ -10,7 +10,7 @@ from bot.pictures.fonts import drawable
 from bot.pictures.scene import PlacedPlayer, Podium, ScoreCurve, ScoreLine
 from games import AnyGame, Options, Outcome
 from games.letters import ROBOT
-from games.phrases import listed, scored
+from games.phrases import listed, plural, scored
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def _result(result: Result) -> str:
         return f"{_together(who, score, len(first))} at {title}"
     if not others:
         return f"{who} share first place at {title} with {score}"
-    fewest = f" (fewest {result.unit}s win)" * result.low_wins
+    fewest = f" (fewest {plural(result.unit)} win)" * result.low_wins
     if len(others) == 1 and not result.shared:
         own, other = result.score(first), result.score(others[0])
         beaten = f"{who} beat {result.named(others[0])}"
@@ -154,7 +154,7 @@ def _podium(result: Result, course: Course, moment: str) -> Podium:
         for seat in seats
     )
     return Podium(
-        result.game.title, f"{result.unit}s", tuple(placed), moment, _score_curve(result, course.scores)
+        result.game.title, plural(result.unit), tuple(placed), moment, _score_curve(result, course.scores)
     )
 
 
@@ -168,7 +168,7 @@ def _score_curve(result: Result, scores: Sequence[Sequence[int]]) -> ScoreCurve 
         ScoreLine(result.named(members), members[0], tuple(row[members[0]] for row in scores))
         for members in seats.values()
     )
-    return ScoreCurve(f"{result.unit}s", result.game.round_name, tuple(lines), low_wins=result.low_wins)
+    return ScoreCurve(plural(result.unit), result.game.round_name, tuple(lines), low_wins=result.low_wins)
 
 
 def _buttons(match: int) -> Item:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from games.contract import Outcome
-from games.phrases import counted, ordinal
+from games.phrases import counted, ordinal, singular
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ class Seat:
 
     def describe(self, unit: str) -> str:
         """Return the player's name, state and cards in words. `unit` is the unit of the score."""
-        unit = unit.removesuffix("s") if self.score == "1" else unit
+        unit = singular(unit) if self.score == "1" else unit
         state = [self.name, "to act" * self.turn, "out" * self.out, f"{self.score} {unit}" * bool(self.score)]
         about = ", ".join(filter(None, [*state, self.detail]))
         cards = [card for row in self.rows for card in row]

@@ -14,7 +14,7 @@ from bot.pictures.drawing import picture_of
 from bot.pictures.scene import DailyResult, PlacedPlayer, Podium
 from bot.standings import daily
 from bot.store import Attempt
-from games.phrases import counted, ordinal, scored
+from games.phrases import counted, ordinal, plural, scored
 
 GIVEN_UP = "You left this deal before its end, so it has no result. Tomorrow has another one."
 CLOSED = "This deal closed before you finished it, so it has no result. `/daily` shows today's."
@@ -110,4 +110,4 @@ def _podium(table: Table, user: int) -> Podium:
     assert outcome is not None
     seats = sorted(range(len(who)), key=lambda seat: outcome.placings[seat])
     placed = (PlacedPlayer(who[seat], outcome.placings[seat], outcome.scores[seat]) for seat in seats)
-    return Podium(state.game.title, f"{state.game.unit(state.options)}s", tuple(placed))
+    return Podium(state.game.title, plural(state.game.unit(state.options)), tuple(placed))

@@ -10,7 +10,7 @@ from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
 from bot.standings import daily
 from bot.store import Attempt
 from cogs.common.daily_result import compared, daily_id, heading, placing, score, streak_lines
-from games.phrases import counted
+from games.phrases import counted, plural
 
 MOST_EARLIER: Final = 2
 """Maximum number of buttons for earlier days."""
@@ -85,8 +85,8 @@ async def table_of_the_day(bot: Palmhouse, user: int, day: int, guild: int) -> P
 def _order(day: int) -> str:
     """Return a line on the order of the rows."""
     terms = daily.terms_of(day)
-    unit, first = terms.game.unit(terms.options), "fewest" if daily.low_wins(day) else "most"
-    return f"-# Ordered by place at the table, then by {unit}s, {first} first."
+    units, first = plural(terms.game.unit(terms.options)), "fewest" if daily.low_wins(day) else "most"
+    return f"-# Ordered by place at the table, then by {units}, {first} first."
 
 
 def _rows(here: Sequence[Attempt], user: int) -> list[str]:

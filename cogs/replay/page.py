@@ -20,6 +20,7 @@ from bot.pictures.scene import DrawnCard, LaidCards, Pile, Seat, TableScene
 from cogs.replay.access import Opened
 from cogs.replay.message import jumps, open_hands
 from cogs.replay.words import heading, plain, players, shown_words, step_lines
+from games.phrases import singular
 
 POLICY: Final = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src '{}'; "
@@ -157,7 +158,7 @@ def _step(replay: Replay, step: Step, ui: GameUI, seats: PointOfView, cards: _Ca
 
 
 def _seat(scene: TableScene, seat: Seat, hand: LaidCards | None, cards: _Cards) -> dict[str, Any]:
-    unit = scene.unit.removesuffix("s") if seat.score == "1" else scene.unit
+    unit = singular(scene.unit) if seat.score == "1" else scene.unit
     state = ["to act" * seat.turn, "out" * seat.out, f"{seat.score} {unit}" * bool(seat.score)]
     return {
         "name": seat.name,
