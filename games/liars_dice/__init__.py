@@ -1,0 +1,9 @@
+"""Liar's Dice: bid on the dice of all cups, doubt the bid before you, and be the last with dice."""
+
+from typing import Final
+
+from games.liars_dice.rules import LiarsDice
+
+__all__ = ["GAME"]
+
+GAME: Final = LiarsDice()

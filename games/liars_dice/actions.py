@@ -1,0 +1,82 @@
+"""Actions of Liar's Dice as small ints: 0 doubts, 1 calls calza, the others bid a quantity of a face.
+
+Bids go by quantity, then by face. `raises` has the rule which bid is higher than which.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from games.texts import parser
+
+DICE: Final = 5
+"""Dice of a full cup."""
+MOST_SEATS: Final = 6
+MOST_DICE: Final = MOST_SEATS * DICE
+FACES: Final = range(1, 7)
+ONE: Final = 1
+"""The face that is wild."""
+ANY_FACE: Final = 0
+
+NO_BID: Final = -1
+DOUBT: Final = 0
+CALZA: Final = 1
+BID: Final = 2
+"""Action that bids one one; the other bids follow in order."""
+ACTIONS: Final = range(BID + MOST_DICE * len(FACES))
+BIDS: Final = ACTIONS[BID:]
+
+QUANTITY: Final = (0, 0, *(quantity for quantity in range(1, MOST_DICE + 1) for _ in FACES))
+"""Quantity of each bid, by action."""
+FACE: Final = (ANY_FACE, ANY_FACE, *(face for _ in range(MOST_DICE) for face in FACES))
+"""Face of each bid, by action."""
+TEXT: Final = ("doubt", "calza", *(f"bid {QUANTITY[action]}x{FACE[action]}" for action in BIDS))
+"""Text of every action, as in the log."""
+
+parse: Final = parser(
+    TEXT,
+    "That is not a move in Liar's Dice. Write bid, a quantity from 1 to 30, x and a face from 1 to 6, as in bid 7x5 "
+    "for seven fives. Or write doubt, or calza.",
+)
+"""Function that parses the text of an action; raises Illegal, with the right form, for any other text."""
+
+
+def bid(quantity: int, face: int) -> int:
+    """Return the action that bids this."""
+    return BID + (quantity - 1) * len(FACES) + face - 1
+
+
+def is_higher(bid: int, standing: int, *, wild: bool) -> bool:
+    """Return whether a bid is higher than the standing one. `wild` tells whether ones are wild."""
+    quantity, least = QUANTITY[bid], QUANTITY[standing]
+    if wild and FACE[standing] != ONE and FACE[bid] == ONE:
+        return 2 * quantity >= least
+    if wild and FACE[standing] == ONE and FACE[bid] != ONE:
+        return quantity >= 2 * least + 1
+    return quantity > least or (quantity == least and FACE[bid] > FACE[standing])
+
+
+@cache
+def raises(standing: int, dice: int, *, wild: bool, face: int = ANY_FACE) -> tuple[int, ...]:
+    """Return the bids that are higher than `standing` with so many dice in play, sorted; all opening bids after NO_BID.
+
+    Only bids of `face` are returned, if it is given.
+    """
+    bids = [action for action in BIDS if QUANTITY[action] <= dice and face in (ANY_FACE, FACE[action])]
+    if standing == NO_BID:
+        return tuple(action for action in bids if not (wild and FACE[action] == ONE))
+    return tuple(action for action in bids if is_higher(action, standing, wild=wild))
+
+
+def allowed(standing: int, dice: Sequence[int], seat: int, *, palifico: bool) -> tuple[int, ...]:
+    """Return the bids that `seat` may make on its turn, sorted. `dice` has the size of each cup."""
+    fixed = palifico and standing != NO_BID and dice[seat] > 1
+    return raises(standing, sum(dice), wild=not palifico, face=FACE[standing] if fixed else ANY_FACE)
+
+
+def lowest(bids: Sequence[int]) -> dict[int, int]:
+    """Return the bid of the smallest quantity for each face that these sorted bids have, by face."""
+    found: dict[int, int] = {}
+    for action in bids:
+        found.setdefault(FACE[action], action)
+    return dict(sorted(found.items()))

@@ -1,0 +1,87 @@
+"""Record of Liar's Dice, the bids of a round in one line, and the moment to remember of a match."""
+
+from collections.abc import Sequence
+
+from games.contract import Event, Options
+from games.liars_dice.actions import FACE, ONE, QUANTITY
+from games.liars_dice.events import BidMade, Ended, RoundEnded
+from games.liars_dice.words import NUMBERS, bid, faces, narrate, round_ended
+
+ABREAST = 6
+"""Number of bids in a line of the record."""
+
+
+def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """Return lines about a stretch of play: bids are joined, everything else has lines of its own."""
+    lines: list[str] = []
+    bids: list[str] = []
+    for event in events:
+        if isinstance(event, BidMade):
+            if len(bids) == ABREAST:
+                _end_line(lines, bids)
+            bids.append(f"{names[event.seat]}: {bid(event.bid)}")
+        else:
+            _end_line(lines, bids)
+            lines += _lines(event, names)
+    _end_line(lines, bids)
+    return lines
+
+
+def _end_line(lines: list[str], bids: list[str]) -> None:
+    """Move the bids, if any, to a new line."""
+    if bids:
+        lines.append(" · ".join(bids))
+        bids.clear()
+
+
+def _lines(event: Event, names: Sequence[str]) -> list[str]:
+    if isinstance(event, RoundEnded):
+        return round_ended(event, names)
+    # The end of a match has more lines, but its score sheet shows them.
+    return narrate(event, names).splitlines()[:1]
+
+
+def closes(event: Event) -> bool:
+    """Return whether a round ends with this event."""
+    return isinstance(event, RoundEnded)
+
+
+def scores_by_round(events: Sequence[Event], options: Options) -> list[tuple[int, ...]]:  # noqa: ARG001
+    """Return the dice left by seat after each round."""
+    return [event.dice for event in events if isinstance(event, RoundEnded)]
+
+
+def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
+    """Return a sentence on the largest exact call; else on the boldest bluff that stood; else on the last round."""
+    rounds = [event for event in events if isinstance(event, RoundEnded)]
+    exact = [event for event in rounds if event.calza and event.right]
+    bluffs = [event for event in rounds if is_bluff(event) and not event.calza and not event.right]
+    if exact:
+        best = max(exact, key=lambda event: QUANTITY[event.bid])
+        return f"In round {best.round} {names[best.caller]} called it exactly: {bid(best.bid)}."
+    if bluffs:
+        best = max(bluffs, key=lambda event: QUANTITY[event.bid])
+        return (
+            f"In round {best.round} {names[best.bidder]} bid {bid(best.bid)} without one, "
+            f"{names[best.caller]} doubted, and {NUMBERS[best.found]} {'was' if best.found == 1 else 'were'} there."
+        )
+    return _decision(rounds[-1], names) if any(isinstance(event, Ended) for event in events) else ""
+
+
+def is_bluff(event: RoundEnded) -> bool:
+    """Return whether the bidder had no die that matches the bid called."""
+    return not support(event, event.bidder, event.bid)
+
+
+def support(event: RoundEnded, seat: int, bid: int) -> int:
+    """Return how many dice of `seat` match a bid of the round."""
+    faces = {FACE[bid], ONE} if event.wild else {FACE[bid]}
+    return sum(die in faces for die in event.cups[seat])
+
+
+def _decision(last: RoundEnded, names: Sequence[str]) -> str:
+    there = f"{faces(last.found, FACE[last.bid])} {'was' if last.found == 1 else 'were'} there"
+    if last.right:
+        return f"In round {last.round} {names[last.caller]} doubted {bid(last.bid)}, and only {there}."
+    called = "called exact" if last.calza else "doubted"
+    return f"In round {last.round} {names[last.caller]} {called} {names[last.bidder]}'s {bid(last.bid)}, and {there}."

@@ -1,0 +1,67 @@
+"""Refusals of Liar's Dice: the rule that forbids an action, and what is allowed instead."""
+
+from games.contract import not_your_turn
+from games.liars_dice import words
+from games.liars_dice.actions import ACTIONS, CALZA, DOUBT, FACE, NO_BID, ONE, QUANTITY, allowed, lowest
+from games.liars_dice.state import State
+from games.phrases import listed
+
+
+def why_not(state: State, seat: int, action: int) -> str:
+    """Return the rule that forbids an action, and what is allowed instead."""
+    if action not in ACTIONS:
+        return "That is not a move in Liar's Dice. Bid a quantity of a face, or doubt the bid before you."
+    if state.out[seat]:
+        return f"You are out: you lost your last die in round {state.out[seat]}. You can watch the others."
+    if action == CALZA:
+        return _not_calza(state)
+    if seat != state.turn:
+        return not_your_turn(state.turn)
+    if action == DOUBT:
+        return f"There is nothing to doubt: {_no_bid_yet(state)} Open the round with a bid."
+    return f"{_not_bid(state, seat, action)} {_instead(state, seat)}"
+
+
+def _not_calza(state: State) -> str:
+    if not state.options.calza:
+        return "This table plays without calza. On your turn you can bid higher or doubt."
+    if state.bids:
+        return "The last bid is your own, so only the others can call it exact. Wait for the next bid."
+    return f"There is nothing to call exact: {_no_bid_yet(state)} Wait for the first bid."
+
+
+def _no_bid_yet(state: State) -> str:
+    """Return that nobody has bid, and how the last round ended: a caller may have come too late."""
+    if state.last is None:
+        return "nobody has bid yet."
+    called = "called calza" if state.last.calza else "doubted"
+    return (
+        f"seat {state.last.caller + 1} {called} first, so round {state.last.round} is over, and nobody has bid in "
+        f"round {state.round} yet."
+    )
+
+
+def _not_bid(state: State, seat: int, action: int) -> str:
+    dice = sum(state.dice)
+    if QUANTITY[action] > dice:
+        return f"Only {dice} dice are in play."
+    if state.standing == NO_BID:
+        return "Ones are wild, so a round cannot open with a bid on them."
+    standing = words.bid(state.standing)
+    if state.palifico and FACE[action] != FACE[state.standing] and state.dice[seat] > 1:
+        return "In a palifico round only players with a single die may change the face."
+    if not state.palifico and ONE in (FACE[action], FACE[state.standing]):
+        return f"{words.bid(action).capitalize()} is not higher than {standing}: a one is worth about two of a face."
+    return f"{words.bid(action).capitalize()} is not higher than {standing}."
+
+
+def _instead(state: State, seat: int) -> str:
+    """Return the lowest bids that are allowed, and the doubt."""
+    bids = allowed(state.standing, state.dice, seat, palifico=state.palifico)
+    least = [words.bid(action) for action in lowest(bids).values()]
+    doubt = ", or doubt" if state.bids else ""
+    return f"Bid at least {_or(least)}{doubt}." if least else "No higher bid is left, so you must doubt."
+
+
+def _or(bids: list[str]) -> str:
+    return listed(bids).replace(" and ", " or ")

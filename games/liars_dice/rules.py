@@ -1,0 +1,234 @@
+"""The rules of Liar's Dice, a traditional game, also known as Perudo or Dudo.
+
+Two to six players, five dice each. The opener of the first round is drawn. Each round has these phases, in order:
+
+1. Roll. Everyone still in rolls the dice under a cup, and looks at them alone.
+2. Bids. The opener bids how many dice of one face there are under all cups; ones are wild and count as every face.
+   Then, seat by seat to the left, bid higher or doubt. Higher is more dice of any face, or as many of a higher face; a
+   bid on ones takes at least half the quantity, one away from ones at least twice the quantity and one more.
+3. The call. All dice are shown. A doubted bid stands if at least so many dice match it: then the doubter loses a die,
+   else the bidder. With the option `calza` anyone but the bidder may call the bid exact at any time: the caller gains a
+   die, five at most, or loses one. Whoever was wrong, or called calza, opens the next round.
+
+With the option `palifico` the first round that a player opens with a single die has no wild ones, and only players with
+a single die may change the face. The last player with dice wins. After 200 rounds the most dice win.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.chance import drawn, shuffled
+from games.contract import Event, Events, Game, Outcome
+from games.elimination import left_of, placing_reason, placings
+from games.liars_dice import actions, history, refusals, rulebook, words
+from games.liars_dice import facts as all_facts
+from games.liars_dice import view as views
+from games.liars_dice.actions import (
+    BID,
+    CALZA,
+    DICE,
+    DOUBT,
+    FACE,
+    FACES,
+    MOST_DICE,
+    MOST_SEATS,
+    ONE,
+    QUANTITY,
+    allowed,
+    is_higher,
+)
+from games.liars_dice.events import BidMade, Ended, Rolled, RoundBegan, RoundEnded
+from games.liars_dice.options import LiarsDiceOptions
+from games.liars_dice.state import NOBODY, State
+from games.liars_dice.view import View
+
+SEATS: Final = range(2, MOST_SEATS + 1)
+ROUNDS: Final = 200
+"""Limit of rounds, after which the most dice win."""
+
+
+class LiarsDice(Game[LiarsDiceOptions, State, View]):
+    slug = "liars-dice"
+    title = "Liar's Dice"
+    blurb = "Bid on dice that nobody can see, and doubt the bid before you"
+    minutes = 15
+    credit = rulebook.CREDIT
+    version = 1
+    longest = ROUNDS * (MOST_DICE * len(FACES) + 1)
+    dealing = (
+        "Each die is a shuffled list of its six faces, named by the number of the seat and of the die, and then the "
+        "round: it shows the first face of the list. The number of a seat is its place in `seats`, counted from 1."
+    )
+    Options = LiarsDiceOptions
+    fact_kinds = all_facts.KINDS
+
+    def seats(self, options: LiarsDiceOptions) -> range:  # noqa: ARG002
+        return SEATS
+
+    def new(self, options: LiarsDiceOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
+        self.check_seats(options, seats)
+        events: list[Event] = []
+        state = State(options, seats, seed, drawn(seats, seed, "opener"))
+        _roll(state, events)
+        return state, events
+
+    def legal(self, state: State, seat: int) -> Sequence[int]:
+        if state.turn == NOBODY:
+            return ()
+        bid = bool(state.bids)
+        calls = [CALZA] if bid and _may_call_calza(state, seat) else []
+        if seat != state.turn:
+            return calls
+        return [*[DOUBT] * bid, *calls, *_bids(state, seat)]
+
+    def awaited(self, state: State) -> tuple[int, ...]:
+        return () if state.turn == NOBODY else (state.turn,)
+
+    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
+        self.check(state, seat, action)
+        events: list[Event] = []
+        _step(state, seat, action, events)
+        return events
+
+    def step(self, state: State, seat: int, action: int) -> None:
+        _step(state, seat, action, None)
+
+    def fallback(self, state: State, seat: int) -> int:
+        # An absent player bids as low as possible, and doubts a bid on more dice than are to be expected.
+        bids = _bids(state, seat)
+        if state.bids and (not bids or QUANTITY[state.standing] > _expected(state)):
+            return DOUBT
+        return _least(bids, wild=not state.palifico)
+
+    def unit(self, options: LiarsDiceOptions) -> str:  # noqa: ARG002
+        return "die"
+
+    def text(self, action: int) -> str:
+        return actions.TEXT[action]
+
+    def card_text(self, card: int) -> str:
+        return str(card)
+
+    copy = staticmethod(State.copy)
+    why_not = staticmethod(refusals.why_not)
+    view = staticmethod(views.view)
+    imagine = staticmethod(views.imagine)
+    parse = staticmethod(actions.parse)
+    label = staticmethod(words.label)
+    narrate = staticmethod(words.narrate)
+    record = staticmethod(history.record)
+    closes = staticmethod(history.closes)
+    scores_by_round = staticmethod(history.scores_by_round)
+    task = staticmethod(words.task)
+    highlight = staticmethod(history.highlight)
+    facts = staticmethod(all_facts.facts)
+    describe = staticmethod(words.describe)
+    rules = staticmethod(rulebook.rules)
+    primer = staticmethod(rulebook.primer)
+    reference = staticmethod(rulebook.reference)
+
+
+def matching(cups: Sequence[Sequence[int]], bid: int, *, wild: bool) -> int:
+    """Return how many dice under these cups match a bid."""
+    faces = {FACE[bid], ONE} if wild else {FACE[bid]}
+    return sum(die in faces for cup in cups for die in cup)
+
+
+def _bids(state: State, seat: int) -> tuple[int, ...]:
+    return allowed(state.standing, state.dice, seat, palifico=state.palifico)
+
+
+def _expected(state: State) -> int:
+    """Return how many dice match the standing bid on average, rounded down."""
+    return sum(state.dice) // (
+        len(FACES) if state.palifico or FACE[state.standing] == ONE else len(FACES) // 2
+    )
+
+
+def _may_call_calza(state: State, seat: int) -> bool:
+    return state.options.calza and not state.out[seat] and seat != state.bids[-1][0]
+
+
+def _least(bids: Sequence[int], *, wild: bool) -> int:
+    """Return the bid over which all others are raises."""
+    least = bids[0]
+    for bid in bids[1:]:
+        if is_higher(least, bid, wild=wild):
+            least = bid
+    return least
+
+
+def _roll(state: State, events: Events) -> None:
+    """Begin the next round; `turn` and `dice` are already set."""
+    state.round += 1
+    state.bids = []
+    state.palifico = _is_palifico(state)
+    if state.palifico:
+        state.had[state.turn] = state.round
+    state.cups = [
+        sorted(_die(state, seat, number) for number in range(dice)) for seat, dice in enumerate(state.dice)
+    ]
+    if events is not None:
+        events.append(RoundBegan(state.round, state.turn, state.palifico, tuple(state.dice)))
+        events += [Rolled(tuple(cup), to=seat) for seat, cup in enumerate(state.cups) if cup]
+
+
+def _is_palifico(state: State) -> bool:
+    single = state.dice[state.turn] == 1 and not state.had[state.turn]
+    return state.options.palifico and single and state.out.count(0) > 2
+
+
+def _die(state: State, seat: int, number: int) -> int:
+    return shuffled(FACES, state.seed, f"seat {seat + 1} die {number + 1} round", state.round)[0]
+
+
+def _step(state: State, seat: int, action: int, events: Events) -> None:
+    if action < BID:
+        _call(state, seat, action, events)
+        return
+    state.bids.append((seat, action))
+    state.turn = left_of(seat, state.out)
+    if events is not None:
+        events.append(BidMade(seat, action))
+
+
+def _call(state: State, caller: int, action: int, events: Events) -> None:
+    """Show all dice, and let the one who was wrong lose a die or the exact caller gain one."""
+    bidder, bid = state.bids[-1]
+    wild = not state.palifico
+    found = matching(state.cups, bid, wild=wild)
+    calza = action == CALZA
+    right = found == QUANTITY[bid] if calza else found < QUANTITY[bid]
+    hit = bidder if right and not calza else caller
+    state.dice[hit] = min(state.dice[hit] + 1, DICE) if right and calza else state.dice[hit] - 1
+    if not state.dice[hit]:
+        state.out[hit] = state.round
+    cups = tuple(map(tuple, state.cups))
+    state.last = RoundEnded(
+        state.round, caller, calza, bidder, bid, wild, cups, found, right, hit, tuple(state.dice)
+    )
+    if events is not None:
+        events.append(state.last)
+    _end_round(state, events)
+
+
+def _end_round(state: State, events: Events) -> None:
+    """Go on to the next round, which the seat that was hit opens, or end the match."""
+    assert state.last is not None
+    left = state.out.count(0)
+    if left > 1 and state.round < ROUNDS:
+        hit = state.last.hit
+        state.turn = left_of(hit, state.out) if state.out[hit] else hit
+        _roll(state, events)
+        return
+    state.turn = NOBODY
+    state.bids = []
+    state.palifico = False
+    state.cups = [[] for _ in state.cups]
+    reason = "Nobody else has a die left."
+    if left > 1:
+        reason = f"After {ROUNDS} rounds the match ends, and the most dice win."
+    reason += placing_reason(state.out)
+    state.outcome = Outcome(placings(state.out, state.dice), tuple(state.dice), reason)
+    if events is not None:
+        events.append(Ended(state.outcome))

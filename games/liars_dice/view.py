@@ -1,0 +1,80 @@
+"""The view of a match of Liar's Dice: what one seat, or a watcher, may know; and a match imagined from it."""
+
+from dataclasses import dataclass
+from random import Random
+
+from games.contract import Outcome
+from games.liars_dice.actions import FACES, NO_BID
+from games.liars_dice.events import RoundEnded
+from games.liars_dice.options import LiarsDiceOptions
+from games.liars_dice.state import NOBODY, State
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything that one seat may know. Tuples are by seat unless said otherwise."""
+
+    seat: int | None
+    options: LiarsDiceOptions
+    round: int
+    turn: int | None
+    palifico: bool
+    had: tuple[int, ...]
+    """The round in which a seat had its palifico round; 0 if it had none."""
+    bids: tuple[tuple[int, int], ...]
+    """The bids of this round in order: the seat, and the action."""
+    dice: tuple[int, ...]
+    cup: tuple[int, ...]
+    """The dice of `seat`, sorted; none for a watcher."""
+    out: tuple[int, ...]
+    last: RoundEnded | None
+    """The end of the last finished round, with all dice shown."""
+    outcome: Outcome | None
+
+    @property
+    def standing(self) -> int:
+        """The bid to beat, NO_BID before the first of a round."""
+        return self.bids[-1][1] if self.bids else NO_BID
+
+    @property
+    def bidder(self) -> int | None:
+        """The seat that made the bid to beat."""
+        return self.bids[-1][0] if self.bids else None
+
+
+def view(state: State, seat: int | None) -> View:
+    """Return what `seat` (None: a watcher) may know."""
+    return View(
+        seat=seat,
+        options=state.options,
+        round=state.round,
+        turn=None if state.turn == NOBODY else state.turn,
+        palifico=state.palifico,
+        had=tuple(state.had),
+        bids=tuple(state.bids),
+        dice=tuple(state.dice),
+        cup=() if seat is None else tuple(state.cups[seat]),
+        out=tuple(state.out),
+        last=state.last,
+        outcome=state.outcome,
+    )
+
+
+def imagine(view: View, rng: Random) -> State:
+    """Return a match that looks like `view`: hidden dice are rolled, and the seed of later rounds is drawn."""
+    turn = NOBODY if view.turn is None else view.turn
+    state = State(view.options, len(view.dice), rng.getrandbits(64), turn)
+    state.round = view.round
+    state.palifico = view.palifico
+    state.had = list(view.had)
+    state.bids = list(view.bids)
+    state.dice = list(view.dice)
+    if view.outcome is None:
+        state.cups = [
+            list(view.cup) if seat == view.seat else sorted(rng.choices(FACES, k=dice))
+            for seat, dice in enumerate(view.dice)
+        ]
+    state.out = list(view.out)
+    state.last = view.last
+    state.outcome = view.outcome
+    return state

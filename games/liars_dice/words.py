@@ -1,0 +1,179 @@
+"""Texts of Liar's Dice for players: actions, events and views, as Markdown for Discord."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from games.contract import Event
+from games.liars_dice.actions import CALZA, DICE, DOUBT, FACE, NO_BID, QUANTITY, raises
+from games.liars_dice.events import BidMade, Ended, Rolled, RoundBegan, RoundEnded
+from games.liars_dice.view import View
+from games.phrases import counted, ended, short
+
+FACE_NAMES: Final = ("", "one", "two", "three", "four", "five", "six")
+NUMBERS: Final = (
+    *(
+        "no",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+    ),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+    *(f"twenty-{unit}" for unit in ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")),
+    "thirty",
+)
+"""Numbers of dice in words."""
+LATEST: Final = 12
+"""Number of bids of a round that a description has; earlier ones are left out."""
+
+
+def bid(action: int) -> str:
+    """Return a bid in words: "seven fives"."""
+    return faces(QUANTITY[action], FACE[action])
+
+
+def faces(quantity: int, face: int) -> str:
+    """Return a quantity of a face in words: "one five", "no sixes"."""
+    ending = "" if quantity == 1 else "es" if face == 6 else "s"
+    return f"{NUMBERS[quantity]} {FACE_NAMES[face]}{ending}"
+
+
+def label(action: int) -> str:
+    """Return "Bid seven fives", "Doubt" or "Calza: exactly"."""
+    return {DOUBT: "Doubt", CALZA: "Calza: exactly"}.get(action) or f"Bid {bid(action)}"
+
+
+def cup(dice: Iterable[int]) -> str:
+    """Return the faces of dice: "1 3 3 5 6"."""
+    return " ".join(map(str, dice))
+
+
+def narrate(event: Event, names: Sequence[str]) -> str:
+    """Describe an event in one or a few short lines."""
+    match event:
+        case RoundBegan():
+            return f"{round_began(event, names)}."
+        case Rolled(cup=dice):
+            return f"Your cup: {cup(dice)}."
+        case BidMade():
+            return f"{bid_made(event, names)}."
+        case RoundEnded():
+            return "\n".join(round_ended(event, names))
+        case Ended(outcome=outcome):
+            return ended(outcome, names, "die")
+    return ""
+
+
+def round_began(event: RoundBegan, names: Sequence[str]) -> str:
+    """Return the heading of a round."""
+    palifico = " · **palifico**: ones are not wild" if event.palifico else ""
+    return f"**Round {event.round}** · {sum(event.dice)} dice{palifico} · {names[event.opener]} opens"
+
+
+def bid_made(event: BidMade, names: Sequence[str]) -> str:
+    """Return "Ben bids seven fives"."""
+    return f"{names[event.seat]} bids {bid(event.bid)}"
+
+
+def round_ended(event: RoundEnded, names: Sequence[str]) -> list[str]:
+    """Return three lines: the call, all cups, and what follows."""
+    what = f"{names[event.bidder]}'s {bid(event.bid)}"
+    calls = f"calls calza: exactly {what}" if event.calza else f"doubts {what}"
+    shown = " · ".join(f"{names[seat]} {cup(dice)}" for seat, dice in enumerate(event.cups) if dice)
+    return [f"**{names[event.caller]} {calls}.**", f"Shown: {shown}", _verdict_line(event, names)]
+
+
+def _verdict_line(event: RoundEnded, names: Sequence[str]) -> str:
+    there = f"{faces(event.found, FACE[event.bid]).capitalize()} {'is' if event.found == 1 else 'are'} there"
+    return f"{there}: **{verdict(event)}** {hit(event, names)}"
+
+
+def verdict(event: RoundEnded) -> str:
+    """Return what a round's end is called: "Busted!", "Honest!", "On the nose!" or "Not exactly!"."""
+    if event.calza:
+        return "On the nose!" if event.right else "Not exactly!"
+    return "Busted!" if event.right else "Honest!"
+
+
+def hit(event: RoundEnded, names: Sequence[str]) -> str:
+    """Return who lost or gained a die: "Ben loses a die and has three."."""
+    name, left = names[event.hit], event.dice[event.hit]
+    if not left:
+        return f"{name} loses the last die and is out."
+    if not (event.calza and event.right):
+        return f"{name} loses a die and has {NUMBERS[left]}."
+    if len(event.cups[event.hit]) == DICE:
+        return f"{name} keeps {NUMBERS[DICE]} dice, the most there are."
+    return f"{name} wins back a die and has {NUMBERS[left]}."
+
+
+def describe(view: View, names: Sequence[str]) -> str:
+    """Return everything in the view, as text."""
+    cut = [short(name, 16) for name in names]
+    lines = [f"**Liar's Dice** · {heading(view)}", status(view, cut), own(view)]
+    lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
+    lines += [bids(view, cut), _last(view, cut)]
+    return "\n".join(filter(None, lines))
+
+
+def heading(view: View) -> str:
+    """Return the round, the dice in play, and what ones are."""
+    ones = "palifico: ones are not wild" if view.palifico else "ones are wild"
+    return f"**Round {view.round}** · {counted(sum(view.dice), 'die')} in play · {ones}"
+
+
+def task(view: View) -> str:
+    """Return what the player to act has to do; "" after the end."""
+    if view.turn is None:
+        return ""
+    if view.standing == NO_BID:
+        return "open with a bid"
+    return f"doubt {bid(view.standing)}{' or bid higher' * _may_raise(view)}"
+
+
+def _may_raise(view: View) -> bool:
+    fixed = view.palifico and view.turn is not None and view.dice[view.turn] > 1
+    face = FACE[view.standing] if fixed else 0
+    return bool(raises(view.standing, sum(view.dice), wild=not view.palifico, face=face))
+
+
+def status(view: View, names: Sequence[str]) -> str:
+    """Return whose turn it is and what to do, or how the match ended."""
+    if view.outcome is not None or view.turn is None:
+        return "" if view.outcome is None else ended(view.outcome, names, "die")
+    whose = "Your turn" if view.turn == view.seat else f"{names[view.turn]}'s turn"
+    return f"{whose}: {task(view)}."
+
+
+def own(view: View) -> str:
+    """Return the dice of this seat."""
+    return f"Your cup: {cup(view.cup)}." if view.cup else ""
+
+
+def _seat(view: View, seat: int, name: str) -> str:
+    if view.out[seat]:
+        return f"{name}: out in round {view.out[seat]}."
+    return f"{name}: {counted(view.dice[seat], 'die')}."
+
+
+def bids(view: View, names: Sequence[str]) -> str:
+    """Return the bids of this round, the last one in bold; "" if there are none."""
+    made = [f"{names[seat]} {bid(action)}" for seat, action in view.bids]
+    if not made:
+        return ""
+    earlier = ["…"] * (len(made) > LATEST)
+    return f"Bids: {' · '.join([*earlier, *made[-LATEST:-1], f'**{made[-1]}**'])}."
+
+
+def _last(view: View, names: Sequence[str]) -> str:
+    if view.last is None:
+        return ""
+    return f"Round {view.last.round}: " + " ".join(round_ended(view.last, names)).replace("**", "")

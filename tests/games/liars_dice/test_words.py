@@ -1,0 +1,199 @@
+"""Texts for players: actions, descriptions, records, the rules."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.contract import Illegal
+from games.liars_dice import GAME
+from games.liars_dice.actions import ACTIONS
+from games.liars_dice.options import LiarsDiceOptions
+from games.liars_dice.rulebook import EXAMPLE, EXAMPLE_BIDS
+from games.liars_dice.words import cup
+from tests.games.liars_dice.position import Position, opened, position
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("bid 7x5", "Bid seven fives"),
+        ("bid 3x1", "Bid three ones"),
+        ("bid 1x6", "Bid one six"),
+        ("bid 30x6", "Bid thirty sixes"),
+        ("doubt", "Doubt"),
+        ("calza", "Calza: exactly"),
+    ],
+)
+def test_an_action_is_labelled_in_words(text: str, label: str) -> None:
+    assert GAME.label(GAME.parse(text)) == label
+
+
+def test_every_action_has_a_text_and_a_label_of_its_own() -> None:
+    assert len({GAME.text(action) for action in ACTIONS}) == len({*map(GAME.label, ACTIONS)}) == 182
+
+
+@pytest.mark.parametrize(
+    "text", ["bid", "bid 7", "bid 0x5", "bid 31x5", "bid 7x0", "bid 7x7", "bid 7 5", "7x5"]
+)
+def test_other_text_is_refused_with_the_form_of_an_action(text: str) -> None:
+    with pytest.raises(Illegal, match="as in bid 7x5 for seven fives"):
+        GAME.parse(text)
+
+
+TABLE = """
+    round 4, Alice 2x3, Ben 3x5
+    Alice | 1 3 3 5 6
+    Ben   | 2 2
+    Cleo  | 4 | palifico in round 3
+    Dan   | out in round 2
+"""
+
+
+def test_a_description_says_everything_a_player_knows() -> None:
+    seen = position(TABLE)
+    assert seen.describe("Cleo").splitlines() == [
+        "**Liar's Dice** · **Round 4** · 8 dice in play · ones are wild",
+        "Your turn: doubt three fives or bid higher.",
+        "Your cup: 4.",
+        "Alice: 5 dice.",
+        "Ben: 2 dice.",
+        "Cleo: 1 die.",
+        "Dan: out in round 2.",
+        "Bids: Alice two threes · **Ben three fives**.",
+    ]
+    assert "Cleo's turn: doubt three fives or bid higher." in seen.describe(None)
+    assert "Your cup" not in seen.describe(None)
+    assert "Your cup: 1 3 3 5 6." in seen.describe("Alice")
+
+
+def test_a_description_of_many_bids_has_the_latest() -> None:
+    bids = [f"{quantity}x{face}" for quantity in (1, 2, 3) for face in range(2, 7)]
+    names = ("Alice", "Ben")
+    head = ", ".join(f"{names[number % 2]} {bid}" for number, bid in enumerate(bids))
+    seen = position(f"{head}\n Alice | 2 2 2 2 2\n Ben | 2 2 2 2 2")
+    line = next(line for line in seen.describe(None).splitlines() if line.startswith("Bids"))
+    assert line.startswith("Bids: … · Ben one five · ")
+    assert line.count(" · ") == 12
+
+
+def test_the_longest_description_fits() -> None:
+    seen = position("Alice 30x1\n" + "\n".join(f"{name} | 1 1 1 1 1" for name in ("Alice", "Ben", "Cleo")))
+    seen.act("Ben: doubt")
+    for seat in (None, 0, 1, 2):
+        assert len(GAME.describe(GAME.view(seen.state, seat), ["\\_" * 32] * 3)) <= 1500
+
+
+def test_the_task_contains_only_public_information() -> None:
+    seen = position(TABLE)
+    assert {GAME.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1, 2)} == {
+        "doubt three fives or bid higher"
+    }
+    assert GAME.task(GAME.view(opened().state, None)) == "open with a bid"
+
+
+def test_the_example_in_the_rules_is_correct() -> None:
+    cups = "\n".join(
+        f"{name} | {cup(dice)}" for name, dice in zip(("Alice", "Ben", "Cleo"), EXAMPLE, strict=True)
+    )
+    seen = position(f"round 1\n{cups}")
+    for seat, bid in enumerate(EXAMPLE_BIDS):
+        assert GAME.awaited(seen.state) == (seat,)
+        GAME.apply(seen.state, seat, bid)
+    assert seen.act("Alice: doubt")[0].splitlines()[-1] == (
+        "Five sixes are there: **Honest!** Alice loses a die and has four."
+    )
+    rules = GAME.rules(LiarsDiceOptions())
+    assert "Alice has 1 2 5 5 6, Ben 2 3 3 4 5, Cleo 1 3 4 6 6." in rules
+    assert "Alice bids three fives, Ben four fives, Cleo four sixes. Alice doubts." in rules
+    assert "three sixes and two ones, which makes five: the bid stands, and Alice loses a die" in rules
+
+
+def test_rules_and_reference_follow_the_options() -> None:
+    plain = LiarsDiceOptions(palifico=False)
+    full = LiarsDiceOptions(calza=True)
+    for text in (GAME.rules, GAME.reference):
+        assert "alifico" not in text(plain)
+        assert "alza" not in text(plain)
+        assert "alifico" in text(full)
+        assert "alza" in text(full)
+    assert "alza" in GAME.primer(full)
+    assert "alza" not in GAME.primer(plain)
+
+
+def test_the_primer_is_five_short_lines() -> None:
+    lines = GAME.primer(LiarsDiceOptions(calza=True)).splitlines()
+    assert len(lines) == 5
+    assert max(map(len, lines)) <= 200
+
+
+# Records
+
+
+def record(seen: Position, script: str) -> list[str]:
+    """Return the record of what the script does."""
+    before = len(seen.events)
+    seen.act(script)
+    return GAME.record([event for event in seen.events[before:] if event.to is None], seen.names)
+
+
+def test_the_bids_of_a_round_share_a_line_and_its_end_has_three() -> None:
+    seen = position("round 4\n Alice | 1 2 5 5 6\n Ben | 2 3 3 4 5\n Cleo | 1 3 4 6 6")
+    assert record(seen, "Alice: bid 3x5; Ben: bid 4x5; Cleo: doubt") == [
+        "Alice: three fives · Ben: four fives",
+        "**Cleo doubts Ben's four fives.**",
+        "Shown: Alice 1 2 5 5 6 · Ben 2 3 3 4 5 · Cleo 1 3 4 6 6",
+        "Five fives are there: **Honest!** Cleo loses a die and has four.",
+        "**Round 5** · 14 dice · Cleo opens.",
+    ]
+    assert [GAME.closes(event) for event in seen.events[:4]] == [False, False, True, False]
+
+
+@given(st.integers(0, 1000), st.integers(2, 6), st.data())
+def test_any_part_of_a_match_gives_a_record_of_short_lines(
+    seed: int, seats: int, data: st.DataObject
+) -> None:
+    seen = Position.after_random_moves(seats, seed, 60)
+    events = [event for event in seen.events if event.to is None]
+    first = data.draw(st.integers(0, len(events)))
+    last = data.draw(st.integers(first, len(events)))
+    lines = GAME.record(events[first:last], seen.names)
+    assert all(line and "\n" not in line and len(line) <= 400 for line in lines)
+    assert bool(lines) is (first < last)
+
+
+# The best moment
+
+LAST_ROUND = "Alice | 2\n Ben | 3"
+
+
+def test_the_best_moment_is_an_exact_call() -> None:
+    seen = position(f"round 7\n {LAST_ROUND}", calza=True)
+    seen.act("Alice: bid 1x2; Ben: calza")
+    assert GAME.highlight(seen.events, seen.names) == "In round 7 Ben called it exactly: one two."
+
+
+def test_the_best_moment_without_exact_calls_is_a_bluff_that_stood() -> None:
+    seen = position(f"round 7\n {LAST_ROUND}")
+    seen.act("Alice: bid 1x3; Ben: doubt")
+    assert GAME.highlight(seen.events, seen.names) == (
+        "In round 7 Alice bid one three without one, Ben doubted, and one was there."
+    )
+
+
+def test_without_either_the_best_moment_is_the_last_doubt() -> None:
+    seen = position(f"round 7\n {LAST_ROUND}")
+    seen.act("Alice: bid 2x3; Ben: doubt")
+    assert GAME.highlight(seen.events, seen.names) == (
+        "In round 7 Ben doubted two threes, and only one three was there."
+    )
+    seen = position(f"round 7\n {LAST_ROUND}")
+    seen.act("Alice: bid 1x2; Ben: doubt")
+    assert GAME.highlight(seen.events, seen.names) == (
+        "In round 7 Ben doubted Alice's one two, and one two was there."
+    )
+
+
+def test_a_match_that_is_not_over_has_no_last_doubt() -> None:
+    seen = position("round 7\n Alice | 2 3\n Ben | 3 3")
+    seen.act("Alice: bid 3x2; Ben: doubt")
+    assert GAME.highlight(seen.events, seen.names) == ""
