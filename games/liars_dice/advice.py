@@ -1,0 +1,198 @@
+"""Strategy for Liar's Dice: odds, and a search that reads the bidders and cannot be read itself."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from games.advice import Advice, Expired, Strategy
+from games.liars_dice import words
+from games.liars_dice.actions import BID, CALZA, DOUBT, FACE, QUANTITY
+from games.liars_dice.odds import often
+from games.liars_dice.reading import drawn_support
+from games.liars_dice.thumb import Round, support
+from games.liars_dice.view import View
+
+CALLED_EXACT: Final = 0.5
+"""Probability from which on a bid is called exact by the rules of thumb."""
+HIGHER: Final = 3
+"""Quantities above the lowest one that are considered for each face."""
+HOPELESS: Final = 0.1
+"""Probability below which a bid is not considered."""
+STAGES: Final = ((40, 4), (60, 3), (80, 3))
+"""Worlds of each stage of the search, and the number of actions of each kind that are kept after it."""
+WARMTH: Final = 0.04
+"""Gain of one action over another, in dice, at which it is chosen about three times as often."""
+BLUFFS: Final = 0.35
+"""Share of bids on a face that is not the best one of the own cup, where both are about equally good."""
+TRUST: Final = 0.3
+"""Share of worlds in which the others believe bids. Without the rest, it would pay too well to bluff always."""
+NEAR: Final = 0.12
+"""Gain in dice up to which they are."""
+
+
+class LiarsDiceStrategy(Strategy[View]):
+    """Doubt what is improbable, and bid what is probable, but not always."""
+
+    def advise(self, view: View, legal: Sequence[int]) -> Advice:
+        seen = _seen(view)
+        if CALZA in legal and seen.exact() > CALLED_EXACT:
+            return Advice(CALZA, _why(view, CALZA, seen.exact()))
+        action = seen.choose()
+        return Advice(action, _why(view, action, _chance(seen, action)))
+
+    def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
+        # A beginner expects a third of all hidden dice, more or less, and raises the face that is best in the own cup.
+        own = support(view.cup, wild=not view.palifico)
+        hidden = sum(view.dice) - len(view.cup)
+        if DOUBT in legal:
+            expected = own[FACE[view.standing]] + hidden / 3 + rng.choice((-1, 0, 1))
+            if QUANTITY[view.standing] > expected:
+                return DOUBT
+        bids = _seen(view).least()
+        return (
+            max(bids, key=lambda action: (own[FACE[action]] - QUANTITY[action] / 3, action))
+            if bids
+            else DOUBT
+        )
+
+    def think(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
+        seen = _seen(view)
+        trials = [_Trial(action, _leads(seen, action)) for action in _candidates(seen, legal)]
+        for worlds, kept in STAGES:
+            for _ in range(worlds):
+                if expired():
+                    break
+                _try(_world(view, seen, rng), trials)
+            trials = _best(trials, kept)
+        if not trials[0].worlds:
+            return self.advise(view, legal)
+        chosen = _mixed(trials, rng)
+        return Advice(chosen.action, _why(view, chosen.action, chosen.share()))
+
+
+def _seen(view: View) -> Round:
+    """Return the round as the view's seat sees it."""
+    assert view.seat is not None
+    seen = Round(view.dice, view.seat, view.bids, wild=not view.palifico)
+    seen.own[view.seat] = support(view.cup, wild=not view.palifico)
+    return seen
+
+
+def _chance(seen: Round, action: int) -> float:
+    return seen.probability(seen.standing if action == DOUBT else action)
+
+
+def _why(view: View, action: int, chance: float) -> str:
+    """Return the reason for an action, given how often the bid that it is about is true (for calza: exact)."""
+    about = view.standing if action < BID else action
+    if action == CALZA:
+        return f"Exactly {words.bid(about)} are there {often(chance)}."
+    own = support(view.cup, wild=not view.palifico)[FACE[about]]
+    matching = (
+        f"your {words.NUMBERS[own]} matching {'die' if own == 1 else 'dice'}" if own else "no matching die"
+    )
+    only = "only " * (action == DOUBT and 0.05 <= chance < 0.95)
+    bluff = "A bluff: with" if action >= BID and not own else "With"
+    return f"{bluff} {matching}, {words.bid(about)} or more are there {only}{often(chance)}."
+
+
+# The search
+
+
+@dataclass(slots=True)
+class _Trial:
+    """Results of an action, summed up over worlds."""
+
+    action: int
+    leads: bool
+    """True for a bid on the best face of the player's cup."""
+    worlds: int = 0
+    gain: float = 0.0
+    """Dice gained by the player, and lost by the others on average."""
+    true: int = 0
+    """Worlds in which the bid that the action is about is true; for calza, exact."""
+
+    def mean(self) -> float:
+        return self.gain / max(1, self.worlds)
+
+    def share(self) -> float:
+        return self.true / self.worlds
+
+
+def _candidates(seen: Round, legal: Sequence[int]) -> list[int]:
+    """Return calls, and for each face the lowest bids that have some hope."""
+    least = {FACE[action]: QUANTITY[action] for action in seen.least()}
+    bids = [
+        action
+        for action in legal
+        if action >= BID
+        and QUANTITY[action] <= least[FACE[action]] + HIGHER
+        and seen.probability(action) > HOPELESS
+    ]
+    return [action for action in legal if action < BID] + bids or list(seen.least()[:1])
+
+
+def _world(view: View, seen: Round, rng: Random) -> Round:
+    """Return the round with cups for all others, drawn so that their bids are likely ones."""
+    made: list[list[int]] = [[] for _ in view.dice]
+    for seat, action in view.bids:
+        made[seat].append(action)
+    own = [
+        seen.own[seat] if seat == view.seat else drawn_support(dice, made[seat], rng, wild=seen.wild)
+        for seat, dice in enumerate(view.dice)
+    ]
+    return seen.with_cups(own, trusting=rng.random() < TRUST)
+
+
+def _try(world: Round, trials: Sequence[_Trial]) -> None:
+    """Play every action out in this world."""
+    seat, players = world.turn, sum(dice > 0 for dice in world.dice)
+    for trial in trials:
+        played = world.with_cups(world.own, trusting=world.trusting)
+        if trial.action < BID:
+            hit, dice = played.call(trial.action)
+        else:
+            played.make(trial.action)
+            hit, dice = played.play_out()
+        trial.worlds += 1
+        trial.gain += dice if hit == seat else -dice / (players - 1)
+        trial.true += _is_true(world, trial.action)
+
+
+def _is_true(world: Round, action: int) -> bool:
+    about = world.standing if action < BID else action
+    found = sum(own[FACE[about]] for own in world.own if own)
+    return found == QUANTITY[about] if action == CALZA else found >= QUANTITY[about]
+
+
+def _leads(seen: Round, action: int) -> bool:
+    own = seen.own[seen.turn]
+    return action >= BID and own[FACE[action]] == max(own)
+
+
+def _best(trials: Sequence[_Trial], kept: int) -> list[_Trial]:
+    """Return the best so many bids that lead and so many that do not, calls among these, the best first."""
+    ordered = sorted(trials, key=_Trial.mean, reverse=True)
+    kinds = ([trial for trial in ordered if trial.leads == leads][:kept] for leads in (True, False))
+    return sorted((trial for kind in kinds for trial in kind), key=_Trial.mean, reverse=True)
+
+
+def _mixed(trials: Sequence[_Trial], rng: Random) -> _Trial:
+    """Return one of the best actions at random, the better the more often, so that no bid gives a cup away."""
+    best = trials[0].mean()
+    weights = [math.exp((trial.mean() - best) / WARMTH) for trial in trials]
+    if trials[0].action < BID:
+        return rng.choices(trials, weights)[0]
+    near = {trial.leads for trial in trials if trial.action >= BID and trial.mean() >= best - NEAR}
+    if len(near) == 2:
+        leading = rng.random() >= BLUFFS
+        weights = [
+            weight * (trial.action >= BID and trial.leads == leading)
+            for trial, weight in zip(trials, weights, strict=True)
+        ]
+    return rng.choices(trials, weights)[0]
+
+
+STRATEGY: Final = LiarsDiceStrategy()

@@ -1,0 +1,130 @@
+"""The advice for Liar's Dice: sensible calls and bids, and a sharp player whose bids do not give the cup away."""
+
+from functools import cache
+
+import pytest
+
+from games.advice import Advice, Strength
+from games.liars_dice import GAME
+from games.liars_dice.actions import BID, CALZA, FACE
+from games.liars_dice.odds import at_least, exactly, often
+from games.liars_dice.thumb import Round, support
+from games.strategies import advise
+from tests.games.liars_dice.position import position
+
+OPENINGS = 60
+
+
+def advised(head: str, cups: str, strength: Strength, seed: int = 1, **options: bool) -> Advice:
+    """Return the advice for the player to act."""
+    seen = position(f"{head}\n {cups}", **options)
+    (seat,) = GAME.awaited(seen.state)
+    return advise(GAME, GAME.view(seen.state, seat), strength, seed)
+
+
+# Odds
+
+
+def test_the_odds_are_binomial() -> None:
+    assert exactly(1, 2, 6) == pytest.approx(10 / 36)
+    assert at_least(1, 2, 3) == pytest.approx(5 / 9)
+    assert at_least(0, 4, 3) == pytest.approx(1)
+    assert at_least(-2, 0, 3) == 1
+    assert at_least(3, 2, 3) == exactly(3, 2, 3) == exactly(-1, 2, 3) == 0
+
+
+@pytest.mark.parametrize(
+    ("probability", "words"),
+    [
+        (0.0, "hardly ever"),
+        (0.1, "about 1 time in 10"),
+        (0.42, "about 4 times in 10"),
+        (0.97, "almost always"),
+    ],
+)
+def test_odds_are_said_in_tens(probability: float, words: str) -> None:
+    assert often(probability) == words
+
+
+# Choices
+
+OTHERS = "Ben | 2 2 3 4 6\n Cleo | 2 3 4 4 6"
+
+
+@pytest.mark.parametrize("strength", ["steady", "sharp"])
+def test_an_improbable_bid_is_doubted_and_a_certain_one_is_not(strength: Strength) -> None:
+    assert advised("Cleo 11x5", f"Alice | 2 2 3 4 6\n {OTHERS}", strength).action == GAME.parse("doubt")
+    assert advised("Cleo 3x5", f"Alice | 1 1 5 5 5\n {OTHERS}", strength).action >= BID
+
+
+@pytest.mark.parametrize("strength", ["steady", "sharp"])
+def test_the_reason_has_the_odds(strength: Strength) -> None:
+    advice = advised("Cleo 11x5", f"Alice | 2 2 3 4 5\n {OTHERS}", strength)
+    assert advice.reason == "With your one matching die, eleven fives or more are there hardly ever."
+
+
+def test_an_exact_bid_is_called_so_where_calza_is_played() -> None:
+    """Ben is thought to have a five, as he bid on fives."""
+    advice = advised("Ben 3x5", "Alice | 5 5\n Ben | 5", "steady", calza=True)
+    assert (advice.action, advice.reason) == (CALZA, "Exactly three fives are there almost always.")
+    assert advised("Ben 2x1", "Alice | 1 1\n Ben | 5", "sharp", calza=True).action == CALZA
+
+
+def test_a_player_who_bid_on_a_face_is_thought_to_have_one() -> None:
+    seen = Round((5, 5, 5), 0, [(1, GAME.parse("bid 2x5")), (2, GAME.parse("bid 3x5"))], wild=True)
+    seen.own[0] = support((2, 2, 3, 4, 5), wild=True)
+    assert seen.probability(GAME.parse("bid 3x5")) == 1
+    assert seen.probability(GAME.parse("bid 4x5")) == at_least(1, 8, 3)
+    assert seen.probability(GAME.parse("bid 3x6")) == at_least(3, 10, 3)
+
+
+# A sharp player's bids
+
+
+@cache
+def openings() -> list[tuple[Advice, list[int]]]:
+    """Return sharp opening bids with full cups, three players at the table, and the matching dice by face."""
+    found = []
+    for seed in range(OPENINGS):
+        state, _ = GAME.new(GAME.Options(), 3, f"opening {seed}")
+        (seat,) = GAME.awaited(state)
+        advice = advise(GAME, GAME.view(state, seat), "sharp", seed)
+        found.append((advice, support(state.cups[seat], wild=True)))
+    return found
+
+
+def opening_bids() -> list[tuple[int, list[int]]]:
+    """Return the face of each opening, and the matching dice by face."""
+    return [(FACE[advice.action], own) for advice, own in openings()]
+
+
+def test_a_bid_without_a_matching_die_is_said_to_be_a_bluff() -> None:
+    bluffs = [advice.reason.startswith("A bluff: with no matching die") for advice, own in openings()]
+    assert any(bluffs)
+    assert bluffs == [own[FACE[advice.action]] == 0 for advice, own in openings()]
+
+
+def test_a_sharp_player_bids_a_face_that_is_not_the_best_in_between_a_fifth_and_two_thirds_of_the_time() -> (
+    None
+):
+    bluffs = sum(own[face] < max(own) for face, own in opening_bids())
+    assert OPENINGS / 5 < bluffs < OPENINGS * 2 / 3
+
+
+def test_who_takes_every_bid_for_the_best_face_of_the_cup_knows_less_than_who_ignores_the_bids() -> None:
+    """Brier scores, summed over the faces: lower is better. 0 says that everything is known."""
+    reader = ignorer = 0.0
+    for bid, own in opening_bids():
+        for face in range(2, 7):
+            is_best = own[face] == max(own)
+            reader += (is_best - (face == bid)) ** 2
+            ignorer += (
+                is_best - 0.3
+            ) ** 2  # a face is the best of a cup, or one of several, in about 3 of 10 cups
+    assert reader > ignorer
+
+
+def test_in_the_same_position_a_sharp_player_does_not_always_make_the_same_bid() -> None:
+    cups = f"Alice | 2 3 5 5 6\n {OTHERS}"
+    assert len({advised("", cups, "sharp", seed).action for seed in range(10)}) > 2
+    assert len({advised("", cups, "steady", seed).action for seed in range(10)}) == 1
