@@ -121,6 +121,7 @@ def test_more_than_a_thousand_bits_are_flipped() -> None:
         ("twin-palms", {"Palms 10", "Dolphins wild"}),
         ("charms", {"rabbit foot", "8"}),
         ("twin-it", {"daisy six", "spotted fish"}),
+        ("liars-dice", {"1", "6"}),
     ],
 )
 async def test_cards_have_names_in_the_file_and_numbers_stay_numbers(
@@ -130,7 +131,11 @@ async def test_cards_have_names_in_the_file_and_numbers_stay_numbers(
     decks = json.loads(await file_of(subject, files(subject)[0], tmp_path, monkeypatch))["decks"]
     by_purpose = {purpose: before for purpose, _, before, _ in decks}
     assert by_purpose.pop("seats")[:2] == [0, 1]
-    lots = [by_purpose.pop(purpose) for purpose in ("dealer", "start", "barred") if purpose in by_purpose]
+    lots = [
+        by_purpose.pop(purpose)
+        for purpose in ("dealer", "start", "barred", "opener")
+        if purpose in by_purpose
+    ]
     assert all(type(each) is int for lot in lots for each in lot)
     assert all(type(each) is str for deck in by_purpose.values() for each in deck)
     assert any(names <= {*deck} for deck in by_purpose.values())
@@ -272,3 +277,16 @@ def test_hands_are_found_in_the_deck_as_the_game_says(slug: str) -> None:
             each for event in events if event.to == seat for each in astuple(event) if type(each) is tuple
         ]
         assert sorted(map(game.card_text, hand)) == sorted(HANDS[slug](deck, seat))
+
+
+def test_dice_are_found_in_the_shuffles_as_the_game_says() -> None:
+    game: AnyGame = GAMES["liars-dice"]
+    with recorded() as shuffles:
+        _, events = game.new(game.Options(), 4, "a deal without new hands")
+    assert "it shows the first face of the list" in game.dealing
+    for seat in range(4):
+        (cup,) = [
+            each for event in events if event.to == seat for each in astuple(event) if type(each) is tuple
+        ]
+        dice = [each.after[0] for each in shuffles if each.purpose.startswith(f"seat {seat + 1} die ")]
+        assert sorted(dice) == [*cup]
