@@ -155,6 +155,14 @@ class Game(ABC, Generic[O, S, V]):
         A seat that is not awaited may have legal actions, too: to change a secret choice, for example.
         """
 
+    def topic(self, state: S, seat: int) -> object:  # noqa: ARG002
+        """Return what the actions of `seat` are about, if the same ones can be about something else later.
+
+        A form or button is stale when it changes, as it is when the legal actions change. It depends only on the seat's
+        view.
+        """
+        return None
+
     @abstractmethod
     def awaited(self, state: S) -> tuple[int, ...]:
         """Return the seats that the match waits for, ascending.

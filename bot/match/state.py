@@ -255,13 +255,16 @@ class TableState:
         return events
 
     def _questions(self) -> list[object]:
-        """Return what each seat is asked: whether the match waits for it, and its legal actions."""
-        awaited, seats = self.game.awaited(self.game_state), range(len(self.players))
-        if self.game.real_time:
+        """Return what each seat is asked: if the match waits for it, its legal actions, and what they are about."""
+        game, position, seats = self.game, self.game_state, range(len(self.players))
+        awaited = game.awaited(position)
+        if game.real_time:
             # In real time each move changes everybody's legal actions; that must give nobody more time.
             return [seat in awaited for seat in seats]
         # A game may return a list that it changes later.
-        return [(seat in awaited, tuple(self.game.legal(self.game_state, seat))) for seat in seats]
+        return [
+            (seat in awaited, tuple(game.legal(position, seat)), game.topic(position, seat)) for seat in seats
+        ]
 
     def open_poll(self, poll: Poll) -> None:
         """Add the next poll."""

@@ -81,6 +81,10 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
             return calls
         return [*[DOUBT] * bid, *calls, *_bids(state, seat)]
 
+    def topic(self, state: State, seat: int) -> object:  # noqa: ARG002
+        # Calza is the same action for every bid, and a player may call it between the bids of others.
+        return state.round, len(state.bids)
+
     def awaited(self, state: State) -> tuple[int, ...]:
         return () if state.turn == NOBODY else (state.turn,)
 

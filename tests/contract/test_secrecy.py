@@ -140,7 +140,8 @@ def visible_to(match: Match, state: Any, seat: int | None) -> str:
         return public
     legal = list(game.legal(state, seat))
     fallback = game.fallback(state, seat) if seat in game.awaited(state) else None
-    return public + structure([legal, fallback, refusals(match, state, seat)])
+    about = game.topic(state, seat)
+    return public + structure([legal, fallback, about, refusals(match, state, seat)])
 
 
 def refusals(match: Match, state: Any, seat: int) -> list[str]:

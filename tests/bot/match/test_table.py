@@ -11,7 +11,7 @@ from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.match.tables import MOST_OPEN
 from bot.store import LogRow, Post, StoreFailed
-from games import Illegal
+from games import GAMES, Illegal
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, move, started
 from tests.toy.rules import GAME as TOY
 
@@ -351,3 +351,24 @@ async def test_a_move_counts_and_every_callback_runs_though_one_of_them_fails(
     await move(table, ALICE)
     assert called == [table.state.n]
     assert "This game has a fault." in caplog.text
+
+
+async def test_a_call_that_is_about_another_bid_by_now_is_stale_although_it_is_the_same_action(
+    room: Room,
+) -> None:
+    """Dana's only action is the call of the last bid as exact, before and after Ben's bid."""
+    table = await room.open(BEN, CLEO, DANA, game=GAMES["liars-dice"], calza=True)
+    await table.start(ALICE, room.time)
+    users = [player.user for player in table.state.players]
+    (first,) = table.state.awaited()
+    second, caller = (users[(first + step) % 4] for step in (1, 3))
+    await table.move(users[first], "bid 1x2", room.time)
+    seat = table.seat(caller)
+    prompt, legal = table.state.prompts[seat], table.state.legal(seat)
+    bid = asyncio.create_task(table.move(second, "bid 1x3", room.time))
+    call = asyncio.create_task(table.move(caller, "calza", room.time, prompt))
+    with pytest.raises(Stale):
+        await asyncio.gather(bid, call)
+    assert table.state.legal(seat) == legal
+    assert [row.body for row in await room.store.log(table.id)][-1] == "bid 1x3"
+    await table.move(caller, "calza", room.time, table.state.prompts[seat])
