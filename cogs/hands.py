@@ -114,7 +114,7 @@ class Hands(commands.Cog):
         seat = seat_at(table, interaction.user.id)
         if not table.state.legal(seat):
             raise Refusal(NOTHING)
-        example = table.state.game.text(table.state.game.fallback(table.state.game_state, seat))
+        example = table.state.game.text(_example(table, seat))
         line: Item = ui.Label(
             text="Your move",
             description="Any move that the rules allow now.",
@@ -219,6 +219,12 @@ def _legal_move(table: Table, seat: int, written: str) -> str:
     except Illegal:
         raise Refusal(NOT_MINE) from None
     return move
+
+
+def _example(table: Table, seat: int) -> int:
+    """Return a legal action of the seat; a harmless one if the table waits for it."""
+    state = table.state
+    return state.game.fallback(state.game_state, seat) if seat in state.awaited() else state.legal(seat)[0]
 
 
 def _goes_on(table: Table, seat: int) -> bool:
