@@ -207,15 +207,19 @@ class ScoreSheet:
     """Numbers of the rows of the winners or leaders, from 0 on."""
     hands: tuple[tuple[DrawnCard, ...], ...] = ()
     """The cards that each player had to show, by row; empty when nobody had to show cards."""
+    stamp: DrawnCard | None = None
+    """Words stamped below the rows, as a drawing of any shape."""
 
     def cards(self) -> Iterator[DrawnCard]:
-        """Yield all cards of the picture."""
+        """Yield all cards of the picture, and the stamp."""
         yield from (card for hand in self.hands for card in hand)
+        yield from [self.stamp] if self.stamp else []
 
     @property
     def alt(self) -> str:
         """The picture in words."""
-        return _sentences([self.title, *(self._describe_row(number) for number in range(len(self.rows)))])
+        rows = (self._describe_row(number) for number in range(len(self.rows)))
+        return _sentences([self.title, *rows, self.stamp.alt if self.stamp else ""])
 
     def _describe_row(self, number: int) -> str:
         name, *cells = self.rows[number]

@@ -16,6 +16,7 @@ from bot.pictures.painting import (
     with_palette,
     write,
 )
+from bot.pictures.raster import sprite
 from bot.pictures.scene import ScoreSheet
 
 EDGE: Final = 24
@@ -28,19 +29,25 @@ NAME: Final = 0.36
 CARD: Final = 68
 """Width of a card."""
 CARD_STEP: Final = 75
+STAMP: Final = 640
+"""Width of the stamp."""
 
 
 def paint(sheet: ScoreSheet) -> Image.Image:
     """Paint the picture, with a palette."""
     row = card_height(CARD) + 16 if sheet.hands else ROW
     top = TITLE + HEADS
-    image = Image.new("RGB", (WIDTH, top + len(sheet.rows) * (row + GAP) + EDGE), NIGHT)
+    below = top + len(sheet.rows) * (row + GAP)
+    stamp = None if sheet.stamp is None else sprite(sheet.stamp.svg, STAMP)
+    image = Image.new("RGB", (WIDTH, below + (stamp.height if stamp else 0) + EDGE), NIGHT)
     write(image, sheet.title, WIDTH // 2, TITLE // 2 + 6, 44, CREAM, anchor=0.5, width=WIDTH - 2 * EDGE)
     rights = _right_edges(sheet)
     for head, right in zip(sheet.headings[1:], rights, strict=True):
         write(image, head, right, TITLE + HEADS // 2, 33, FAINT, anchor=1, weight="Medium")
     for number, cells in enumerate(sheet.rows):
         _paint_row(image, sheet, number, cells, top + number * (row + GAP), row, rights)
+    if stamp:
+        image.paste(stamp, ((WIDTH - STAMP) // 2, below), stamp)
     return with_palette(image, (card.svg for card in sheet.cards()))
 
 

@@ -1,0 +1,84 @@
+"""Dice as SVG: a die with pips, and below it the face as a digit. They are drawn where other games have cards."""
+
+from functools import cache
+from typing import Final, Literal
+
+from bot.pictures.blank import EDGE, GOLD, HEIGHT, INK, PAPER, WIDTH, pip_at, star_pip
+from bot.pictures.lettering import written
+from bot.pictures.scene import DrawnCard
+
+Kind = Literal["plain", "counts"]
+"""How a die is drawn: "counts" for one that matches a bid, on gold."""
+
+_COLOURS: Final = {"plain": (PAPER, EDGE), "counts": (GOLD, INK)}
+"""Fill and edge of a die."""
+FACE_NAMES: Final = ("", "one", "two", "three", "four", "five", "six")
+_LEFT, _MIDDLE, _RIGHT = 52, 100, 148
+_PIPS: Final = (
+    (),
+    ((_MIDDLE, _MIDDLE),),
+    ((_LEFT, _LEFT), (_RIGHT, _RIGHT)),
+    ((_LEFT, _LEFT), (_MIDDLE, _MIDDLE), (_RIGHT, _RIGHT)),
+    ((_LEFT, _LEFT), (_RIGHT, _LEFT), (_LEFT, _RIGHT), (_RIGHT, _RIGHT)),
+    ((_LEFT, _LEFT), (_RIGHT, _LEFT), (_MIDDLE, _MIDDLE), (_LEFT, _RIGHT), (_RIGHT, _RIGHT)),
+    tuple((x, y) for x in (_LEFT, _RIGHT) for y in (46, _MIDDLE, 154)),
+)
+"""Middles of the pips of each face."""
+_HEAD: Final = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">'
+LEATHER: Final = "#8a4b2a"
+STITCH: Final = "#e0a878"
+
+
+@cache
+def die(face: int, kind: Kind = "plain", *, wild: bool = False) -> DrawnCard:
+    """Return a die that shows a face. A `wild` one has a star for its pip."""
+    fill, edge = _COLOURS[kind]
+    tab = f'<rect x="56" y="204" width="88" height="72" rx="18" fill="{fill}" stroke="{edge}" stroke-width="5"/>'
+    digit = written(str(face), 100, 216, 48, INK, anchor=0.5)
+    name = FACE_NAMES[face] + " (wild)" * wild + " (counts)" * (kind == "counts")
+    return DrawnCard(f"{_HEAD}{_body(face, kind, wild=wild)}{tab}{digit}</svg>", name)
+
+
+@cache
+def bid(quantity: int, face: int, name: str, kind: Kind = "plain") -> DrawnCard:
+    """Return a bid: a die that shows its face, and above the die quantity and face in digits."""
+    body = f'<g transform="translate(0 78)">{_body(face, kind)}</g>'
+    return DrawnCard(f"{_HEAD}{body}</svg>", name, badge=f"{quantity}×{face}")
+
+
+def _body(face: int, kind: Kind, *, wild: bool = False) -> str:
+    fill, edge = _COLOURS[kind]
+    pips = "".join(f'<circle cx="{x}" cy="{y}" r="21" fill="{INK}"/>' for x, y in _PIPS[face])
+    if wild:
+        pips = pip_at(star_pip("#d81f26", INK), 100, 100, 130)
+    return f'<rect x="5" y="5" width="190" height="190" rx="40" fill="{fill}" stroke="{edge}" stroke-width="8"/>{pips}'
+
+
+_CUP: Final = (
+    f'{_HEAD}<path d="M52 40H148L176 236H24Z" fill="{LEATHER}" stroke="{INK}" stroke-width="7"/>'
+    f'<rect x="44" y="26" width="112" height="30" rx="13" fill="{LEATHER}" stroke="{INK}" stroke-width="7"/>'
+    f'<rect x="12" y="218" width="176" height="36" rx="15" fill="{LEATHER}" stroke="{INK}" stroke-width="7"/>'
+    f'<path d="M42 92H158M36 190H164" stroke="{STITCH}" stroke-width="5" stroke-dasharray="13 9" fill="none"/>'
+    f"{pip_at(star_pip(STITCH, STITCH), 100, 142, 62)}</svg>"
+)
+
+
+def cup(dice: int) -> DrawnCard:
+    """Return a cup upside down with this number of dice under it."""
+    return DrawnCard(_CUP, f"cup with {dice} {'die' if dice == 1 else 'dice'}", badge=f"×{dice}")
+
+
+def stamp(words: str, colour: str) -> DrawnCard:
+    """Return words as if stamped, a little aslant: a wide drawing, not a card."""
+    wide = 46 * len(words) + 110
+    edges = (
+        f'<rect x="20" y="40" width="{wide - 40}" height="130" rx="20" fill="{PAPER}" stroke="{colour}" '
+        f'stroke-width="12"/><rect x="38" y="58" width="{wide - 76}" height="94" rx="10" fill="none" '
+        f'stroke="{colour}" stroke-width="4"/>'
+    )
+    letters = (
+        f'<text x="{wide / 2:g}" y="132" font-family="Inter" font-weight="700" font-size="76" '
+        f'text-anchor="middle" fill="{colour}">{words}</text>'
+    )
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} 210">'
+    return DrawnCard(f'{head}<g transform="rotate(-4 {wide / 2:g} 105)">{edges}{letters}</g></svg>', words)
