@@ -177,3 +177,18 @@ def _last(view: View, names: Sequence[str]) -> str:
     if view.last is None:
         return ""
     return f"Round {view.last.round}: " + " ".join(round_ended(view.last, names)).replace("**", "")
+
+
+def situation(view: View, names: Sequence[str]) -> str:
+    """Return the line above a hand: "Round 4 · 22 dice · Ben bids seven fives · **your turn**"."""
+    if view.outcome is not None:
+        return status(view, names)
+    parts = [f"Round {view.round}", counted(sum(view.dice), "die"), "**palifico**" * view.palifico]
+    if view.bidder is not None:
+        who = "you bid" if view.bidder == view.seat else f"{names[view.bidder]} bids"
+        parts.append(f"{who} {bid(view.standing)}")
+    if view.seat is not None and view.out[view.seat]:
+        parts.append("you are out")
+    if view.turn is not None:
+        parts.append("**your turn**" if view.turn == view.seat else f"{names[view.turn]}'s turn")
+    return " · ".join(filter(None, parts))

@@ -1,5 +1,6 @@
 """Run a game's forms without a bot, and read messages as people read them."""
 
+import importlib
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -7,9 +8,23 @@ from bot.messages.game_ui import Form, Move, Picks
 from bot.messages.panel import Item, Panel
 from bot.messages.router import Router
 from cogs.common.game import GameCog
+from games import GAMES
+from tests.contract.subjects import package
 from tests.games.position import NAMES
 
 Cog = TypeVar("Cog", bound=GameCog)
+
+
+def _cogs() -> Iterator[type[GameCog]]:
+    """Yield the cog of each game, from the package in `cogs/` that has the name of the game's package."""
+    for game in GAMES.values():
+        module = importlib.import_module(f"cogs.{package(game)}")
+        offered = [getattr(module, name) for name in module.__all__]
+        yield next(kind for kind in offered if isinstance(kind, type) and issubclass(kind, GameCog))
+
+
+ALL_COGS: dict[str, type[GameCog]] = {cog.game.slug: cog for cog in _cogs()}
+"""The cog of each game, by slug."""
 
 
 class NoBot:

@@ -13,20 +13,14 @@ from bot.pictures.line import cut_to_fit
 from bot.pictures.painting import WIDTH
 from bot.pictures.scene import MOST_ALT, HandScene, ScoreSheet, TableScene
 from bot.pictures.table import MARGIN, NARROW, WORDS, _plan
-from cogs.charms import Charms
-from cogs.common.game import GameCog
-from cogs.palace import Palace
-from cogs.palmer import Palmer
-from cogs.thirty_one import ThirtyOne
-from cogs.twin_palms import TwinPalms
-from games import Event
+from games import GAMES, Event
+from games.about import _all_seats
 from tests.cogs.positions import Moment, positions
-from tests.cogs.reading import new
+from tests.cogs.reading import ALL_COGS, new
 
-COGS: dict[str, type[GameCog]] = {
-    cog.game.slug: cog for cog in (Charms, Palace, Palmer, ThirtyOne, TwinPalms)
-}
-MOST = {"charms": 4, "palace": 8, "palmer": 6, "thirty-one": 8, "twin-palms": 5}
+COGS = {slug: cog for slug, cog in ALL_COGS.items() if slug != "twin-it"}
+"""The cogs of games whose table is drawn as felt with seats around it. Twin It! has pictures of its own."""
+MOST = {slug: _all_seats(GAMES[slug])[-1] for slug in COGS}
 """Greatest number of seats of each game."""
 NAMES = [f"{number} {'W' * 30}" for number in range(8)]
 """Names of the greatest width."""

@@ -10,16 +10,14 @@ from bot.messages.game_ui import GameUI
 from bot.store import LogRow, Match
 from cogs.common.game import GameCog
 from cogs.replay.access import Opened
-from cogs.twin_it import TwinIt
-from tests.cogs.reading import new
-from tests.cogs.test_pictures import COGS
+from tests.cogs.reading import ALL_COGS, new
 from tests.contract.golden import TICK, Golden, files
 from tests.contract.golden import read as read_golden
 from tests.contract.subjects import SUBJECTS, Subject
 from tests.toy.cog import Toy
 
-COGS_OF_ALL: dict[str, type[GameCog]] = {**COGS, "twin-it": TwinIt, "high-card": Toy}
-UIS: dict[str, GameUI] = {slug: new(cog) for slug, cog in COGS_OF_ALL.items()}
+COGS: dict[str, type[GameCog]] = {**ALL_COGS, "high-card": Toy}
+UIS: dict[str, GameUI] = {slug: new(cog) for slug, cog in COGS.items()}
 GOLDEN = [(subject, path) for subject in SUBJECTS.values() for path in files(subject)]
 IDS = [f"{subject}/{path.stem}" for subject, path in GOLDEN]
 

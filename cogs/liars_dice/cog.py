@@ -1,0 +1,190 @@
+"""Liar's Dice in Discord: a cup with a form for bids, and public buttons to doubt and to call calza."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import discord
+
+from bot.client import Palmhouse
+from bot.match.pages import lines
+from bot.match.refusal import Refusal
+from bot.match.table import Stale, Table
+from bot.messages.answers import show
+from bot.messages.custom_ids import CustomId
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
+from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, row, select
+from bot.messages.router import Click, Kind
+from bot.pictures.scene import HandScene, in_rows
+from cogs.common.game import GameCog
+from cogs.common.hand_panel import hand_panel, seat_at
+from cogs.common.lookup import Interaction, here_only
+from cogs.liars_dice import picture
+from games import GAMES, Illegal
+from games.liars_dice.actions import BID, CALZA, DOUBT, FACE, FACES, QUANTITY, bid
+from games.liars_dice.view import View
+from games.liars_dice.words import FACE_NAMES, faces, situation
+from games.phrases import listed
+
+PRESS: Final = "liars-dice.press"
+"""Verb of the public buttons."""
+MENU: Final = 25
+"""Maximum number of options of a menu in Discord."""
+SIGNS: Final = " ⚀⚁⚂⚃⚄⚅"
+"""Signs of the faces."""
+CALLS: Final = {"doubt": DOUBT, "calza": CALZA}
+EXAMPLE_LINES: Final = (
+    "Cleo bid four sixes, and Alice doubted: all dice were shown.\n"
+    "Ones are wild, so two ones and three sixes make five. The bid stands.\n"
+    "Alice loses a die and opens the next round."
+)
+
+
+class LiarsDice(GameCog):
+    """Picks of the form: the quantity of the bid. A face then makes it. A call names the bid that it is about."""
+
+    game = GAMES["liars-dice"]
+    rules_options = ("calza", "palifico")
+    rules_description = "How it is played, and which bid is higher"
+
+    def __init__(self, bot: Palmhouse) -> None:
+        super().__init__(bot)
+        bot.router.add(PRESS, self.press, Kind.BUTTON)
+
+    # Pictures
+
+    table_scene = staticmethod(picture.table)
+    own_cards = staticmethod(picture.own_cards)
+    score_sheet = staticmethod(picture.score_sheet)
+    banner_scene = staticmethod(picture.banner)
+    example_scene = staticmethod(picture.example)
+    example_text = EXAMPLE_LINES
+
+    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
+        return picture.hand(view, names, form.style)
+
+    def controls(self, view: View, match: int) -> list[Item]:
+        """Return buttons that call the last bid: the doubt for the next player, calza for everybody but the bidder."""
+        if not view.bids:
+            return []
+        calls = ["doubt", *["calza"] * view.options.calza]
+        return [row(*(_call(call, CustomId(PRESS, match, f"{call} {_phase(view)}")) for call in calls))]
+
+    def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
+        """Return the cup below the bids, and the form of the turn."""
+        items = self.own_hand(view, names, form, situation(view, names))
+        return [*items, *_form(view, form)]
+
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
+        """Return what a click on the form does."""
+        if step == "quantity" and len(values) == 1 and values[0] in map(str, _quantities(form)):
+            return Picks(values[0])
+        name, _, rest = step.partition(" ")
+        if name in CALLS:
+            _check_phase(view, rest)
+            return Move(name)
+        quantities = _quantities(form)
+        if name == "face" and rest in map(str, FACES) and quantities:
+            return Move(self.game.text(bid(_quantity(form), int(rest))))
+        raise Refusal(NOT_MINE)
+
+    # Public buttons
+
+    async def press(self, interaction: Interaction, click: Click) -> None:
+        """Make the call of a public button, if the last bid is still the one that it was shown for."""
+        table = here_only(interaction, await self.bot.tables.get(click.match))
+        try:
+            await self._call(interaction, table, click.rest)
+        except (Refusal, Illegal) as refusal:
+            await show(interaction, await hand_panel(self.bot, table, interaction.user.id, note=str(refusal)))
+
+    async def _call(self, interaction: Interaction, table: Table, rest: str) -> None:
+        seat = seat_at(table, interaction.user.id)
+        name, _, phase = rest.partition(" ")
+        if name not in CALLS or table.state.game_state is None:
+            raise Refusal(NOT_MINE)
+        _check_phase(self.game.view(table.state.game_state, seat), phase)
+        # Nothing is awaited between this check and reading the prompt, so a bid made meanwhile makes the call stale.
+        prompt = table.state.prompts[seat]
+        at = self.bot.time.learn_from(interaction.id)
+        happened = await table.move(interaction.user.id, name, at, prompt)
+        card = self.bot.publisher.live.clicked(interaction, table)
+        if card is not None and lines(happened, self.game):
+            await card.answer(interaction)
+        else:
+            await interaction.response.defer()
+
+
+def _phase(view: View) -> str:
+    """Return the round and the number of the last bid, which say what a call is about."""
+    return f"{view.round} {len(view.bids)}"
+
+
+def _check_phase(view: View, phase: str) -> None:
+    """Raise Stale for a call that is about another bid than the last one."""
+    if phase != _phase(view):
+        raise Stale
+
+
+def _call(name: str, custom_id: CustomId) -> Item:
+    return button(name.capitalize(), custom_id, style=DANGER if name == "doubt" else PRIMARY)
+
+
+# The form
+
+
+def _form(view: View, form: Form) -> Iterator[Item]:
+    if quantities := _quantities(form):
+        yield row(_menu(form, quantities))
+        for some in in_rows(FACES, 3):
+            yield row(*(_face(form, face) for face in some))
+    calls = [name for name, action in CALLS.items() if action in form.legal]
+    if calls:
+        yield row(*(_call(name, form.id(f"{name} {_phase(view)}")) for name in calls))
+
+
+def _quantities(form: Form) -> list[int]:
+    """Return the lowest quantities that may be bid, as many as a menu has."""
+    return sorted({QUANTITY[action] for action in form.legal if action >= BID})[:MENU]
+
+
+def _quantity(form: Form) -> int:
+    """Return the quantity that is chosen. Before a choice it is the lowest one that may be bid of most faces."""
+    quantities = _quantities(form)
+    if form.picks in map(str, quantities):
+        return int(form.picks)
+    return max(quantities, key=lambda quantity: (len(_faces(form, quantity)), -quantity))
+
+
+def _faces(form: Form, quantity: int) -> list[int]:
+    """Return the faces of which this quantity may be bid."""
+    return [FACE[action] for action in form.legal if QUANTITY[action] == quantity]
+
+
+def _menu(form: Form, quantities: Sequence[int]) -> Item:
+    chosen = _quantity(form)
+    options = [
+        discord.SelectOption(
+            label=f"{quantity} {'die' if quantity == 1 else 'dice'}",
+            value=str(quantity),
+            description=f"of {listed(FACE_NAMES[face] for face in _faces(form, quantity))}".replace(
+                " and ", " or "
+            ),
+            default=quantity == chosen,
+        )
+        for quantity in quantities
+    ]
+    return select("How many?", form.id("quantity"), options)
+
+
+def _face(form: Form, face: int) -> Item:
+    quantity = _quantity(form)
+    words = faces(quantity, face).split()[-1]
+    allowed = face in _faces(form, quantity)
+    return button(
+        f"{SIGNS[face]} {quantity} {words}", form.id(f"face {face}"), style=SUCCESS, disabled=not allowed
+    )
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Add the cog. Called at the start."""
+    await bot.add_cog(LiarsDice(bot))

@@ -1,0 +1,185 @@
+"""The pictures of Liar's Dice: the table with cups and bids, a player's own cup, and all dice after a call."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.pictures.decks.dice import Kind, cup, die, stamp
+from bot.pictures.decks.dice import bid as drawn_bid
+from bot.pictures.hand_style import HandStyle
+from bot.pictures.scene import (
+    Banner,
+    DrawnCard,
+    Group,
+    HandScene,
+    LaidCards,
+    Pile,
+    ScoreSheet,
+    Seat,
+    Strip,
+    TableScene,
+    final_place,
+    has_won,
+)
+from games.contract import Event
+from games.liars_dice.actions import FACE, NO_BID, ONE, QUANTITY
+from games.liars_dice.events import RoundEnded
+from games.liars_dice.rulebook import EXAMPLE, EXAMPLE_BIDS
+from games.liars_dice.view import View
+from games.liars_dice.words import NUMBERS, bid, faces, verdict
+from games.phrases import counted
+
+SHOWN: Final = 3
+"""Number of bids in the middle of the table, the last one included."""
+RED: Final = "#c2181f"
+GREEN: Final = "#0b7d43"
+
+
+def table(view: View, names: Sequence[str]) -> TableScene:
+    """Return the public table: the cups with their dice, and the latest bids in the middle."""
+    seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
+    piles = tuple(_bid(view, seat, action, names) for seat, action in view.bids[-SHOWN:])
+    title = f"Round {view.round} · {counted(sum(view.dice), 'die')}{' · palifico' * view.palifico}"
+    return TableScene(
+        "The match is over" if view.outcome is not None else title,
+        "dice",
+        seats,
+        piles,
+        _standing(view, names),
+    )
+
+
+def _seat(view: View, seat: int, name: str) -> Seat:
+    dice = view.dice[seat]
+    return Seat(
+        name,
+        score=str(dice),
+        detail=_detail(view, seat),
+        turn=seat == view.turn,
+        out=view.outcome is None and not dice,
+        won=has_won(view.outcome, seat),
+        rows=((cup(dice),),) if dice else (),
+    )
+
+
+def _detail(view: View, seat: int) -> str:
+    if view.outcome is not None:
+        return final_place(view.outcome, seat)
+    if not view.dice[seat]:
+        return "out"
+    own = [action for bidder, action in view.bids if bidder == seat]
+    return f"{QUANTITY[own[-1]]} × {faces(1, FACE[own[-1]]).removeprefix('one ')}" if own else ""
+
+
+def _bid(view: View, seat: int, action: int, names: Sequence[str]) -> Pile:
+    return Pile((_bid_die(view, action),), names[seat])
+
+
+def _bid_die(view: View, action: int) -> DrawnCard:
+    """Return a bid, on gold if it is the last one."""
+    kind: Kind = "counts" if action == view.standing else "plain"
+    return drawn_bid(QUANTITY[action], FACE[action], bid(action), kind)
+
+
+def _standing(view: View, names: Sequence[str]) -> str:
+    """Return the bid to beat in words."""
+    if view.outcome is not None:
+        return ""
+    if view.bidder is None:
+        return "No bid yet"
+    who = "You bid" if view.bidder == view.seat else f"{names[view.bidder]} bids"
+    return f"{who} {bid(view.standing)}"
+
+
+def hand(view: View, names: Sequence[str], style: HandStyle) -> HandScene:
+    """Return the player's own dice below a strip with the bid and the players. Dice that match the bid are gold."""
+    own = tuple(_own(view, face) for face in view.cup)
+    caption = "Your cup" + f" · gold counts for {bid(view.standing)}" * bool(view.bids and own)
+    group = Group(caption, (own,) if own else ())
+    return HandScene(((group,),), style.large, None if view.outcome is not None else _strip(view, names))
+
+
+def _own(view: View, face: int) -> DrawnCard:
+    wild = face == ONE and not view.palifico
+    matches = view.standing != NO_BID and (face == FACE[view.standing] or wild)
+    return die(face, "counts" if matches else "plain", wild=wild)
+
+
+def _strip(view: View, names: Sequence[str]) -> Strip:
+    """Return each player's last bid and number of dice, below the bid to beat."""
+    seats = [seat for seat, dice in enumerate(view.dice) if dice]
+    last = dict(view.bids)
+    laid = tuple(
+        LaidCards(
+            "You" if seat == view.seat else names[seat],
+            (_bid_die(view, last[seat]),) if seat in last else (cup(view.dice[seat]),),
+            detail=counted(view.dice[seat], "die"),
+        )
+        for seat in seats
+    )
+    return Strip(laid, _standing(view, names))
+
+
+def own_cards(view: View, names: Sequence[str]) -> LaidCards | None:
+    """Return the dice under the cup of the view's seat."""
+    assert view.seat is not None
+    dice = tuple(die(face, wild=face == ONE and not view.palifico) for face in view.cup)
+    return LaidCards(names[view.seat], dice) if dice else None
+
+
+def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:
+    """Return all dice when the event is the end of a round: those that match are gold and counted, the verdict is
+    stamped below."""
+    return _shown(event, names) if isinstance(event, RoundEnded) else None
+
+
+def _shown(event: RoundEnded, names: Sequence[str]) -> ScoreSheet:
+    seats = [seat for seat, dice in enumerate(event.cups) if dice]
+    hands = tuple(tuple(_die(event, face) for face in event.cups[seat]) for seat in seats)
+    rows = tuple((names[seat], _count(event, seat), _left(event, seat)) for seat in seats)
+    said = f"{names[event.caller]}: exactly" if event.calza else f"{names[event.bidder]} bid"
+    title = f"{said} {bid(event.bid)}? {NUMBERS[event.found].capitalize()} there"
+    return ScoreSheet(title, ("", "count", "left"), rows, (), hands, _stamp(event))
+
+
+def _matches(event: RoundEnded, face: int) -> bool:
+    return face == FACE[event.bid] or (event.wild and face == ONE)
+
+
+def _die(event: RoundEnded, face: int) -> DrawnCard:
+    return die(face, "counts" if _matches(event, face) else "plain", wild=event.wild and face == ONE)
+
+
+def _count(event: RoundEnded, seat: int) -> str:
+    """Return the numbers that the matching dice of a seat get when all are counted: "3", "4–6", or a dash."""
+    before = sum(_matches(event, face) for cup in event.cups[:seat] for face in cup)
+    after = before + sum(_matches(event, face) for face in event.cups[seat])
+    if after == before:
+        return "–"
+    return str(after) if after == before + 1 else f"{before + 1}–{after}"
+
+
+def _left(event: RoundEnded, seat: int) -> str:
+    """Return the dice that a seat has now, with an arrow if it lost or gained one."""
+    change = event.dice[seat] - len(event.cups[seat])
+    return f"{'▼ ' * (change < 0)}{'▲ ' * (change > 0)}{event.dice[seat] or 'out'}"
+
+
+def _stamp(event: RoundEnded) -> DrawnCard:
+    return stamp(verdict(event).upper(), GREEN if _is_good(event) else RED)
+
+
+def _is_good(event: RoundEnded) -> bool:
+    """Return whether the bid was honest, or the call exact."""
+    return event.right if event.calza else not event.right
+
+
+def example() -> ScoreSheet:
+    """Return the end of the rulebook's example."""
+    found = sum(face in (1, FACE[EXAMPLE_BIDS[-1]]) for cup in EXAMPLE for face in cup)
+    event = RoundEnded(1, 0, False, 2, EXAMPLE_BIDS[-1], True, EXAMPLE, found, False, 0, (4, 5, 5))
+    return _shown(event, ("Alice", "Ben", "Cleo"))
+
+
+def banner() -> Banner:
+    """Return a banner with a cup and some dice."""
+    return Banner("Liar's Dice", (cup(5), die(5), die(5), die(1, wild=True)))
