@@ -4,15 +4,18 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from bot.match.table import Table
 from games import GAMES, AnyGame
 from games.strategies import choose
 from sandbox import Message
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import hand_of, latest, open_table
 
-MOVES = {"charms": 22, "palace": 43, "palmer": 10, "thirty-one": 9, "twin-palms": 14}
+MOVES = {"charms": 22, "palace": 43, "palmer": 10, "thirty-one": 9, "twin-palms": 14, "liars-dice": 3}
 """Number of moves after which each game's table shows what the game is about."""
 USUAL = 20
+SENSIBLE = {"liars-dice"}
+"""Games in which random moves would show nonsense: everybody plays like a steady computer."""
 HANDS = {"palmer"}
 """Games of which a hand is drawn as well."""
 PLAYERS = 4
@@ -40,12 +43,18 @@ async def _played(here: CardRoom, game: AnyGame, number: int) -> Message:
     card = await _dealt(here, game)
     table = await here.bot.tables.get(number)
     while table.is_open:
-        state = table.state
-        seat = state.awaited()[0]
-        action = choose(game, game.view(state.game_state, seat), "steady", state.n + 1000 * number)
-        await table.move(state.players[seat].user, game.text(action), table.clock.now())
+        action = _steady(game, table, number)
+        user = table.state.players[table.state.awaited()[0]].user
+        await table.move(user, game.text(action), table.clock.now())
     await here.bot.publisher.wait()
     return card
+
+
+def _steady(game: AnyGame, table: Table, number: int) -> int:
+    """Return the action that a steady computer would choose."""
+    state = table.state
+    view = game.view(state.game_state, state.awaited()[0])
+    return choose(game, view, "steady", state.n + 1000 * number)
 
 
 async def _portrait(game: AnyGame, into: Path) -> list[Path]:
@@ -56,8 +65,10 @@ async def _portrait(game: AnyGame, into: Path) -> list[Path]:
             rng = Random(game.slug)
             for _ in range(MOVES.get(game.slug, USUAL)):
                 seat = rng.choice(table.state.awaited())
-                move = game.text(rng.choice(table.state.legal(seat)))
-                await table.move(here.people[seat].id, move, table.clock.now())
+                action = (
+                    _steady(game, table, 0) if game.slug in SENSIBLE else rng.choice(table.state.legal(seat))
+                )
+                await table.move(here.people[seat].id, game.text(action), table.clock.now())
             await here.bot.publisher.wait()
             place = here.thread(card)
             acting = here.people[table.state.awaited()[0]]

@@ -19,6 +19,7 @@ from games.twin_palms.words import card
 from sandbox import Message, Person, Sandbox
 from sandbox.components import GALLERY
 from tests.bot.messages.uploaded import put
+from tests.cogs.reading import ALL_COGS
 from tests.e2e.card_room import CardRoom, connected_bot
 from tests.e2e.match import Match, check_answer
 from tests.e2e.messages import expected_messages, posted_messages
@@ -27,7 +28,7 @@ from tests.e2e.players import bid, deal, hand_of, set_preferences, shown
 pytestmark = pytest.mark.usefixtures("unlimited_edits", "clicks_in_order")
 
 EMOJI = re.compile(r"<:(\w+):\d+>")
-GAMES_WITH_CARDS = [game for slug, game in GAMES.items() if slug != "twin-it"]
+GAMES_WITH_CARDS = [cog.game for cog in ALL_COGS.values() if cog.drawings]
 STEPS = 4
 
 

@@ -1,0 +1,213 @@
+"""Liar's Dice in Discord: bids in two taps, calls that are only about the bid they were shown for, and the pictures."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.match.refusal import Refusal
+from bot.match.table import Stale
+from bot.messages.game_ui import Form, Move, Picks
+from bot.messages.panel import Panel
+from cogs.liars_dice import LiarsDice
+from games import GAMES, Illegal
+from games.liars_dice.actions import CALZA, DOUBT
+from games.liars_dice.events import RoundEnded
+from tests.cogs.reading import action, banner, controls, labels, new, picks, said, shown, steps
+from tests.games.liars_dice.position import Position, position
+from tests.games.position import NAMES
+
+GAME = GAMES["liars-dice"]
+CUPS = "Alice | 1 2 5 5 6\n Ben | 2 3 3 4 5\n Cleo | 1 3 4 6 6"
+
+
+@pytest.fixture
+def face() -> LiarsDice:
+    return new(LiarsDice)
+
+
+# The form
+
+
+@given(st.integers(0, 10_000), st.integers(0, 40), st.booleans())
+def test_every_legal_action_is_made_in_two_taps_and_no_other(seed: int, moves: int, calza: bool) -> None:
+    face = new(LiarsDice)
+    state = Position.after_random_moves(4, seed, moves, calza=calza).state
+    for seat in GAME.awaited(state):
+        components, form, view = shown(face, state, seat)
+        assert all(len(row["components"]) <= 4 for row in components if row["type"] == 1)
+        made = {
+            action(face, face.pick(view, form, step, ())) for step in steps(components) if step != "quantity"
+        }
+        for menu in (part for part in controls(components) if part["type"] == 3):
+            for option in menu["options"]:
+                chosen = picks(face.pick(view, form, "quantity", [option["value"]]))
+                again, form_again, _ = shown(face, state, seat, chosen)
+                made |= {
+                    action(face, face.pick(view, form_again, step, ()))
+                    for step in steps(again)
+                    if step.startswith("face")
+                }
+        assert sorted(made) == list(GAME.legal(state, seat))
+
+
+def test_before_a_choice_the_quantity_is_the_lowest_one_of_which_most_faces_may_be_bid(
+    face: LiarsDice,
+) -> None:
+    seen = position(f"Alice 3x5\n {CUPS}")
+    components, form, view = shown(face, seen.state, 1)
+    assert labels(components) == [
+        *("⚀ 4 ones", "⚁ 4 twos", "⚂ 4 threes", "⚃ 4 fours", "⚄ 4 fives", "⚅ 4 sixes"),
+        "Doubt",
+    ]
+    assert all(not part.get("disabled") for part in controls(components))
+    assert face.pick(view, form, "face 6", ()) == Move("bid 4x6")
+
+
+def test_faces_of_which_the_chosen_quantity_may_not_be_bid_cannot_be_pressed(face: LiarsDice) -> None:
+    seen = position(f"Alice 3x5\n {CUPS}")
+    components, _, _ = shown(face, seen.state, 1, "3")
+    assert [part["label"] for part in controls(components) if part.get("disabled")] == [
+        *("⚁ 3 twos", "⚂ 3 threes", "⚃ 3 fours", "⚄ 3 fives")
+    ]
+    menu = next(part for part in controls(components) if part["type"] == 3)
+    assert [option["value"] for option in menu["options"]][:3] == ["2", "3", "4"]
+    assert [option["description"] for option in menu["options"]][:2] == ["of one", "of one or six"]
+    assert [option["value"] for option in menu["options"] if option.get("default")] == ["3"]
+
+
+def test_out_of_turn_only_calza_can_be_called(face: LiarsDice) -> None:
+    for calza, offered in ((False, []), (True, ["Calza"])):
+        seen = position(f"Alice 3x5\n {CUPS}", calza=calza)
+        assert labels(shown(face, seen.state, 2)[0]) == offered
+        assert labels(shown(face, seen.state, 0)[0]) == []
+
+
+def test_a_call_in_the_hand_names_the_bid_that_it_is_about(face: LiarsDice) -> None:
+    seen = position(f"round 4, Alice 3x5\n {CUPS}", calza=True)
+    components, form, view = shown(face, seen.state, 1)
+    calls = [step for step in steps(components) if step.startswith(("doubt", "calza"))]
+    assert calls == ["doubt 4 1", "calza 4 1"]
+    assert [action(face, face.pick(view, form, call, ())) for call in calls] == [DOUBT, CALZA]
+    for stale in ("doubt 4 2", "doubt 3 1", "calza 4 0", "calza", "doubt "):
+        with pytest.raises(Stale):
+            face.pick(view, form, stale, ())
+
+
+FORGED = (
+    "",
+    "quantity",
+    "face",
+    "face 7",
+    "face 0",
+    "face ²",
+    "face 5",
+    "doubt",
+    "doubt 1 1",
+    "calza 1 1",
+    "nonsense",
+)
+
+
+@given(
+    st.sampled_from(FORGED),
+    st.text(max_size=12),
+    st.lists(st.text(max_size=5), max_size=3),
+    st.integers(0, 20),
+)
+def test_a_forged_form_is_refused_or_has_no_effect(
+    step: str, text: str, values: list[str], moves: int
+) -> None:
+    face, state = new(LiarsDice), Position.after_random_moves(3, 5, moves, calza=True).state
+    for seat in range(3):
+        view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), text)
+        try:
+            found = face.pick(view, form, step, values)
+            if isinstance(found, Move):
+                GAME.apply(GAME.copy(state), seat, action(face, found))
+            else:
+                assert found.text in map(str, range(1, 31))
+        except (Refusal, Illegal):
+            pass
+
+
+# What is shown
+
+
+def test_a_hand_marks_the_dice_that_match_the_bid_and_wild_ones(face: LiarsDice) -> None:
+    seen = position(f"round 4, Alice 3x5\n {CUPS}")
+    text = said(shown(face, seen.state, 2)[0])
+    assert "Your cup · gold counts for three fives: one (wild) (counts), three, four, six, six." in text
+    assert "Alice bids three fives. Alice, 5 dice: three fives 3×5. Ben, 5 dice: cup with 5 dice ×5." in text
+    assert "Round 4 · 15 dice · Alice bids three fives · Ben's turn" in text
+
+
+def test_in_a_palifico_round_ones_are_not_wild(face: LiarsDice) -> None:
+    seen = position(f"palifico, Alice 3x5\n {CUPS}")
+    text = said(shown(face, seen.state, 2)[0])
+    assert "gold counts for three fives: one, three, four, six, six." in text
+    assert "**palifico**" in text
+
+
+def test_the_public_table_shows_bids_and_no_dice(face: LiarsDice) -> None:
+    seen = position(f"round 4, Alice 3x5, Ben 3x6\n {CUPS}", calza=True)
+    view = GAME.view(seen.state, None)
+    text = said(Panel(*face.board(view, NAMES[:3])).payload())
+    assert "Ben bids three sixes" in text
+    assert "Alice: three fives 3×5. Ben: three sixes 3×6." in text
+    assert labels(Panel(*face.controls(view, 7)).payload()) == ["Doubt", "Calza"]
+    ids = [part["custom_id"] for part in controls(Panel(*face.controls(view, 7)).payload())]
+    assert ids == ["liars-dice.press:7:doubt 4 2", "liars-dice.press:7:calza 4 2"]
+
+
+def test_without_a_bid_there_is_nothing_to_call(face: LiarsDice) -> None:
+    assert face.controls(GAME.view(position(f"round 4\n {CUPS}").state, None), 7) == []
+
+
+def ended(head: str, script: str, **options: bool) -> RoundEnded:
+    seen = position(f"{head}\n {CUPS}", **options)
+    seen.act(script)
+    return next(event for event in seen.events if isinstance(event, RoundEnded))
+
+
+def test_the_end_of_a_round_shows_all_dice_and_counts_those_that_match(face: LiarsDice) -> None:
+    sheet = face.score_sheet(ended("Alice 5x6", "Ben: doubt"), NAMES[:3])
+    assert sheet is not None
+    assert sheet.alt == (
+        "Alice bid five sixes? Five there. "
+        "Alice: count 1–2, left 5, one (wild) (counts), two, five, five, six (counts). "
+        "Ben: count –, left ▼ 4, two, three, three, four, five. "
+        "Cleo: count 3–5, left 5, one (wild) (counts), three, four, six (counts), six (counts). HONEST!."
+    )
+
+
+@pytest.mark.parametrize(
+    ("bid", "call", "stamp"),
+    [
+        ("5x6", "doubt", "HONEST!"),
+        ("6x6", "doubt", "BUSTED!"),
+        ("5x6", "calza", "ON THE NOSE!"),
+        ("6x6", "calza", "NOT EXACTLY!"),
+    ],
+)
+def test_the_verdict_is_stamped(face: LiarsDice, bid: str, call: str, stamp: str) -> None:
+    sheet = face.score_sheet(ended(f"Alice {bid}", f"Ben: {call}", calza=True), NAMES[:3])
+    assert sheet is not None
+    assert sheet.stamp is not None
+    assert sheet.stamp.alt == stamp
+    assert f">{stamp}</text>" in sheet.stamp.svg
+
+
+def test_the_banner_and_the_example_are_pictures_with_alt_texts(face: LiarsDice) -> None:
+    assert said(Panel(banner(face)).payload()) == "Liar's Dice: cup with 5 dice ×5, five, five, one (wild)."
+    text = said(Panel(*face.example()).payload())
+    assert "Cleo bid four sixes? Five there." in text
+    assert "The bid stands." in text
+
+
+def test_a_form_of_picks_is_a_quantity(face: LiarsDice) -> None:
+    seen = position(f"Alice 3x5\n {CUPS}")
+    _, form, view = shown(face, seen.state, 1)
+    assert face.pick(view, form, "quantity", ["7"]) == Picks("7")
+    for values in ([], ["0"], ["16"], ["7", "8"], ["x"]):
+        with pytest.raises(Refusal):
+            face.pick(view, form, "quantity", values)

@@ -1,0 +1,149 @@
+"""Liar's Dice on the sandbox: public calls that come too late, twice, out of turn, forged, or from watchers."""
+
+import asyncio
+
+import pytest
+
+from bot.match.table import Table
+from sandbox import Answer, Channel, Message, Person
+from tests.e2e.card_room import CardRoom
+from tests.e2e.match import check_answer
+from tests.e2e.players import hand_of, latest, open_table
+
+
+class Round:
+    """A table of Alice, Ben and Cleo with calza, in its first round. Nobody has bid."""
+
+    def __init__(self, here: CardRoom, table: Table, place: Channel) -> None:
+        self.here = here
+        self.table = table
+        self.place = place
+
+    def person(self, step: int) -> Person:
+        """Return the player whose turn it is, or the one so many seats to the left."""
+        players = self.table.state.players
+        user = players[(self.table.state.awaited()[0] + step) % len(players)].user
+        return next(person for person in self.here.people if person.id == user)
+
+    async def bid(self, text: str) -> None:
+        assert "✅" in (await self.person(0).slash(self.place, "move", action=text)).text
+        await self.here.bot.publisher.wait()
+
+    def board(self) -> Message:
+        return latest(self.person(0), self.place, "Doubt")
+
+    async def press(self, person: Person, label: str, on: Message | None = None) -> Answer:
+        answer = await person.click(on or self.board(), label)
+        check_answer(answer)
+        return answer
+
+    def dice(self) -> list[int]:
+        return list(self.table.state.game_state.dice)
+
+    async def log(self) -> list[str]:
+        """Return all moves so far."""
+        return [row.body for row in await self.here.bot.store.log(1) if row.kind == "move"]
+
+
+@pytest.fixture
+async def play(here: CardRoom) -> Round:
+    people = here.people[:3]
+    card = await open_table(here.room, "liars-dice start", *people, calza=True)
+    await people[0].click(card, "Start")
+    await here.bot.publisher.wait()
+    return Round(here, await here.bot.tables.get(1), here.thread(card))
+
+
+async def test_a_bid_takes_two_taps_from_the_open_hand(play: Round) -> None:
+    bidder = play.person(0)
+    hand = await hand_of(bidder, play.place)
+    menu = hand.selects[0]["custom_id"]
+    hand = await _shown(await bidder.select(hand, menu, ["4"]))
+    assert "✅ Bid four sixes" in (await _shown(await bidder.click(hand, "⚅ 4 sixes"))).text
+    assert await play.log() == ["bid 4x6"]
+
+
+async def _shown(answer: Answer) -> Message:
+    check_answer(answer)
+    assert answer.message is not None
+    return answer.message
+
+
+async def test_the_public_doubt_ends_the_round_and_all_dice_are_shown(play: Round) -> None:
+    await play.bid("bid 15x6")
+    bidder, doubter = play.person(-1), play.person(0)
+    await play.press(doubter, "Doubt")
+    await play.here.bot.publisher.wait()
+    assert sorted(play.dice()) == [4, 5, 5]
+    texts = "\n".join(message.text for message in bidder.sees(play.place))
+    assert f"{doubter.name} doubts {bidder.name}'s fifteen sixes." in texts
+    assert "Busted!" in texts
+
+
+async def test_a_stale_doubt_doubts_no_other_bid_and_shows_the_hand_as_it_is(play: Round) -> None:
+    await play.bid("bid 1x2")
+    older = play.board().custom_ids
+    doubt = next(name for name in older if name.startswith("liars-dice.press:1:doubt"))
+    for text in ("bid 1x3", "bid 1x4", "bid 1x5"):
+        await play.bid(text)
+    answer = await play.person(0).press(play.board(), doubt)
+    check_answer(answer)
+    assert answer.ephemeral
+    assert "The table has moved on since this was opened." in answer.text
+    assert "bids one five" in answer.text
+    assert await play.log() == ["bid 1x2", "bid 1x3", "bid 1x4", "bid 1x5"]
+
+
+async def test_of_two_calls_of_calza_at_once_one_counts(play: Round) -> None:
+    await play.bid("bid 15x6")
+    board, callers = play.board(), [play.person(0), play.person(1)]
+    answers = await asyncio.gather(*(play.press(person, "Calza", board) for person in callers))
+    assert (await play.log()).count("calza") == 1
+    assert sorted(play.dice()) == [4, 5, 5]
+    (refused,) = [answer for answer in answers if answer.ephemeral]
+    assert "The table has moved on since this was opened." in refused.text
+
+
+async def test_anyone_but_the_bidder_may_call_calza_out_of_turn(play: Round) -> None:
+    await play.bid("bid 15x6")
+    refused = await play.press(play.person(-1), "Calza")
+    assert "The last bid is your own, so only the others can call it exact." in refused.text
+    assert await play.log() == ["bid 15x6"]
+    await play.press(play.person(1), "Calza")
+    assert await play.log() == ["bid 15x6", "calza"]
+
+
+async def test_a_doubt_out_of_turn_is_refused(play: Round) -> None:
+    await play.bid("bid 15x6")
+    answer = await play.press(play.person(1), "Doubt")
+    assert f"It is not your turn: {play.person(0).name} plays now." in answer.text
+    assert await play.log() == ["bid 15x6"]
+
+
+async def test_a_watcher_calls_nothing_and_sees_no_dice(play: Round) -> None:
+    await play.bid("bid 15x6")
+    watcher = play.here.box.person("Walter", play.here.guild)
+    answer = await play.press(watcher, "Calza", play.board())
+    assert answer.ephemeral
+    assert answer.text == "You are watching this table, so you have no hand here."
+    assert await play.log() == ["bid 15x6"]
+
+
+@pytest.mark.parametrize(
+    "rest", ["", "doubt", "doubt 1", "doubt 9 9", "fold 1 1", "bid 1x6 1 1", "calza 1 -1"]
+)
+async def test_a_forged_call_does_nothing(play: Round, rest: str) -> None:
+    await play.bid("bid 15x6")
+    answer = await play.person(0).press(play.board(), f"liars-dice.press:1:{rest}")
+    check_answer(answer)
+    assert answer.ephemeral
+    assert await play.log() == ["bid 15x6"]
+
+
+async def test_the_example_of_a_typed_move_is_one_that_is_possible(play: Round) -> None:
+    await play.bid("bid 1x2")
+    for step, example in ((0, "bid 1x3"), (1, "calza")):
+        person = play.person(step)
+        modal = (await person.click(await hand_of(person, play.place), "Type a move")).modal
+        assert modal is not None
+        assert f"for example: {example}" in str(modal.body)
