@@ -22,14 +22,14 @@ HOPELESS: Final = 0.1
 """Probability below which a bid is not considered."""
 STAGES: Final = ((40, 4), (60, 3), (80, 3))
 """Worlds of each stage of the search, and the number of actions of each kind that are kept after it."""
-WARMTH: Final = 0.04
+WARMTH: Final = 0.03
 """Gain of one action over another, in dice, at which it is chosen about three times as often."""
 BLUFFS: Final = 0.35
 """Share of bids on a face that is not the best one of the own cup, where both are about equally good."""
-TRUST: Final = 0.3
-"""Share of worlds in which the others believe bids. Without the rest, it would pay too well to bluff always."""
 NEAR: Final = 0.12
-"""Gain in dice up to which they are."""
+"""Gain in dice up to which two bids are about equally good."""
+TRUST: Final = 0.7
+"""Share of worlds in which the others believe bids. If they always did, it would pay to bluff nearly always."""
 
 
 class LiarsDiceStrategy(Strategy[View]):
