@@ -93,9 +93,10 @@ def _why(view: View, action: int, chance: float) -> str:
     matching = (
         f"your {words.NUMBERS[own]} matching {'die' if own == 1 else 'dice'}" if own else "no matching die"
     )
-    only = "only " * (action == DOUBT and 0.05 <= chance < 0.95)
+    share = often(chance)
+    only = "only " * (action == DOUBT and share.startswith("about"))
     bluff = "A bluff: with" if action >= BID and not own else "With"
-    return f"{bluff} {matching}, {words.bid(about)} or more are there {only}{often(chance)}."
+    return f"{bluff} {matching}, {words.bid(about)} or more are there {only}{share}."
 
 
 # The search

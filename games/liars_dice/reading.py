@@ -1,4 +1,4 @@
-"""What a bid tells of the bidder's cup, and cups drawn accordingly."""
+"""Cups drawn at random so that they could have made the bids of their players."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,7 +9,7 @@ from games.liars_dice.thumb import support
 
 # Between what steady computers do, who never bid without a matching die, and sharp ones, who often do.
 WEIGHT: Final = (0.3, 0.3, 1.0, 2.5, 3.8, 3.8)
-"""How often a face is bid on with so many matching dice, relative to two of them."""
+"""Frequency of bids on a face by the number of matching dice in the cup, relative to two of them."""
 TRIES: Final = 12
 """Cups that are drawn at most until one fits the bids; the last one counts."""
 

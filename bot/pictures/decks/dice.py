@@ -8,7 +8,7 @@ from bot.pictures.lettering import written
 from bot.pictures.scene import DrawnCard
 
 Kind = Literal["plain", "counts"]
-"""How a die is drawn: "counts" for one that matches a bid, on gold."""
+"""Look of a die: "counts" for one that matches a bid, on gold."""
 
 _COLOURS: Final = {"plain": (PAPER, EDGE), "counts": (GOLD, INK)}
 """Fill and edge of a die."""
