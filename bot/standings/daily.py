@@ -47,8 +47,9 @@ class Terms:
 
 
 # Four seats, so that a placing means something, and about 20 to 30 decisions: ten minutes alone. Twin It! is missing:
-# it is a game of speed, and Discord is not equally fast for everybody. The published list of a year names the games, so
-# a change here must wait for a new year and needs a new version in `_SEED`.
+# it is a game of speed, and Discord is not equally fast for everybody; and Hand and Foot: one deal of it has too many
+# decisions. The published list of a year names the games, so a change here must wait for a new year and needs a new
+# version in `_SEED`.
 ROTATION: Final = (
     Terms("palace", 4),
     Terms("thirty-one", 4, {"tokens": 1}),

@@ -21,6 +21,7 @@ BEFORE = 9
 """Moves at each table before the first kill. No match ends within the two moves that follow."""
 SHORT: dict[str, dict[str, Any]] = {
     "charms": {"hands": 1},
+    "hand-and-foot": {"deals": 1},
     "palace": {"allow_equal": True},
     "palmer": {"limit": 20},
     "thirty-one": {"tokens": 2},

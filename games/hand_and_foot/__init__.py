@@ -1,0 +1,9 @@
+"""Hand and Foot: meld cards of one rank into piles of seven, play the hand, then the foot, and go out."""
+
+from typing import Final
+
+from games.hand_and_foot.rules import HandAndFoot
+
+__all__ = ["GAME"]
+
+GAME: Final = HandAndFoot()

@@ -1,0 +1,166 @@
+"""What may be laid on melds, and whether a first meld can still reach its minimum."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from games.hand_and_foot import cards
+from games.hand_and_foot.actions import FULL, LEAST, WAYS, Way, laid_points
+from games.hand_and_foot.cards import JOKER, MELDABLE, RANK, RANK_POINTS, TWO, WILD
+from games.hand_and_foot.state import DRAWING, NOBODY, State
+
+MOST_WILDS: Final = 3
+BELOW: Final = 6
+"""Most discards that are taken with the top one."""
+TAKEN: Final = 3
+"""Cards melded at once when the discard pile is taken: its top card and two of the hand."""
+IMPOSSIBLE: Final = -10_000
+
+
+class Laid(NamedTuple):
+    """Numbers of natural and of wild cards in a meld."""
+
+    naturals: int
+    wilds: int
+
+    def plus(self, way: Way) -> "Laid":
+        return Laid(self.naturals + way.naturals, self.wilds + way.wilds)
+
+    @property
+    def is_meld(self) -> bool:
+        return LEAST <= self.naturals + self.wilds <= FULL and self.wilds < self.naturals
+
+
+NOTHING: Final = Laid(0, 0)
+
+
+@cache
+def additions(laid: Laid, naturals: int, twos: int, jokers: int) -> tuple[Way, ...]:
+    """Return the ways to lay cards on a meld, or to begin it, with so many natural and wild cards in hand."""
+    return tuple(
+        way
+        for way in WAYS
+        if way.naturals <= naturals and way.twos <= twos and way.jokers <= jokers and laid.plus(way).is_meld
+    )
+
+
+class Hand:
+    """The cards with which the seat to act can meld, and the melds on which it may lay them, by rank.
+
+    Before the side's first meld these are the cards laid aside. As long as the seat has not drawn, they include the top
+    of the discard pile with two cards of the hand, because then it may lay cards aside only to take the pile."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        side = state.side(seat)
+        self.held = cards.by_rank(state.hands[seat])
+        self.has_opened = state.has_opened(side)
+        melds = state.melds[side] if self.has_opened else state.aside
+        self.wilds = min(MOST_WILDS, self.held[TWO]), min(MOST_WILDS, self.held[WILD])
+        self.laid = [_laid(meld) if meld else NOTHING for meld in melds]
+        self.points = 0 if self.has_opened else state.laid_aside()
+        self.minimum = state.minimum
+        self.top = takeable(state, seat)
+        if state.phase == DRAWING and not self.has_opened and self.top != NOBODY:
+            self._take(self.top)
+
+    def _take(self, rank: int) -> None:
+        self.held[rank] -= TAKEN - 1
+        self.laid[rank] = Laid(self.laid[rank].naturals + TAKEN, self.laid[rank].wilds)
+        self.points += TAKEN * RANK_POINTS[rank]
+
+    @property
+    def is_short(self) -> bool:
+        """Return whether the first meld still lacks points."""
+        return not self.has_opened and self.points < self.minimum
+
+    def ways(self, rank: int) -> tuple[Way, ...]:
+        """Return the ways to lay cards of this hand on a rank."""
+        laid, naturals = self.laid[rank], self.held[rank]
+        if laid is NOTHING and naturals < LEAST - 1:
+            return ()  # most ranks: no meld can begin with so few
+        return additions(laid, min(FULL, naturals), *self.wilds)
+
+    def reaches(self, rank: int, way: Way) -> bool:
+        """Return whether the first meld can reach its minimum after laying cards in this way."""
+        missing = self.minimum - self.points - laid_points(rank, way)
+        return missing <= 0 or self._most((rank, way)) >= missing
+
+    def can_open(self) -> bool:
+        """Return whether the first meld can reach its minimum."""
+        return self.points + self._most(None) >= self.minimum
+
+    def _most(self, after: tuple[int, Way] | None) -> int:
+        """Return the most points that the hand can still lay, after laying cards in a way."""
+        held, laid = list(self.held), self.laid
+        if after is not None:
+            rank, way = after
+            held[rank] -= way.naturals
+            held[TWO] -= way.twos
+            held[WILD] -= way.jokers
+            laid = [*laid]
+            laid[rank] = laid[rank].plus(way)
+        gains = [
+            _gains(laid[rank], min(FULL, held[rank]), RANK_POINTS[rank])
+            for rank in MELDABLE
+            if held[rank] or laid[rank].naturals
+        ]
+        return _best(gains, held[TWO], held[WILD])
+
+
+def _laid(meld: Sequence[int]) -> Laid:
+    natural = len(cards.naturals(meld))
+    return Laid(natural, len(meld) - natural)
+
+
+@cache
+def _gains(laid: Laid, naturals: int, worth: int) -> tuple[int, ...]:
+    """Return the most points of natural cards that a meld can gain, by the number of wild cards it gains with them."""
+    return tuple(
+        max(
+            (
+                more * worth
+                for more in range(naturals + 1)
+                if laid.plus(Way(more, wilds, 0)).is_meld or not more + wilds
+            ),
+            default=IMPOSSIBLE,
+        )
+        for wilds in range(MOST_WILDS + 1)
+    )
+
+
+def _best(gains: Sequence[tuple[int, ...]], twos: int, jokers: int) -> int:
+    """Return the most points of melds that share wild cards; the jokers, which count more, are used first."""
+    best = [0] + [IMPOSSIBLE] * (twos + jokers)
+    for gain in gains:
+        best = [
+            max([best[used - own] + gain[own] for own in range(min(used, MOST_WILDS) + 1)])
+            for used in range(len(best))
+        ]
+    return max([total + wild_points(used, jokers) for used, total in enumerate(best)])
+
+
+def wild_points(used: int, jokers: int) -> int:
+    """Return the points of so many wild cards, the jokers first."""
+    return min(used, jokers) * RANK_POINTS[WILD] + max(0, used - jokers) * RANK_POINTS[TWO]
+
+
+def top_rank(state: State) -> int:
+    """Return the rank of the top discard if it can be melded, NOBODY for a wild card, a three or no discard."""
+    rank = RANK[state.discards[-1]] if state.discards else NOBODY
+    return rank if rank in MELDABLE else NOBODY
+
+
+def takeable(state: State, seat: int) -> int:
+    """Return the rank of the top discard if two natural cards of the hand match it and the open meld has room for all
+    three; else NOBODY."""
+    rank = top_rank(state)
+    if rank == NOBODY or sum([RANK[card] == rank for card in state.hands[seat]]) < TAKEN - 1:
+        return NOBODY
+    return rank if len(state.melds[state.side(seat)][rank]) <= FULL - TAKEN else NOBODY
+
+
+def chosen(hand: Sequence[int], rank: int, way: Way) -> list[int]:
+    """Return the cards that are laid: the lowest natural cards of the rank, twos and jokers."""
+    natural = [card for card in hand if RANK[card] == rank][: way.naturals]
+    twos = [card for card in hand if RANK[card] == TWO][: way.twos]
+    return [*natural, *twos, *[JOKER] * way.jokers]

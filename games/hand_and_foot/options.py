@@ -1,0 +1,17 @@
+"""Options of a table of Hand and Foot."""
+
+from typing import Annotated
+
+from pydantic import Field, StrictInt
+
+from games.options import DescribedOptions
+from games.phrases import counted
+
+
+class HandAndFootOptions(DescribedOptions):
+    deals: Annotated[StrictInt, Field(ge=1, le=4)] = Field(
+        default=4, description="Deals in a match, about 25 minutes each (default: 4)"
+    )
+
+    def phrases(self) -> dict[str, str]:
+        return {"deals": counted(self.deals, "deal")}

@@ -1,0 +1,93 @@
+"""Record of Hand and Foot, one line per turn, and the best moment of a match."""
+
+from collections.abc import Sequence
+
+from games.contract import Event, Options
+from games.hand_and_foot import words
+from games.hand_and_foot.cards import RANKS
+from games.hand_and_foot.events import Asked, DealBegan, DealScored, Discarded, Ended, PileMade
+from games.hand_and_foot.state import sides
+from games.phrases import listed
+
+
+def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """Return lines about a stretch of play, which may begin and end anywhere: one for each turn and each score."""
+    lines: list[str] = []
+    turn: list[str] = []
+    player = -1
+    for event in events:
+        seat, done = _deed(event, names)
+        if not done or seat != player:
+            _end_line(lines, turn)
+        if done:
+            turn.append(done if turn else f"{names[seat]} {done}")
+            player = seat
+        else:
+            lines += _lines(event, names)
+        if isinstance(event, Discarded):
+            _end_line(lines, turn)
+    _end_line(lines, turn)
+    return lines
+
+
+def _end_line(lines: list[str], turn: list[str]) -> None:
+    """Move the turn, if any, to a new line."""
+    if turn:
+        lines.append(", ".join(turn))
+        turn.clear()
+
+
+def _deed(event: Event, names: Sequence[str]) -> tuple[int, str]:
+    if isinstance(event, Asked):
+        return event.seat, f"asks {names[event.partner]} to go out"
+    return words.deed(event)
+
+
+def _lines(event: Event, names: Sequence[str]) -> list[str]:
+    match event:
+        case DealBegan():
+            return [words.deal_began(event, names)]
+        case DealScored():
+            return words.deal_scored(event, names)
+        case Ended(outcome=outcome):
+            return words.match_ended(outcome, names).splitlines()
+    return []
+
+
+def closes(event: Event) -> bool:
+    """Return whether a deal ends with this event."""
+    return isinstance(event, DealScored)
+
+
+def scores_by_round(events: Sequence[Event], options: Options) -> list[tuple[int, ...]]:  # noqa: ARG001
+    """Return the totals by seat after each deal."""
+    return [_by_seat(event) for event in events if isinstance(event, DealScored)]
+
+
+def _by_seat(event: DealScored) -> tuple[int, ...]:
+    return tuple(event.scores[side].total for side in sides(len(event.held)))
+
+
+def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
+    """Return a sentence on the deal with the most points of any side."""
+    deals = [event for event in events if isinstance(event, DealScored)]
+    best = [(score.points, -deal.deal, deal, score) for deal in deals for score in deal.scores]
+    if not best:
+        return ""
+    points, _, deal, score = max(best, key=lambda found: found[:2])
+    if points <= 0:
+        return ""
+    clean = " and ".join(_clean(events, deal, score.seats))
+    piles = f", with a clean pile of {clean}" if clean and score.clean == 1 else ""
+    who = listed(names[seat] for seat in score.seats)
+    return f"{who} made {words.signed(points)} points in deal {deal.deal}{piles}."
+
+
+def _clean(events: Sequence[Event], deal: DealScored, seats: Sequence[int]) -> list[str]:
+    """Return the ranks of the clean piles that these seats made in a deal."""
+    number, found = 0, []
+    for event in events:
+        number += isinstance(event, DealBegan)
+        if isinstance(event, PileMade) and number == deal.deal and event.clean and event.seat in seats:
+            found.append(f"{RANKS[event.rank]}s")
+    return found

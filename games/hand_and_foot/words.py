@@ -1,0 +1,275 @@
+"""Texts of Hand and Foot for players: actions, events and views, as Markdown for Discord."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from games.contract import Event, Outcome
+from games.hand_and_foot.actions import AGREE, ASK, DISCARD, DRAW, MELD, REFUSE, TAKE, melded
+from games.hand_and_foot.cards import JOKER, RANK, RANKS, SIGN, TWO, WILD, by_rank, points, ranks, signs
+from games.hand_and_foot.events import (
+    Answered,
+    Asked,
+    DealBegan,
+    DealScored,
+    Dealt,
+    Discarded,
+    Drew,
+    Ended,
+    FootSeen,
+    FootTaken,
+    LaidAside,
+    LaidReds,
+    Looked,
+    Melded,
+    PileMade,
+    SideScore,
+    Took,
+)
+from games.hand_and_foot.state import AGREED, ASKING, DRAWING, REFUSED, is_clean, partner, sides
+from games.hand_and_foot.view import View
+from games.phrases import counted, ended, listed, short
+
+SHOWN: Final = 7
+"""Number of discards that a description names: those that can be taken."""
+KIND: Final = {True: "clean", False: "dirty"}
+
+
+def label(action: int) -> str:
+    """Return "Draw two cards", "Lay K K K 2", "Discard ♠7" and so on."""
+    named = {
+        DRAW: "Draw two cards",
+        TAKE: "Take the discard pile",
+        ASK: "Ask your partner: may I go out?",
+        AGREE: "Agree",
+        REFUSE: "Refuse",
+    }
+    if action < MELD:
+        return named.get(action) or f"Discard {SIGN[action - DISCARD]}"
+    rank, way = melded(action)
+    laid = [RANKS[rank]] * way.naturals + ["2"] * way.twos + ["Joker"] * way.jokers
+    return f"Lay {' '.join(laid)}" if way.naturals else f"Lay {' '.join(laid)} on {RANKS[rank]}"
+
+
+def narrate(event: Event, names: Sequence[str]) -> str:
+    """Describe an event in one or a few short lines."""
+    match event:
+        case DealBegan():
+            return f"{deal_began(event, names)}."
+        case Dealt(cards=cards):
+            return f"Your hand: {signs(cards)}."
+        case Looked(cards=cards):
+            return f"From the stock: {signs(cards)}."
+        case FootSeen(cards=cards):
+            return f"Your foot: {signs(cards)}."
+        case LaidAside():
+            return f"Laid aside: {ranks(event.cards)}. {event.points} of {event.minimum} points."
+        case Asked(seat=seat):
+            return f"{names[seat]} asks {names[event.partner]}: may I go out?"
+        case Answered(partner=seat, agreed=agreed):
+            return f"{names[seat]} {'agrees: you may go out' if agreed else 'refuses: play on'}."
+        case DealScored():
+            return "\n".join(deal_scored(event, names))
+        case Ended(outcome=outcome):
+            return match_ended(outcome, names)
+    seat, done = deed(event)
+    return f"{names[seat]} {done}." if done else ""
+
+
+def match_ended(outcome: Outcome, names: Sequence[str]) -> str:
+    """Return who won the match, and the places of all others."""
+    pair = len(names) in (4, 6) and outcome.placings.count(1) == 2
+    return ended(outcome, names, "point", team=pair)
+
+
+def deed(event: Event) -> tuple[int, str]:
+    """Return the seat, and what it did as the words that follow its name: "lays K K K"; "" for another event."""
+    match event:
+        case Drew(seat=seat):
+            return seat, "draws"
+        case Took(seat=seat):
+            return seat, taken(event)
+        case LaidReds(seat=seat, cards=cards):
+            return seat, f"lays out {signs(cards)}"
+        case Melded(seat=seat):
+            first = f" as first meld, {event.first} points" * bool(event.first)
+            return seat, f"lays {', '.join(map(laid, event.ranks, event.groups))}{first}"
+        case PileMade(seat=seat, rank=rank, clean=clean):
+            return seat, f"finishes a **{KIND[clean]} pile** of {RANKS[rank]}"
+        case FootTaken(seat=seat):
+            return seat, "takes up the **foot**"
+        case Discarded(seat=seat, card=card):
+            return seat, f"drops {SIGN[card]}"
+    return 0, ""
+
+
+def taken(event: Took) -> str:
+    """Return "takes the pile: K, ♣5 ♦9"."""
+    below = f", {signs(reversed(event.below))}" if event.below else ""
+    return f"takes {counted(1 + len(event.below), 'discard')}: {SIGN[event.top]}{below}"
+
+
+def laid(rank: int, group: Sequence[int]) -> str:
+    """Return "K K K 2", or "2 on K" when only wild cards are laid."""
+    return ranks(group) if RANK[group[0]] == rank else f"{ranks(group)} on {RANKS[rank]}"
+
+
+def deal_began(event: DealBegan, names: Sequence[str]) -> str:
+    """Return the heading of a deal."""
+    return (
+        f"**Deal {event.deal}** · {names[event.dealer]} deals, {names[event.start]} begins, "
+        f"first melds need {event.minimum} points"
+    )
+
+
+def deal_scored(event: DealScored, names: Sequence[str]) -> list[str]:
+    """Return a line on the end of a deal, and one for each side, the best first."""
+    how = "The stock has too few cards." if event.out is None else f"{names[event.out]} goes out."
+    best = sorted(event.scores, key=lambda score: -score.points)
+    return [f"**{how}** Deal {event.deal}:", *(_scored(score, names) for score in best)]
+
+
+def _scored(score: SideScore, names: Sequence[str]) -> str:
+    parts = [
+        f"{counted(score.clean, 'clean pile')}" * bool(score.clean),
+        f"{counted(score.dirty, 'dirty pile')}" * bool(score.dirty),
+        f"cards {score.melded}" * bool(score.melded),
+        f"{counted(score.reds, 'red three')}" * bool(score.reds),
+        "out 100" * score.out,
+        f"left over −{score.held}" * bool(score.held),
+    ]
+    why = ", ".join(filter(None, parts))
+    who = listed(names[seat] for seat in score.seats)
+    return f"{who} **{signed(score.points)}** ({why}), total {signed(score.total)}"
+
+
+def signed(points: int) -> str:
+    """Return points with thousands marked and a proper minus: "−1,250"."""
+    return f"{points:,}".replace("-", "−")
+
+
+def task(view: View) -> str:
+    """Return what the awaited player has to do; "" after the end."""
+    if view.turn is None:
+        return ""
+    if view.phase == ASKING:
+        return "agree to going out, or refuse"
+    return "draw, or take the pile" if view.phase == DRAWING else "meld, then discard a card"
+
+
+def status(view: View, names: Sequence[str]) -> str:
+    """Return whose turn it is and what to do, or how the match ended."""
+    if view.outcome is not None:
+        return match_ended(view.outcome, names)
+    if view.turn is None:
+        return ""
+    awaited = partner(view.turn, view.seats) if view.phase == ASKING else view.turn
+    whose = "Your turn" if awaited == view.seat else f"{names[awaited]}'s turn"
+    return f"**{whose}** · {task(view)}{_answer(view)}"
+
+
+def _answer(view: View) -> str:
+    """Return the partner's answer, if this seat knows it."""
+    if view.turn is None or view.seat not in (view.turn, partner(view.turn, view.seats)):
+        return ""
+    mine = "your partner" if view.seat == view.turn else "you"
+    return {
+        AGREED: f" · {mine} agreed to going out",
+        REFUSED: f" · {mine} refused: one card must be kept",
+    }.get(view.consent or 0, "")
+
+
+def heading(view: View) -> str:
+    """Return the number of the deal and what a first meld needs."""
+    return f"Deal {view.deal} of {view.options.deals} · first meld {view.minimum}"
+
+
+def describe(view: View, names: Sequence[str]) -> str:
+    """Return everything in the view, as text."""
+    cut = [short(name, 12) for name in names]
+    lines = [f"**Hand and Foot** · {heading(view)}", status(view, cut), own(view), first_meld(view)]
+    lines += (_side(view, side, cut) for side in range(len(view.totals)))
+    lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
+    lines.append(f"{discards(view)} Stock: {counted(view.stock, 'card')}.")
+    return "\n".join(filter(None, lines))
+
+
+def own(view: View) -> str:
+    """Return the cards of this seat."""
+    if view.seat is None or view.outcome is not None:
+        return ""
+    held = numbers(view.hand) if len({*view.hand}) > SHOWN * 3 else signs(view.hand)
+    return f"Your hand, {counted(len(view.hand), 'card')}: {held}."
+
+
+def first_meld(view: View) -> str:
+    """Return what is laid aside for the first meld; "" for nothing."""
+    groups = [laid(rank, cards) for rank, cards in enumerate(view.aside) if cards]
+    if not groups:
+        return ""
+    return f"Laid aside: {', '.join(groups)}: {laid_aside(view)} of {view.minimum} points."
+
+
+def laid_aside(view: View) -> int:
+    """Return the points laid aside for the first meld."""
+    return sum(map(points, view.aside))
+
+
+def numbers(cards: Iterable[int]) -> str:
+    """Return cards as numbers by rank: "4×3 K Joker×2"."""
+    held = by_rank(cards)
+    return " ".join(
+        f"{RANKS[rank]}{f'×{number}' * (number > 1)}" for rank, number in enumerate(held) if number
+    )
+
+
+def open_melds(view: View, side: int) -> list[str]:
+    """Return the open melds of a side: "K×3", "7×2+1" with wild cards after the plus."""
+    found = []
+    for rank, meld in enumerate(view.melds[side]):
+        wilds = sum(RANK[card] in (TWO, WILD) for card in meld)
+        if meld:
+            found.append(f"{RANKS[rank]}×{len(meld) - wilds}{f'+{wilds}' * bool(wilds)}")
+    return found
+
+
+def pile_names(view: View, side: int) -> list[str]:
+    """Return the piles of a side: "clean K Q", "dirty 7"."""
+    found = []
+    for clean, kind in KIND.items():
+        made = [RANKS[RANK[pile[0]]] for pile in view.piles[side] if is_clean(pile) == clean]
+        if made:
+            found.append(f"{kind} {' '.join(made)}")
+    return found
+
+
+def members(view: View, side: int) -> list[int]:
+    """Return the seats of a side."""
+    return [seat for seat, own in enumerate(sides(view.seats)) if own == side]
+
+
+def _side(view: View, side: int, names: Sequence[str]) -> str:
+    who = " & ".join(names[seat] for seat in members(view, side))
+    melds, piles = open_melds(view, side), pile_names(view, side)
+    laid = "; ".join(filter(None, [", ".join(piles), " ".join(melds)])) or "no meld yet"
+    return f"{who}, {signed(view.totals[side])}: {laid}"
+
+
+def _seat(view: View, seat: int, name: str) -> str:
+    foot = "foot waits" if view.feet[seat] else "in the foot"
+    reds = f", red threes {len(view.reds[seat])}" if view.reds[seat] else ""
+    known = f" (known: {numbers(view.known[seat])})" if view.known[seat] else ""
+    return f"{name}: {counted(view.counts[seat], 'card')}{known}, {foot}{reds}."
+
+
+def discards(view: View) -> str:
+    """Return the discards that can be taken, the top first, and how many lie below."""
+    if not view.discards:
+        return "No discards."
+    shown = signs(reversed(view.discards[-SHOWN:]))
+    below = len(view.discards) - SHOWN
+    return f"Discards, the top first: {shown}{f', {below} below' * (below > 0)}."
+
+
+def is_blocked(view: View) -> bool:
+    """Return whether nobody can take the pile, because a wild card or a black three lies on it."""
+    return bool(view.discards) and (view.discards[-1] == JOKER or RANK[view.discards[-1]] in (0, TWO))

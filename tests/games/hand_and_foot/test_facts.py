@@ -1,0 +1,69 @@
+"""The facts of a match of Hand and Foot, the scores after each deal, and the best moment."""
+
+from games.contract import Event
+from games.hand_and_foot import GAME
+from games.hand_and_foot.events import DealBegan, DealScored, PileMade, SideScore, Took
+from games.hand_and_foot.options import HandAndFootOptions
+
+NAMES = ["Alice", "Ben", "Cleo", "Dan"]
+FIRST = DealScored(
+    1,
+    2,
+    ((), (8,), (), (9,)),
+    (
+        SideScore((0, 2), 1, 2, 300, 1, True, 0, 1600, 1600),
+        SideScore((1, 3), 0, 1, 100, 0, False, 45, 355, 355),
+    ),
+)
+SECOND = DealScored(
+    2,
+    None,
+    ((), (), (), ()),
+    (
+        SideScore((0, 2), 0, 0, 0, 0, False, 200, -200, 1400),
+        SideScore((1, 3), 0, 2, 100, 0, False, 0, 700, 1055),
+    ),
+)
+EVENTS: list[Event] = [
+    DealBegan(1, 3, 0, 50),
+    Took(0, 8, (5, 9)),
+    PileMade(0, 10, True),
+    FIRST,
+    DealBegan(2, 0, 1, 90),
+    SECOND,
+]
+
+
+def test_piles_count_for_both_of_a_pair_and_going_out_for_one() -> None:
+    alice, ben, cleo, _ = (GAME.facts(EVENTS, seat) for seat in range(4))
+    assert alice == {
+        "deals": 2,
+        "deals_out": 0,
+        "clean_piles": 1,
+        "dirty_piles": 2,
+        "red_threes": 1,
+        "piles_taken": 1,
+        "most_points": 1600,
+    }
+    assert (cleo["deals_out"], cleo["clean_piles"], cleo["piles_taken"]) == (1, 1, 0)
+    assert (ben["dirty_piles"], ben["most_points"]) == (3, 700)
+
+
+def test_a_side_without_a_good_deal_has_no_best_one() -> None:
+    score = SECOND.scores[0]
+    assert "most_points" not in GAME.facts([DealScored(1, None, ((), ()), (score, score))], 0)
+
+
+def test_totals_are_known_by_seat_after_each_deal() -> None:
+    assert GAME.scores_by_round(EVENTS, HandAndFootOptions(deals=2)) == [
+        (1600, 355, 1600, 355),
+        (1400, 1055, 1400, 1055),
+    ]
+
+
+def test_the_best_moment_is_the_deal_with_the_most_points() -> None:
+    assert (
+        GAME.highlight(EVENTS, NAMES)
+        == "Alice and Cleo made 1,600 points in deal 1, with a clean pile of Ks."
+    )
+    assert GAME.highlight([], NAMES) == ""

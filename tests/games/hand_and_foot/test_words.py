@@ -1,0 +1,85 @@
+"""The texts of Hand and Foot: actions, records, descriptions and rules."""
+
+import pytest
+
+from games.contract import Illegal
+from games.hand_and_foot import GAME, rulebook
+from games.hand_and_foot.options import HandAndFootOptions
+from tests.games.hand_and_foot.position import position
+
+NAMES = ["Alice", "Ben"]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("draw", "Draw two cards"),
+        ("take", "Take the discard pile"),
+        ("discard 10H", "Discard ♥10"),
+        ("discard JOKER", "Discard Joker"),
+        ("meld K x3", "Lay K K K"),
+        ("meld 7 x2 +2 +JOKER", "Lay 7 7 2 Joker"),
+        ("meld 7 +2", "Lay 2 on 7"),
+        ("ask", "Ask your partner: may I go out?"),
+    ],
+)
+def test_an_action_has_a_text_and_a_label(text: str, label: str) -> None:
+    action = GAME.parse(text.lower())
+    assert GAME.text(action) == text
+    assert GAME.label(action) == label
+
+
+def test_the_order_of_the_cards_does_not_matter_but_the_rank_does() -> None:
+    assert GAME.parse("meld 7 +joker +2 x2") == GAME.parse("meld 7 x2 +2 +JOKER")
+    assert GAME.parse("meld 5 x4") != GAME.parse("meld 4 x5")
+
+
+def test_another_text_is_refused_with_the_right_form() -> None:
+    with pytest.raises(Illegal, match="meld K x3 for three kings"):
+        GAME.parse("lay kings")
+
+
+def test_the_record_has_a_line_per_turn() -> None:
+    seen = position(
+        "Ben plays, stock 5H 3D 9H\nAlice | 9C | melds K K K\nBen | QC QD 4C | foot 4D | melds Q Q Q Q Q"
+    )
+    seen.act("Ben: draw; Ben: meld Q x2; Ben: discard 9H; Alice: draw; Alice: discard 9C")
+    assert GAME.record([event for event in seen.events if event.to is None], NAMES)[:2] == [
+        "Ben draws, lays out ♦3, lays Q Q, finishes a **clean pile** of Q, drops ♥9",
+        "Alice draws, drops ♣9",
+    ]
+
+
+def test_a_description_says_who_has_what() -> None:
+    seen = position(
+        "Alice plays, discards KS 5C\n"
+        "Alice | 9C 9C JOKER | no foot | melds K K K 2\n"
+        "Ben   | QC (QD) | melds 7 7 7 | piles Q clean, 9 dirty"
+    )
+    told = seen.describe("Alice")
+    assert "Your hand, 3 cards: ♣9×2 Joker." in told
+    assert "Alice, 0: K×3+1" in told
+    assert "Ben, 0: clean Q, dirty 9; 7×3" in told
+    assert "Ben: 2 cards (known: Q), foot waits." in told
+    assert "Discards, the top first: ♠K ♣5." in told
+
+
+def test_the_description_of_a_partner_says_what_was_answered() -> None:
+    seen = position(
+        "Alice plays, drawn\nAlice | QC 9C KC | no foot | melds Q Q Q | piles K clean, 8 dirty\n"
+        "Ben | KC\nCleo | KD\nDan | KH"
+    )
+    seen.act("Alice: ask")
+    assert "Your turn** · agree to going out, or refuse" in seen.describe("Cleo")
+    seen.act("Cleo: refuse")
+    assert "your partner refused" in seen.describe("Alice")
+    assert "you refused" in seen.describe("Cleo")
+    assert "refused" not in seen.describe("Ben")
+
+
+@pytest.mark.parametrize(("deals", "says"), [(1, "50 points in deal 1"), (2, "in deal 1 and 90 in deal 2")])
+def test_the_rules_name_the_minimums_of_the_deals_that_are_played(deals: int, says: str) -> None:
+    options = HandAndFootOptions(deals=deals)
+    for text in (rulebook.rules(options), rulebook.primer(options), rulebook.reference(options)):
+        assert says in text
+    assert "in deal 3" not in rulebook.rules(options)
