@@ -1,0 +1,131 @@
+"""What a hand of Hand and Foot is good for: merits of melds, uses of cards, and whether the hand can be played out."""
+
+from typing import Final
+
+from games.hand_and_foot import cards
+from games.hand_and_foot.actions import FULL, Way, laid_points, melded
+from games.hand_and_foot.cards import IS_WILD, MELDABLE, POINTS, RANK, RANK_POINTS, TWO, WILD
+from games.hand_and_foot.scoring import CLEAN, DIRTY, OUT, RED_THREE
+from games.hand_and_foot.state import AGREED, is_clean, partner
+from games.hand_and_foot.view import View
+
+UNSEEN: Final = 10
+"""Points of an unseen card, roughly."""
+PAIR: Final = 12
+"""Points that a second card of a rank is worth in a hand: the two can become a meld or take the pile."""
+USEFUL: Final = 40
+"""Points that a card is worth in a hand when the own side can add it to a meld."""
+
+
+class Prospects:
+    """The situation of the seat to act, and of its side."""
+
+    def __init__(self, view: View) -> None:
+        assert view.seat is not None
+        self.view = view
+        self.seat = view.seat
+        self.side = view.side(view.seat)
+        self.held = cards.by_rank(view.hand)
+        self.melds = view.melds[self.side]
+        self.wilds = [sum(IS_WILD[card] for card in meld) for meld in self.melds]
+        self.piles = [is_clean(pile) for pile in view.piles[self.side]]
+        self.alone = partner(view.seat, view.seats) < 0
+
+    @property
+    def may_go_out(self) -> bool:
+        """Return whether the side has both kinds of piles, and the partner agrees."""
+        return len({*self.piles}) == 2 and (self.alone or self.view.consent == AGREED)
+
+    # Melds
+
+    def merit(self, action: int) -> float:
+        """Return how good it is to lay these cards; 0 or less means to keep them."""
+        rank, way = melded(action)
+        if way.wilds:
+            return self._merit_with_wilds(rank, way)
+        if way.naturals < min(self.held[rank], FULL - len(self.melds[rank])):
+            return 0.0  # laying all of them is better
+        return 100.0 + laid_points(rank, way) + self._finish(rank, way)
+
+    def _finish(self, rank: int, way: Way) -> float:
+        """Return the points of a pile that is finished."""
+        if len(self.melds[rank]) + way.cards < FULL:
+            return 0.0
+        return float(DIRTY if way.wilds or self.wilds[rank] else CLEAN)
+
+    def _merit_with_wilds(self, rank: int, way: Way) -> float:
+        """Wild cards go on dirty melds. A clean meld gets them only if it is small, or to go out."""
+        if way.naturals < min(self.held[rank], FULL - len(self.melds[rank]) - way.wilds):
+            return 0.0
+        size = len(self.melds[rank]) + way.cards
+        finish = self._finish(rank, way)
+        if self.may_go_out and self.can_finish():
+            return 50.0 + finish + way.cards
+        if not self.wilds[rank] and not self._may_be_dirty(rank):
+            return 0.0
+        return 20.0 + finish + 5 * size - 2 * way.jokers
+
+    def _may_be_dirty(self, rank: int) -> bool:
+        """Return whether a meld without wild cards may get some: when few others are dirty, and not if it has the most
+        cards of all, because that one should become a clean pile."""
+        dirty = sum(1 for wilds in self.wilds if wilds) + self.piles.count(False)
+        size = len(self.melds[rank]) + self.held[rank]
+        if dirty >= 2 and not self.view.feet[self.seat]:
+            return False
+        largest = max(
+            len(meld) + self.held[other]
+            for other, meld in enumerate(self.melds)
+            if other in MELDABLE and not self.wilds[other]
+        )
+        return size <= 4 and (True in self.piles or size < largest)
+
+    def can_finish(self) -> bool:
+        """Return whether all cards of the hand but one can be played now, so that the player can go out."""
+        if self.view.feet[self.seat]:
+            return False
+        room, rest, wilds = 0, 0, self.held[TWO] + self.held[WILD]
+        for rank in MELDABLE:
+            fits, left = self._fitting(rank)
+            room += fits
+            rest += left
+        return rest + self.held[0] + max(0, wilds - room) <= 1
+
+    def _fitting(self, rank: int) -> tuple[int, int]:
+        """Return how many wild cards fit on a rank once its natural cards are laid, and how many of these remain."""
+        natural = len(self.melds[rank]) - self.wilds[rank] + self.held[rank]
+        size = len(self.melds[rank]) + self.held[rank]
+        if not self.melds[rank] and self.held[rank] < 3:
+            return 0, self.held[rank]
+        if size > FULL:
+            return 0, size - FULL if size - FULL < 3 else 0
+        return max(0, min(FULL - size, natural - 1 - self.wilds[rank])), 0
+
+    # Cards
+
+    def use(self, card: int) -> float:
+        """Return the use of a card in this hand: what it costs to discard it."""
+        rank = RANK[card]
+        if IS_WILD[card]:
+            return 100.0 + POINTS[card]
+        if rank not in MELDABLE:
+            return -20.0
+        # High cards help a first meld, and cost most if they are left over.
+        high = RANK_POINTS[rank] if self.view.feet[self.seat] else -RANK_POINTS[rank]
+        use = PAIR * min(2, self.held[rank] - 1) + 0.3 * high
+        return use + USEFUL if self.melds[rank] else float(use)
+
+    def if_out(self) -> tuple[int, int]:
+        """Return about how many points the own side, and the best other one, would have if the deal ended now, with
+        the bonus for the own side."""
+        own = self._points(self.side) + OUT
+        return own, max(self._points(side) for side in range(len(self.view.totals)) if side != self.side)
+
+    def _points(self, side: int) -> int:
+        view = self.view
+        total = sum(CLEAN if is_clean(pile) else DIRTY for pile in view.piles[side])
+        total += sum(map(cards.points, (*view.piles[side], *view.melds[side])))
+        for seat in range(view.seats):
+            if view.side(seat) == side:
+                total += RED_THREE * len(view.reds[seat]) - UNSEEN * view.feet[seat]
+                total -= cards.points(view.hand) if seat == self.seat else UNSEEN * view.counts[seat]
+        return total

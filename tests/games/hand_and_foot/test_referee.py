@@ -1,0 +1,67 @@
+"""Matches of computers and of random play, checked event by event by a referee who knows only the rules' text."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from games.contract import Event
+from games.hand_and_foot import GAME
+from games.hand_and_foot.events import DealScored, Melded
+from games.hand_and_foot.options import HandAndFootOptions
+from games.strategies import choose
+from tests.games.hand_and_foot.referee import Referee
+
+MATCHES = [(seats, seed) for seats in range(2, 7) for seed in range(8)]
+
+
+def public_events(seats: int, seed: int) -> list[Event]:
+    """Return the public events of a deal in which casual computers play, and now and then somebody plays at random."""
+    state, events = GAME.new(HandAndFootOptions(deals=1), seats, seed)
+    rng = Random(seed)
+    while awaited := GAME.awaited(state):
+        (seat,) = awaited
+        if rng.random() < 0.1:
+            action = rng.choice(GAME.legal(state, seat))
+        else:
+            action = choose(GAME, GAME.view(state, seat), "casual", rng.random().hex())
+        events += GAME.apply(state, seat, action)
+    return [event for event in events if event.to is None]
+
+
+def judged(seats: int, events: Iterable[Event]) -> Referee:
+    """Return a referee of a deal after these events."""
+    referee = Referee(1, seats)
+    for event in events:
+        referee.receive(event)
+    return referee
+
+
+@pytest.mark.parametrize(("seats", "seed"), MATCHES)
+def test_every_event_follows_the_rules(seats: int, seed: int) -> None:
+    assert judged(seats, public_events(seats, seed)).over
+
+
+def test_the_matches_show_what_the_rules_are_about() -> None:
+    kinds = {type(event).__name__ for match in MATCHES for event in public_events(*match)}
+    assert {"Asked", "FootTaken", "LaidReds", "PileMade", "Took"} <= kinds
+    outs = {
+        event.out is None
+        for match in MATCHES
+        for event in public_events(*match)
+        if isinstance(event, DealScored)
+    }
+    assert outs == {True, False}
+
+
+def test_the_referee_objects_to_a_wrong_score_and_a_wrong_meld() -> None:
+    events = public_events(3, 1)
+    scored = next(event for event in events if isinstance(event, DealScored))
+    wrong = replace(scored, scores=(scored.scores[0]._replace(points=1), *scored.scores[1:]))
+    laid = next(event for event in events if isinstance(event, Melded))
+    few = replace(laid, groups=(laid.groups[0][:1], *laid.groups[1:]))
+    for true, false in ((scored, wrong), (laid, few)):
+        forged = [false if event is true else event for event in events]
+        with pytest.raises(AssertionError):
+            judged(3, forged)
