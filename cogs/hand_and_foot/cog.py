@@ -1,12 +1,55 @@
-"""Hand and Foot in Discord."""
+"""Hand and Foot in Discord: pictures of the table, and a hand with a form to meld and discard."""
+
+from collections.abc import Sequence
 
 from bot.client import Palmhouse
+from bot.messages.game_ui import Form
+from bot.messages.panel import Item
+from bot.pictures.decks.french import EMOJIS
+from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
+from cogs.hand_and_foot import form as forms
+from cogs.hand_and_foot import picture
 from games import GAMES
+from games.hand_and_foot.view import View
+from games.hand_and_foot.words import heading, status
+
+EXAMPLE_LINES = (
+    "Alice has three queens, two 8s and a 2 (wild), two aces and a joker (wild).\n"
+    "She lays all of them at once as her side's first meld: 30 + 40 + 90 = 160 points, and 90 were needed.\n"
+    "With four more queens that meld becomes a clean pile; the other two can only become dirty ones."
+)
 
 
 class HandAndFoot(GameCog):
+    """Picks of the form: see `cogs.hand_and_foot.form`."""
+
     game = GAMES["hand-and-foot"]
+    drawings = EMOJIS
+    rules_options = ("deals",)
+    rules_description = "How it is played, and what melds and piles count"
+
+    table_scene = staticmethod(picture.table)
+    own_cards = staticmethod(picture.own_cards)
+    score_sheet = staticmethod(picture.score_sheet)
+    banner_scene = staticmethod(picture.banner)
+    example_scene = staticmethod(picture.example)
+    example_text = EXAMPLE_LINES
+    pick = staticmethod(forms.pick)
+
+    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
+        return picture.hand(view, form.style, names)
+
+    def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
+        """Return the hand below the discard pile, and the form of the turn."""
+        items = self.own_hand(view, names, form, _situation(view, names))
+        return [*items, *(forms.form_of(view, form) if form.legal else ())]
+
+
+def _situation(view: View, names: Sequence[str]) -> str:
+    if view.outcome is not None:
+        return "The match is over."
+    return f"{heading(view)} · {status(view, names)}"
 
 
 async def setup(bot: Palmhouse) -> None:

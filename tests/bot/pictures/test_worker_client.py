@@ -180,6 +180,6 @@ async def test_an_error_in_drawing_is_logged_without_its_text_and_ends_nothing(
     with pytest.raises(DrawingFailed) as failed:
         await client.draw([Picture("card", "A card.", Painting("bot.pictures.banner", SECRET))])
     (said,) = caplog.messages
-    assert said.startswith("a picture could not be drawn: TypeError in ")
+    assert said.startswith("a picture could not be drawn: AttributeError in ")
     assert SECRET not in f"{said} {failed.value}"
     assert await client.draw([picture("Palms")])
