@@ -234,7 +234,7 @@ def _changes(view: View, form: Form, chosen: Chosen) -> list[Item]:
     """Return a button for each change that leads to other cards of the hand."""
     held, way, name = by_rank(view.hand), chosen.way, RANKS[chosen.rank]
     titles = {
-        "fewer": f"− {name}" * (way.naturals > 0 and held[chosen.rank] > 1),
+        "fewer": f"− {name}" * (way.naturals > 0),
         "more": f"+ {name}" * (way.naturals < held[chosen.rank]),
         "two": "+ 2" * (way.twos < min(MOST_WILDS, held[TWO])),
         "joker": "+ Joker" * (way.jokers < min(MOST_WILDS, held[WILD])),

@@ -1,0 +1,314 @@
+"""The hand of Hand and Foot: which buttons a form offers, and which action each sequence of taps makes."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.match.refusal import Refusal
+from bot.messages.game_ui import MOST_PICKS, Form, Move, Picks
+from bot.messages.panel import Panel
+from cogs.hand_and_foot import HandAndFoot
+from games import GAMES, Illegal
+from games.hand_and_foot.actions import DISCARD, MELD, melded
+from games.hand_and_foot.cards import RANK
+from tests.cogs.reading import banner, controls, labels, new, picks, rows, said, shown, step, steps
+from tests.games.hand_and_foot.position import Position, position
+from tests.games.position import NAMES
+
+GAME = GAMES["hand-and-foot"]
+
+
+@pytest.fixture
+def face() -> HandAndFoot:
+    return new(HandAndFoot)
+
+
+class Taps:
+    """A player who taps on the form of the hand, one tap after the other."""
+
+    def __init__(self, face: HandAndFoot, state: Any, seat: int = 0) -> None:
+        self.face = face
+        self.state = state
+        self.seat = seat
+        self.picks = ""
+
+    @property
+    def components(self) -> list[Any]:
+        return shown(self.face, self.state, self.seat, self.picks)[0]
+
+    def tap(self, step: str, *values: str) -> str:
+        """Tap something that is offered; return the text of the move, "" when it made none."""
+        assert step in steps(self.components)
+        return self.forge(step, *values)
+
+    def forge(self, step: str, *values: str) -> str:
+        _, form, view = shown(self.face, self.state, self.seat, self.picks)
+        found = self.face.pick(view, form, step, values)
+        if isinstance(found, Move):
+            return found.text
+        self.picks = found.text
+        return ""
+
+    def menu(self) -> dict[str, str]:
+        """Return the options of the menu: their labels and descriptions."""
+        (found,) = [part for part in controls(self.components) if part["type"] == 3]
+        return {option["label"]: option.get("description", "") for option in found["options"]}
+
+
+MELDING = """
+    Alice plays, drawn
+    Alice | 8C 8D 8H 2C 2D JOKER KC KD 5C 3S | melds Q Q Q
+    Ben   | 9C
+"""
+
+
+def test_a_usual_turn_is_three_taps(face: HandAndFoot) -> None:
+    state = position("Alice plays\nAlice | 8C KC | melds Q Q Q\nBen | 9C").state
+    taps = Taps(face, state)
+    assert labels(taps.components) == ["Draw two"]
+    assert taps.tap("draw") == "draw"
+    GAME.step(state, 0, GAME.parse("draw"))
+    assert taps.tap("rank", "5") == ""
+    assert taps.tap("discard") == "discard 8C"
+
+
+def test_the_pile_is_taken_with_one_tap_that_names_its_top_card(face: HandAndFoot) -> None:
+    taps = Taps(face, position("Alice plays, discards KS 5C\nAlice | KC KD 4C | melds Q Q Q\nBen | 9C").state)
+    assert labels(taps.components) == ["Draw two", "♠K · take 2 cards"]
+    assert taps.tap("take") == "take"
+
+
+def test_the_menu_has_each_rank_with_its_number_of_cards_and_its_use(face: HandAndFoot) -> None:
+    assert Taps(face, position(MELDING).state).menu() == {
+        "3 · 1 card": "",
+        "5 · 1 card": "",
+        "8 · 3 cards": "Can be melded",
+        "Q · 0 cards": "Add to a meld of 3",
+        "K · 2 cards": "Can be melded",
+        "2 · 2 cards": "",
+        "Joker · 1 card": "",
+    }
+
+
+def test_a_rank_is_picked_with_all_its_natural_cards_and_wild_ones_are_added(face: HandAndFoot) -> None:
+    taps = Taps(face, position(MELDING).state)
+    taps.tap("rank", "5")
+    assert labels(taps.components) == ["− 8", "+ 2", "+ Joker", "Lay 8 8 8", "♣8 · discard"]
+    taps.tap("two")
+    taps.tap("joker")
+    assert "Lay 8 8 8 2 Jo" in labels(taps.components)
+    assert taps.tap("lay") == "meld 8 x3 +2 +JOKER"
+    taps.tap("tame")
+    taps.tap("fewer")
+    assert "A meld needs at least three cards." in said(taps.components)
+    assert "lay" not in steps(taps.components)
+    taps.tap("two")
+    assert taps.tap("lay") == "meld 8 x2 +2"
+    taps.tap("two")
+    assert "fewer wild cards than natural ones" in said(taps.components)
+
+
+def test_the_fewest_wild_cards_are_suggested(face: HandAndFoot) -> None:
+    taps = Taps(face, position(MELDING).state)
+    taps.tap("rank", "10")
+    assert taps.tap("lay") == "meld K x2 +2"
+
+
+def test_finishing_a_pile_is_announced(face: HandAndFoot) -> None:
+    taps = Taps(face, position("Alice plays, drawn\nAlice | QC QD 4C | melds Q Q Q Q Q\nBen | 9C").state)
+    taps.tap("rank", "9")
+    assert "This finishes a clean pile." in said(taps.components)
+
+
+def test_a_first_meld_says_what_it_still_lacks(face: HandAndFoot) -> None:
+    seen = position("deal 2, Alice plays, drawn\nAlice | AC AD AH KC KD KH 4C\nBen | 9C")
+    taps = Taps(face, seen.state)
+    assert "First meld: **0 of 90** points laid aside, 90 more." in said(taps.components)
+    taps.tap("rank", "10")
+    assert "These cards count 30 points." in said(taps.components)
+    taps.tap("fewer")
+    assert "lay" not in steps(taps.components)
+    taps.tap("more")
+    seen.act(f"Alice: {taps.tap('lay')}")
+    taps.picks = ""
+    text = said(taps.components)
+    assert "**30 of 90** points laid aside, 60 more" in text
+    assert "Laid aside: 30 of 90 points: K 3" in text
+
+
+def test_cards_after_which_the_minimum_cannot_be_reached_are_not_laid(face: HandAndFoot) -> None:
+    taps = Taps(face, position("deal 2, Alice plays, drawn\nAlice | AC AD AH KC KD 2H 4C\nBen | 9C").state)
+    taps.tap("rank", "11")
+    taps.tap("two")
+    assert "Your hand could not reach 90 points after this." in said(taps.components)
+    assert "lay" not in steps(taps.components)
+
+
+def test_other_groups_are_laid_aside_before_the_pile_is_taken(face: HandAndFoot) -> None:
+    seen = position("deal 2, Alice plays, discards KS AC\nAlice | KC KD QC QD QH AH AC AD 4C\nBen | 9H")
+    taps = Taps(face, seen.state)
+    assert "To take the pile, lay 60 more points aside first" in said(taps.components)
+    taps.tap("rank", "11")
+    seen.act(f"Alice: {taps.tap('lay')}")
+    taps.picks = ""
+    assert steps(taps.components) == ["take"]
+
+
+PAIRS = """
+    Alice plays, drawn
+    Alice | QC 9C | no foot | melds Q Q Q | piles K clean, 8 dirty
+    Ben   | KC
+    Cleo  | KD
+    Dan   | KH
+"""
+
+
+def test_consent_is_asked_and_answered_with_two_buttons_in_private(face: HandAndFoot) -> None:
+    seen = position(PAIRS)
+    assert "Ask to go out" in labels(Taps(face, seen.state).components)
+    seen.act(f"Alice: {Taps(face, seen.state).tap('ask')}")
+    cleo = Taps(face, seen.state, 2)
+    assert labels(cleo.components) == ["Agree", "Refuse"]
+    assert "less 10 points in your hand and your foot" in said(cleo.components)
+    for seat in (0, 1, 3):
+        assert controls(Taps(face, seen.state, seat).components) == []
+    assert cleo.tap("refuse") == "refuse"
+    seen.act("Cleo: refuse")
+    assert "your partner refused" in said(Taps(face, seen.state).components)
+    assert "refused" not in said(Taps(face, seen.state, 1).components)
+
+
+def test_who_may_not_go_out_is_told_what_to_keep(face: HandAndFoot) -> None:
+    taps = Taps(face, position(PAIRS.replace("9C", "9C QD")).state)
+    taps.tap("rank", "9")
+    taps.tap("more")
+    assert "Leave a card to discard and one to keep" in said(taps.components)
+
+
+def test_out_of_turn_the_hand_is_shown_but_nothing_can_be_chosen(face: HandAndFoot) -> None:
+    components = Taps(face, position(MELDING).state, 1).components
+    assert controls(components) == []
+    assert "Your hand (1): 9." in said(components)
+
+
+def test_a_hand_of_many_cards_has_a_picture_of_each_rank(face: HandAndFoot) -> None:
+    seen = position(MELDING.replace("8C 8D", "8C 8C 8C 8D"))
+    assert "Your hand (12): 3, 5, 8 ×5, K ×2, 2 ×2, Joker." in said(Taps(face, seen.state).components)
+
+
+def test_the_public_table_shows_melds_but_no_hand_and_nothing_laid_aside(face: HandAndFoot) -> None:
+    seen = position("Alice plays, drawn\nAlice | KC KD KH QC QD QH\nBen | 9C | melds 7 7 2 | piles A clean")
+    before = said(Panel(*face.board(GAME.view(seen.state, None), NAMES[:2])).payload())
+    seen.act("Alice: meld K x3")
+    text = said(Panel(*face.board(GAME.view(seen.state, None), NAMES[:2])).payload())
+    assert text == before
+    assert "Ben, 0 points, 1 card + foot: clean pile, 7 2+1" in text
+    assert "Alice, to act, 0 points, 6 cards + foot" in text
+
+
+def test_a_pile_that_cannot_be_taken_is_called_blocked(face: HandAndFoot) -> None:
+    for top, blocked in (("3S", True), ("2D", True), ("JOKER", True), ("KD", False)):
+        state = position(f"Alice plays, discards {top} 5C\nAlice | 9C\nBen | 9D").state
+        text = said(Panel(*face.board(GAME.view(state, None), NAMES[:2])).payload())
+        assert ("blocked" in text) == blocked
+
+
+def test_the_banner_and_the_example_are_pictures_with_alt_texts(face: HandAndFoot) -> None:
+    assert said(Panel(banner(face)).payload()) == "Hand and Foot: K, 2, Joker."
+    told = said(Panel(*face.example()).payload())
+    assert "30 points: Q, Q, Q. 40 points: 8, 8, 2. 90 points: A, A, Joker." in told
+    assert "160 points" in told
+
+
+# Every position
+
+
+@given(st.integers(0, 10_000), st.integers(0, 300), st.sampled_from([2, 3, 4, 6]))
+def test_every_legal_action_can_be_made_up_to_the_suits(seed: int, moves: int, seats: int) -> None:
+    face, state = new(HandAndFoot), Position.after_random_moves(seats, seed, moves).state
+    if not GAME.awaited(state):
+        return
+    (seat,) = GAME.awaited(state)
+    legal = GAME.legal(state, seat)
+    components, form, view = shown(face, state, seat)
+    assert all(len(row) <= 5 for row in rows(components))
+    reached = {move(found) for name in steps(components) if (found := tapped(face, view, form, name))}
+    menu = [part for part in controls(components) if part["type"] == 3]
+    for option in menu[0]["options"] if menu else ():
+        reached |= moves_of_rank(face, state, seat, picks(face.pick(view, form, "rank", [option["value"]])))
+    assert reached == {kind(action) for action in legal}
+
+
+def tapped(face: HandAndFoot, view: Any, form: Form, name: str) -> Move | None:
+    found = face.pick(view, form, name, ()) if name != "rank" else None
+    return found if isinstance(found, Move) else None
+
+
+def move(found: Move) -> tuple[Any, ...]:
+    return kind(GAME.parse(found.text))
+
+
+def kind(action: int) -> tuple[Any, ...]:
+    """Return an action without the suit of a discard."""
+    if DISCARD <= action < MELD:
+        return "discard", RANK[action - DISCARD]
+    return ("meld", *melded(action)) if action >= MELD else (action,)
+
+
+def moves_of_rank(face: HandAndFoot, state: Any, seat: int, first: str) -> set[tuple[Any, ...]]:
+    """Return every move that can be made once a rank is picked."""
+    seen, new_picks, reached = {first}, [first], set()
+    while new_picks:
+        now = new_picks.pop()
+        assert len(now) <= MOST_PICKS
+        components, form, view = shown(face, state, seat, now)
+        for name in {*steps(components)} - {"rank", "draw", "take", "ask"}:
+            found = face.pick(view, form, name, ())
+            if isinstance(found, Move):
+                reached.add(move(found))
+            elif found.text not in seen:
+                seen.add(found.text)
+                new_picks.append(found.text)
+    return reached
+
+
+FORGED = ("", "draw", "rank", "lay", "discard", "two", "joker", "fewer", "more", "tame", "agree", "nonsense")
+
+
+@given(
+    st.sampled_from(FORGED),
+    st.one_of(
+        st.text(max_size=12), st.lists(st.integers(-1, 99), max_size=5).map(lambda n: "-".join(map(str, n)))
+    ),
+    st.lists(st.text(max_size=5), max_size=3),
+    st.integers(0, 60),
+)
+def test_a_forged_form_is_refused_or_has_no_effect(
+    name: str, forged: str, values: list[str], moves: int
+) -> None:
+    face, state = new(HandAndFoot), Position.after_random_moves(3, 5, moves).state
+    (seat,) = GAME.awaited(state)
+    view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), forged)
+    try:
+        found = face.pick(view, form, name, values)
+        if isinstance(found, Move):
+            GAME.apply(state, seat, GAME.parse(found.text))
+        else:
+            components, *_ = shown(face, state, seat, found.text)
+            assert all(step(part) for part in controls(components))
+    except (Refusal, Illegal):
+        pass
+
+
+def test_forged_picks_are_refused_when_the_hand_is_shown(face: HandAndFoot) -> None:
+    for forged in ("1", "99-1-0-0", "5-1-0", "5-9-0-0", "x-1-0-0", "5--1-0-0"):
+        with pytest.raises(Refusal):
+            shown(face, position(MELDING).state, 0, forged)
+    assert isinstance(face.pick(*_view_and_form(), "rank", ["5"]), Picks)
+
+
+def _view_and_form() -> tuple[Any, Form]:
+    state = position(MELDING).state
+    return GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0))
