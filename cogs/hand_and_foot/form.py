@@ -153,9 +153,11 @@ def first_meld(view: View, form: Form) -> str:
     """Return what the side's first meld still lacks, if cards can be laid aside for it."""
     if view.seat is None or view.has_opened(view.side(view.seat)):
         return ""
+    laid = laid_aside(view)
+    if laid and TAKE in form.legal:
+        return f"{counted(laid, 'point')} are laid aside, enough for the first meld: take the pile."
     if not any(action >= MELD for action in form.legal):
         return ""
-    laid = laid_aside(view)
     if view.phase == DRAWING:
         group = TAKEN * RANK_POINTS[RANK[view.discards[-1]]]
         missing = view.minimum - laid - group

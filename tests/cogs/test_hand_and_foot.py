@@ -153,6 +153,7 @@ def test_other_groups_are_laid_aside_before_the_pile_is_taken(face: HandAndFoot)
     taps.tap("rank", "11")
     seen.act(f"Alice: {taps.tap('lay')}")
     taps.picks = ""
+    assert "60 points are laid aside, enough for the first meld: take the pile." in said(taps.components)
     assert steps(taps.components) == ["take"]
 
 

@@ -183,9 +183,8 @@ class FollowedMatch:
     async def check(self) -> None:
         """Wait until the bot has posted everything, then check the messages against the log, and that no entry has
         disappeared."""
-        await self.box.until(
-            self.bot.all_posted, timeout=60
-        )  # its rasterizer may have hundreds of pictures to draw
+        # Its rasterizer may have hundreds of pictures to draw.
+        await self.box.until(self.bot.all_posted, timeout=60)
         self.read_log()
         assert self.bot.log(self.number) == self.log
         assert self.posted() == self.expected()

@@ -1,0 +1,142 @@
+"""Hand and Foot in the real client: a usual turn, a first meld, the discard pile, and what only some people see."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.match.table import Table
+from games import GAMES
+from games.hand_and_foot.state import ASKING, PLAYING
+from games.strategies import choose
+from sandbox import Channel, Message, Person
+from tests.e2e.card_room import CardRoom
+from tests.e2e.players import hand_of, labels, open_table, shown, text_and_alt
+
+pytestmark = pytest.mark.usefixtures("unlimited_edits")
+
+GAME = GAMES["hand-and-foot"]
+
+
+class Room:
+    """A table of Hand and Foot with people alone."""
+
+    def __init__(self, here: CardRoom, place: Channel, table: Table) -> None:
+        self.here = here
+        self.place = place
+        self.table = table
+
+    @property
+    def state(self) -> Any:
+        return self.table.state.game_state
+
+    @property
+    def seat(self) -> int:
+        return self.table.state.awaited()[0]
+
+    @property
+    def person(self) -> Person:
+        """The person awaited."""
+        return self.here.people[self.seat]
+
+    async def play_until(self, condition: Callable[[], bool]) -> None:
+        """Let everybody play as a computer would until the condition holds."""
+        while not condition():
+            move = choose(GAME, GAME.view(self.state, self.seat), "steady", self.table.state.n)
+            await self.table.move(self.person.id, GAME.text(move), self.table.clock.now())
+
+    def legal(self) -> list[str]:
+        return [GAME.text(action) for action in GAME.legal(self.state, self.seat)]
+
+    async def others(self, person: Person) -> list[Person]:
+        return [other for other in self.here.people[: self.state.seats] if other is not person]
+
+
+async def room_of(here: CardRoom, seats: int, **options: Any) -> Room:
+    card = await open_table(here.room, "hand-and-foot start", *here.people[:seats], **options)
+    await here.people[0].click(card, "Start")
+    await here.bot.publisher.wait()
+    return Room(here, here.thread(card) if card.thread else here.room, await here.bot.tables.get(1))
+
+
+def step(hand: Message, name: str) -> str:
+    """Return the custom id of the form's button for this step."""
+    return str(next(each["custom_id"] for each in hand.buttons if each["custom_id"].endswith(f":{name}")))
+
+
+async def test_a_usual_turn_is_three_taps_in_one_message(here: CardRoom) -> None:
+    room = await room_of(here, 2)
+    person = room.person
+    hand = await hand_of(person, room.place)
+    assert shown(await person.click(hand, "Draw two")) is hand
+    rank = hand.selects[0]["options"][0]
+    assert shown(await person.select(hand, hand.selects[0]["custom_id"], [rank["value"]])) is hand
+    assert shown(await person.click(hand, step(hand, "discard"))) is hand
+    assert "✅ Discard" in hand.text
+    assert room.person is not person
+
+
+async def test_a_first_meld_is_seen_by_nobody_else_before_it_is_complete(here: CardRoom) -> None:
+    room = await room_of(here, 2)
+    await room.play_until(lambda: any(room.state.aside) and room.state.phase == PLAYING)
+    person = room.person
+    points = room.state.laid_aside()
+    hand = await hand_of(person, room.place)
+    assert f"**{points} of {room.state.minimum}** points laid aside" in hand.text
+    (other,) = await room.others(person)
+    for message in (*room.place.messages(), await hand_of(other, room.place)):
+        if message is not hand:
+            assert "aside" not in text_and_alt(message)
+    rank = hand.selects[0]["options"][0]
+    hand = shown(await person.select(hand, hand.selects[0]["custom_id"], [rank["value"]]))
+    assert shown(await person.click(hand, step(hand, "lay"))) is hand
+    assert "✅ Lay" in hand.text
+
+
+async def test_the_discard_pile_is_taken_with_one_tap(here: CardRoom) -> None:
+    room = await room_of(here, 2)
+    await room.play_until(lambda: "take" in room.legal())
+    person, size = room.person, min(7, len(room.state.discards))
+    hand = await hand_of(person, room.place)
+    assert any(f"take {size} card" in label for label in labels(hand))
+    assert shown(await person.click(hand, step(hand, "take"))) is hand
+    await here.bot.publisher.wait()
+    assert any(f"takes {size} discard" in line for line in here.transcript(room.place))
+
+
+@pytest.mark.parametrize("answer", ["Agree", "Refuse"])
+async def test_the_partner_is_asked_and_answers_in_private(here: CardRoom, answer: str) -> None:
+    room = await room_of(here, 4)
+    await room.play_until(lambda: "ask" in room.legal() and len(room.state.hands[room.seat]) > 2)
+    asker = room.person
+    hand = await hand_of(asker, room.place)
+    await asker.click(hand, "Ask to go out")
+    assert room.state.phase == ASKING
+    partner = room.person
+    question = await hand_of(partner, room.place)
+    assert "Your partner asks to go out." in question.text
+    assert labels(question)[:2] == ["Agree", "Refuse"]
+    await partner.click(question, answer)
+    await here.bot.publisher.wait()
+    said = {"Agree": "your partner agreed", "Refuse": "your partner refused"}[answer]
+    assert said in (await hand_of(asker, room.place)).text
+    strangers = [each for each in await room.others(asker) if each is not partner]
+    for stranger in strangers:
+        await hand_of(stranger, room.place)
+        seen = "\n".join(text_and_alt(message) for message in stranger.sees(room.place))
+        assert "agreed" not in seen
+        assert "refused" not in seen
+
+
+async def test_a_stale_form_is_refused_and_shows_the_present_hand(here: CardRoom) -> None:
+    room = await room_of(here, 2)
+    person = room.person
+    hand = await hand_of(person, room.place)
+    draw = step(hand, "draw")
+    await person.click(hand, draw)
+    before = len(await here.bot.store.log(1))
+    again = await person.press(hand, draw)
+    assert "✅" not in again.text
+    forged = draw.replace("::draw", ":99-9-9-9:lay")
+    await person.press(hand, forged)
+    assert len(await here.bot.store.log(1)) == before
