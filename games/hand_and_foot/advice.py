@@ -13,6 +13,11 @@ from games.hand_and_foot.prospects import Prospects
 from games.hand_and_foot.state import ASKING, DRAWING
 from games.hand_and_foot.view import View
 
+STEADY_SPOILS: Final = 4
+"""Most natural cards to which a steady computer adds the first wild one. Larger melds can become clean piles."""
+SHARP_SPOILS: Final = 2
+"""The same for a sharp computer: it begins a dirty meld only with a pair."""
+
 
 class HandAndFootStrategy(Strategy[View]):
     """Meld early to be rid of the hand, finish clean piles, and go out as soon as the rest of the hand allows."""
@@ -44,7 +49,7 @@ class _Turn:
         self.legal = legal
         self.danger = danger
         self.side = view.side(view.seat)
-        self.prospects = Prospects(view)
+        self.prospects = Prospects(view, STEADY_SPOILS if danger is None else SHARP_SPOILS)
 
     def advice(self) -> Advice:
         if self.view.phase == ASKING:

@@ -9,8 +9,9 @@ from games.hand_and_foot.cards import MELDABLE, POINTS, RANK, deck
 from games.hand_and_foot.melding import TAKEN
 from games.hand_and_foot.view import View
 
-GAIN: Final = 12
-"""Points that a taken card is worth to the player who takes it, roughly."""
+GAIN: Final = 30
+"""Points that a taken card is worth to the player who takes it, roughly. Piles of seven make cards worth more than
+their points."""
 
 
 class Danger:

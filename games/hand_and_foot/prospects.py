@@ -20,9 +20,11 @@ USEFUL: Final = 40
 class Prospects:
     """The situation of the seat to act, and of its side."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, most_spoilt: int) -> None:
+        """`most_spoilt` is the largest number of natural cards that may get their first wild card."""
         assert view.seat is not None
         self.view = view
+        self.most_spoilt = most_spoilt
         self.seat = view.seat
         self.side = view.side(view.seat)
         self.held = cards.by_rank(view.hand)
@@ -77,7 +79,7 @@ class Prospects:
             for other, meld in enumerate(self.melds)
             if other in MELDABLE and not self.wilds[other]
         )
-        return size <= 4 and (True in self.piles or size < largest)
+        return size <= self.most_spoilt and (True in self.piles or size < largest)
 
     def can_finish(self) -> bool:
         """Return whether all cards of the hand but one can be played now, so that the player can go out."""

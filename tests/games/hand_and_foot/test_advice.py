@@ -1,0 +1,101 @@
+"""The advice of Hand and Foot: sensible moves, with reasons that fit, in positions as text."""
+
+import pytest
+
+from games.advice import Advice
+from games.hand_and_foot import GAME
+from games.strategies import advise, choose
+from tests.games.hand_and_foot.position import Position, opened, position
+
+
+def advice(seen: Position, name: str, strength: str = "steady") -> tuple[str, str]:
+    """Return the text of the advised action, and the reason."""
+    found: Advice = advise(
+        GAME,
+        GAME.view(seen.state, seen.names.index(name)),
+        "sharp" if strength == "sharp" else "steady",
+        "advice",
+    )
+    return GAME.text(found.action), found.reason
+
+
+def test_the_pile_is_taken_when_it_can_be() -> None:
+    seen = position("Alice plays, discards KS 5C 6C\nAlice | KC KD 4C | melds Q Q Q\nBen | 9C")
+    assert advice(seen, "Alice") == ("take", "You meld three Ks at once and get 3 cards instead of two.")
+
+
+def test_natural_cards_are_added_and_finish_a_clean_pile() -> None:
+    seen = position("Alice plays, drawn\nAlice | QC QD 2C 4C | melds Q Q Q Q Q\nBen | 9C")
+    assert advice(seen, "Alice") == ("meld Q x2", "This finishes a clean pile of Q.")
+
+
+def test_a_meld_near_a_clean_pile_gets_no_wild_card() -> None:
+    seen = position("Alice plays, drawn\nAlice | 2C 4C 9D | melds Q Q Q Q Q\nBen | 9C")
+    assert advice(seen, "Alice")[0].startswith("discard")
+
+
+def test_a_black_three_is_the_first_to_go_and_a_wild_card_the_last() -> None:
+    seen = position("Alice plays, drawn\nAlice | 3S 2C KC 4C | melds Q Q Q Q Q\nBen | 9C")
+    action, reason = advice(seen, "Alice")
+    assert action == "discard 3S"
+    assert "cannot take the pile under it" in reason
+
+
+def test_a_sharp_player_does_not_discard_what_the_next_player_is_known_to_hold() -> None:
+    seen = position(
+        "Alice plays, drawn, discards 5C 6C 7C 8C 9C 10C\nAlice | JC KC | melds Q Q Q\n"
+        "Ben | 9D (KD) (KH) | melds 7 7 7"
+    )
+    assert advice(seen, "Alice", "sharp")[0] == "discard JC"
+
+
+def test_the_first_meld_is_begun_with_natural_cards() -> None:
+    seen = position("Alice plays, drawn\nAlice | KC KD KH 2C 8C 8D 8H 4C\nBen | 9C")
+    assert "Your side needs 50 points" in advice(seen, "Alice")[1]
+    assert "+" not in advice(seen, "Alice")[0]
+
+
+PAIRS = """
+    Alice plays, drawn
+    Alice | QC 9C | no foot | melds Q Q Q | piles K clean, 8 dirty
+    Ben   | KC KD KH JC JD JH 9C 9D
+    Cleo  | KD | no foot
+    Dan   | KH
+"""
+
+
+def test_the_partner_is_asked_as_soon_as_the_hand_can_be_played_and_agrees_when_ahead() -> None:
+    seen = position(PAIRS)
+    assert advice(seen, "Alice")[0] == "ask"
+    seen.act("Alice: ask")
+    action, reason = advice(seen, "Cleo")
+    assert action == "agree"
+    assert "your side gains about" in reason
+
+
+def test_the_partner_refuses_when_far_behind() -> None:
+    seen = position(PAIRS.replace("9C 9D", "9C 9D | piles A clean, 7 clean, 6 clean, 5 clean, 4 clean"))
+    seen.act("Alice: ask")
+    action, reason = advice(seen, "Cleo")
+    assert action == "refuse"
+    assert "Play on for more piles" in reason
+
+
+def test_who_may_go_out_does() -> None:
+    seen = position(PAIRS)
+    seen.act("Alice: ask; Cleo: agree")
+    seen.act(f"Alice: {advice(seen, 'Alice')[0]}")
+    seen.act(f"Alice: {advice(seen, 'Alice')[0]}")
+    assert seen.end().out == 0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_matches_of_sharp_computers_end_and_most_deals_by_going_out_or_with_many_piles(seats: int) -> None:
+    seen = opened(seats, 7, deals=1)
+    moves = 0
+    while GAME.awaited(seen.state):
+        (seat,) = GAME.awaited(seen.state)
+        action = choose(GAME, GAME.view(seen.state, seat), "sharp", moves)
+        seen.events += GAME.apply(seen.state, seat, action)
+        moves += 1
+    assert sum(score.clean + score.dirty for score in seen.end().scores) >= 3
