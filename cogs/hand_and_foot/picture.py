@@ -127,20 +127,20 @@ def stacks(cards: Iterable[int]) -> tuple[DrawnCard, ...]:
 
 
 def hand(view: View, style: HandStyle, names: Sequence[str]) -> HandScene:
-    """Return the player's own cards by rank, then what is laid aside and the melds of the side, below the pile and the
-    others' cards."""
+    """Return the player's own cards by rank, what is laid aside and the side's melds, below the discard pile.
+
+    Captions are short: a single card leaves them little room."""
     assert view.seat is not None
     wide, side = IN_HAND[style.large], view.side(view.seat)
     own = f"Your hand ({len(view.hand)})" if view.feet[view.seat] else f"Your foot ({len(view.hand)})"
     lines = [(Group(own, in_rows(stacks(view.hand), wide)),)]
     aside = tuple(_meld(sorted(cards)) for cards in view.aside if cards)
     if aside:
-        laid = f"Laid aside: {laid_aside(view)} of {view.minimum} points"
+        laid = f"Aside: {laid_aside(view)}/{view.minimum}"
         lines.append((Group(laid, in_rows(aside, wide)),))
     table = (*_piles(view, side), *melds(view, side))
     if table:
-        whose = "Your melds" if partner(view.seat, view.seats) < 0 else "Melds of your side"
-        lines.append((Group(whose, in_rows(table, wide)),))
+        lines.append((Group("Melded", in_rows(table, wide)),))
     return HandScene(tuple(lines), style.large, _strip(view, names))
 
 

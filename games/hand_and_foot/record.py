@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.contract import Event, Options
 from games.hand_and_foot import words
 from games.hand_and_foot.cards import RANKS
-from games.hand_and_foot.events import Asked, DealBegan, DealScored, Discarded, Ended, PileMade
+from games.hand_and_foot.events import Asked, DealBegan, DealScored, Discarded, Ended, Melded, PileMade
 from games.hand_and_foot.state import sides
 from games.phrases import listed
 
@@ -14,16 +14,19 @@ def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
     """Return lines about a stretch of play, which may begin and end anywhere: one for each turn and each score."""
     lines: list[str] = []
     turn: list[str] = []
+    before: Event | None = None
     player = -1
     for event in events:
         seat, done = _deed(event, names)
         if not done or seat != player:
             _end_line(lines, turn)
-        if done:
-            turn.append(done if turn else f"{names[seat]} {done}")
-            player = seat
-        else:
+        if not done:
             lines += _lines(event, names)
+        elif turn and isinstance(event, Melded) and isinstance(before, Melded):
+            turn[-1] += f", {done.removeprefix('lays ')}"
+        else:
+            turn.append(done if turn else f"{names[seat]} {done}")
+        player, before = seat, event
         if isinstance(event, Discarded):
             _end_line(lines, turn)
     _end_line(lines, turn)

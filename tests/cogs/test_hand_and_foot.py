@@ -135,7 +135,7 @@ def test_a_first_meld_says_what_it_still_lacks(face: HandAndFoot) -> None:
     taps.picks = ""
     text = said(taps.components)
     assert "**30 of 90** points laid aside, 60 more" in text
-    assert "Laid aside: 30 of 90 points: K 3" in text
+    assert "Aside: 30/90: K 3" in text
 
 
 def test_cards_after_which_the_minimum_cannot_be_reached_are_not_laid(face: HandAndFoot) -> None:

@@ -41,11 +41,11 @@ def test_another_text_is_refused_with_the_right_form() -> None:
 
 def test_the_record_has_a_line_per_turn() -> None:
     seen = position(
-        "Ben plays, stock 5H 3D 9H\nAlice | 9C | melds K K K\nBen | QC QD 4C | foot 4D | melds Q Q Q Q Q"
+        "Ben plays, stock 5H 3D 9H\nAlice | 9C | melds K K K\nBen | QC QD 4C 4D 4H 5D | foot 4D | melds Q Q Q Q Q"
     )
-    seen.act("Ben: draw; Ben: meld Q x2; Ben: discard 9H; Alice: draw; Alice: discard 9C")
+    seen.act("Ben: draw; Ben: meld 4 x3; Ben: meld Q x2; Ben: discard 9H; Alice: draw; Alice: discard 9C")
     assert GAME.record([event for event in seen.events if event.to is None], NAMES)[:2] == [
-        "Ben draws, lays out ♦3, lays Q Q, finishes a **clean pile** of Q, drops ♥9",
+        "Ben draws, lays out ♦3, lays 4 4 4, Q Q, finishes a **clean pile** of Q, drops ♥9",
         "Alice draws, drops ♣9",
     ]
 
