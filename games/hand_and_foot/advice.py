@@ -9,14 +9,9 @@ from games.hand_and_foot import words
 from games.hand_and_foot.actions import AGREE, ASK, DISCARD, DRAW, MELD, REFUSE, TAKE, laid_points, melded
 from games.hand_and_foot.cards import IS_WILD, MELDABLE, RANK, RANKS, SIGN, THREE
 from games.hand_and_foot.danger import Danger
-from games.hand_and_foot.prospects import Prospects
+from games.hand_and_foot.prospects import SHARP, STEADY, Prospects
 from games.hand_and_foot.state import ASKING, DRAWING
 from games.hand_and_foot.view import View
-
-STEADY_SPOILS: Final = 4
-"""Most natural cards to which a steady computer adds the first wild one. Larger melds can become clean piles."""
-SHARP_SPOILS: Final = 2
-"""The same for a sharp computer: it begins a dirty meld only with a pair."""
 
 
 class HandAndFootStrategy(Strategy[View]):
@@ -49,7 +44,7 @@ class _Turn:
         self.legal = legal
         self.danger = danger
         self.side = view.side(view.seat)
-        self.prospects = Prospects(view, STEADY_SPOILS if danger is None else SHARP_SPOILS)
+        self.prospects = Prospects(view, STEADY if danger is None else SHARP)
 
     def advice(self) -> Advice:
         if self.view.phase == ASKING:

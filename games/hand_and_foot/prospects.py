@@ -1,6 +1,6 @@
 """What a hand of Hand and Foot is good for: merits of melds, uses of cards, and whether the hand can be played out."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.hand_and_foot import cards
 from games.hand_and_foot.actions import FULL, Way, laid_points, melded
@@ -17,14 +17,26 @@ USEFUL: Final = 40
 """Points that a card is worth in a hand when the own side can add it to a meld."""
 
 
+class Habits(NamedTuple):
+    """Limits for wild cards in melds that have none yet. Each strength has its own."""
+
+    spoils: int
+    """Most natural cards that get their first wild one. Larger melds can become clean piles."""
+    dirty: int
+    """Dirty melds and piles of the side at which a player in the foot begins no more of them."""
+
+
+STEADY: Final = Habits(spoils=4, dirty=2)
+SHARP: Final = Habits(spoils=2, dirty=len(MELDABLE) * FULL)
+
+
 class Prospects:
     """The situation of the seat to act, and of its side."""
 
-    def __init__(self, view: View, most_spoilt: int) -> None:
-        """`most_spoilt` is the largest number of natural cards that may get their first wild card."""
+    def __init__(self, view: View, habits: Habits) -> None:
         assert view.seat is not None
         self.view = view
-        self.most_spoilt = most_spoilt
+        self.habits = habits
         self.seat = view.seat
         self.side = view.side(view.seat)
         self.held = cards.by_rank(view.hand)
@@ -72,14 +84,14 @@ class Prospects:
         cards of all, because that one should become a clean pile."""
         dirty = sum(1 for wilds in self.wilds if wilds) + self.piles.count(False)
         size = len(self.melds[rank]) + self.held[rank]
-        if dirty >= 2 and not self.view.feet[self.seat]:
+        if dirty >= self.habits.dirty and not self.view.feet[self.seat]:
             return False
         largest = max(
             len(meld) + self.held[other]
             for other, meld in enumerate(self.melds)
             if other in MELDABLE and not self.wilds[other]
         )
-        return size <= self.most_spoilt and (True in self.piles or size < largest)
+        return size <= self.habits.spoils and (True in self.piles or size < largest)
 
     def can_finish(self) -> bool:
         """Return whether all cards of the hand but one can be played now, so that the player can go out."""
