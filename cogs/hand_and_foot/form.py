@@ -42,6 +42,7 @@ from games.hand_and_foot.cards import (
     points,
 )
 from games.hand_and_foot.melding import MOST_WILDS, TAKEN, Laid
+from games.hand_and_foot.rules import DRAWN
 from games.hand_and_foot.state import ASKING, DRAWING
 from games.hand_and_foot.view import View
 from games.hand_and_foot.words import laid_aside
@@ -138,7 +139,8 @@ def _first_row(view: View, form: Form) -> list[Item]:
     """Return buttons for what needs no cards: draw, take the pile, ask to go out; and what a first meld lacks."""
     buttons = []
     if DRAW in form.legal:
-        buttons.append(button("Draw two", form.id("draw"), style=SUCCESS))
+        title = "Draw two" if view.stock >= DRAWN else "Draw: this ends the deal"
+        buttons.append(button(title, form.id("draw"), style=SUCCESS))
     if TAKE in form.legal:
         top = SIGN[view.discards[-1]]
         title = f"take {counted(min(7, len(view.discards)), 'card')}"

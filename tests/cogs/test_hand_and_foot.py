@@ -74,6 +74,12 @@ def test_a_usual_turn_is_three_taps(face: HandAndFoot) -> None:
     assert taps.tap("discard") == "discard 8C"
 
 
+def test_a_draw_that_the_stock_cannot_give_says_that_it_ends_the_deal(face: HandAndFoot) -> None:
+    for stock, title in (("4C", "Draw: this ends the deal"), ("4C 4D", "Draw two")):
+        state = position(f"Alice plays, stock only {stock}\nAlice | 8C KC\nBen | 9C").state
+        assert labels(Taps(face, state).components) == [title]
+
+
 def test_the_pile_is_taken_with_one_tap_that_names_its_top_card(face: HandAndFoot) -> None:
     taps = Taps(face, position("Alice plays, discards KS 5C\nAlice | KC KD 4C | melds Q Q Q\nBen | 9C").state)
     assert labels(taps.components) == ["Draw two", "♠K · take 2 cards"]
