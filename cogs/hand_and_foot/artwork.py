@@ -32,3 +32,13 @@ def card(number: int) -> DrawnCard:
     """Return a card by its number in `games.hand_and_foot.cards`. Alt texts name its rank, as suits do not matter."""
     svg = _JOKER if number == JOKER else french.card(FRENCH[number]).svg
     return DrawnCard(svg, RANKS[RANK[number]])
+
+
+@cache
+def meld(number: int, wilds: int) -> DrawnCard:
+    """Return the card for a meld by its lowest card; a star has the number of its wild cards."""
+    plain = card(number)
+    if not wilds:
+        return plain
+    star = pip_at(_STAR, 142, 214, 112) + written(str(wilds), 142, 192, 48, INK, anchor=0.5)
+    return DrawnCard(plain.svg.replace("</svg>", f"{star}</svg>"), f"{plain.alt} with {wilds} wild")

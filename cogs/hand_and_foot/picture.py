@@ -23,7 +23,7 @@ from bot.pictures.scene import (
     in_rows,
     rows_with,
 )
-from cogs.hand_and_foot.artwork import CLEAN, DIRTY, card
+from cogs.hand_and_foot.artwork import CLEAN, DIRTY, card, meld
 from games.contract import Event
 from games.hand_and_foot.cards import CARD, IS_WILD, RANK
 from games.hand_and_foot.events import DealScored, SideScore
@@ -111,13 +111,12 @@ def _piles(view: View, side: int) -> tuple[DrawnCard, ...]:
 
 
 def melds(view: View, side: int) -> tuple[DrawnCard, ...]:
-    """Return the open melds of a side as a card each, with the numbers of natural and wild cards: "4+1"."""
-    return tuple(_meld(meld) for meld in view.melds[side] if meld)
+    """Return the open melds of a side as a card each, with their sizes."""
+    return tuple(_meld(cards) for cards in view.melds[side] if cards)
 
 
-def _meld(meld: Sequence[int]) -> DrawnCard:
-    wilds = sum(IS_WILD[each] for each in meld)
-    return replace(card(meld[0]), badge=f"{len(meld) - wilds}{f'+{wilds}' * bool(wilds)}")
+def _meld(cards: Sequence[int]) -> DrawnCard:
+    return meld(cards[0], sum(IS_WILD[each] for each in cards)).counted(len(cards))
 
 
 def stacks(cards: Iterable[int]) -> tuple[DrawnCard, ...]:

@@ -11,12 +11,20 @@ from sandbox import Message
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import hand_of, latest, open_table
 
-MOVES = {"charms": 22, "palace": 43, "palmer": 10, "thirty-one": 9, "twin-palms": 14, "liars-dice": 3}
+MOVES = {
+    "charms": 22,
+    "hand-and-foot": 230,
+    "liars-dice": 3,
+    "palace": 43,
+    "palmer": 10,
+    "thirty-one": 9,
+    "twin-palms": 14,
+}
 """Number of moves after which each game's table shows what the game is about."""
 USUAL = 20
 SENSIBLE = {"liars-dice"}
 """Games in which random moves would show nonsense: everybody plays like a steady computer."""
-HANDS = {"palmer"}
+HANDS = {"hand-and-foot", "palmer"}
 """Games of which a hand is drawn as well."""
 PLAYERS = 4
 

@@ -141,7 +141,7 @@ def test_a_first_meld_says_what_it_still_lacks(face: HandAndFoot) -> None:
     taps.picks = ""
     text = said(taps.components)
     assert "**30 of 90** points laid aside, 60 more" in text
-    assert "Aside: 30/90: K 3" in text
+    assert "Aside: 30/90: K ×3" in text
 
 
 def test_cards_after_which_the_minimum_cannot_be_reached_are_not_laid(face: HandAndFoot) -> None:
@@ -211,7 +211,7 @@ def test_the_public_table_shows_melds_but_no_hand_and_nothing_laid_aside(face: H
     seen.act("Alice: meld K x3")
     text = said(Panel(*face.board(GAME.view(seen.state, None), NAMES[:2])).payload())
     assert text == before
-    assert "Ben, 0 points, 1 card + foot: clean pile, 7 2+1" in text
+    assert "Ben, 0 points, 1 card + foot: clean pile, 7 with 1 wild ×3" in text
     assert "Alice, to act, 0 points, 6 cards + foot" in text
 
 
