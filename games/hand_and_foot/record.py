@@ -11,12 +11,15 @@ from games.phrases import listed
 
 
 def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Return lines about a stretch of play, which may begin and end anywhere: one for each turn and each score."""
+    """Return lines about a stretch of play, which may begin and end anywhere: one for each turn and each score.
+
+    What only one seat may see has no line, and does not end one.
+    """
     lines: list[str] = []
     turn: list[str] = []
     before: Event | None = None
     player = -1
-    for event in events:
+    for event in (event for event in events if event.to is None):
         seat, done = _deed(event, names)
         if not done or seat != player:
             _end_line(lines, turn)

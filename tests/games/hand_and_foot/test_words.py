@@ -50,6 +50,13 @@ def test_the_record_has_a_line_per_turn() -> None:
     ]
 
 
+def test_the_record_for_a_player_has_a_line_per_turn_too() -> None:
+    seen = position("Ben plays, stock 5H 9H\nAlice | 9C\nBen | QC 4C | foot 4D | melds Q Q Q")
+    seen.act("Ben: draw; Ben: meld Q x1; Ben: discard 9H")
+    assert any(event.to is not None for event in seen.events)
+    assert GAME.record(seen.events, NAMES) == ["Ben draws, lays Q, drops ♥9"]
+
+
 def test_a_description_says_who_has_what() -> None:
     seen = position(
         "Alice plays, discards KS 5C\n"
