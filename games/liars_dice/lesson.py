@@ -1,0 +1,99 @@
+"""The lesson of Liar's Dice."""
+
+from typing import Final
+
+from games.lessons import Lesson, Step
+
+FEWER: Final = "You see three yourself, and some of the other ten dice match, too. You can bid more."
+MORE: Final = "That may be true. But begin lower: the others will raise, and one of them goes too far."
+FOURS: Final = "Of that face you have fewer. Three of your dice count as fours: 4, 4 and the 1."
+SIXES: Final = "Of that face you have fewer. Four of your dice count as sixes: 6, 6, 6 and the 1."
+HONEST: Final = "You have two of them, so that would be no bluff. Let us see what a bluff does."
+
+LESSON: Final = Lesson(
+    others=("Fern", "Moss"),
+    # You roll 1 3 4 4 6, then 1 4 6 6 6, then 2 2 3 4 4. Round 1 has four fives, round 2 exactly six sixes. In round 3
+    # Fern and Moss have two sixes each.
+    seed=4693722,
+    steps=(
+        Step(
+            "Be the last with dice. Everybody rolls five under a cup and sees only their own. You open: say how many "
+            "dice of one face lie under **all** cups together. **Ones are wild**: they count as every face, so you "
+            "have three fours.",
+            "How many? Choose 4 dice in the menu.",
+            "pick 4",
+            {
+                **{f"pick {quantity}": FEWER for quantity in (1, 2, 3)},
+                **{f"pick {quantity}": MORE for quantity in (5, 6)},
+            },
+        ),
+        Step(
+            "Your bid will mean **at least** four, and all cups count: with your three, a single four or one under the "
+            "two other cups makes it true.",
+            "Press `4 fours`.",
+            "bid 4x4",
+            {f"bid 4x{face}": FOURS for face in (2, 3, 5, 6)},
+            then="Fern: bid 5x5; Moss: bid 8x5",
+        ),
+        Step(
+            "Your turn: bid higher, or **doubt** the last bid. How many fives are likely? With wild ones **a third** "
+            "of all dice match a face: here 5 of 15. Moss says eight, and only one of yours counts.",
+            "Press `Doubt`.",
+            "doubt",
+            {
+                f"bid 9x{face}": "Eight fives are hardly there, and nine of a face even less: Fern would doubt you."
+                for face in (2, 3, 4, 5, 6)
+            },
+            then="Moss: bid 3x2",
+        ),
+        Step(
+            "The loser of a die opens the next round, with one less, and all roll again. Higher is **more dice**, or "
+            "**as many of a higher face**. You have four sixes with the 1, and may expect three more: a third of the "
+            "other nine dice.",
+            "Bid six sixes. First the number: 6 dice.",
+            "pick 6",
+            {
+                "doubt": "Three of 14 dice is less than a third, so that is probably true.",
+                "pick 4": "You see four yourself. You can say more.",
+                "pick 5": "That is safe, but a higher bid makes it harder for Fern. You may expect seven.",
+                "pick 7": "Seven are what you may expect, so half the time there are fewer. Say six.",
+            },
+        ),
+        Step(
+            "To the others that sounds like a lot: a third of 14 dice is less than five, and they do not know that you "
+            "have four.",
+            "Now the face. Press `6 sixes`.",
+            "bid 6x6",
+            {
+                "doubt": "You need no doubt: you have a good bid.",
+                "bid 6x1": "Only ones count as ones. You have one, and few others are likely.",
+                **{f"bid 6x{face}": SIXES for face in (2, 3, 4, 5)},
+            },
+            then="Fern: doubt; Fern: bid 2x6; Moss: bid 3x6",
+        ),
+        Step(
+            "Whoever **doubts an honest bid** loses a die. This time you have no six and no one. But Fern and Moss "
+            "both bid sixes, so they probably have some, and they cannot see that you have none.",
+            "Bluff: press `4 sixes`.",
+            "bid 4x6",
+            {
+                "doubt": "Three of 13 dice is less than a third, and both seem to have some. That is probably true.",
+                "bid 4x4": HONEST,
+                "bid 4x2": HONEST,
+            },
+            then="Fern: bid 5x6; Moss: bid 6x6",
+        ),
+        Step(
+            "They believed you and went on. Only you know that your cup has no six: all six must be among their "
+            "eight dice, and a third of eight is less than three.",
+            "What do you do?",
+            "doubt",
+            {"bid 7x6": "Seven of their eight dice is next to impossible, and Fern would doubt you."},
+        ),
+    ),
+    learned=(
+        "Bid more dice, or as many of a higher face. Ones are wild: a third of all dice match a face.",
+        "Doubt what is too much: if fewer are there, the bidder loses a die, otherwise you do.",
+        "Without dice you are out. Palifico, your first round with one die, has rules of its own, and so has calza.",
+    ),
+)
