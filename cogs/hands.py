@@ -19,7 +19,7 @@ from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, Picks, move_text
 from bot.messages.panel import SUCCESS, Item, Modal, button, text
 from bot.messages.router import Click, Kind
-from cogs.common.hand_panel import form_of, hand_panel, seat_at, view_of
+from cogs.common.hand_panel import form_of, hand_panel, has_hint, seat_at, view_of
 from cogs.common.lookup import table_meant, tables_named
 from games import Illegal
 
@@ -144,7 +144,7 @@ class Hands(commands.Cog):
         seat = seat_at(table, interaction.user.id)
         if not table.state.practice:
             raise Refusal("Hints are for practice tables only. `/practice` opens one for you alone.")
-        if not table.state.legal(seat):
+        if not has_hint(table, seat):
             raise Refusal(NOTHING)
         prompt = table.state.prompts[seat]
         advice = await self.bot.computers.hint(table, seat)

@@ -75,7 +75,7 @@ class Lobby(commands.Cog):
     async def join(self, interaction: Interaction, click: Click) -> None:
         """Take a seat. Once the card shows that, offer a lesson to somebody who is new to the game."""
         await self._on_card(join)(interaction, click)
-        await offer_lesson(interaction, await self.bot.tables.get(click.match))
+        await offer_lesson(interaction, click.match)
 
     async def ask_cut(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type the words of a cut into."""

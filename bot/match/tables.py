@@ -212,9 +212,11 @@ class Tables:
         is_current = table is not None and not table.is_behind and self.owns(table.match.guild)
         return table if is_current else None
 
-    def seated(self, user: int) -> list[int]:
-        """Return the open tables at which a person sits, oldest first."""
-        return sorted(match for match, spot in self._open.items() if user in spot.users)
+    def seated(self, user: int, game: str | None = None) -> list[int]:
+        """Return the open tables at which a person sits, oldest first; if `game` is given, only those of this game."""
+        return sorted(
+            match for match, spot in self._open.items() if user in spot.users and game in (None, spot.game)
+        )
 
     def here(self, channel: int) -> list[int]:
         """Return the open tables in a channel or thread, oldest first."""

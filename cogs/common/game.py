@@ -82,7 +82,7 @@ class GameCog(commands.Cog):
         pace = terms.pace or (await self.bot.store.guild_settings(interaction.guild_id or 0)).pace
         table = await open_table(interaction, self.game, options, players, pace=pace)
         await show_card(interaction, table)
-        await offer_lesson(interaction, table)
+        await offer_lesson(interaction, table.id)
 
     def options(self, given: Mapping[str, Any]) -> Options:
         """Return the game's options. An option that is missing or None has its usual value.

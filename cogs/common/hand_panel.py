@@ -119,6 +119,13 @@ def _lately(table: Table, user: int, log: Sequence[LogRow], *, result: bool) -> 
     return [text("\n".join(shown))] if shown else []
 
 
+def has_hint(table: Table, seat: int) -> bool:
+    """Return whether there can be a hint now. A seat that only may act gets none: the best may be to do nothing."""
+    state = table.state
+    asked = state.game.real_time or seat in state.awaited()
+    return state.practice and asked and bool(state.legal(seat))
+
+
 def _buttons(table: Table, seat: int) -> list[Item]:
     state, placeless = table.state, table.match.placeless
     buttons = [] if placeless else [button("My hand", CustomId("hand", table.id, OWN), style=PRIMARY)]
@@ -131,6 +138,6 @@ def _buttons(table: Table, seat: int) -> list[Item]:
         buttons.append(button("Rules", CustomId("rules", table.id)))
     else:
         buttons.append(button("What beats what", CustomId("reference", table.id)))
-    if state.practice and state.legal(seat):
+    if has_hint(table, seat):
         buttons.append(button("Hint", CustomId("hint", table.id)))
     return buttons

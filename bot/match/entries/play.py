@@ -76,11 +76,12 @@ class Move(LogEntry):
         """Apply the move. Raises the game's Illegal."""
         events = state.advance(lambda: self._act(state), self.seat)
         if self.user is not None:
-            if any(
-                event.to is None for event in events
-            ):  # a secret move must not change when people are called
+            # A secret move changes neither when people are called nor, while the seat goes on, what the call says.
+            is_public = any(event.to is None for event in events)
+            if is_public:
                 state.moved[self.user] = state.at
-            state.called.pop(self.seat, None)
+            if is_public or self.seat not in state.awaited():
+                state.called.pop(self.seat, None)
         return events
 
     def _act(self, state: TableState) -> list[Event]:

@@ -12,11 +12,11 @@ ALICE, BEN, CLEO = 11, 12, 13
 TIMES = Times()
 
 
-class PalmerMatch:
-    """A match of Palmer for three, and the announcements of its log entries."""
+class PlayedMatch:
+    """A match for three, and the announcements of its log entries."""
 
-    def __init__(self) -> None:
-        game = GAMES["palmer"]
+    def __init__(self, slug: str = "palmer") -> None:
+        game = GAMES[slug]
         self.state = TableState(game, game.Options(), "a seed")
         for user, name in ((ALICE, "Alice"), (BEN, "Ben"), (CLEO, "Cleo")):
             self.enter("join", user=user, body=name)
@@ -39,13 +39,30 @@ class PalmerMatch:
 
 
 def test_a_player_who_moves_twice_in_a_row_is_not_called_again() -> None:
-    match = PalmerMatch()
+    match = PlayedMatch()
     match.act("draw")
     assert match.called() == []
 
 
+def test_cards_laid_aside_in_secret_do_not_take_the_call_away() -> None:
+    match = PlayedMatch("hand-and-foot")
+    game = match.state.game
+    while True:
+        position, (seat,) = match.state.game_state, match.state.awaited()
+        legal = [game.text(action) for action in game.legal(position, seat)]
+        aside = [each for each in legal if each.startswith("meld") and "draw" in legal]
+        if aside:
+            break
+        match.act(game.text(game.fallback(position, seat)))
+    assert match.called() == [match.state.players[seat].user]
+    match.act(aside[0])
+    assert match.called() == [match.state.players[seat].user]
+    match.act("take")
+    assert match.called() == []
+
+
 def test_a_player_whose_seat_a_computer_keeps_is_not_called() -> None:
-    match = PalmerMatch()
+    match = PlayedMatch()
     (seat,) = match.state.awaited()
     name = match.state.players[seat].name
     assert match.enter("caretaker", seat) == [f"🤖 A computer plays for {name} until they press `I'm back`."]
@@ -54,7 +71,7 @@ def test_a_player_whose_seat_a_computer_keeps_is_not_called() -> None:
 
 
 def test_the_next_to_act_is_called_and_the_table_says_whose_turn_it_is() -> None:
-    match = PalmerMatch()
+    match = PlayedMatch()
     (seat,) = match.state.awaited()
     following = match.state.players[(seat + 1) % 3]
     match.act("draw")
