@@ -14,7 +14,7 @@ def why_not(state: State, seat: int, action: int) -> str:
     if state.out[seat]:
         return f"You are out: you lost your last die in round {state.out[seat]}. You can watch the others."
     if action == CALZA:
-        return _not_calza(state)
+        return _not_calza(state, seat)
     if seat != state.turn:
         return not_your_turn(state.turn)
     if action == DOUBT:
@@ -22,12 +22,13 @@ def why_not(state: State, seat: int, action: int) -> str:
     return f"{_not_bid(state, seat, action)} {_instead(state, seat)}"
 
 
-def _not_calza(state: State) -> str:
+def _not_calza(state: State, seat: int) -> str:
     if not state.options.calza:
         return "This table plays without calza. On your turn you can bid higher or doubt."
     if state.bids:
         return "The last bid is your own, so only the others can call it exact. Wait for the next bid."
-    return f"There is nothing to call exact: {_no_bid_yet(state)} Wait for the first bid."
+    now = "Open the round with a bid." if seat == state.turn else "Wait for the first bid."
+    return f"There is nothing to call exact: {_no_bid_yet(state)} {now}"
 
 
 def _no_bid_yet(state: State) -> str:
@@ -59,8 +60,10 @@ def _instead(state: State, seat: int) -> str:
     """Return the lowest bids that are allowed, and the doubt."""
     bids = allowed(state.standing, state.dice, seat, palifico=state.palifico)
     least = [words.bid(action) for action in lowest(bids).values()]
+    if not least:
+        return f"No higher bid is left, so you must doubt{' or call calza' * state.options.calza}."
     doubt = ", or doubt" if state.bids else ""
-    return f"Bid at least {_or(least)}{doubt}." if least else "No higher bid is left, so you must doubt."
+    return f"Bid at least {_or(least)}{doubt}."
 
 
 def _or(bids: list[str]) -> str:

@@ -17,7 +17,7 @@ EXAMPLE_BIDS: Final = (bid(3, 5), bid(4, 5), bid(4, 6))
 
 def rules(options: LiarsDiceOptions) -> str:
     """Return the rules under these options."""
-    parts = [_match(), _bids(), _ones(), _doubt(), _example()]
+    parts = [_match(), _bids(), _ones(options), _doubt(), _example()]
     parts += [_palifico()] * options.palifico + [_calza()] * options.calza
     return "\n\n".join([*parts, _end(), CREDIT])
 
@@ -38,14 +38,14 @@ def _bids() -> str:
     )
 
 
-def _ones() -> str:
+def _ones(options: LiarsDiceOptions) -> str:
     return (
         "**Ones are wild:** they count as every face.\n"
         "- No round may open with a bid on ones.\n"
         "- To bid on ones, bid at least half as many as before, rounded up: after seven fives, four ones.\n"
         "- From ones back to a face, bid at least twice as many and one more: after four ones, nine of a face.\n"
         "- From ones to ones, bid more.\n"
-        "If no higher bid is left, you must doubt."
+        f"If no higher bid is left, you must doubt{' or call calza' * options.calza}."
     )
 
 

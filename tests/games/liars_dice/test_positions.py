@@ -122,8 +122,10 @@ def test_after_the_highest_bid_only_doubting_is_left_or_calza() -> None:
     seen = with_bids("Alice 15x1", calza=True)
     assert seen.legal("Ben") == ["doubt", "calza"]
     assert seen.legal("Cleo") == ["calza"]
-    assert seen.refusal("Ben: bid 15x6").endswith("No higher bid is left, so you must doubt.")
-    assert with_bids("Alice 15x1").legal("Ben") == ["doubt"]
+    assert seen.refusal("Ben: bid 15x6").endswith("No higher bid is left, so you must doubt or call calza.")
+    without = with_bids("Alice 15x1")
+    assert without.legal("Ben") == ["doubt"]
+    assert without.refusal("Ben: bid 15x6").endswith("No higher bid is left, so you must doubt.")
     assert GAME.task(GAME.view(seen.state, None)) == "doubt fifteen ones"
 
 
@@ -335,6 +337,9 @@ def test_before_the_first_bid_nobody_may_call_calza() -> None:
     assert all("calza" not in seen.legal(name) for name in seen.names)
     assert seen.refusal("Ben: calza") == (
         "There is nothing to call exact: nobody has bid yet. Wait for the first bid."
+    )
+    assert seen.refusal("Alice: calza") == (
+        "There is nothing to call exact: nobody has bid yet. Open the round with a bid."
     )
 
 

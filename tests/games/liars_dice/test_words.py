@@ -118,6 +118,8 @@ def test_rules_and_reference_follow_the_options() -> None:
         assert "alza" in text(full)
     assert "alza" in GAME.primer(full)
     assert "alza" not in GAME.primer(plain)
+    assert "If no higher bid is left, you must doubt." in GAME.rules(plain)
+    assert "If no higher bid is left, you must doubt or call calza." in GAME.rules(full)
 
 
 def test_the_primer_is_five_short_lines() -> None:
