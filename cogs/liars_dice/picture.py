@@ -137,7 +137,8 @@ def _shown(event: RoundEnded, names: Sequence[str]) -> ScoreSheet:
     hands = tuple(tuple(_die(event, face) for face in event.cups[seat]) for seat in seats)
     rows = tuple((names[seat], _count(event, seat), _left(event, seat)) for seat in seats)
     said = f"{names[event.caller]}: exactly" if event.calza else f"{names[event.bidder]} bid"
-    title = f"{said} {bid(event.bid)}? {NUMBERS[event.found].capitalize()} there"
+    found = NUMBERS[event.found].capitalize() if event.found else "None"
+    title = f"{said} {bid(event.bid)}? {found} there"
     return ScoreSheet(title, ("", "count", "left"), rows, (), hands, _stamp(event))
 
 

@@ -81,7 +81,10 @@ def support(event: RoundEnded, seat: int, bid: int) -> int:
 
 def _decision(last: RoundEnded, names: Sequence[str]) -> str:
     there = f"{faces(last.found, FACE[last.bid])} {'was' if last.found == 1 else 'were'} there"
+    if not last.found:
+        there = "none was there"
     if last.right:
-        return f"In round {last.round} {names[last.caller]} doubted {bid(last.bid)}, and only {there}."
+        only = "only " * (last.found > 0)
+        return f"In round {last.round} {names[last.caller]} doubted {bid(last.bid)}, and {only}{there}."
     called = "called exact" if last.calza else "doubted"
     return f"In round {last.round} {names[last.caller]} {called} {names[last.bidder]}'s {bid(last.bid)}, and {there}."

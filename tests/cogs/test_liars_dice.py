@@ -163,8 +163,8 @@ def test_without_a_bid_there_is_nothing_to_call(face: LiarsDice) -> None:
     assert face.controls(GAME.view(position(f"round 4\n {CUPS}").state, None), 7) == []
 
 
-def ended(head: str, script: str, **options: bool) -> RoundEnded:
-    seen = position(f"{head}\n {CUPS}", **options)
+def ended(head: str, script: str, cups: str = CUPS, **options: bool) -> RoundEnded:
+    seen = position(f"{head}\n {cups}", **options)
     seen.act(script)
     return next(event for event in seen.events if isinstance(event, RoundEnded))
 
@@ -178,6 +178,12 @@ def test_the_end_of_a_round_shows_all_dice_and_counts_those_that_match(face: Lia
         "Ben: count –, left ▼ 4, two, three, three, four, five. "
         "Cleo: count 3–5, left 5, one (wild) (counts), three, four, six (counts), six (counts). HONEST!."
     )
+
+
+def test_the_end_of_a_round_in_which_no_die_matches_says_none(face: LiarsDice) -> None:
+    sheet = face.score_sheet(ended("Alice 2x5", "Ben: doubt", "Alice | 2 2\n Ben | 3 4"), NAMES[:2])
+    assert sheet is not None
+    assert sheet.alt.startswith("Alice bid two fives? None there. ")
 
 
 @pytest.mark.parametrize(

@@ -195,6 +195,19 @@ def test_without_either_the_best_moment_is_the_last_doubt() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        ("Alice: bid 2x5; Ben: doubt", "In round 7 Ben doubted two fives, and none was there."),
+        ("Alice: bid 2x5; Ben: calza", "In round 7 Ben called exact Alice's two fives, and none was there."),
+    ],
+)
+def test_the_best_moment_of_a_bid_on_a_face_that_nobody_had_says_none(script: str, sentence: str) -> None:
+    seen = position(f"round 7\n {LAST_ROUND}", calza=True)
+    seen.act(script)
+    assert GAME.highlight(seen.events, seen.names) == sentence
+
+
 def test_a_match_that_is_not_over_has_no_last_doubt() -> None:
     seen = position("round 7\n Alice | 2 3\n Ben | 3 3")
     seen.act("Alice: bid 3x2; Ben: doubt")
