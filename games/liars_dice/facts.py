@@ -5,6 +5,7 @@ from typing import Final
 
 from games.contract import Event
 from games.facts import FactKind
+from games.liars_dice.actions import QUANTITY
 from games.liars_dice.events import BidMade, RoundEnded
 from games.liars_dice.history import support
 
@@ -45,7 +46,7 @@ def _count(found: dict[str, int], end: RoundEnded, seat: int, own: Sequence[int]
     found["doubted"] += doubted
     found["stood"] += doubted and not end.right
     found["bids"] += len(own)
-    caught = doubted and end.right
+    caught = end.bidder == seat and end.found < QUANTITY[end.bid]
     found["bluffs"] += sum(not support(end, seat, bid) for bid in own) - (
         caught and not support(end, seat, end.bid)
     )

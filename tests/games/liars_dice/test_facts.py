@@ -48,6 +48,14 @@ def test_a_bluff_that_nobody_doubts_or_that_stands_got_through() -> None:
     assert counted("Alice: bid 5x5; Ben: doubt", 0) == {"bids": 1, "doubted": 1}
 
 
+def test_a_bluff_is_caught_by_a_calza_that_shows_too_few_dice() -> None:
+    """Alice has no five; Ben's one and Cleo's five make two."""
+    assert counted("Alice: bid 3x5; Cleo: calza", 0) == {"bids": 1}
+    assert counted("Alice: bid 2x5; Cleo: calza", 0) == {"bids": 1, "bluffs": 1}
+    assert counted("Alice: bid 1x5; Cleo: calza", 0) == {"bids": 1, "bluffs": 1}
+    assert counted("Alice: bid 1x5; Ben: bid 3x6; Cleo: bid 4x5; Ben: calza", 0) == {"bids": 1, "bluffs": 1}
+
+
 def test_a_bid_with_a_one_in_the_cup_is_no_bluff_unless_the_round_is_palifico() -> None:
     one = "Alice | 1 2\n Ben | 4 4\n Cleo | 5"
     for head, bluffs in (("round 2", 0), ("round 2, palifico", 1)):
