@@ -1,6 +1,6 @@
 """Actions of Liar's Dice as small ints: 0 doubts, 1 calls calza, the others bid a quantity of a face.
 
-Bids go by quantity, then by face. `raises` has the rule which bid is higher than which.
+Bids are numbered by quantity, then by face. `is_higher` decides whether one bid is higher than another.
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ def is_higher(bid: int, standing: int, *, wild: bool) -> bool:
 
 @cache
 def raises(standing: int, dice: int, *, wild: bool, face: int = ANY_FACE) -> tuple[int, ...]:
-    """Return the bids that are higher than `standing` with so many dice in play, sorted; all opening bids after NO_BID.
+    """Return the bids that are higher than `standing` while `dice` are in play, sorted; all opening bids after NO_BID.
 
     Only bids of `face` are returned, if it is given.
     """

@@ -174,7 +174,7 @@ def _leads(seen: Round, action: int) -> bool:
 
 
 def _best(trials: Sequence[_Trial], kept: int) -> list[_Trial]:
-    """Return the best so many bids that lead and so many that do not, calls among these, the best first."""
+    """Return the best `kept` actions that lead and the best `kept` others, calls among these, the best first."""
     ordered = sorted(trials, key=_Trial.mean, reverse=True)
     kinds = ([trial for trial in ordered if trial.leads == leads][:kept] for leads in (True, False))
     return sorted((trial for kind in kinds for trial in kind), key=_Trial.mean, reverse=True)

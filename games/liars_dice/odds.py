@@ -6,12 +6,12 @@ from typing import Final
 
 ONE_IN_SIX: Final = 6
 ONE_IN_THREE: Final = 3
-"""Chance of a die to match a face while ones are wild, as one in so many."""
+"""Denominator of the chance that a die matches a face while ones are wild."""
 
 
 @cache
 def exactly(number: int, dice: int, one_in: int) -> float:
-    """Return the probability that exactly `number` of so many dice match, each with a chance of one in `one_in`."""
+    """Return the probability that exactly `number` out of `dice` match, each with a chance of one in `one_in`."""
     if not 0 <= number <= dice:
         return 0.0
     ways: int = comb(dice, number) * (one_in - 1) ** (dice - number)
@@ -20,7 +20,7 @@ def exactly(number: int, dice: int, one_in: int) -> float:
 
 @cache
 def at_least(number: int, dice: int, one_in: int) -> float:
-    """Return the probability that at least `number` of so many dice match."""
+    """Return the probability that at least `number` out of `dice` match."""
     return sum(exactly(more, dice, one_in) for more in range(max(0, number), dice + 1))
 
 

@@ -6,12 +6,13 @@ Two to six players, five dice each. The opener of the first round is drawn. Each
 2. Bids. The opener bids how many dice of one face there are under all cups; ones are wild and count as every face.
    Then, seat by seat to the left, bid higher or doubt. Higher is more dice of any face, or as many of a higher face; a
    bid on ones takes at least half the quantity, one away from ones at least twice the quantity and one more.
-3. The call. All dice are shown. A doubted bid stands if at least so many dice match it: then the doubter loses a die,
-   else the bidder. With the option `calza` anyone but the bidder may call the bid exact at any time: the caller gains a
-   die, five at most, or loses one. Whoever was wrong, or called calza, opens the next round.
+3. The call. All dice are shown. A doubted bid stands if at least as many dice match as were bid: then the doubter loses
+   a die, else the bidder. With the option `calza` anyone but the bidder may call the bid exact at any time: the caller
+   gains a die, five at most, or loses one. Whoever was wrong, or called calza, opens the next round.
 
 With the option `palifico` the first round that a player opens with a single die has no wild ones, and only players with
-a single die may change the face. The last player with dice wins. After 200 rounds the most dice win.
+a single die may change the face; not with two players left. The last player with dice wins. After 200 rounds the most
+dice win.
 """
 
 from collections.abc import Sequence

@@ -31,7 +31,7 @@ CHALLENGED: Final = 0.7
 
 
 def one_in(face: int, *, wild: bool) -> int:
-    """Return the chance of a die to match `face`, as one in so many."""
+    """Return the denominator of the chance that a die matches `face`."""
     return ONE_IN_THREE if wild and face != ONE else ONE_IN_SIX
 
 
@@ -84,7 +84,7 @@ class Round:
         return exactly(needed, hidden, chance)
 
     def _unknown(self, action: int) -> tuple[int, int, int]:
-        """Return how many dice must match, of how many, and the chance of each as one in so many."""
+        """Return how many hidden dice must match, how many there are, and the denominator of the chance of each."""
         face, hinted = FACE[action], self._hinted(FACE[action])
         needed = QUANTITY[action] - self.own[self.turn][face] - hinted
         return needed, self.total - self.dice[self.turn] - hinted, one_in(face, wild=self.wild)
