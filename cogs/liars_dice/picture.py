@@ -21,8 +21,9 @@ from bot.pictures.scene import (
     has_won,
 )
 from games.contract import Event
-from games.liars_dice.actions import FACE, NO_BID, ONE, QUANTITY
+from games.liars_dice.actions import FACE, NO_BID, ONE, QUANTITY, matching
 from games.liars_dice.events import RoundEnded
+from games.liars_dice.history import support
 from games.liars_dice.rulebook import EXAMPLE, EXAMPLE_BIDS
 from games.liars_dice.view import View
 from games.liars_dice.words import NUMBERS, bid, faces, verdict
@@ -99,9 +100,9 @@ def hand(view: View, names: Sequence[str], style: HandStyle) -> HandScene:
 
 
 def _own(view: View, face: int) -> DrawnCard:
-    wild = face == ONE and not view.palifico
-    matches = view.standing != NO_BID and (face == FACE[view.standing] or wild)
-    return die(face, "counts" if matches else "plain", wild=wild)
+    wild = not view.palifico
+    counts = view.standing != NO_BID and matching((face,), FACE[view.standing], wild=wild)
+    return die(face, "counts" if counts else "plain", wild=wild and face == ONE)
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:
@@ -142,18 +143,15 @@ def _shown(event: RoundEnded, names: Sequence[str]) -> ScoreSheet:
     return ScoreSheet(title, ("", "count", "left"), rows, (), hands, _stamp(event))
 
 
-def _matches(event: RoundEnded, face: int) -> bool:
-    return face == FACE[event.bid] or (event.wild and face == ONE)
-
-
 def _die(event: RoundEnded, face: int) -> DrawnCard:
-    return die(face, "counts" if _matches(event, face) else "plain", wild=event.wild and face == ONE)
+    counts = matching((face,), FACE[event.bid], wild=event.wild)
+    return die(face, "counts" if counts else "plain", wild=event.wild and face == ONE)
 
 
 def _count(event: RoundEnded, seat: int) -> str:
     """Return the numbers that the matching dice of a seat get when all are counted: "3", "4–6", or a dash."""
-    before = sum(_matches(event, face) for cup in event.cups[:seat] for face in cup)
-    after = before + sum(_matches(event, face) for face in event.cups[seat])
+    before = sum(support(event, other, event.bid) for other in range(seat))
+    after = before + support(event, seat, event.bid)
     if after == before:
         return "–"
     return str(after) if after == before + 1 else f"{before + 1}–{after}"
@@ -176,7 +174,7 @@ def _is_good(event: RoundEnded) -> bool:
 
 def example() -> ScoreSheet:
     """Return the end of the rulebook's example."""
-    found = sum(face in (1, FACE[EXAMPLE_BIDS[-1]]) for cup in EXAMPLE for face in cup)
+    found = sum(matching(cup, FACE[EXAMPLE_BIDS[-1]], wild=True) for cup in EXAMPLE)
     event = RoundEnded(1, 0, False, 2, EXAMPLE_BIDS[-1], True, EXAMPLE, found, False, 0, (4, 5, 5))
     return _shown(event, ("Alice", "Ben", "Cleo"))
 

@@ -56,6 +56,11 @@ def is_higher(bid: int, standing: int, *, wild: bool) -> bool:
     return quantity > least or (quantity == least and FACE[bid] > FACE[standing])
 
 
+def matching(cup: Sequence[int], face: int, *, wild: bool) -> int:
+    """Return how many dice of a cup match bids on a face. `wild` tells whether ones are wild."""
+    return cup.count(face) + (cup.count(ONE) if wild and face != ONE else 0)
+
+
 @cache
 def raises(standing: int, dice: int, *, wild: bool, face: int = ANY_FACE) -> tuple[int, ...]:
     """Return the bids that are higher than `standing` while `dice` are in play, sorted; all opening bids after NO_BID.
@@ -68,10 +73,15 @@ def raises(standing: int, dice: int, *, wild: bool, face: int = ANY_FACE) -> tup
     return tuple(action for action in bids if is_higher(action, standing, wild=wild))
 
 
+def fixed_face(standing: int, dice: int, *, palifico: bool) -> int:
+    """Return the only face that a player with this many dice may bid on; ANY_FACE if the choice is free."""
+    return FACE[standing] if palifico and standing != NO_BID and dice > 1 else ANY_FACE
+
+
 def allowed(standing: int, dice: Sequence[int], seat: int, *, palifico: bool) -> tuple[int, ...]:
     """Return the bids that `seat` may make on its turn, sorted. `dice` has the size of each cup."""
-    fixed = palifico and standing != NO_BID and dice[seat] > 1
-    return raises(standing, sum(dice), wild=not palifico, face=FACE[standing] if fixed else ANY_FACE)
+    face = fixed_face(standing, dice[seat], palifico=palifico)
+    return raises(standing, sum(dice), wild=not palifico, face=face)
 
 
 def lowest(bids: Sequence[int]) -> dict[int, int]:

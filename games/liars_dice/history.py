@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.contract import Event, Options
-from games.liars_dice.actions import FACE, ONE, QUANTITY
+from games.liars_dice.actions import FACE, QUANTITY, matching
 from games.liars_dice.events import BidMade, Ended, RoundEnded
 from games.liars_dice.words import NUMBERS, bid, faces, narrate, round_ended
 
@@ -75,8 +75,7 @@ def is_bluff(event: RoundEnded) -> bool:
 
 def support(event: RoundEnded, seat: int, bid: int) -> int:
     """Return how many dice of `seat` match a bid of the round."""
-    faces = {FACE[bid], ONE} if event.wild else {FACE[bid]}
-    return sum(die in faces for die in event.cups[seat])
+    return matching(event.cups[seat], FACE[bid], wild=event.wild)
 
 
 def _decision(last: RoundEnded, names: Sequence[str]) -> str:

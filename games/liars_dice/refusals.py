@@ -2,7 +2,19 @@
 
 from games.contract import not_your_turn
 from games.liars_dice import words
-from games.liars_dice.actions import ACTIONS, CALZA, DOUBT, FACE, NO_BID, ONE, QUANTITY, allowed, lowest
+from games.liars_dice.actions import (
+    ACTIONS,
+    ANY_FACE,
+    CALZA,
+    DOUBT,
+    FACE,
+    NO_BID,
+    ONE,
+    QUANTITY,
+    allowed,
+    fixed_face,
+    lowest,
+)
 from games.liars_dice.state import State
 from games.phrases import listed
 
@@ -49,7 +61,7 @@ def _not_bid(state: State, seat: int, action: int) -> str:
     if state.standing == NO_BID:
         return "Ones are wild, so a round cannot open with a bid on them."
     standing = words.bid(state.standing)
-    if state.palifico and FACE[action] != FACE[state.standing] and state.dice[seat] > 1:
+    if fixed_face(state.standing, state.dice[seat], palifico=state.palifico) not in (ANY_FACE, FACE[action]):
         return "In a palifico round only players with a single die may change the face."
     if not state.palifico and ONE in (FACE[action], FACE[state.standing]):
         return f"{words.bid(action).capitalize()} is not higher than {standing}: a one is worth about two of a face."

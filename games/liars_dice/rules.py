@@ -37,6 +37,7 @@ from games.liars_dice.actions import (
     QUANTITY,
     allowed,
     is_higher,
+    matching,
 )
 from games.liars_dice.events import BidMade, Ended, Rolled, RoundBegan, RoundEnded
 from games.liars_dice.options import LiarsDiceOptions
@@ -133,12 +134,6 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
     reference = staticmethod(rulebook.reference)
 
 
-def matching(cups: Sequence[Sequence[int]], bid: int, *, wild: bool) -> int:
-    """Return how many dice under these cups match a bid."""
-    faces = {FACE[bid], ONE} if wild else {FACE[bid]}
-    return sum(die in faces for cup in cups for die in cup)
-
-
 def _bids(state: State, seat: int) -> tuple[int, ...]:
     return allowed(state.standing, state.dice, seat, palifico=state.palifico)
 
@@ -201,7 +196,7 @@ def _call(state: State, caller: int, action: int, events: Events) -> None:
     """Show all dice, and let the one who was wrong lose a die or the exact caller gain one."""
     bidder, bid = state.bids[-1]
     wild = not state.palifico
-    found = matching(state.cups, bid, wild=wild)
+    found = sum(matching(cup, FACE[bid], wild=wild) for cup in state.cups)
     calza = action == CALZA
     right = found == QUANTITY[bid] if calza else found < QUANTITY[bid]
     hit = bidder if right and not calza else caller

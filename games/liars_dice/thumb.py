@@ -9,7 +9,6 @@ from functools import cache
 from typing import Final
 
 from games.liars_dice.actions import (
-    ANY_FACE,
     BID,
     CALZA,
     DOUBT,
@@ -19,7 +18,9 @@ from games.liars_dice.actions import (
     ONE,
     QUANTITY,
     bid,
+    fixed_face,
     lowest,
+    matching,
     raises,
 )
 from games.liars_dice.odds import ONE_IN_SIX, ONE_IN_THREE, at_least, exactly, likely
@@ -37,8 +38,7 @@ def one_in(face: int, *, wild: bool) -> int:
 
 def support(cup: Sequence[int], *, wild: bool) -> list[int]:
     """Return how many dice of a cup match each face, by face; the first number means nothing."""
-    ones = cup.count(ONE) if wild else 0
-    return [0, cup.count(ONE), *(cup.count(face) + ones for face in FACES[1:])]
+    return [0, *(matching(cup, face, wild=wild) for face in FACES)]
 
 
 class Round:
@@ -125,8 +125,8 @@ class Round:
 
     def least(self) -> tuple[int, ...]:
         """Return the lowest bid on each face that the seat to act may bid on."""
-        fixed = not self.wild and self.standing != NO_BID and self.dice[self.turn] > 1
-        return _least(self.standing, self.total, FACE[self.standing] if fixed else ANY_FACE, wild=self.wild)
+        face = fixed_face(self.standing, self.dice[self.turn], palifico=not self.wild)
+        return _least(self.standing, self.total, face, wild=self.wild)
 
     def play_out(self) -> tuple[int, int]:
         """Play to the end of the round, and return the seat that loses a die and -1.

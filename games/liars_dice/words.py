@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.contract import Event
-from games.liars_dice.actions import CALZA, DICE, DOUBT, FACE, NO_BID, QUANTITY, raises
+from games.liars_dice.actions import CALZA, DICE, DOUBT, FACE, NO_BID, QUANTITY, allowed
 from games.liars_dice.events import BidMade, Ended, Rolled, RoundBegan, RoundEnded
 from games.liars_dice.view import View
 from games.phrases import counted, ended, short
@@ -140,9 +140,8 @@ def task(view: View) -> str:
 
 
 def _may_raise(view: View) -> bool:
-    fixed = view.palifico and view.turn is not None and view.dice[view.turn] > 1
-    face = FACE[view.standing] if fixed else 0
-    return bool(raises(view.standing, sum(view.dice), wild=not view.palifico, face=face))
+    assert view.turn is not None
+    return bool(allowed(view.standing, view.dice, view.turn, palifico=view.palifico))
 
 
 def status(view: View, names: Sequence[str]) -> str:
