@@ -9,6 +9,8 @@ from games.letters import END_OF_ISOLATE, ISOLATE, closed, letters
 
 IRREGULAR: Final = {"die": "dice"}
 """Plurals that do not just end in s."""
+FACE_NAMES: Final = ("", "one", "two", "three", "four", "five", "six")
+"""Names of the faces of a die, by face."""
 
 
 def listed(names: Iterable[str]) -> str:

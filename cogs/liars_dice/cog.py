@@ -22,8 +22,8 @@ from cogs.liars_dice import picture
 from games import GAMES, Illegal
 from games.liars_dice.actions import BID, CALZA, DOUBT, FACE, FACES, QUANTITY, bid
 from games.liars_dice.view import View
-from games.liars_dice.words import FACE_NAMES, faces, situation
-from games.phrases import listed
+from games.liars_dice.words import face_name, situation
+from games.phrases import FACE_NAMES, counted, listed
 
 PRESS: Final = "liars-dice.press"
 """Verb of the public buttons."""
@@ -164,7 +164,7 @@ def _menu(form: Form, quantities: Sequence[int]) -> Item:
     chosen = _quantity(form)
     options = [
         discord.SelectOption(
-            label=f"{quantity} {'die' if quantity == 1 else 'dice'}",
+            label=counted(quantity, "die"),
             value=str(quantity),
             description=f"of {listed(FACE_NAMES[face] for face in _faces(form, quantity))}".replace(
                 " and ", " or "
@@ -178,11 +178,9 @@ def _menu(form: Form, quantities: Sequence[int]) -> Item:
 
 def _face(form: Form, face: int) -> Item:
     quantity = _quantity(form)
-    words = faces(quantity, face).split()[-1]
+    label = f"{SIGNS[face]} {quantity} {face_name(face, quantity)}"
     allowed = face in _faces(form, quantity)
-    return button(
-        f"{SIGNS[face]} {quantity} {words}", form.id(f"face {face}"), style=SUCCESS, disabled=not allowed
-    )
+    return button(label, form.id(f"face {face}"), style=SUCCESS, disabled=not allowed)
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -26,8 +26,8 @@ from games.liars_dice.events import RoundEnded
 from games.liars_dice.history import support
 from games.liars_dice.rulebook import EXAMPLE, EXAMPLE_BIDS
 from games.liars_dice.view import View
-from games.liars_dice.words import NUMBERS, bid, faces, verdict
-from games.phrases import counted
+from games.liars_dice.words import NUMBERS, bid, verdict
+from games.phrases import FACE_NAMES, counted
 
 SHOWN: Final = 3
 """Number of bids in the middle of the table, the last one included."""
@@ -68,7 +68,7 @@ def _detail(view: View, seat: int) -> str:
     if not view.dice[seat]:
         return "out"
     own = [action for bidder, action in view.bids if bidder == seat]
-    return f"{QUANTITY[own[-1]]} × {faces(1, FACE[own[-1]]).removeprefix('one ')}" if own else ""
+    return f"{QUANTITY[own[-1]]} × {FACE_NAMES[FACE[own[-1]]]}" if own else ""
 
 
 def _bid(view: View, seat: int, action: int, names: Sequence[str]) -> Pile:

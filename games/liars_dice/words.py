@@ -7,27 +7,24 @@ from games.contract import Event
 from games.liars_dice.actions import CALZA, DICE, DOUBT, FACE, NO_BID, QUANTITY, allowed
 from games.liars_dice.events import BidMade, Ended, Rolled, RoundBegan, RoundEnded
 from games.liars_dice.view import View
-from games.phrases import counted, ended, short
+from games.phrases import FACE_NAMES, counted, ended, short
 
-FACE_NAMES: Final = ("", "one", "two", "three", "four", "five", "six")
+_UNITS: Final = (*FACE_NAMES[1:], "seven", "eight", "nine")
 NUMBERS: Final = (
-    *(
-        "no",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-    ),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
-    *(f"twenty-{unit}" for unit in ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")),
+    "no",
+    *_UNITS,
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+    *(f"twenty-{unit}" for unit in _UNITS),
     "thirty",
 )
 """Numbers of dice in words."""
@@ -42,8 +39,13 @@ def bid(action: int) -> str:
 
 def faces(quantity: int, face: int) -> str:
     """Return a quantity of a face in words: "one five", "no sixes"."""
+    return f"{NUMBERS[quantity]} {face_name(face, quantity)}"
+
+
+def face_name(face: int, quantity: int) -> str:
+    """Return the name of a face for a quantity of it: "five" for 1, "fives" for any other."""
     ending = "" if quantity == 1 else "es" if face == 6 else "s"
-    return f"{NUMBERS[quantity]} {FACE_NAMES[face]}{ending}"
+    return f"{FACE_NAMES[face]}{ending}"
 
 
 def label(action: int) -> str:

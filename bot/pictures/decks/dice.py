@@ -6,13 +6,13 @@ from typing import Final, Literal
 from bot.pictures.blank import EDGE, GOLD, HEIGHT, INK, PAPER, WIDTH, pip_at, star_pip
 from bot.pictures.lettering import written
 from bot.pictures.scene import DrawnCard
+from games.phrases import FACE_NAMES, counted
 
 Kind = Literal["plain", "counts"]
 """Look of a die: "counts" for one that matches a bid, on gold."""
 
 _COLOURS: Final = {"plain": (PAPER, EDGE), "counts": (GOLD, INK)}
 """Fill and edge of a die."""
-FACE_NAMES: Final = ("", "one", "two", "three", "four", "five", "six")
 _LEFT, _MIDDLE, _RIGHT = 52, 100, 148
 _PIPS: Final = (
     (),
@@ -65,7 +65,7 @@ _CUP: Final = (
 
 def cup(dice: int) -> DrawnCard:
     """Return a cup upside down with this number of dice under it."""
-    return DrawnCard(_CUP, f"cup with {dice} {'die' if dice == 1 else 'dice'}", badge=f"×{dice}")
+    return DrawnCard(_CUP, f"cup with {counted(dice, 'die')}", badge=f"×{dice}")
 
 
 def stamp(words: str, colour: str) -> DrawnCard:
