@@ -263,14 +263,9 @@ def _take(state: State, seat: int, events: Events) -> None:
 
 
 def _give_up(state: State, seat: int, gone: Sequence[int]) -> None:
-    """Remove cards from a hand."""
+    """Remove cards from a hand, and from those known in it. Of a hand that lays cards aside, none is known yet."""
     for card in gone:
         state.hands[seat].remove(card)
-
-
-def _forget(state: State, seat: int, gone: Sequence[int]) -> None:
-    """Remove cards that everybody sees leave a hand from those known in it."""
-    for card in gone:
         if card in state.known[seat]:
             state.known[seat].remove(card)
 
@@ -307,7 +302,6 @@ def _lay(state: State, seat: int, groups: dict[int, list[int]], first: int, even
         laid = tuple([tuple(sorted(group)) for group in groups.values()])
         events.append(Melded(seat, (*groups,), laid, first))
     for rank, group in groups.items():
-        _forget(state, seat, group)
         state.melds[side][rank] = sorted(state.melds[side][rank] + group)
         _finish_pile(state, seat, rank, events)
     if not state.hands[seat]:
@@ -337,7 +331,6 @@ def _next_hand(state: State, seat: int, events: Events) -> bool:
 
 def _discard(state: State, seat: int, card: int, events: Events) -> None:
     _give_up(state, seat, [card])
-    _forget(state, seat, [card])
     state.discards.append(card)
     if events is not None:
         events.append(Discarded(seat, card))

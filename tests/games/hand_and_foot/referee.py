@@ -73,6 +73,7 @@ class Referee:
         self.opened: set[int] = set()
         self.has_drawn = self.has_asked = False
         self.taken: int | None = None
+        self.below: tuple[int, ...] = ()
         self.finished: list[tuple[int, str]] = []
 
     def on_LaidReds(self, event: LaidReds) -> None:  # noqa: N802
@@ -98,9 +99,8 @@ class Referee:
         assert taken == self.discards[::-1][:7]
         assert rank(event.top) in NATURAL
         del self.discards[-len(taken) :]
-        self.has_drawn, self.taken = True, event.top
+        self.has_drawn, self.taken, self.below = True, event.top, event.below
         self.held[event.seat] += len(taken)
-        self.known[event.seat] += Counter(taken)
 
     def on_Melded(self, event: Melded) -> None:  # noqa: N802
         assert event.seat == self.turn
@@ -118,6 +118,9 @@ class Referee:
         for number, group in zip(event.ranks, event.groups, strict=True):
             self._lay(side, TEXT[4 * number][:-1], group)
         self._leave(event.seat, laid)
+        # What was laid with the top discard was in the hand before: the discards below it are still there.
+        self.known[event.seat] += Counter(self.below)
+        self.below = ()
         self.melded[event.seat] += worth(laid)
 
     def _lay(self, side: int, name: str, group: Sequence[int]) -> None:

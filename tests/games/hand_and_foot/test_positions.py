@@ -253,6 +253,15 @@ def test_a_pile_is_not_taken_by_a_hand_with_too_few_points() -> None:
     assert "Your hand has too few" in seen.refusal("Alice: take")
 
 
+def test_a_discard_taken_from_below_stays_known_when_equal_cards_are_laid() -> None:
+    seen = position("Alice plays, discards KS KS 9C\nAlice | KC KD 4C 5C 6C | melds Q Q Q\nBen | 9H")
+    seen.act("Alice: take")
+    assert seen.hand("Alice") == "4C 5C 6C 9C KS"
+    assert "(known: 9 K)" in seen.describe("Ben")
+    seen.act("Alice: discard KS")
+    assert "(known: 9)" in seen.describe("Ben")
+
+
 # The foot
 
 

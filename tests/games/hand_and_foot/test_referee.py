@@ -1,6 +1,7 @@
 """Matches of computers and of random play, checked event by event by a referee who knows only the rules' text."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 
@@ -10,24 +11,35 @@ from games.contract import Event
 from games.hand_and_foot import GAME
 from games.hand_and_foot.events import DealScored, Melded
 from games.hand_and_foot.options import HandAndFootOptions
+from games.hand_and_foot.state import State
 from games.strategies import choose
 from tests.games.hand_and_foot.referee import Referee
 
 MATCHES = [(seats, seed) for seats in range(2, 7) for seed in range(8)]
 
 
-def public_events(seats: int, seed: int) -> list[Event]:
-    """Return the public events of a deal in which casual computers play, and now and then somebody plays at random."""
+def play(seats: int, seed: int) -> Iterator[tuple[State, list[Event]]]:
+    """Yield the state and the new public events after the deal, and after each action of casual computers, who now and
+    then play at random."""
     state, events = GAME.new(HandAndFootOptions(deals=1), seats, seed)
     rng = Random(seed)
+    yield state, public(events)
     while awaited := GAME.awaited(state):
         (seat,) = awaited
         if rng.random() < 0.1:
             action = rng.choice(GAME.legal(state, seat))
         else:
             action = choose(GAME, GAME.view(state, seat), "casual", rng.random().hex())
-        events += GAME.apply(state, seat, action)
+        yield state, public(GAME.apply(state, seat, action))
+
+
+def public(events: Iterable[Event]) -> list[Event]:
     return [event for event in events if event.to is None]
+
+
+def public_events(seats: int, seed: int) -> list[Event]:
+    """Return the public events of a deal."""
+    return [event for _, events in play(seats, seed) for event in events]
 
 
 def judged(seats: int, events: Iterable[Event]) -> Referee:
@@ -41,6 +53,16 @@ def judged(seats: int, events: Iterable[Event]) -> Referee:
 @pytest.mark.parametrize(("seats", "seed"), MATCHES)
 def test_every_event_follows_the_rules(seats: int, seed: int) -> None:
     assert judged(seats, public_events(seats, seed)).over
+
+
+@pytest.mark.parametrize(("seats", "seed"), MATCHES)
+def test_the_cards_taken_in_public_stay_known_until_they_are_played(seats: int, seed: int) -> None:
+    referee = Referee(1, seats)
+    for state, events in play(seats, seed):
+        for event in events:
+            referee.receive(event)
+        if not referee.over:
+            assert referee.known == [Counter(cards) for cards in state.known]
 
 
 def test_the_matches_show_what_the_rules_are_about() -> None:
