@@ -59,7 +59,9 @@ def counted(number: int, thing: str) -> str:
 
 
 def scored(score: int, thing: str) -> str:
-    """Return "no tokens", "1 token" or "2 tokens"."""
+    """Return "no tokens", "1 token", "2 tokens" or "−1 token"."""
+    if score < 0:
+        return f"−{counted(-score, thing)}"
     return counted(score, thing) if score else f"no {plural(thing)}"
 
 

@@ -17,3 +17,7 @@ def test_numbers_of_things_are_written_with_the_plural_that_the_thing_has() -> N
     assert [counted(number, "die") for number in (0, 1, 2)] == ["0 dice", "1 die", "2 dice"]
     assert [scored(number, "die") for number in (0, 1, 2)] == ["no dice", "1 die", "2 dice"]
     assert [scored(number, "token") for number in (0, 1, 2)] == ["no tokens", "1 token", "2 tokens"]
+
+
+def test_a_negative_score_has_a_proper_minus() -> None:
+    assert [scored(number, "token") for number in (-1, -20)] == ["−1 token", "−20 tokens"]
