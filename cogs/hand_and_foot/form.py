@@ -41,7 +41,7 @@ from games.hand_and_foot.cards import (
     by_rank,
     points,
 )
-from games.hand_and_foot.melding import MOST_WILDS, TAKEN, Laid
+from games.hand_and_foot.melding import MOST_TAKEN, MOST_WILDS, TAKEN, Laid
 from games.hand_and_foot.rules import DRAWN
 from games.hand_and_foot.state import ASKING, DRAWING
 from games.hand_and_foot.view import View
@@ -143,7 +143,7 @@ def _first_row(view: View, form: Form) -> list[Item]:
         buttons.append(button(title, form.id("draw"), style=SUCCESS))
     if TAKE in form.legal:
         top = SIGN[view.discards[-1]]
-        title = f"take {counted(min(7, len(view.discards)), 'card')}"
+        title = f"take {counted(min(MOST_TAKEN, len(view.discards)), 'card')}"
         buttons.append(card_button(top, title, form.id("take"), form.emojis, style=PRIMARY))
     if ASK in form.legal:
         buttons.append(button("Ask to go out", form.id("ask"), style=PRIMARY))

@@ -6,9 +6,21 @@ from typing import Final
 
 from games.advice import Advice, Expired, Strategy
 from games.hand_and_foot import words
-from games.hand_and_foot.actions import AGREE, ASK, DISCARD, DRAW, MELD, REFUSE, TAKE, laid_points, melded
+from games.hand_and_foot.actions import (
+    AGREE,
+    ASK,
+    DISCARD,
+    DRAW,
+    FULL,
+    MELD,
+    REFUSE,
+    TAKE,
+    laid_points,
+    melded,
+)
 from games.hand_and_foot.cards import IS_WILD, MELDABLE, RANK, RANKS, SIGN, THREE
 from games.hand_and_foot.danger import Danger
+from games.hand_and_foot.melding import MOST_TAKEN
 from games.hand_and_foot.prospects import SHARP, STEADY, Prospects
 from games.hand_and_foot.state import ASKING, DRAWING
 from games.hand_and_foot.view import View
@@ -67,7 +79,7 @@ class _Turn:
         )
 
     def _draw(self) -> Advice:
-        count = min(7, len(self.view.discards))
+        count = min(MOST_TAKEN, len(self.view.discards))
         if TAKE in self.legal:
             top = RANKS[RANK[self.view.discards[-1]]]
             return Advice(TAKE, f"You meld three {top}s at once and get {count} cards instead of two.")
@@ -110,7 +122,7 @@ class _Turn:
     def _why(self, action: int) -> str:
         rank, way = melded(action)
         laid = len(self.view.melds[self.side][rank])
-        if laid + way.cards == 7:
+        if laid + way.cards == FULL:
             wild = way.wilds or any(IS_WILD[card] for card in self.view.melds[self.side][rank])
             return f"This finishes a {'dirty' if wild else 'clean'} pile of {RANKS[rank]}."
         if way.wilds:
@@ -132,7 +144,7 @@ class _Turn:
         """Return a guess at what the pile gives the next player, without counting cards."""
         if RANK[card] not in MELDABLE:
             return 0.0
-        return min(7, len(self.view.discards) + 1) * (1.0 if RANK[card] < 8 else 1.5)
+        return min(MOST_TAKEN, len(self.view.discards) + 1) * (1.0 if RANK[card] < 8 else 1.5)
 
     def _why_discard(self, card: int) -> str:
         if RANK[card] == THREE:

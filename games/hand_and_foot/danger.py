@@ -6,7 +6,7 @@ from typing import Final
 from games.hand_and_foot import cards
 from games.hand_and_foot.actions import FULL
 from games.hand_and_foot.cards import MELDABLE, POINTS, RANK, deck
-from games.hand_and_foot.melding import TAKEN
+from games.hand_and_foot.melding import BELOW, TAKEN
 from games.hand_and_foot.view import View
 
 GAIN: Final = 30
@@ -64,5 +64,5 @@ class Danger:
             chance *= 0.5  # they would have laid such cards
         if not view.has_opened(view.side(self.next)):
             chance *= 0.4  # they may be unable to make a first meld
-        taken = view.discards[-6:]
+        taken = view.discards[-BELOW:]
         return chance * (GAIN * (1 + len(taken)) + 0.5 * sum(POINTS[card] for card in taken))

@@ -12,6 +12,8 @@ from games.hand_and_foot.state import DRAWING, NOBODY, State
 MOST_WILDS: Final = 3
 BELOW: Final = 6
 """Most discards that are taken with the top one."""
+MOST_TAKEN: Final = BELOW + 1
+"""Most discards that are taken."""
 TAKEN: Final = 3
 """Cards melded at once when the discard pile is taken: its top card and two of the hand."""
 IMPOSSIBLE: Final = -10_000
@@ -36,7 +38,7 @@ NOTHING: Final = Laid(0, 0)
 
 @cache
 def additions(laid: Laid, naturals: int, twos: int, jokers: int) -> tuple[Way, ...]:
-    """Return the ways to lay cards on a meld, or to begin it, with so many natural and wild cards in hand."""
+    """Return the ways to lay cards on a meld, or to begin it, with these numbers of natural and wild cards in hand."""
     return tuple(
         way
         for way in WAYS
@@ -140,20 +142,20 @@ def _best(gains: Sequence[tuple[int, ...]], twos: int, jokers: int) -> int:
 
 
 def wild_points(used: int, jokers: int) -> int:
-    """Return the points of so many wild cards, the jokers first."""
+    """Return the points of a number of wild cards, the jokers first."""
     return min(used, jokers) * RANK_POINTS[WILD] + max(0, used - jokers) * RANK_POINTS[TWO]
 
 
-def top_rank(state: State) -> int:
+def top_rank(discards: Sequence[int]) -> int:
     """Return the rank of the top discard if it can be melded, NOBODY for a wild card, a three or no discard."""
-    rank = RANK[state.discards[-1]] if state.discards else NOBODY
+    rank = RANK[discards[-1]] if discards else NOBODY
     return rank if rank in MELDABLE else NOBODY
 
 
 def takeable(state: State, seat: int) -> int:
     """Return the rank of the top discard if two natural cards of the hand match it and the open meld has room for all
     three; else NOBODY."""
-    rank = top_rank(state)
+    rank = top_rank(state.discards)
     if rank == NOBODY or sum([RANK[card] == rank for card in state.hands[seat]]) < TAKEN - 1:
         return NOBODY
     return rank if len(state.melds[state.side(seat)][rank]) <= FULL - TAKEN else NOBODY

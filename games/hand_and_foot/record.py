@@ -20,7 +20,7 @@ def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
     before: Event | None = None
     player = -1
     for event in (event for event in events if event.to is None):
-        seat, done = _deed(event, names)
+        seat, done = _action_words(event, names)
         if not done or seat != player:
             _end_line(lines, turn)
         if not done:
@@ -43,10 +43,10 @@ def _end_line(lines: list[str], turn: list[str]) -> None:
         turn.clear()
 
 
-def _deed(event: Event, names: Sequence[str]) -> tuple[int, str]:
+def _action_words(event: Event, names: Sequence[str]) -> tuple[int, str]:
     if isinstance(event, Asked):
-        return event.seat, f"asks {names[event.partner]} to go out"
-    return words.deed(event)
+        return event.seat, f"asks {names[event.partner]} whether to go out"
+    return words.action_words(event)
 
 
 def _lines(event: Event, names: Sequence[str]) -> list[str]:

@@ -1,5 +1,7 @@
 """Refusals of Hand and Foot: the rule that forbids an action, and what is allowed instead."""
 
+from typing import Final
+
 from games.contract import not_your_turn
 from games.hand_and_foot.actions import (
     ACTIONS,
@@ -15,10 +17,13 @@ from games.hand_and_foot.actions import (
     laid_points,
     melded,
 )
-from games.hand_and_foot.cards import RANKS, SIGN, TWO, WILD
+from games.hand_and_foot.cards import NAME, RANKS, SIGN, TWO, WILD
 from games.hand_and_foot.melding import TAKEN, Hand, takeable, top_rank
 from games.hand_and_foot.state import ASKING, DRAWING, NOBODY, UNASKED, State, partner
-from games.phrases import counted
+from games.phrases import listed, plural
+
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
+"""Numbers of cards in words."""
 
 
 def why_not(state: State, seat: int, action: int) -> str:
@@ -67,7 +72,7 @@ def _before_draw(state: State, seat: int, action: int) -> str:
 
 
 def _take(state: State, seat: int) -> str:
-    rank = top_rank(state)
+    rank = top_rank(state.discards)
     if not state.discards:
         return "The discard pile is empty. Draw two cards."
     if rank == NOBODY:
@@ -120,13 +125,13 @@ def _meld(state: State, seat: int, action: int) -> str:
     rank, way = melded(action)
     hand = Hand(state, seat)
     lacking = [
-        f"{counted(number, RANKS[kind])}"
+        _named(number, kind)
         for kind, number in ((rank, way.naturals), (TWO, way.twos), (WILD, way.jokers))
         if number > hand.held[kind]
     ]
     if lacking:
         spare = " beside the two for the pile" * (rank == hand.top and state.phase == DRAWING)
-        return f"You do not hold {' and '.join(lacking)}{spare}. Lay fewer cards."
+        return f"You do not hold {listed(lacking)}{spare}. Lay fewer cards."
     if not hand.laid[rank].plus(way).is_meld:
         return _no_meld(hand, rank, way)
     if hand.is_short:
@@ -137,6 +142,14 @@ def _meld(state: State, seat: int, action: int) -> str:
     return (
         f"You must keep a card after the discard, so leave at least two in your hand. {_needed(state, seat)}"
     )
+
+
+def _named(number: int, rank: int) -> str:
+    """Return "a 2", "two kings" or "an ace"."""
+    name = NAME[4 * rank].partition(" of ")[0]
+    if number == 1:
+        return f"{'an' if name in ('8', 'ace') else 'a'} {name}"
+    return f"{NUMBERS[number]} {plural(name)}"
 
 
 def _no_meld(hand: Hand, rank: int, way: Way) -> str:

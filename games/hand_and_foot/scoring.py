@@ -5,7 +5,7 @@ from typing import Final
 
 from games.hand_and_foot.cards import POINTS, RED_THREES, points
 from games.hand_and_foot.events import SideScore
-from games.hand_and_foot.state import NOBODY, State, is_clean, sides
+from games.hand_and_foot.state import State, is_clean, sides
 
 CLEAN: Final = 500
 DIRTY: Final = 300
@@ -37,7 +37,7 @@ def _score(
     melded = sum(map(points, piles)) + sum(map(points, state.melds[side]))
     reds = sum([len(state.reds[seat]) for seat in seats])
     lost = sum([penalty(left[seat]) for seat in seats])
-    won = out in seats and out != NOBODY
+    won = out in seats
     total = CLEAN * clean + DIRTY * dirty + melded + RED_THREE * reds + OUT * won - lost
     return SideScore(tuple(seats), clean, dirty, melded, reds, won, lost, total, state.totals[side] + total)
 

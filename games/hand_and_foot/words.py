@@ -5,7 +5,7 @@ from typing import Final
 
 from games.contract import Event, Outcome
 from games.hand_and_foot.actions import AGREE, ASK, DISCARD, DRAW, MELD, REFUSE, TAKE, melded
-from games.hand_and_foot.cards import JOKER, RANK, RANKS, SIGN, TWO, WILD, by_rank, points, ranks, signs
+from games.hand_and_foot.cards import RANK, RANKS, SIGN, TWO, WILD, by_rank, points, ranks, signs
 from games.hand_and_foot.events import (
     Answered,
     Asked,
@@ -25,12 +25,13 @@ from games.hand_and_foot.events import (
     SideScore,
     Took,
 )
-from games.hand_and_foot.state import AGREED, ASKING, DRAWING, REFUSED, is_clean, partner, sides
+from games.hand_and_foot.melding import MOST_TAKEN, top_rank
+from games.hand_and_foot.state import AGREED, ASKING, DRAWING, NOBODY, REFUSED, is_clean, partner, sides
 from games.hand_and_foot.view import View
-from games.phrases import counted, ended, listed, short
+from games.phrases import counted, ended, listed, scored, short
 
-SHOWN: Final = 7
-"""Number of discards that a description names: those that can be taken."""
+LONG: Final = 21
+"""Most different cards of a hand that a description names one by one."""
 KIND: Final = {True: "clean", False: "dirty"}
 
 
@@ -71,7 +72,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
             return "\n".join(deal_scored(event, names))
         case Ended(outcome=outcome):
             return match_ended(outcome, names)
-    seat, done = deed(event)
+    seat, done = action_words(event)
     return f"{names[seat]} {done}." if done else ""
 
 
@@ -81,7 +82,7 @@ def match_ended(outcome: Outcome, names: Sequence[str]) -> str:
     return ended(outcome, names, "point", team=pair)
 
 
-def deed(event: Event) -> tuple[int, str]:
+def action_words(event: Event) -> tuple[int, str]:
     """Return the seat, and what it did as the words that follow its name: "lays K K K"; "" for another event."""
     match event:
         case Drew(seat=seat):
@@ -197,7 +198,7 @@ def own(view: View) -> str:
     """Return the cards of this seat."""
     if view.seat is None or view.outcome is not None:
         return ""
-    held = numbers(view.hand) if len({*view.hand}) > SHOWN * 3 else signs(view.hand)
+    held = numbers(view.hand) if len({*view.hand}) > LONG else signs(view.hand)
     return f"Your hand, {counted(len(view.hand), 'card')}: {held}."
 
 
@@ -255,6 +256,8 @@ def _side(view: View, side: int, names: Sequence[str]) -> str:
 
 
 def _seat(view: View, seat: int, name: str) -> str:
+    if view.outcome is not None:
+        return f"{name}: {scored(view.counts[seat], 'card')} left."
     foot = "foot waits" if view.feet[seat] else "in the foot"
     reds = f", red threes {len(view.reds[seat])}" if view.reds[seat] else ""
     known = f" (known: {numbers(view.known[seat])})" if view.known[seat] else ""
@@ -265,11 +268,11 @@ def discards(view: View) -> str:
     """Return the discards that can be taken, the top first, and how many lie below."""
     if not view.discards:
         return "No discards."
-    shown = signs(reversed(view.discards[-SHOWN:]))
-    below = len(view.discards) - SHOWN
+    shown = signs(reversed(view.discards[-MOST_TAKEN:]))
+    below = len(view.discards) - MOST_TAKEN
     return f"Discards, the top first: {shown}{f', {below} below' * (below > 0)}."
 
 
 def is_blocked(view: View) -> bool:
     """Return whether nobody can take the pile, because a wild card or a black three lies on it."""
-    return bool(view.discards) and (view.discards[-1] == JOKER or RANK[view.discards[-1]] in (0, TWO))
+    return bool(view.discards) and top_rank(view.discards) == NOBODY

@@ -151,7 +151,21 @@ def test_a_meld_has_three_to_seven_cards_and_fewer_wild_than_natural_ones() -> N
     ]
     assert "needs fewer wild cards" in seen.refusal("Alice: meld 8 x2 +2 +2")
     assert "at least 3 cards" in seen.refusal("Alice: meld 8 x2")
-    assert "You do not hold 3 8s" in seen.refusal("Alice: meld 8 x3")
+    assert "You do not hold three 8s" in seen.refusal("Alice: meld 8 x3")
+
+
+@pytest.mark.parametrize(
+    ("meld", "missing"),
+    [
+        ("K x1 +2", "a king and a 2"),
+        ("K x1 +2 +2 +JOKER", "a king, two 2s and a joker"),
+        ("8 x3", "three 8s"),
+        ("A x1 +JOKER", "an ace and a joker"),
+    ],
+)
+def test_a_refusal_names_the_cards_that_are_missing(meld: str, missing: str) -> None:
+    seen = position("Alice plays, drawn\nAlice | QC 4C 9H | melds Q Q Q\nBen | 8C")
+    assert f"You do not hold {missing}. Lay fewer" in seen.refusal(f"Alice: meld {meld}")
 
 
 def test_threes_and_wild_cards_are_not_melded() -> None:

@@ -84,6 +84,27 @@ def test_the_description_of_a_partner_says_what_was_answered() -> None:
     assert "refused" not in seen.describe("Ben")
 
 
+def test_after_the_end_a_description_has_the_number_of_cards_left_and_one_sign() -> None:
+    seen = position("deal 4, Alice plays, stock only 4C\nAlice | 9C\nBen | KC | no foot\nCleo | KD")
+    seen.act("Alice: draw")
+    told = seen.describe("Alice")
+    assert "Alice: 12 cards left." in told.splitlines()
+    assert "known" not in told
+    assert "foot." not in told
+    assert "-" not in told
+    assert "Ben wins with −10 points." in told
+    assert "**2.** Alice: −65 points" in told
+
+
+def test_the_record_says_what_a_partner_is_asked() -> None:
+    seen = position(
+        "Alice plays, drawn\nAlice | QC 9C KC | no foot | melds Q Q Q | piles K clean, 8 dirty\n"
+        "Ben | KC\nCleo | KD\nDan | KH"
+    )
+    seen.act("Alice: ask")
+    assert GAME.record(seen.events, seen.names) == ["Alice asks Cleo whether to go out"]
+
+
 @pytest.mark.parametrize(("deals", "says"), [(1, "50 points in deal 1"), (2, "in deal 1 and 90 in deal 2")])
 def test_the_rules_name_the_minimums_of_the_deals_that_are_played(deals: int, says: str) -> None:
     options = HandAndFootOptions(deals=deals)
