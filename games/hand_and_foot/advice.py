@@ -104,7 +104,7 @@ class _Turn:
                 action, f"Your side needs {self.view.minimum} points once; then all of you can meld."
             )
         merit, action = max((self.prospects.merit(action), action) for action in melds)
-        return Advice(action, self._why(action)) if merit > 0 else None
+        return Advice(action, self._why(action)) if merit > 0 or len(melds) == len(self.legal) else None
 
     def _towards_minimum(self, melds: Sequence[int]) -> int:
         """Return natural cards first, as many as there are; then the fewest wild cards that reach the minimum."""

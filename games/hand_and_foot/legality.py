@@ -1,5 +1,6 @@
 """The legal actions of Hand and Foot."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -17,8 +18,8 @@ from games.hand_and_foot.actions import (
     meld,
     melded,
 )
-from games.hand_and_foot.cards import MELDABLE, POINTS, RANK, RED_THREES
-from games.hand_and_foot.melding import BELOW, TAKEN, Hand
+from games.hand_and_foot.cards import IS_WILD, MELDABLE, POINTS, RANK, RED_THREES, TWO, WILD
+from games.hand_and_foot.melding import MOST_TAKEN, TAKEN, Hand, Laid, chosen, summed
 from games.hand_and_foot.state import (
     AGREED,
     ASKING,
@@ -59,7 +60,7 @@ def _playing(state: State, seat: int) -> list[int]:
     if any(state.aside):
         return _melds_aside(hand)
     found = [ASK] if may_ask(state, seat, hand) else []
-    if len(state.hands[seat]) > 1 or state.feet[seat] or may_go_out(state, seat):
+    if may_discard(state, seat):
         found += [DISCARD + card for card in dict.fromkeys(state.hands[seat]) if card not in RED_THREES]
     if hand.is_short:
         return found + (_melds_aside(hand) if hand.can_open() else [])
@@ -70,7 +71,7 @@ def _melds(state: State, seat: int, hand: Hand) -> list[int]:
     """Return the ways to lay cards that leave the player enough of them."""
     ways = [(rank, way) for rank in MELDABLE for way in hand.ways(rank)]
     if not state.feet[seat]:
-        ways = [(rank, way) for rank, way in ways if keeps_enough(state, seat, rank, way)]
+        ways = [(rank, way) for rank, way in ways if keeps_enough(state, seat, state.hands[seat], rank, way)]
     return [meld(rank, way) for rank, way in ways]
 
 
@@ -79,45 +80,73 @@ def _melds_aside(hand: Hand) -> list[int]:
     return [meld(rank, way) for rank in MELDABLE for way in hand.ways(rank) if hand.reaches(rank, way)]
 
 
+def may_discard(state: State, seat: int) -> bool:
+    """Return whether `seat` keeps a card after its discard, takes up its foot, or may go out."""
+    if len(state.hands[seat]) > 1 or state.feet[seat]:
+        return True
+    return has_leave(state, seat) and has_piles(state, seat)
+
+
 def may_ask(state: State, seat: int, hand: Hand) -> bool:
     """Return whether `seat` may ask its partner: once a turn, when its side has the piles, or can have them with one
-    more meld."""
+    more meld, or with one and the last card."""
     if partner(seat, state.seats) == NOBODY or state.consent != UNASKED or state.feet[seat]:
         return False
     return has_piles(state, seat) or any(
-        has_piles(state, seat, rank, way) for rank in MELDABLE for way in hand.ways(rank)
+        can_have_piles(state, seat, state.hands[seat], rank, way)
+        for rank in MELDABLE
+        for way in hand.ways(rank)
     )
 
 
-def has_piles(state: State, seat: int, rank: int = NOBODY, way: Way | None = None) -> bool:
-    """Return whether the side of `seat` has a clean and a dirty pile, after laying cards on a rank in this way."""
+def has_piles(state: State, seat: int, *laid: tuple[int, Way]) -> bool:
+    """Return whether the side of `seat` has a clean and a dirty pile, after laying cards on these ranks."""
     side = state.side(seat)
     kinds = {is_clean(pile) for pile in state.piles[side]}
-    if way is not None:
-        before = state.melds[side][rank]
-        if len(before) + way.cards == FULL:
-            kinds.add(not way.wilds and (not before or is_clean(before)))
+    after: dict[int, Laid] = {}
+    for rank, way in laid:
+        after[rank] = (after.get(rank) or summed(state.melds[side][rank])).plus(way)
+    kinds |= {not meld.wilds for meld in after.values() if sum(meld) == FULL}
     return len(kinds) == 2
 
 
-def may_go_out(state: State, seat: int, rank: int = NOBODY, way: Way | None = None) -> bool:
-    """Return whether `seat` may go out, after laying cards on a rank in this way."""
-    alone = partner(seat, state.seats) == NOBODY
-    return (alone or state.consent == AGREED) and has_piles(state, seat, rank, way)
+def can_have_piles(state: State, seat: int, hand: Sequence[int], rank: int, way: Way) -> bool:
+    """Return whether the side of `seat` has both piles after laying cards of a hand in this way, and also the last card
+    of the hand if only one is left."""
+    if has_piles(state, seat, (rank, way)):
+        return True
+    if len(hand) - way.cards != 1:
+        return False
+    (last,) = (Counter(hand) - Counter(chosen(hand, rank, way))).elements()
+    return any(has_piles(state, seat, (rank, way), alone) for alone in _ways_alone(last))
 
 
-def keeps_enough(state: State, seat: int, rank: int, way: Way) -> bool:
-    """Return whether laying cards of the foot leaves one to discard and one to keep, or the player may go out."""
-    left = len(state.hands[seat]) - way.cards
-    return left > 1 or may_go_out(state, seat, rank, way)
+def _ways_alone(card: int) -> list[tuple[int, Way]]:
+    """Return the ranks on which one card may be laid, with the way to do it."""
+    if IS_WILD[card]:
+        way = Way(0, int(RANK[card] == TWO), int(RANK[card] == WILD))
+        return [(rank, way) for rank in MELDABLE]
+    return [(RANK[card], Way(1, 0, 0))] if RANK[card] in MELDABLE else []
+
+
+def has_leave(state: State, seat: int) -> bool:
+    """Return whether `seat` plays alone, or its partner agrees to going out."""
+    return partner(seat, state.seats) == NOBODY or state.consent == AGREED
+
+
+def keeps_enough(state: State, seat: int, hand: Sequence[int], rank: int, way: Way) -> bool:
+    """Return whether laying cards of the foot leaves one to discard and one to keep, or the player may go out, if need
+    be with the last card."""
+    if len(hand) - way.cards > 1:
+        return True
+    return has_leave(state, seat) and can_have_piles(state, seat, hand, rank, way)
 
 
 def keeps_enough_by_taking(state: State, seat: int) -> bool:
     """Return the same for taking the discard pile."""
-    left = len(state.hands[seat]) - (TAKEN - 1) + min(BELOW, len(state.discards) - 1)
-    if left > 1 or state.feet[seat]:
-        return True
-    return may_go_out(state, seat, RANK[state.discards[-1]], Way(TAKEN, 0, 0))
+    hand = [*state.hands[seat], *state.discards[-MOST_TAKEN:]]
+    rank = RANK[state.discards[-1]]
+    return bool(state.feet[seat]) or keeps_enough(state, seat, hand, rank, Way(TAKEN, 0, 0))
 
 
 def fallback(state: State, seat: int) -> int:

@@ -58,7 +58,7 @@ class Hand:
         self.has_opened = state.has_opened(side)
         melds = state.melds[side] if self.has_opened else state.aside
         self.wilds = min(MOST_WILDS, self.held[TWO]), min(MOST_WILDS, self.held[WILD])
-        self.laid = [_laid(meld) if meld else NOTHING for meld in melds]
+        self.laid = [summed(meld) if meld else NOTHING for meld in melds]
         self.points = 0 if self.has_opened else state.laid_aside()
         self.minimum = state.minimum
         self.top = takeable(state, seat)
@@ -109,7 +109,8 @@ class Hand:
         return _best(gains, held[TWO], held[WILD])
 
 
-def _laid(meld: Sequence[int]) -> Laid:
+def summed(meld: Sequence[int]) -> Laid:
+    """Return the numbers of natural and of wild cards in a meld."""
     natural = len(cards.naturals(meld))
     return Laid(natural, len(meld) - natural)
 

@@ -111,7 +111,7 @@ def _ask(state: State, seat: int) -> str:
 def _discard(state: State, seat: int, card: int) -> str:
     if card not in state.hands[seat]:
         return f"You do not hold {SIGN[card]}. Discard a card of your hand."
-    return f"You must keep a card after the discard. {_needed(state, seat)}"
+    return "To go out, your last card must complete a pile. Lay it on a meld."
 
 
 def _needed(state: State, seat: int) -> str:

@@ -84,9 +84,10 @@ def _foot() -> str:
 def _out() -> str:
     return (
         "**Going out** ends the deal: hand and foot are gone, with or without a last discard. Your side needs a clean "
-        "and a dirty pile, which your last meld may complete. In pairs your partner must agree first: you may ask once "
-        "a turn, only you see the answer, and a yes does not oblige you. If you may not go out, keep a card after your "
-        "discard. If the stock cannot give a card that must be drawn, the deal ends at once, too, without the bonus."
+        "and a dirty pile, which your last cards may complete. In pairs your partner must agree first: you may ask "
+        "once a turn, only you see the answer, and a yes does not oblige you. If you may not go out, keep a card after "
+        "your discard. If the stock cannot give a card that must be drawn, the deal ends at once, too, without the "
+        "bonus."
     )
 
 

@@ -55,6 +55,17 @@ def test_the_first_meld_is_begun_with_natural_cards() -> None:
     assert "+" not in advice(seen, "Alice")[0]
 
 
+@pytest.mark.parametrize("strength", ["steady", "sharp"])
+def test_a_last_card_that_must_complete_a_pile_is_laid_even_on_a_clean_meld(strength: str) -> None:
+    seen = position(
+        "Alice plays, drawn\nBen | 9C\nCleo | 9D\n"
+        "Alice | QC 2C | no foot | melds Q Q Q Q Q Q, 8 8 8 8 8 8, 7 7 7 7 7 7"
+    )
+    seen.act("Alice: meld Q x1")
+    assert seen.legal("Alice") == ["meld 7 +2", "meld 8 +2"]
+    assert "finishes a dirty pile" in advice(seen, "Alice", strength)[1]
+
+
 PAIRS = """
     Alice plays, drawn
     Alice | QC 9C | no foot | melds Q Q Q | piles K clean, 8 dirty

@@ -337,6 +337,57 @@ def test_the_last_meld_may_complete_the_piles() -> None:
     assert seen.end().out == 0
 
 
+BOTH = """
+    Alice plays, discards KS
+    Alice | KC KD QC 2C | no foot | melds Q Q Q Q Q Q, 8 8 8 8 8 2
+    Ben   | 9C
+    Cleo  | 9D
+"""
+
+
+@pytest.mark.parametrize("melds", ["meld Q x1; Alice: meld 8 +2", "meld 8 +2; Alice: meld Q x1"])
+def test_the_last_two_cards_may_complete_both_piles_in_any_order(melds: str) -> None:
+    seen = position(BOTH)
+    seen.act(f"Alice: take; Alice: {melds}")
+    assert seen.end().out == 0
+
+
+def test_a_last_card_that_must_complete_a_pile_is_not_discarded() -> None:
+    seen = position(BOTH)
+    seen.act("Alice: take; Alice: meld Q x1")
+    assert seen.legal("Alice") == ["meld 8 +2"]
+    assert "your last card must complete a pile" in seen.refusal("Alice: discard 2C")
+    assert GAME.text(GAME.fallback(seen.state, 0)) == "meld 8 +2"
+
+
+def test_the_last_card_may_complete_the_pile_of_the_cards_taken() -> None:
+    seen = position(BOTH.replace("QC 2C", "KH").replace("Q Q Q Q Q Q, 8 8 8 8 8 2", "K K K | piles 8 dirty"))
+    seen.act("Alice: take; Alice: meld K x1")
+    assert seen.end().out == 0
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        BOTH.replace("8 8 8 8 8 2", "8 8 8 8 2"),
+        BOTH.replace("Q Q Q Q Q Q,", "Q Q Q Q Q,"),
+        BOTH.replace("QC 2C", "QC 5C"),
+    ],
+)
+def test_the_last_two_cards_are_kept_if_they_cannot_complete_both_piles(other: str) -> None:
+    seen = position(other)
+    seen.act("Alice: take")
+    assert melds(seen, "Alice") == []
+
+
+def test_a_partner_is_asked_before_the_last_two_cards_complete_both_piles() -> None:
+    seen = position(f"{BOTH}    Dan | 9H")
+    seen.act("Alice: take")
+    assert seen.legal("Alice") == ["ask", "discard QC", "discard 2C"]
+    seen.act("Alice: ask; Cleo: agree; Alice: meld Q x1; Alice: meld 8 +2")
+    assert seen.end().out == 0
+
+
 PAIRS = """
     Alice plays, drawn
     Alice | QC 9C | no foot | melds Q Q Q | piles K clean, 8 dirty
