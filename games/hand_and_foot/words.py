@@ -154,7 +154,9 @@ def task(view: View) -> str:
         return ""
     if view.phase == ASKING:
         return "agree to going out, or refuse"
-    return "draw, or take the pile" if view.phase == DRAWING else "meld, then discard a card"
+    if view.phase == DRAWING:
+        return "draw two cards" if top_rank(view.discards) == NOBODY else "draw, or take the pile"
+    return "meld, then discard a card"
 
 
 def status(view: View, names: Sequence[str]) -> str:

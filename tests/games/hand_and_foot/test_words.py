@@ -71,6 +71,20 @@ def test_a_description_says_who_has_what() -> None:
     assert "Discards, the top first: ♠K ♣5." in told
 
 
+@pytest.mark.parametrize(
+    ("discards", "says"),
+    [
+        ("", "draw two cards"),
+        (", discards 2S 9H", "draw two cards"),
+        (", discards 3S 9H", "draw two cards"),
+        (", discards 9H 2S", "draw, or take the pile"),
+    ],
+)
+def test_the_task_names_the_pile_only_if_anybody_could_take_it(discards: str, says: str) -> None:
+    seen = position(f"Alice plays{discards}\nAlice | 9C KS\nBen | QC")
+    assert GAME.task(GAME.view(seen.state, None)) == says
+
+
 def test_the_description_of_a_partner_says_what_was_answered() -> None:
     seen = position(
         "Alice plays, drawn\nAlice | QC 9C KC | no foot | melds Q Q Q | piles K clean, 8 dirty\n"
