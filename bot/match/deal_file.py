@@ -96,7 +96,7 @@ def checks(replay: Replay) -> Iterator[Check]:
         yield Check("Seed", state.seed == seed, f"follows from the secret, {sources}")
         dealt = all(_follows(shuffle, seed) for shuffle in replay.shuffles)
         number = counted(len(replay.shuffles), "shuffle")
-        yield Check("Decks", dealt, f"{number} of seats and cards follow from the seed")
+        yield Check("Decks", dealt, f"{number} follow from the seed")
     ends = state.phase == replay.match.phase
     name, end = ("Moves", "the end of the match") if replay.seats else ("Log", "the closed lobby")
     yield Check(name, ends, f"the {replay.entries} entries of the log lead to {end} again")

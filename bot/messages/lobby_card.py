@@ -15,7 +15,7 @@ from bot.messages.game_ui import GameUI
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
 from games.about import larger_option, players
 
-USE = "`Start` draws seats and cards from the sealed secret, all joins and every `Cut`. `/verify` checks it later."
+USE = "`Start` draws seats and deals from the sealed secret, all joins and every `Cut`. `/verify` checks it later."
 """Line about the seal in the lobby."""
 AFTER = "`/verify` checks it."
 """Line about the seal of a table that is over or closed."""

@@ -72,7 +72,7 @@ def _greeting(table: Table) -> list[str]:
     if not greets(table):
         return []
     users = [f"<@{table.state.players[seat].user}>" for seat in table.state.people()]
-    return [f"{', '.join(users)}: `My hand` shows your cards, to you alone."] if users else []
+    return [f"{', '.join(users)}: `My hand` shows what you hold, to you alone."] if users else []
 
 
 def _lately(table: Table) -> list[str]:

@@ -49,8 +49,8 @@ LESSON: Final = Lesson(
             then="Fern: play 5; Moss: play 9",
         ),
         Step(
-            "Some cards change the rule. After **9** the next player must play **lower** than 9. An 8 skips a "
-            "player, Q turns the direction, and on K go only wilds.",
+            "Some cards change the rule. After **9** the next player must play **lower** than 9. (8, Q and K have "
+            "rules of their own, too: `Rules` names them.)",
             "Which card do you play on 9?",
             "play 5",
             {"play 10": "10 fits on everything, so it can wait. 5 fits just now."},

@@ -86,7 +86,7 @@ async def test_only_a_missing_player_is_called_then_reminded_then_voted_about(
     alice, ben, cleo, *_ = here.people
     await match_with_ben_overdue(here)
     table, reminder, question = ben.pings
-    assert "`My hand` shows your cards" in table.text
+    assert "`My hand` shows what you hold" in table.text
     assert "⏰" in reminder.text
     assert reminder.deleted, "one call at a time"
     assert "⏳" in question.text
