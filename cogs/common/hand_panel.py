@@ -74,11 +74,12 @@ def form_of(table: Table, seat: int, picks: str) -> Form:
     return Form(table.id, table.state.prompts[seat], may, picks)
 
 
-def seat_at(table: Table, user: int) -> int:
-    """Return the person's seat. Raises Refusal when they have none, or have left it."""
+def seat_at(table: Table, user: int, *, watching: str = WATCHING) -> int:
+    """Return the person's seat. Raises Refusal, for a person without one with the text `watching`, and when they have
+    left it."""
     seat = table.state.seat_of(user)
     if seat is None:
-        raise Refusal(WATCHING)
+        raise Refusal(watching)
     if table.is_open and seat in table.state.gone:
         raise Refusal(LEFT)
     return seat

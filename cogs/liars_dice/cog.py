@@ -32,6 +32,11 @@ MENU: Final = 25
 SIGNS: Final = " ⚀⚁⚂⚃⚄⚅"
 """Signs of the faces."""
 CALLS: Final = {"doubt": DOUBT, "calza": CALZA}
+WATCHING: Final = {
+    "doubt": "You are watching this table: only its players can doubt.",
+    "calza": "You are watching this table: only its players can call calza.",
+}
+"""Refusals of a call by a person without a seat."""
 EXAMPLE_LINES: Final = (
     "Cleo bid four sixes, and Alice doubted: all dice were shown.\n"
     "Ones are wild, so two ones and three sixes make five. The bid stands.\n"
@@ -92,14 +97,14 @@ class LiarsDice(GameCog):
     async def press(self, interaction: Interaction, click: Click) -> None:
         """Make the call of a public button, if the last bid is still the one that it was shown for."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
+        name, _, phase = click.rest.partition(" ")
+        seat = seat_at(table, interaction.user.id, watching=WATCHING.get(name, NOT_MINE))
         try:
-            await self._call(interaction, table, click.rest)
+            await self._call(interaction, table, seat, name, phase)
         except (Refusal, Illegal) as refusal:
             await show(interaction, await hand_panel(self.bot, table, interaction.user.id, note=str(refusal)))
 
-    async def _call(self, interaction: Interaction, table: Table, rest: str) -> None:
-        seat = seat_at(table, interaction.user.id)
-        name, _, phase = rest.partition(" ")
+    async def _call(self, interaction: Interaction, table: Table, seat: int, name: str, phase: str) -> None:
         if name not in CALLS or table.state.game_state is None:
             raise Refusal(NOT_MINE)
         _check_phase(self.game.view(table.state.game_state, seat), phase)

@@ -123,9 +123,10 @@ async def test_a_doubt_out_of_turn_is_refused(play: Round) -> None:
 async def test_a_watcher_calls_nothing_and_sees_no_dice(play: Round) -> None:
     await play.bid("bid 15x6")
     watcher = play.here.box.person("Walter", play.here.guild)
-    answer = await play.press(watcher, "Calza", play.board())
-    assert answer.ephemeral
-    assert answer.text == "You are watching this table, so you have no hand here."
+    for label, call in (("Doubt", "doubt"), ("Calza", "call calza")):
+        answer = await play.press(watcher, label, play.board())
+        assert answer.ephemeral
+        assert answer.text == f"You are watching this table: only its players can {call}."
     assert await play.log() == ["bid 15x6"]
 
 
