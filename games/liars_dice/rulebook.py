@@ -19,7 +19,8 @@ def rules(options: LiarsDiceOptions) -> str:
     """Return the rules under these options."""
     parts = [_match(), _bids(), _ones(options), _doubt(), _example()]
     parts += [_palifico()] * options.palifico + [_calza()] * options.calza
-    return "\n\n".join([*parts, _end(), CREDIT])
+    parts += [_end()] + [_without_calza()] * (not options.calza)
+    return "\n\n".join([*parts, CREDIT])
 
 
 def _match() -> str:
@@ -88,6 +89,13 @@ def _end() -> str:
     return (
         "**Match.** The last player with dice wins. The later you go out, the higher you are placed. After 200 rounds "
         "the match ends, and players who are still in are placed by their dice; equal numbers share a place."
+    )
+
+
+def _without_calza() -> str:
+    return (
+        "**Calza is an option,** not chosen here. With `calza`, anyone still in except the bidder may call the last "
+        "bid exact, even out of turn: if right, the caller wins back a die, otherwise loses one."
     )
 
 

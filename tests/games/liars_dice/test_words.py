@@ -113,13 +113,20 @@ def test_rules_and_reference_follow_the_options() -> None:
     full = LiarsDiceOptions(calza=True)
     for text in (GAME.rules, GAME.reference):
         assert "alifico" not in text(plain)
-        assert "alza" not in text(plain)
         assert "alifico" in text(full)
         assert "alza" in text(full)
+    assert "**Calza.**" in GAME.rules(full)
+    assert "Calza is an option" not in GAME.rules(full)
+    assert "**Calza.**" not in GAME.rules(plain)
+    assert "alza" not in GAME.reference(plain)
     assert "alza" in GAME.primer(full)
     assert "alza" not in GAME.primer(plain)
     assert "If no higher bid is left, you must doubt." in GAME.rules(plain)
     assert "If no higher bid is left, you must doubt or call calza." in GAME.rules(full)
+
+
+def test_the_rules_without_calza_say_that_it_can_be_chosen() -> None:
+    assert "**Calza is an option,** not chosen here." in GAME.rules(LiarsDiceOptions())
 
 
 def test_the_primer_is_five_short_lines() -> None:
