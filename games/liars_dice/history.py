@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.contract import Event, Options
 from games.liars_dice.actions import FACE, QUANTITY, matching
 from games.liars_dice.events import BidMade, Ended, RoundEnded
-from games.liars_dice.words import NUMBERS, bid, faces, narrate, round_ended
+from games.liars_dice.words import NUMBERS, bid_apart, narrate, round_ended
 
 ABREAST = 6
 """Number of bids in a line of the record."""
@@ -19,7 +19,7 @@ def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
         if isinstance(event, BidMade):
             if len(bids) == ABREAST:
                 _end_line(lines, bids)
-            bids.append(f"{names[event.seat]}: {bid(event.bid)}")
+            bids.append(f"{names[event.seat]}: {bid_apart(event.bid)}")
         else:
             _end_line(lines, bids)
             lines += _lines(event, names)
@@ -58,12 +58,12 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
     bluffs = [event for event in rounds if is_bluff(event) and not event.calza and not event.right]
     if exact:
         best = max(exact, key=lambda event: QUANTITY[event.bid])
-        return f"In round {best.round} {names[best.caller]} called it exactly: {bid(best.bid)}."
+        return f"In round {best.round} {names[best.caller]} called it exactly: {bid_apart(best.bid)}."
     if bluffs:
         best = max(bluffs, key=lambda event: QUANTITY[event.bid])
         return (
-            f"In round {best.round} {names[best.bidder]} bid {bid(best.bid)} without one, "
-            f"{names[best.caller]} doubted, and {NUMBERS[best.found]} {'was' if best.found == 1 else 'were'} there."
+            f"In round {best.round} {names[best.bidder]} bid {bid_apart(best.bid)} and had none: "
+            f"{names[best.caller]} doubted, and {_there(best)}."
         )
     return _decision(rounds[-1], names) if any(isinstance(event, Ended) for event in events) else ""
 
@@ -79,11 +79,16 @@ def support(event: RoundEnded, seat: int, bid: int) -> int:
 
 
 def _decision(last: RoundEnded, names: Sequence[str]) -> str:
-    there = f"{faces(last.found, FACE[last.bid])} {'was' if last.found == 1 else 'were'} there"
-    if not last.found:
-        there = "none was there"
+    called = bid_apart(last.bid)
     if last.right:
         only = "only " * (last.found > 0)
-        return f"In round {last.round} {names[last.caller]} doubted {bid(last.bid)}, and {only}{there}."
-    called = "called exact" if last.calza else "doubted"
-    return f"In round {last.round} {names[last.caller]} {called} {names[last.bidder]}'s {bid(last.bid)}, and {there}."
+        return f"In round {last.round} {names[last.caller]} doubted {called}, and {only}{_there(last)}."
+    bid = f"{names[last.bidder]}'s bid of {called}"
+    call = f"called {bid} exact" if last.calza else f"doubted {bid}"
+    return f"In round {last.round} {names[last.caller]} {call}, and {_there(last)}."
+
+
+def _there(event: RoundEnded) -> str:
+    """Return how many dice matched the bid: "none was there", "one was there" or "five were there"."""
+    count = NUMBERS[event.found] if event.found else "none"
+    return f"{count} {'were' if event.found > 1 else 'was'} there"

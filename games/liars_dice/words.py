@@ -37,6 +37,11 @@ def bid(action: int) -> str:
     return faces(QUANTITY[action], FACE[action])
 
 
+def bid_apart(action: int) -> str:
+    """Return a bid in words that stands apart from a sentence's own "one": "seven fives", but "a five"."""
+    return f"a {FACE_NAMES[FACE[action]]}" if QUANTITY[action] == 1 else bid(action)
+
+
 def faces(quantity: int, face: int) -> str:
     """Return a quantity of a face in words: "one five", "no sixes"."""
     return f"{NUMBERS[quantity]} {face_name(face, quantity)}"

@@ -157,6 +157,13 @@ def test_the_bids_of_a_round_share_a_line_and_its_end_has_three() -> None:
     assert [GAME.closes(event) for event in seen.events[:4]] == [False, False, True, False]
 
 
+def test_a_bid_on_a_single_die_is_recorded_without_its_number() -> None:
+    seen = position("round 4\n Alice | 2 3\n Ben | 1 3\n Cleo | 4 5")
+    assert record(seen, "Alice: bid 1x5; Ben: bid 1x6; Cleo: bid 1x1; Alice: doubt")[0] == (
+        "Alice: a five · Ben: a six · Cleo: a one"
+    )
+
+
 @given(st.integers(0, 1000), st.integers(2, 6), st.data())
 def test_any_part_of_a_match_gives_a_record_of_short_lines(
     seed: int, seats: int, data: st.DataObject
@@ -178,14 +185,14 @@ LAST_ROUND = "Alice | 2\n Ben | 3"
 def test_the_best_moment_is_an_exact_call() -> None:
     seen = position(f"round 7\n {LAST_ROUND}", calza=True)
     seen.act("Alice: bid 1x2; Ben: calza")
-    assert GAME.highlight(seen.events, seen.names) == "In round 7 Ben called it exactly: one two."
+    assert GAME.highlight(seen.events, seen.names) == "In round 7 Ben called it exactly: a two."
 
 
 def test_the_best_moment_without_exact_calls_is_a_bluff_that_stood() -> None:
     seen = position(f"round 7\n {LAST_ROUND}")
     seen.act("Alice: bid 1x3; Ben: doubt")
     assert GAME.highlight(seen.events, seen.names) == (
-        "In round 7 Alice bid one three without one, Ben doubted, and one was there."
+        "In round 7 Alice bid a three and had none: Ben doubted, and one was there."
     )
 
 
@@ -193,12 +200,12 @@ def test_without_either_the_best_moment_is_the_last_doubt() -> None:
     seen = position(f"round 7\n {LAST_ROUND}")
     seen.act("Alice: bid 2x3; Ben: doubt")
     assert GAME.highlight(seen.events, seen.names) == (
-        "In round 7 Ben doubted two threes, and only one three was there."
+        "In round 7 Ben doubted two threes, and only one was there."
     )
     seen = position(f"round 7\n {LAST_ROUND}")
     seen.act("Alice: bid 1x2; Ben: doubt")
     assert GAME.highlight(seen.events, seen.names) == (
-        "In round 7 Ben doubted Alice's one two, and one two was there."
+        "In round 7 Ben doubted Alice's bid of a two, and one was there."
     )
 
 
@@ -206,7 +213,10 @@ def test_without_either_the_best_moment_is_the_last_doubt() -> None:
     ("script", "sentence"),
     [
         ("Alice: bid 2x5; Ben: doubt", "In round 7 Ben doubted two fives, and none was there."),
-        ("Alice: bid 2x5; Ben: calza", "In round 7 Ben called exact Alice's two fives, and none was there."),
+        (
+            "Alice: bid 2x5; Ben: calza",
+            "In round 7 Ben called Alice's bid of two fives exact, and none was there.",
+        ),
     ],
 )
 def test_the_best_moment_of_a_bid_on_a_face_that_nobody_had_says_none(script: str, sentence: str) -> None:
