@@ -136,25 +136,16 @@ def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:
 def _shown(event: RoundEnded, names: Sequence[str]) -> ScoreSheet:
     seats = [seat for seat, dice in enumerate(event.cups) if dice]
     hands = tuple(tuple(_die(event, face) for face in event.cups[seat]) for seat in seats)
-    rows = tuple((names[seat], _count(event, seat), _left(event, seat)) for seat in seats)
+    rows = tuple((names[seat], str(support(event, seat, event.bid)), _left(event, seat)) for seat in seats)
     said = f"{names[event.caller]}: exactly" if event.calza else f"{names[event.bidder]} bid"
     found = NUMBERS[event.found].capitalize() if event.found else "None"
     title = f"{said} {bid(event.bid)}? {found} there"
-    return ScoreSheet(title, ("", "count", "left"), rows, (), hands, _stamp(event))
+    return ScoreSheet(title, ("", "match", "left"), rows, (), hands, _stamp(event))
 
 
 def _die(event: RoundEnded, face: int) -> DrawnCard:
     counts = matching((face,), FACE[event.bid], wild=event.wild)
     return die(face, "counts" if counts else "plain", wild=event.wild and face == ONE)
-
-
-def _count(event: RoundEnded, seat: int) -> str:
-    """Return the numbers that the matching dice of a seat get when all are counted: "3", "4–6", or a dash."""
-    before = sum(support(event, other, event.bid) for other in range(seat))
-    after = before + support(event, seat, event.bid)
-    if after == before:
-        return "–"
-    return str(after) if after == before + 1 else f"{before + 1}–{after}"
 
 
 def _left(event: RoundEnded, seat: int) -> str:

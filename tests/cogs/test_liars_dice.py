@@ -174,9 +174,9 @@ def test_the_end_of_a_round_shows_all_dice_and_counts_those_that_match(face: Lia
     assert sheet is not None
     assert sheet.alt == (
         "Alice bid five sixes? Five there. "
-        "Alice: count 1–2, left 5, one (wild) (counts), two, five, five, six (counts). "
-        "Ben: count –, left ▼ 4, two, three, three, four, five. "
-        "Cleo: count 3–5, left 5, one (wild) (counts), three, four, six (counts), six (counts). HONEST!."
+        "Alice: match 2, left 5, one (wild) (counts), two, five, five, six (counts). "
+        "Ben: match 0, left ▼ 4, two, three, three, four, five. "
+        "Cleo: match 3, left 5, one (wild) (counts), three, four, six (counts), six (counts). HONEST!."
     )
 
 
