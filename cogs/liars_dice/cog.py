@@ -23,7 +23,7 @@ from games import GAMES, Illegal
 from games.liars_dice.actions import BID, CALZA, DOUBT, FACE, FACES, QUANTITY, bid
 from games.liars_dice.view import View
 from games.liars_dice.words import face_name, situation
-from games.phrases import FACE_NAMES, counted, listed
+from games.phrases import counted, listed
 
 PRESS: Final = "liars-dice.press"
 """Verb of the public buttons."""
@@ -171,14 +171,19 @@ def _menu(form: Form, quantities: Sequence[int]) -> Item:
         discord.SelectOption(
             label=counted(quantity, "die"),
             value=str(quantity),
-            description=f"of {listed(FACE_NAMES[face] for face in _faces(form, quantity))}".replace(
-                " and ", " or "
-            ),
+            description=_described(_faces(form, quantity)),
             default=quantity == chosen,
         )
         for quantity in quantities
     ]
     return select("How many?", form.id("quantity"), options)
+
+
+def _described(faces: Sequence[int]) -> str:
+    """Return "any face" or, for example, "face 1 or 6", short enough for the line of a phone."""
+    if len(faces) == len(FACES):
+        return "any face"
+    return f"face {listed(map(str, faces))}".replace(" and ", " or ")
 
 
 def _face(form: Form, face: int) -> Item:

@@ -71,8 +71,16 @@ def test_faces_of_which_the_chosen_quantity_may_not_be_bid_cannot_be_pressed(fac
     ]
     menu = next(part for part in controls(components) if part["type"] == 3)
     assert [option["value"] for option in menu["options"]][:3] == ["2", "3", "4"]
-    assert [option["description"] for option in menu["options"]][:2] == ["of one", "of one or six"]
+    assert [option["description"] for option in menu["options"]][:3] == [
+        *("face 1", "face 1 or 6", "any face")
+    ]
     assert [option["value"] for option in menu["options"] if option.get("default")] == ["3"]
+
+
+def test_the_menu_of_an_opening_names_the_faces_without_ones(face: LiarsDice) -> None:
+    components, _, _ = shown(face, position(f"round 4\n {CUPS}").state, 0)
+    menu = next(part for part in controls(components) if part["type"] == 3)
+    assert {option["description"] for option in menu["options"]} == {"face 2, 3, 4, 5 or 6"}
 
 
 def test_out_of_turn_only_calza_can_be_called(face: LiarsDice) -> None:
