@@ -144,12 +144,12 @@ def hand(view: View, style: HandStyle, names: Sequence[str]) -> HandScene:
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:
-    """Return the discard pile, and how many cards the others have left."""
+    """Return the discard pile, its top at the right as on the table, and how many cards the others have left."""
     assert view.seat is not None
     pile = LaidCards(
         f"Pile of {len(view.discards)}" if view.discards else "No pile",
-        tuple(card(each) for each in reversed(view.discards[-SHOWN:])),
-        detail="blocked" if is_blocked(view) else "",
+        tuple(map(card, view.discards[-SHOWN:])),
+        detail="blocked" if is_blocked(view) else "top at the right" * (len(view.discards) > 1),
     )
     return Strip((pile,), _others(view, names))
 

@@ -267,12 +267,11 @@ def _seat(view: View, seat: int, name: str) -> str:
 
 
 def discards(view: View) -> str:
-    """Return the discards that can be taken, the top first, and how many lie below."""
+    """Return how many discards lie below those that can be taken, and these, the top last as in the pictures."""
     if not view.discards:
         return "No discards."
-    shown = signs(reversed(view.discards[-MOST_TAKEN:]))
     below = len(view.discards) - MOST_TAKEN
-    return f"Discards, the top first: {shown}{f', {below} below' * (below > 0)}."
+    return f"Discards, the top last: {f'{below} below, ' * (below > 0)}{signs(view.discards[-MOST_TAKEN:])}."
 
 
 def is_blocked(view: View) -> bool:

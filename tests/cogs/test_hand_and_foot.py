@@ -222,6 +222,13 @@ def test_a_pile_that_cannot_be_taken_is_called_blocked(face: HandAndFoot) -> Non
         assert ("blocked" in text) == blocked
 
 
+def test_table_and_hand_have_the_discards_in_one_order_the_top_last(face: HandAndFoot) -> None:
+    state = position("Alice plays, discards 6S 9C 10C\nAlice | 9C\nBen | 9D").state
+    table = said(Panel(*face.board(GAME.view(state, None), NAMES[:2])).payload())
+    assert "Discards 3: 10, 9, 6" in table
+    assert "Pile of 3, top at the right: 10, 9, 6." in said(Taps(face, state).components)
+
+
 def test_the_banner_and_the_example_are_pictures_with_alt_texts(face: HandAndFoot) -> None:
     assert said(Panel(banner(face)).payload()) == "Hand and Foot: K, 2, Joker."
     told = said(Panel(*face.example()).payload())

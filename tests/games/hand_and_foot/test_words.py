@@ -68,7 +68,7 @@ def test_a_description_says_who_has_what() -> None:
     assert "Alice, 0: K×3+1" in told
     assert "Ben, 0: clean Q, dirty 9; 7×3" in told
     assert "Ben: 2 cards (known: Q), foot waits." in told
-    assert "Discards, the top first: ♠K ♣5." in told
+    assert "Discards, the top last: ♣5 ♠K." in told
 
 
 @pytest.mark.parametrize(
