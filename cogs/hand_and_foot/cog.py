@@ -11,6 +11,7 @@ from cogs.common.game import GameCog
 from cogs.hand_and_foot import form as forms
 from cogs.hand_and_foot import picture
 from games import GAMES
+from games.hand_and_foot.state import NOBODY, partner
 from games.hand_and_foot.view import View
 from games.hand_and_foot.words import heading, status
 
@@ -49,7 +50,15 @@ class HandAndFoot(GameCog):
 def _situation(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return "The match is over."
-    return f"{heading(view)} · {status(view, names)}"
+    parts = [heading(view), _partner(view, names), status(view, names)]
+    return " · ".join(filter(None, parts))
+
+
+def _partner(view: View, names: Sequence[str]) -> str:
+    """Return "with Cleo" in pairs, else ""."""
+    if view.seat is None or partner(view.seat, view.seats) == NOBODY:
+        return ""
+    return f"with {names[partner(view.seat, view.seats)]}"
 
 
 async def setup(bot: Palmhouse) -> None:

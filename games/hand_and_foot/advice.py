@@ -124,9 +124,9 @@ class _Turn:
         laid = len(self.view.melds[self.side][rank])
         if laid + way.cards == FULL:
             wild = way.wilds or any(IS_WILD[card] for card in self.view.melds[self.side][rank])
-            return f"This finishes a {'dirty' if wild else 'clean'} pile of {RANKS[rank]}."
+            return f"This finishes a {'dirty' if wild else 'clean'} pile of {RANKS[rank]}s."
         if way.wilds:
-            return f"Wild cards bring your meld of {RANKS[rank]} closer to a dirty pile."
+            return f"Wild cards bring your meld of {RANKS[rank]}s closer to a dirty pile."
         return "Cards on the table count for you; those in your hand count against you."
 
     # Discards

@@ -42,8 +42,8 @@ def _deal() -> str:
     return (
         "**Deal.** Everybody gets a **hand** of 11 cards and a **foot** of 11, which nobody sees until the hand is "
         "gone. The first dealer is drawn at random; then the deal moves left, and the dealer's left begins.\n"
-        "A **red 3** is laid out as soon as it is in a hand, and replaced from the stock. A **black 3** can only be "
-        "discarded; then the next player cannot take the pile."
+        "A **red 3** (♥3 ♦3) is laid out as soon as it is in a hand, and replaced from the stock. A **black 3** "
+        "(♠3 ♣3) can only be discarded; then the next player cannot take the pile."
     )
 
 
@@ -118,8 +118,8 @@ def primer(options: HandAndFootOptions) -> str:
     """Return the game in five lines."""
     return (
         "**Your turn:** draw two cards, meld what you like, discard one. Play your hand, then your foot.\n"
-        "**Melds:** three or more of a rank, 4 to ace. 2s and jokers are wild, fewer than the others. Seven make a "
-        "pile: clean 500, with wild cards 300.\n"
+        "**Melds:** three or more of a rank, 4 to ace. 2s and jokers are wild, fewer than the others; 3s are never "
+        "melded. Seven make a pile: clean 500, with wild cards 300.\n"
         f"**First meld:** your side needs {minimums(options)}, all at once.\n"
         "**Pile:** with two cards matching the top discard, you may take seven discards instead of drawing.\n"
         "**Going out** needs a clean and a dirty pile, and your partner's yes. Cards left over cost points."
@@ -131,10 +131,10 @@ def reference(options: HandAndFootOptions) -> str:
     return (
         "**Hand and Foot: what counts**\n"
         "Joker 50 · ace, 2: 20 · 8 to king 10 · 4 to 7, black 3: 5\n"
-        "Clean pile 500 · dirty pile 300 · red 3 100 · going out 100 · cards left over are subtracted\n"
+        "Clean pile 500 · dirty pile 300 · red 3 (♥ ♦) 100 · going out 100 · cards left over are subtracted\n"
         "**Turn:** draw two, or take seven discards with two natural cards that match the top one; meld; discard one.\n"
         "**Meld:** 3 to 7 of a rank, 4 to ace, fewer wild cards (2, joker) than natural ones. Seven: a pile.\n"
         f"**First meld:** {minimums(options)}.\n"
-        "**Pile blocked:** under a wild card or a black 3.\n"
+        "**Pile blocked:** under a wild card or a black 3 (♠ ♣).\n"
         "**Out:** hand and foot gone, a clean and a dirty pile, the partner agrees. Else keep a card."
     )

@@ -1,6 +1,7 @@
 """Texts of Hand and Foot for players: actions, events and views, as Markdown for Discord."""
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Final
 
 from games.contract import Event, Outcome
@@ -48,7 +49,7 @@ def label(action: int) -> str:
         return named.get(action) or f"Discard {SIGN[action - DISCARD]}"
     rank, way = melded(action)
     laid = [RANKS[rank]] * way.naturals + ["2"] * way.twos + ["Joker"] * way.jokers
-    return f"Lay {' '.join(laid)}" if way.naturals else f"Lay {' '.join(laid)} on {RANKS[rank]}"
+    return f"Lay {' '.join(laid)}" if way.naturals else f"Lay {_wilds(laid)} on the {RANKS[rank]}s"
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
@@ -95,7 +96,7 @@ def action_words(event: Event) -> tuple[int, str]:
             first = f" as first meld, {event.first} points" * bool(event.first)
             return seat, f"lays {', '.join(map(laid, event.ranks, event.groups))}{first}"
         case PileMade(seat=seat, rank=rank, clean=clean):
-            return seat, f"finishes a **{KIND[clean]} pile** of {RANKS[rank]}"
+            return seat, f"finishes a **{KIND[clean]} pile** of {RANKS[rank]}s"
         case FootTaken(seat=seat):
             return seat, "takes up the **foot**"
         case Discarded(seat=seat, card=card):
@@ -110,16 +111,36 @@ def taken(event: Took) -> str:
 
 
 def laid(rank: int, group: Sequence[int]) -> str:
-    """Return "K K K 2", or "2 on K" when only wild cards are laid."""
-    return ranks(group) if RANK[group[0]] == rank else f"{ranks(group)} on {RANKS[rank]}"
+    """Return "K K K 2", or "2 and Joker on the Ks" when only wild cards are laid."""
+    if RANK[group[0]] == rank:
+        return ranks(group)
+    return f"{_wilds(RANKS[RANK[card]] for card in group)} on the {RANKS[rank]}s"
+
+
+def _wilds(laid: Iterable[str]) -> str:
+    """Return "2 2 and Joker"."""
+    return listed(" ".join(equal) for _, equal in groupby(laid))
 
 
 def deal_began(event: DealBegan, names: Sequence[str]) -> str:
-    """Return the heading of a deal."""
+    """Return the heading of a deal; that of the first one says who are partners."""
+    pairs = f"{_pairs(names)} · " if event.deal == 1 and has_pairs(len(names)) else ""
     return (
-        f"**Deal {event.deal}** · {names[event.dealer]} deals, {names[event.start]} begins, "
+        f"**Deal {event.deal}** · {pairs}{names[event.dealer]} deals, {names[event.start]} begins, "
         f"first melds need {event.minimum} points"
     )
+
+
+def _pairs(names: Sequence[str]) -> str:
+    """Return "Ann and Cleo play against Ben and Dan"; three pairs play against each other."""
+    half = len(names) // 2
+    first, *others = [listed(pair) for pair in zip(names[:half], names[half:], strict=True)]
+    return f"{first} play against {' and against '.join(others)}"
+
+
+def has_pairs(seats: int) -> bool:
+    """Return whether this many players play in pairs."""
+    return partner(0, seats) != NOBODY
 
 
 def deal_scored(event: DealScored, names: Sequence[str]) -> list[str]:
@@ -182,8 +203,10 @@ def _answer(view: View) -> str:
 
 
 def heading(view: View) -> str:
-    """Return the number of the deal and what a first meld needs."""
-    return f"Deal {view.deal} of {view.options.deals} · first meld {view.minimum}"
+    """Return the number of the deal, and what a first meld needs until this seat's side has made it."""
+    opened = view.seat is not None and view.has_opened(view.side(view.seat))
+    needed = "" if opened else f" · first meld {view.minimum}"
+    return f"Deal {view.deal} of {view.options.deals}{needed}"
 
 
 def describe(view: View, names: Sequence[str]) -> str:

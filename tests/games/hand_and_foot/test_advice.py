@@ -26,7 +26,7 @@ def test_the_pile_is_taken_when_it_can_be() -> None:
 
 def test_natural_cards_are_added_and_finish_a_clean_pile() -> None:
     seen = position("Alice plays, drawn\nAlice | QC QD 2C 4C | melds Q Q Q Q Q\nBen | 9C")
-    assert advice(seen, "Alice") == ("meld Q x2", "This finishes a clean pile of Q.")
+    assert advice(seen, "Alice") == ("meld Q x2", "This finishes a clean pile of Qs.")
 
 
 def test_a_meld_near_a_clean_pile_gets_no_wild_card() -> None:

@@ -176,20 +176,20 @@ def test_threes_and_wild_cards_are_not_melded() -> None:
 def test_a_side_adds_to_its_open_meld() -> None:
     seen = position("Alice plays, drawn\nAlice | QC 2C 4C 5C | melds Q Q Q\nBen | 9C\nCleo | 9D\nDan | 9H")
     assert melds(seen, "Alice") == ["meld Q +2", "meld Q x1", "meld Q x1 +2"]
-    assert seen.act("Alice: meld Q +2") == ["Alice lays 2 on Q."]
+    assert seen.act("Alice: meld Q +2") == ["Alice lays 2 on the Qs."]
     assert seen.melds("Cleo") == ["Q Q Q 2"]
 
 
 def test_seven_cards_are_a_pile_and_more_of_the_rank_start_anew() -> None:
     seen = position("Alice plays, drawn\nAlice | QC QC QD QD QH QH QS 4C | melds Q Q Q\nBen | 9C")
     assert "room for 4" in seen.refusal("Alice: meld Q x5")
-    assert seen.act("Alice: meld Q x4") == ["Alice lays Q Q Q Q.", "Alice finishes a **clean pile** of Q."]
+    assert seen.act("Alice: meld Q x4") == ["Alice lays Q Q Q Q.", "Alice finishes a **clean pile** of Qs."]
     assert melds(seen, "Alice") == ["meld Q x3"]
 
 
 def test_a_pile_with_a_wild_card_is_dirty() -> None:
     seen = position("Alice plays, drawn\nAlice | QC 4C 5C | melds Q Q Q Q Q 2\nBen | 9C")
-    assert seen.act("Alice: meld Q x1")[-1] == "Alice finishes a **dirty pile** of Q."
+    assert seen.act("Alice: meld Q x1")[-1] == "Alice finishes a **dirty pile** of Qs."
 
 
 # The first meld

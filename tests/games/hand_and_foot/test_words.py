@@ -4,6 +4,7 @@ import pytest
 
 from games.contract import Illegal
 from games.hand_and_foot import GAME, rulebook
+from games.hand_and_foot.events import DealBegan
 from games.hand_and_foot.options import HandAndFootOptions
 from tests.games.hand_and_foot.position import position
 
@@ -19,7 +20,7 @@ NAMES = ["Alice", "Ben"]
         ("discard JOKER", "Discard Joker"),
         ("meld K x3", "Lay K K K"),
         ("meld 7 x2 +2 +JOKER", "Lay 7 7 2 Joker"),
-        ("meld 7 +2", "Lay 2 on 7"),
+        ("meld 7 +2", "Lay 2 on the 7s"),
         ("ask", "Ask your partner: may I go out?"),
     ],
 )
@@ -45,9 +46,40 @@ def test_the_record_has_a_line_per_turn() -> None:
     )
     seen.act("Ben: draw; Ben: meld 4 x3; Ben: meld Q x2; Ben: discard 9H; Alice: draw; Alice: discard 9C")
     assert GAME.record([event for event in seen.events if event.to is None], NAMES)[:2] == [
-        "Ben draws, lays out ♦3, lays 4 4 4, Q Q, finishes a **clean pile** of Q, drops ♥9",
+        "Ben draws, lays out ♦3, lays 4 4 4, Q Q, finishes a **clean pile** of Qs, drops ♥9",
         "Alice draws, drops ♣9",
     ]
+
+
+def test_wild_cards_are_laid_on_a_meld_named_in_the_plural() -> None:
+    seen = position("Ben plays, drawn\nAlice | 9C\nBen | 2C JOKER 4C | melds 8 8 8 8 8")
+    seen.act("Ben: meld 8 +2 +joker; Ben: discard 4C")
+    line = GAME.record(seen.events, NAMES)[0]
+    assert line.startswith("Ben lays 2 and Joker on the 8s, finishes a **dirty pile** of 8s, ")
+
+
+@pytest.mark.parametrize(
+    ("seats", "says"),
+    [
+        (2, ""),
+        (3, ""),
+        (4, "Alice and Cleo play against Ben and Dan · "),
+        (6, "Alice and Dan play against Ben and Eve and against Cleo and Finn · "),
+    ],
+)
+def test_the_record_says_once_who_are_partners(seats: int, says: str) -> None:
+    names = ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn"][:seats]
+    for deal, said in ((1, says), (2, "")):
+        began = [DealBegan(deal=deal, dealer=0, start=1, minimum=50)]
+        heading = f"**Deal {deal}** · {said}Alice deals, Ben begins, first melds need 50 points"
+        assert GAME.record(began, names) == [heading]
+
+
+def test_the_first_meld_is_named_until_the_side_has_made_it() -> None:
+    seen = position("Alice plays\nAlice | 9C\nBen | 9D | melds K K K\nCleo | 4C\nDan | 4D")
+    assert "first meld 50" in seen.describe("Alice")
+    for name in ("Ben", "Dan"):
+        assert "first meld" not in seen.describe(name)
 
 
 def test_the_record_for_a_player_has_a_line_per_turn_too() -> None:
@@ -125,3 +157,10 @@ def test_the_rules_name_the_minimums_of_the_deals_that_are_played(deals: int, sa
     for text in (rulebook.rules(options), rulebook.primer(options), rulebook.reference(options)):
         assert says in text
     assert "in deal 3" not in rulebook.rules(options)
+
+
+def test_the_rules_name_the_suits_of_red_and_black_threes() -> None:
+    rules = rulebook.rules(HandAndFootOptions())
+    assert "**red 3** (♥3 ♦3)" in rules
+    assert "**black 3** (♠3 ♣3)" in rules
+    assert "3s are never melded" in rulebook.primer(HandAndFootOptions())
