@@ -99,12 +99,14 @@ class _Turn:
         if not melds:
             return None
         if not self.view.has_opened(self.side):
-            action = self._towards_minimum(melds)
-            return Advice(
-                action, f"Your side needs {self.view.minimum} points once; then all of you can meld."
-            )
+            return Advice(self._towards_minimum(melds), self._why_first())
         merit, action = max((self.prospects.merit(action), action) for action in melds)
         return Advice(action, self._why(action)) if merit > 0 or len(melds) == len(self.legal) else None
+
+    def _why_first(self) -> str:
+        if self.prospects.alone:
+            return f"Your first meld needs {self.view.minimum} points; after it you can meld as you like."
+        return f"Your side needs {self.view.minimum} points once; then both of you can meld."
 
     def _towards_minimum(self, melds: Sequence[int]) -> int:
         """Return natural cards first, as many as there are; then the fewest wild cards that reach the minimum."""

@@ -51,8 +51,13 @@ def test_a_sharp_player_does_not_discard_what_the_next_player_is_known_to_hold()
 
 def test_the_first_meld_is_begun_with_natural_cards() -> None:
     seen = position("Alice plays, drawn\nAlice | KC KD KH 2C 8C 8D 8H 4C\nBen | 9C")
-    assert "Your side needs 50 points" in advice(seen, "Alice")[1]
+    assert advice(seen, "Alice")[1].startswith("Your first meld needs 50 points")
     assert "+" not in advice(seen, "Alice")[0]
+
+
+def test_the_first_meld_of_a_pair_is_for_both() -> None:
+    seen = position("Alice plays, drawn\nAlice | KC KD KH 8C 8D 8H 4C\nBen | 9C\nCleo | 9D\nDan | 9H")
+    assert advice(seen, "Alice")[1] == "Your side needs 50 points once; then both of you can meld."
 
 
 @pytest.mark.parametrize("strength", ["steady", "sharp"])
