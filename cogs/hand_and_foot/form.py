@@ -165,9 +165,10 @@ def first_meld(view: View, form: Form) -> str:
         missing = view.minimum - laid - group
         return (
             f"To take the pile, lay {missing} more points aside first: {laid} laid, {group} with the top card, "
-            f"{view.minimum} needed."
+            f"{view.minimum} needed.{'' if laid else ' They stay laid, and you must take the pile then.'}"
         )
-    return f"First meld: **{laid} of {view.minimum}** points laid aside, {view.minimum - laid} more."
+    stays = "" if laid else " Cards laid aside stay laid: once you begin, you lay the rest this turn."
+    return f"First meld: **{laid} of {view.minimum}** points laid aside, {view.minimum - laid} more.{stays}"
 
 
 def _ranks(form: Form) -> list[int]:
@@ -181,7 +182,7 @@ def _menu(view: View, form: Form, ranks: Sequence[int], chosen: Chosen | None) -
     held = by_rank(view.hand)
     options = [
         discord.SelectOption(
-            label=f"{RANKS[rank]} · {counted(held[rank], 'card')}",
+            label=f"{RANKS[rank]} · {counted(held[rank], 'card') if held[rank] else 'add a wild card'}",
             value=str(rank),
             description=_use(view, form, rank) or None,
             default=chosen is not None and chosen.rank == rank,
@@ -195,7 +196,9 @@ def _menu(view: View, form: Form, ranks: Sequence[int], chosen: Chosen | None) -
 def _use(view: View, form: Form, rank: int) -> str:
     """Return the open meld of a rank, and whether cards can be laid on it."""
     assert view.seat is not None
-    found = view.melds[view.side(view.seat)][rank] if rank in MELDABLE else ()
+    side = view.side(view.seat)
+    melds = view.melds[side] if view.has_opened(side) else view.aside
+    found = melds[rank] if rank in MELDABLE else ()
     can = any(action >= MELD and melded(action)[0] == rank for action in form.legal)
     if found:
         return f"{'Add to' if can else 'You have'} a meld of {len(found)}"

@@ -91,7 +91,7 @@ def test_the_menu_has_each_rank_with_its_number_of_cards_and_its_use(face: HandA
         "3 · 1 card": "",
         "5 · 1 card": "",
         "8 · 3 cards": "Can be melded",
-        "Q · 0 cards": "Add to a meld of 3",
+        "Q · add a wild card": "Add to a meld of 3",
         "K · 2 cards": "Can be melded",
         "2 · 2 cards": "",
         "Joker · 1 card": "",
@@ -131,7 +131,8 @@ def test_finishing_a_pile_is_announced(face: HandAndFoot) -> None:
 def test_a_first_meld_says_what_it_still_lacks(face: HandAndFoot) -> None:
     seen = position("deal 2, Alice plays, drawn\nAlice | AC AD AH KC KD KH 4C\nBen | 9C")
     taps = Taps(face, seen.state)
-    assert "First meld: **0 of 90** points laid aside, 90 more." in said(taps.components)
+    begin = "90 more. Cards laid aside stay laid: once you begin, you lay the rest this turn."
+    assert f"First meld: **0 of 90** points laid aside, {begin}" in said(taps.components)
     taps.tap("rank", "10")
     assert "These cards count 30 points." in said(taps.components)
     taps.tap("fewer")
@@ -141,7 +142,15 @@ def test_a_first_meld_says_what_it_still_lacks(face: HandAndFoot) -> None:
     taps.picks = ""
     text = said(taps.components)
     assert "**30 of 90** points laid aside, 60 more" in text
+    assert "stay laid" not in text
+    assert Taps(face, seen.state).menu()["A · 3 cards"] == "Can be melded"
     assert "Aside: 30/90: K ×3" in text
+
+
+def test_a_group_laid_aside_whose_rank_is_gone_can_get_a_wild_card(face: HandAndFoot) -> None:
+    seen = position("deal 2, Alice plays, drawn\nAlice | AC AD AH KC KD KH 2C 4C\nBen | 9C")
+    seen.act("Alice: meld K x3")
+    assert Taps(face, seen.state).menu()["K · add a wild card"] == "Add to a meld of 3"
 
 
 def test_cards_after_which_the_minimum_cannot_be_reached_are_not_laid(face: HandAndFoot) -> None:
