@@ -85,7 +85,7 @@ def _take(state: State, seat: int) -> str:
         open_meld = len(state.melds[state.side(seat)][rank])
         if open_meld > FULL - TAKEN:
             return (
-                f"Taking the pile melds three cards at once, and your open meld of {name} has room for only "
+                f"Taking the pile melds three cards at once, and your open meld of {name}s has room for only "
                 f"{FULL - open_meld}. Draw two cards."
             )
         return f"To take the pile, you need two natural {name}s in your hand for the {name} on top. Draw two cards."
@@ -156,7 +156,7 @@ def _no_meld(hand: Hand, rank: int, way: Way) -> str:
     after, name = hand.laid[rank].plus(way), RANKS[rank]
     if after.naturals + after.wilds > FULL:
         room = FULL - hand.laid[rank].naturals - hand.laid[rank].wilds
-        return f"A meld ends with {FULL} cards, and this one of {name} has room for {room}. Lay fewer cards."
+        return f"A meld ends with {FULL} cards, and this one of {name}s has room for {room}. Lay fewer cards."
     if after.naturals + after.wilds < LEAST:
-        return f"A meld of {name} needs at least {LEAST} cards. Lay more, or none."
+        return f"A meld of {name}s needs at least {LEAST} cards. Lay more, or none."
     return f"A meld needs fewer wild cards than natural ones: add a {name}, or lay fewer wild cards."

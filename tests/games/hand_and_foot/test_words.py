@@ -40,6 +40,24 @@ def test_another_text_is_refused_with_the_right_form() -> None:
         GAME.parse("lay kings")
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("meld K x9", "A meld has at most 7 cards"),
+        ("meld k x6 +2 +joker", "A meld has at most 7 cards"),
+        ("meld 3 x3", "3s are never melded"),
+        ("meld K x 3", "meld K x3 for three kings"),
+        ("meld K", "meld K x3 for three kings"),
+        ("meld K x99999", "meld K x3 for three kings"),
+        ("discard 3 x9", "meld K x3 for three kings"),
+        ("", "meld K x3 for three kings"),
+    ],
+)
+def test_a_meld_that_nobody_can_lay_is_refused_with_its_rule(text: str, says: str) -> None:
+    with pytest.raises(Illegal, match=says):
+        GAME.parse(text)
+
+
 def test_the_record_has_a_line_per_turn() -> None:
     seen = position(
         "Ben plays, stock 5H 3D 9H\nAlice | 9C | melds K K K\nBen | QC QD 4C 4D 4H 5D | foot 4D | melds Q Q Q Q Q"
