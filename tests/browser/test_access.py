@@ -37,6 +37,8 @@ async def faults(page: Page) -> list[str]:
 async def bidding(here: CardRoom, shown: Screen) -> Client:
     """Open Alice's client with her hand in a match, started with commands, in which nobody has bid yet."""
     alice = shown.client(PLAYERS[0])
+    # What is there when the page gets its first state is not news.
+    await expect(alice.root.get_by_role("heading", level=2)).to_contain_text("card-room")
     people = here.people[:3]
     started = await people[0].slash(here.room, "twin-palms start")
     assert started.message

@@ -34,7 +34,8 @@ class Start(LogEntry):
         if self.options:
             self._draw_seats(state)
         state.game_state, events = state.game.new(state.options, len(state.players), state.seed)
-        state.phase = "play"
+        # A deal can end the match: 31 in Thirty-One, when everybody else pays the last token.
+        state.phase = "over" if state.game.outcome(state.game_state) else "play"
         state.prompts = [0] * len(state.players)
         state.changed = [*range(len(state.players))]
         state.held = {state.players[seat].user: seat for seat in state.people()}

@@ -75,6 +75,23 @@ async def test_two_people_with_the_same_moves_get_the_same_deal_and_the_same_ans
     assert results.compared == "level with the only other player"
 
 
+async def test_a_match_that_its_deal_ends_is_over_and_counts(
+    room: DailyRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def secret(*_: object) -> str:
+        return f"{434:064x}"
+
+    monkeypatch.setattr(Dailies, "secret", secret)
+    day = next(day for day in range(20_000, 20_005) if daily.terms_of(day).slug == "thirty-one")
+    room.begin_at(day * DAY + DAY // 2)
+    table = await room.play()
+    assert [row.kind for row in await room.store.log(table.id)][-1] == "start", "31 was dealt"
+    assert not table.is_open
+    attempt = await room.store.attempt_of(table.id)
+    assert attempt is not None
+    assert attempt.placing is not None
+
+
 async def test_every_day_of_a_rotation_has_another_deal(room: DailyRoom) -> None:
     seeds = set()
     for day in range(20_000, 20_000 + 2 * len(ROTATION)):
