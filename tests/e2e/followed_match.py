@@ -148,6 +148,7 @@ class FollowedMatch:
         if self.over:
             return
         known, answer = len(self.log), await (await self.prepare())()
+        await self.box.until(lambda: not answer.is_loading, timeout=60)  # a busy bot defers it
         self.check_attempt(answer)
         if "✅" not in answer.text and len(self.log) == known:
             assert self.game.real_time, answer
