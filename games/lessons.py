@@ -33,13 +33,13 @@ class Step:
     idea: str
     """One or two short sentences."""
     task: str
-    """What to tap, in a sentence or a question."""
+    """The sentence or question that says where to tap."""
     tap: str
     """The right tap."""
     why: Mapping[str, str] = field(default_factory=dict)
     """Answers to likely wrong taps."""
     then: str = ""
-    """What happens by itself before the next step."""
+    """Script of the actions before the next step; some may be the learner's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Moment:
     state: Any
     """The position of the game."""
     events: list[Event]
-    """What has happened since the step before."""
+    """Events since the step before."""
     picks: str
     """The picks of the learner's form."""
 

@@ -15,7 +15,7 @@ their points."""
 
 
 class Danger:
-    """What a player who counts cards knows about the hand of the next player."""
+    """The next player's hand, as somebody who counts cards knows it."""
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None

@@ -1,4 +1,4 @@
-"""What may be laid on melds, and whether a first meld can still reach its minimum."""
+"""Melding in Hand and Foot: the cards that may be laid, and first melds that can still reach their minimum."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""What a hand of Hand and Foot is good for: merits of melds, uses of cards, and whether the hand can be played out."""
+"""Worth of a hand of Hand and Foot: merits of melds, uses of cards, and the chance to play all of it."""
 
 from typing import Final, NamedTuple
 
