@@ -2,6 +2,7 @@
 
 import asyncio
 import mimetypes
+import socket
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Self
@@ -27,7 +28,7 @@ from sandbox.world import GroupChannel, World
 PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 HOST = "127.0.0.1"
 CLOSING_TURNS = 5
-"""Turns of the event loop after which no connection is open any more."""
+"""Turns of the event loop in which an accepted connection begins, or a closed one ends."""
 SAME_ORIGIN = {"Cross-Origin-Resource-Policy": "same-origin", "X-Frame-Options": "DENY"}
 """Headers by which a browser refuses to show an answer in another website, as a picture, a script or a frame. A browser
 names no origin when it asks for these, so the sandbox cannot refuse them itself."""
@@ -62,6 +63,7 @@ class Sandbox:
         self._rest = Rest(services, self.faults)
         self._port = port
         self._runner: web.AppRunner | None = None
+        self._listener: socket.socket | None = None
         self._archiving: asyncio.Task[None] | None = None
         self.world.dispatch = self.gateway.dispatch
 
@@ -109,9 +111,9 @@ class Sandbox:
         """Start to serve."""
         self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=1)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, HOST, self._port)
-        await site.start()
-        port = self._runner.addresses[0][1]
+        self._listener = socket.create_server((HOST, self._port))
+        await web.SockSite(self._runner, self._listener).start()
+        port = self._listener.getsockname()[1]
         self.world.url = f"http://{HOST}:{port}"
         self._archiving = asyncio.create_task(archive_idle_threads(self.world))
 
@@ -119,15 +121,15 @@ class Sandbox:
         """Stop serving."""
         if self._archiving is not None:
             self._archiving.cancel()
+        if self._listener is not None:
+            # Else asyncio forgets connections that it has accepted and not begun, and leaves them open.
+            asyncio.get_running_loop().remove_reader(self._listener)
+            self._listener = None
+            await _some_turns()
         await self.gateway.close()
         if self._runner is not None:
-            server = self._runner.server
             await self._runner.cleanup()
-            # Connections that were accepted while the others were closed take some turns of the loop to begin and end.
-            for _ in range(CLOSING_TURNS):
-                await asyncio.sleep(0)
-                for late in server.connections if server else ():
-                    late.force_close()
+            await _some_turns()
 
     def _app(self) -> web.Application:
         page = Web(self.world, self.guilds, self.gateway, self.people)
@@ -267,3 +269,8 @@ class Sandbox:
         asked = [f"  {each.status} {each.method} {each.path:.80}" for each in self.requests[-8:]]
         complaints = [f"  {each:.300}" for each in self.complaints]
         return "\n".join(["Last messages:", *shown, "Last requests:", *asked, "Complaints:", *complaints])
+
+
+async def _some_turns() -> None:
+    for _ in range(CLOSING_TURNS):
+        await asyncio.sleep(0)
