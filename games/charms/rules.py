@@ -117,14 +117,13 @@ class Charms(Game[CharmsOptions, State, View]):
             return tuple(seat for seat, bid in enumerate(state.bids) if bid == NO_BID)
         return ()
 
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        self.check(state, seat, action)
-        events: list[Event] = []
-        _step(state, seat, action, events)
-        return events
-
-    def step(self, state: State, seat: int, action: int) -> None:
-        _step(state, seat, action, None)
+    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+        if action >= FIRST_PLAY:
+            _play(state, seat, CARDS[action], events)
+        elif state.turn == NOBODY:
+            _bid_hidden(state, seat, action, events)
+        else:
+            _bid_openly(state, seat, action, events)
 
     def view(self, state: State, seat: int | None) -> View:
         return views.view(state, seat, self.awaited(state))
@@ -225,15 +224,6 @@ def _turn_trump(state: State, rest: list[int]) -> DealVoid | None:
 
 
 # Bids and tricks
-
-
-def _step(state: State, seat: int, action: int, events: Events) -> None:
-    if action >= FIRST_PLAY:
-        _play(state, seat, CARDS[action], events)
-    elif state.turn == NOBODY:
-        _bid_hidden(state, seat, action, events)
-    else:
-        _bid_openly(state, seat, action, events)
 
 
 def _bid_hidden(state: State, seat: int, bid: int, events: Events) -> None:

@@ -111,14 +111,21 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
             return (partner(state.turn, state.seats),)
         return () if state.turn == NOBODY else (state.turn,)
 
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        self.check(state, seat, action)
-        events: list[Event] = []
-        _step(state, seat, action, events)
-        return events
-
-    def step(self, state: State, seat: int, action: int) -> None:
-        _step(state, seat, action, None)
+    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+        if action >= MELD:
+            _meld(state, seat, *melded(action), events)
+        elif action >= DISCARD:
+            _discard(state, seat, action - DISCARD, events)
+        elif action == DRAW:
+            _draw(state, seat, events)
+        elif action == TAKE:
+            _take(state, seat, events)
+        elif action == ASK:
+            state.phase = ASKING
+            if events is not None:
+                events.append(Asked(seat, partner(seat, state.seats)))
+        else:
+            _answer(state, seat, action == AGREE, events)
 
     def text(self, action: int) -> str:
         return actions.TEXTS[action]
@@ -206,23 +213,6 @@ def _receive(state: State, seat: int, new: Sequence[int]) -> None:
 
 
 # Turns
-
-
-def _step(state: State, seat: int, action: int, events: Events) -> None:
-    if action >= MELD:
-        _meld(state, seat, *melded(action), events)
-    elif action >= DISCARD:
-        _discard(state, seat, action - DISCARD, events)
-    elif action == DRAW:
-        _draw(state, seat, events)
-    elif action == TAKE:
-        _take(state, seat, events)
-    elif action == ASK:
-        state.phase = ASKING
-        if events is not None:
-            events.append(Asked(seat, partner(seat, state.seats)))
-    else:
-        _answer(state, seat, action == AGREE, events)
 
 
 def _begin_turn(state: State, seat: int) -> None:

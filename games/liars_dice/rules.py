@@ -90,14 +90,14 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
     def awaited(self, state: State) -> tuple[int, ...]:
         return () if state.turn == NOBODY else (state.turn,)
 
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        self.check(state, seat, action)
-        events: list[Event] = []
-        _step(state, seat, action, events)
-        return events
-
-    def step(self, state: State, seat: int, action: int) -> None:
-        _step(state, seat, action, None)
+    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+        if action < BID:
+            _call(state, seat, action, events)
+            return
+        state.bids.append((seat, action))
+        state.turn = left_of(seat, state.out)
+        if events is not None:
+            events.append(BidMade(seat, action))
 
     def fallback(self, state: State, seat: int) -> int:
         # An absent player bids as low as possible, and doubts a bid on more dice than are to be expected.
@@ -180,16 +180,6 @@ def _is_palifico(state: State) -> bool:
 
 def _die(state: State, seat: int, number: int) -> int:
     return shuffled(FACES, state.seed, f"seat {seat + 1} die {number + 1} round", state.round)[0]
-
-
-def _step(state: State, seat: int, action: int, events: Events) -> None:
-    if action < BID:
-        _call(state, seat, action, events)
-        return
-    state.bids.append((seat, action))
-    state.turn = left_of(seat, state.out)
-    if events is not None:
-        events.append(BidMade(seat, action))
 
 
 def _call(state: State, caller: int, action: int, events: Events) -> None:

@@ -116,15 +116,24 @@ class Palace(Game[PalaceOptions, State, View]):
             return tuple(seat for seat, show in enumerate(state.shows) if show == NO_SHOW)
         return ()
 
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
+    def check(self, state: State, seat: int, action: int) -> None:
         if not _fits(state, seat, action):  # saves listing every play
-            self.check(state, seat, action)
-        events: list[Event] = []
-        _step(state, seat, action, events)
-        return events
+            super().check(state, seat, action)
 
-    def step(self, state: State, seat: int, action: int) -> None:
-        _step(state, seat, action, None)
+    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+        if action < FIRST_PLAY:
+            _show(state, seat, action, events)
+            return
+        state.plays += 1
+        state.quiet += 1
+        if action < FIRST_BLIND:
+            _play(state, seat, action, events)
+        elif action < TAKE:
+            _turn_up(state, seat, action - FIRST_BLIND, events)
+        else:
+            _take(state, seat, events)
+        if state.outcome is None and (state.quiet == QUIET_PLAYS or state.plays == ALL_PLAYS):
+            _end(state, _latest_end(state), events)
 
     def view(self, state: State, seat: int | None) -> View:
         return views.view(state, seat, self.awaited(state))
@@ -170,22 +179,6 @@ def _fits(state: State, seat: int, action: int) -> bool:
         return False
     kind, count = cards.play(action)
     return _zone(state, seat)[kind] >= count and kind in FITTING[state.options.allow_equal][state.top]
-
-
-def _step(state: State, seat: int, action: int, events: Events) -> None:
-    if action < FIRST_PLAY:
-        _show(state, seat, action, events)
-        return
-    state.plays += 1
-    state.quiet += 1
-    if action < FIRST_BLIND:
-        _play(state, seat, action, events)
-    elif action < TAKE:
-        _turn_up(state, seat, action - FIRST_BLIND, events)
-    else:
-        _take(state, seat, events)
-    if state.outcome is None and (state.quiet == QUIET_PLAYS or state.plays == ALL_PLAYS):
-        _end(state, _latest_end(state), events)
 
 
 # Choosing the face-up cards

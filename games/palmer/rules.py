@@ -100,14 +100,21 @@ class Palmer(Game[PalmerOptions, State, View]):
     def awaited(self, state: State) -> tuple[int, ...]:
         return () if state.turn == NOBODY else (state.turn,)
 
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        self.check(state, seat, action)
-        events: list[Event] = []
-        _step(state, seat, action, events)
-        return events
-
-    def step(self, state: State, seat: int, action: int) -> None:
-        _step(state, seat, action, None)
+    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+        if action == DRAW:
+            state.drawn = state.stock.pop()
+            if events is not None:
+                events += [Drew(seat), Looked(state.drawn, to=seat)]
+            return
+        way, place = WAY[action], WHERE[action]
+        if way != TURN:
+            _replace(state, seat, place, events)
+        elif events is not None:
+            events.append(Turned(seat, place, state.squares[seat][place]))
+        state.up[seat] |= 1 << place
+        state.turn = left_of(seat, state.out)
+        if state.up[state.turn] == ALL_UP:
+            _score(state, events)
 
     def fallback(self, state: State, seat: int) -> int:
         # Turning a card over leaves the pile and the stock as they are. The top row, which the player does not know,
@@ -162,23 +169,6 @@ def _deal(state: State, events: Events) -> None:
             if square:
                 left, right = (square[place] for place in BOTTOM)
                 events.append(Peeked((left, right), to=seat))
-
-
-def _step(state: State, seat: int, action: int, events: Events) -> None:
-    if action == DRAW:
-        state.drawn = state.stock.pop()
-        if events is not None:
-            events += [Drew(seat), Looked(state.drawn, to=seat)]
-        return
-    way, place = WAY[action], WHERE[action]
-    if way != TURN:
-        _replace(state, seat, place, events)
-    elif events is not None:
-        events.append(Turned(seat, place, state.squares[seat][place]))
-    state.up[seat] |= 1 << place
-    state.turn = left_of(seat, state.out)
-    if state.up[state.turn] == ALL_UP:
-        _score(state, events)
 
 
 def _replace(state: State, seat: int, place: int, events: Events) -> None:

@@ -94,14 +94,22 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     def awaited(self, state: State) -> tuple[int, ...]:
         return () if state.turn == NOBODY else (state.turn,)
 
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        self.check(state, seat, action)
-        events: list[Event] = []
-        _step(state, seat, action, events)
-        return events
-
-    def step(self, state: State, seat: int, action: int) -> None:
-        _step(state, seat, action, None)
+    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+        if action >= DISCARD:
+            _discard(state, seat, action - DISCARD, events)
+        elif action == KNOCK:
+            state.knocker = seat
+            if events is not None:
+                events.append(Knocked(seat))
+            _end_turn(state, seat, events)
+        elif action == TAKE:
+            state.taken = state.discards.pop()
+            _receive(state, seat, state.taken)
+            state.known[seat].append(state.taken)
+            if events is not None:
+                events.append(Took(seat, state.taken))
+        else:
+            _draw(state, seat, events)
 
     def fallback(self, state: State, seat: int) -> int:
         # An absent player never knocks, takes no discards, and keeps the best hand.
@@ -158,24 +166,6 @@ def _deal(state: State, events: Events) -> None:
         events += [Dealt(tuple(hand), to=seat) for seat, hand in enumerate(state.hands) if hand]
     if any(hand and worth(hand, state.options) == 2 * BEST for hand in state.hands):
         _show_best(state, True, events)
-
-
-def _step(state: State, seat: int, action: int, events: Events) -> None:
-    if action >= DISCARD:
-        _discard(state, seat, action - DISCARD, events)
-    elif action == KNOCK:
-        state.knocker = seat
-        if events is not None:
-            events.append(Knocked(seat))
-        _end_turn(state, seat, events)
-    elif action == TAKE:
-        state.taken = state.discards.pop()
-        _receive(state, seat, state.taken)
-        state.known[seat].append(state.taken)
-        if events is not None:
-            events.append(Took(seat, state.taken))
-    else:
-        _draw(state, seat, events)
 
 
 def _draw(state: State, seat: int, events: Events) -> None:

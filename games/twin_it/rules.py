@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.chance import drawn
-from games.contract import Event, Game
+from games.contract import Event, Events, Game
 from games.phrases import counted
 from games.twin_it import actions, hands, refusals, rulebook, sets, spread, words
 from games.twin_it import facts as all_facts
@@ -96,10 +96,15 @@ class TwinIt(Game[TwinItOptions, State, View]):
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
         self.check(state, seat, action)
         state.now = max(state.now, at)
-        return _step(state, seat, action)
+        events: list[Event] = []
+        self.step(state, seat, action, events)
+        return events
 
-    def step(self, state: State, seat: int, action: int) -> None:
-        _step(state, seat, action)
+    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+        state.acted += 1
+        happened = _act(state, seat, action) + _end(state)
+        if events is not None:
+            events += happened
 
     def view(self, state: State, seat: int | None) -> View:
         return views.view(state, seat, self.awaited(state))
@@ -204,12 +209,6 @@ def _bar(state: State) -> None:
 
 def _may_flip(state: State, seat: int) -> bool:
     return state.turn == seat or (state.turn == ANYBODY and bool(state.piles[seat]))
-
-
-def _step(state: State, seat: int, action: int) -> list[Event]:
-    """Take a legal action, and end the match if it is over."""
-    state.acted += 1
-    return _act(state, seat, action) + _end(state)
 
 
 def _act(state: State, seat: int, action: int) -> list[Event]:

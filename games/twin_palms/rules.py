@@ -82,15 +82,15 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
             return tuple(seat for seat, bid in enumerate(state.bids) if bid == NO_BID)
         return ()
 
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
+    def check(self, state: State, seat: int, action: int) -> None:
         if not _fits(state, seat, action):  # saves listing every play
-            self.check(state, seat, action)
-        events: list[Event] = []
-        _step(state, seat, action, events)
-        return events
+            super().check(state, seat, action)
 
-    def step(self, state: State, seat: int, action: int) -> None:
-        _step(state, seat, action, None)
+    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+        if action < FIRST_PLAY:
+            _bid(state, seat, action, events)
+        else:
+            _play(state, seat, action, events)
 
     def view(self, state: State, seat: int | None) -> View:
         return views.view(state, seat, self.awaited(state))
@@ -135,13 +135,6 @@ def _fits(state: State, seat: int, action: int) -> bool:
     hand = state.hands[seat]
     low, high = CARDS[action]
     return low in hand and high in hand and (low != high or hand.count(low) > 1)
-
-
-def _step(state: State, seat: int, action: int, events: Events) -> None:
-    if action < FIRST_PLAY:
-        _bid(state, seat, action, events)
-    else:
-        _play(state, seat, action, events)
 
 
 def _deal(state: State, events: Events) -> None:

@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import Field, StrictInt
 
 from games.chance import shuffled
-from games.contract import Event, Game, Illegal, MatchState, Outcome, event, ranked
+from games.contract import Event, Events, Game, Illegal, MatchState, Outcome, event, ranked
 from games.facts import FactKind
 from games.fields import by_seat, fields
 from games.options import DescribedOptions
@@ -125,21 +125,19 @@ class HighCard(Game[HighCardOptions, State, View]):
             return ()
         return tuple(seat for seat, pick in enumerate(state.picks) if pick is None)
 
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
-        self.check(state, seat, action)
-        shown = len(state.tricks)
-        self.step(state, seat, action)
-        if len(state.tricks) == shown:
-            ready = sum(pick is not None for pick in state.picks)
-            return [Picked(seat=seat, ready=ready, seats=state.seats)]
-        events: list[Event] = [Shown(cards=state.tricks[-1])]
-        return events + (self._dealt(state) if self._fresh(state) else [])
-
-    def step(self, state: State, seat: int, action: int) -> None:
+    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
         state.picks[seat] = action
         trick = tuple(pick for pick in state.picks if pick is not None)
-        if len(trick) == state.seats:
+        shown = len(trick) == state.seats
+        if shown:
             self._show(state, trick)
+        if events is None:
+            return
+        if shown:
+            events.append(Shown(cards=trick))
+            events += self._dealt(state) if self._fresh(state) else []
+        else:
+            events.append(Picked(seat=seat, ready=len(trick), seats=state.seats))
 
     def why_not(self, state: State, seat: int, action: int) -> str:
         return f"You cannot pick that now; you may pick: {_listed(self.legal(state, seat))}."
