@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import ValidationError, ValidationInfo, ValidatorFunctionWrapHandler, field_validator
 
 from games.contract import Options
+from games.phrases import listed
 
 
 class DescribedOptions(Options):
@@ -52,8 +53,8 @@ def allowed(schema: Mapping[str, Any]) -> str:
     match schema:
         case {"anyOf": [kind, {"type": "null"}]}:
             return f"{allowed(kind)}, or nothing"
-        case {"enum": [*others, last]}:
-            return f"{', '.join(others)} or {last}"
+        case {"enum": names}:
+            return listed(names, "or")
         case {"type": "boolean"}:
             return "true or false"
         case {"type": "integer", "minimum": least, "maximum": most}:

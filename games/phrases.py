@@ -7,16 +7,16 @@ from typing import Final
 from games.contract import Outcome
 from games.letters import END_OF_ISOLATE, ISOLATE, closed, letters
 
-IRREGULAR: Final = {"die": "dice"}
+IRREGULAR: Final = {"die": "dice", "match": "matches"}
 """Plurals that do not just end in s."""
 FACE_NAMES: Final = ("", "one", "two", "three", "four", "five", "six")
 """Names of the faces of a die, by face."""
 
 
-def listed(names: Iterable[str]) -> str:
-    """Return "Alice", "Alice and Ben" or "Alice, Ben and Cleo"."""
+def listed(names: Iterable[str], word: str = "and") -> str:
+    """Return "Alice", "Alice and Ben" or "Alice, Ben and Cleo", with `word` before the last name."""
     *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"{', '.join(others)} {word} {last}" if others else last
 
 
 def short(name: str, length: int) -> str:
@@ -43,8 +43,9 @@ def numbered(name: str) -> tuple[str, str]:
 
 
 def plural(thing: str) -> str:
-    """Return "tokens" for "token", and "dice" for "die"."""
-    return IRREGULAR.get(thing, f"{thing}s")
+    """Return "tokens" for "token", "dice" for "die" and "rated matches" for "rated match"."""
+    *others, noun = thing.split(" ")
+    return " ".join([*others, IRREGULAR.get(noun, f"{noun}s")])
 
 
 def singular(things: str) -> str:
@@ -54,8 +55,8 @@ def singular(things: str) -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """Return "1 token" or "2 tokens"."""
-    return f"{number} {thing if number == 1 else plural(thing)}"
+    """Return "1 token" or "2,000 tokens"."""
+    return f"{number:,} {thing if number == 1 else plural(thing)}"
 
 
 def scored(score: int, thing: str) -> str:

@@ -4,11 +4,12 @@ import asyncio
 from functools import partial
 from pathlib import Path
 
-from bot.hosting.recount import matches, progress_bar, redo, report
+from bot.hosting.recount import progress_bar, redo, report
 from bot.hosting.transfer import Stopping
 from bot.store import StoreRefused, open_store
 from bot.store.sqlite.contents import check_newest
 from bot.store.sqlite.opening import alone
+from games.phrases import counted
 
 
 async def move_to(path: Path, url: str) -> str:
@@ -30,7 +31,7 @@ async def move_to(path: Path, url: str) -> str:
         finally:
             await store.close()
     return (
-        f"Moved {matches(moved.matches)}, {moved.rows:,} rows in all. {report(moved.recounted)}\n"
+        f"Moved {counted(moved.matches, 'match')}, {moved.rows:,} rows in all. {report(moved.recounted)}\n"
         "Set DATABASE_URL to the address now, and start the bot. To go back, remove DATABASE_URL: "
         f"{path} is as it was, but what is played from now on is not in it. When you no longer need it, delete it: "
         "people who erase themselves later are still in it."

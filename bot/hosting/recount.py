@@ -9,6 +9,7 @@ from bot.match.results import counted, finished
 from bot.match.tables import game_of
 from bot.standings.ratings import RatedMatch
 from bot.store import Finished, LogRow, Match, Recounted, Result, Store, StoreFailed
+from games import phrases
 
 NAMED: Final = 20
 """Maximum number of matches that the report names."""
@@ -61,15 +62,10 @@ def progress_bar(width: int = 30, of: str = "matches") -> Callable[[int, int], N
 
 def report(found: Recounted) -> str:
     """Return what differed, for the person who runs the bot."""
-    counted = f"Recounted {matches(found.matches)}"
+    done = f"Recounted {phrases.counted(found.matches, 'match')}"
     if not (found.results or found.ratings or found.progress):
-        return f"{counted}: everything was as stored."
-    return f"{counted}, and corrected {corrections(found)}."
-
-
-def matches(number: int) -> str:
-    """Return "1 match" or "2,000 matches"."""
-    return f"{number:,} match{'es' * (number != 1)}"
+        return f"{done}: everything was as stored."
+    return f"{done}, and corrected {corrections(found)}."
 
 
 def corrections(found: Recounted) -> str:

@@ -11,6 +11,7 @@ from bot.hosting.recount import progress_bar, redo
 from bot.hosting.standings_file import FileRefused, write
 from bot.store import FORMER, GuildStandings, Imported, Store
 from bot.store.sqlite.backup import sync_folder
+from games.phrases import counted
 
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -128,22 +129,18 @@ def imported_report(guild: int, done: Imported) -> str:
     if done.known_matches or done.known_seasons:
         sentences.append(f"{known} were here already.")
     if done.erased:
-        people = _number(done.erased, "person was", "people were")
-        sentences.append(f'{people} erased here before: "{FORMER}" takes their place.')
+        people = "person was" if done.erased == 1 else "people were"
+        sentences.append(f'{done.erased:,} {people} erased here before: "{FORMER}" takes their place.')
     if done.recounted is not None:
         sentences.append("All matches were counted again in the order of their ends.")
         others = len({*done.recounted.ratings} - {*done.matches})
         if others:
             sentences.append(
                 f"A rating counts matches on all servers, so ratings changed after "
-                f"{_number(others, 'match', 'matches')} that were here before."
+                f"{counted(others, 'match')} that were here before."
             )
     return " ".join(sentences)
 
 
 def _counted(matches: int, seasons: int) -> str:
-    return f"{_number(matches, 'match', 'matches')} and {_number(seasons, 'season', 'seasons')}"
-
-
-def _number(number: int, one: str, several: str) -> str:
-    return f"{number:,} {one if number == 1 else several}"
+    return f"{counted(matches, 'match')} and {counted(seasons, 'season')}"

@@ -15,6 +15,7 @@ from bot.standings.ratings import (
     uncertainty,
 )
 from bot.store import Participant, RatingRow, Standing
+from games.phrases import counted
 
 RECENT_DAYS: Final = 30
 RECENT: Final = RECENT_DAYS * DAY
@@ -106,7 +107,7 @@ def _missing(last: int | None, rating: Rating | None, now: int, where: str) -> s
     if matches == 0:
         return ""
     # The results decide how fast a rating becomes certain, so the number of matches is a lower limit.
-    needed = f"{'at least ' * (not certain)}{matches} more rated match{'es' * (matches > 1)}"
+    needed = f"{'at least ' * (not certain)}{counted(matches, 'more rated match')}"
     lately = f"{', one of them' * (matches > 1)}{where} within {RECENT_DAYS} days"
     return f"{needed}{lately * (not recent)}"
 

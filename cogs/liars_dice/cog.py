@@ -183,7 +183,7 @@ def _described(faces: Sequence[int]) -> str:
     """Return "any face" or, for example, "face 1 or 6", short enough for the line of a phone."""
     if len(faces) == len(FACES):
         return "any face"
-    return f"face {listed(map(str, faces))}".replace(" and ", " or ")
+    return f"face {listed(map(str, faces), 'or')}"
 
 
 def _face(form: Form, face: int) -> Item:

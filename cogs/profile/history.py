@@ -19,7 +19,7 @@ from bot.store import Played, Result, Selection, Store
 from cogs.common.matches import title
 from cogs.profile.selections import packed, pools
 from games import GAMES
-from games.phrases import counted, ordinal, short
+from games.phrases import counted, ordinal, scored, short
 
 PAGE: Final = 8
 """Number of matches on a page, so that a page of matches with eight people each fits into a message."""
@@ -47,7 +47,7 @@ async def history_page(store: Store, selection: Selection, page: int) -> Panel:
         page, (total, matches) = last, await store.history(selection, PAGE, last * PAGE)
     records = await _records(store, selection, matches)
     name = name_in(matches, selection.user)
-    head = f"### {' · '.join(filter(None, [name, counted_matches(total)]))}"
+    head = f"### {' · '.join(filter(None, [name, scored(total, 'match')]))}"
     about = f"-# {described(selection, other_name(matches, selection), season)}"
     lines = [line(played, selection.user, records) for played in matches]
     legend = [f"-# {RECORD} personal record"] if any(RECORD in each for each in lines) else []
@@ -167,11 +167,6 @@ def other_name(matches: Iterable[Played], selection: Selection) -> str:
 def link(played: Played) -> str:
     """Return the address of the place where a match was played."""
     return f"https://discord.com/channels/{played.guild or '@me'}/{played.place}"
-
-
-def counted_matches(number: int) -> str:
-    """Return "no matches", "1 match" or "2 matches"."""
-    return f"{number or 'no'} match{'es' * (number != 1)}"
 
 
 def _replays(matches: Sequence[Played]) -> list[Item]:

@@ -17,10 +17,9 @@ from bot.standings.milestones import progress_of, titles
 from bot.standings.ratings import PROVISIONAL_MATCHES, PROVISIONAL_SIGMA, Rating
 from bot.store import Beaten, FactValues, Placed, Selection, Store
 from cogs.common.matches import title
-from cogs.profile.history import counted_matches
 from cogs.profile.selections import packed, pools
 from games import GAMES
-from games.phrases import ordinal
+from games.phrases import ordinal, scored
 
 POINTS: Final = 200
 """Largest number of points of a chart."""
@@ -122,7 +121,7 @@ def _rating_lines(person: Profile, now: int) -> Iterator[str]:
 def _match_lines(person: Profile) -> Iterator[str]:
     placed = Counter(each.placing for each in person.placings)
     wins = f"{placed[1]} won" if placed[1] else "none won"
-    yield f"**{counted_matches(len(person.placings)).capitalize()}**, {wins}"
+    yield f"**{scored(len(person.placings), 'match').capitalize()}**, {wins}"
     if person.selection.game is not None:
         yield "**Placings** " + " · ".join(f"{ordinal(place)} {placed[place]}" for place in sorted(placed))
     else:
@@ -158,7 +157,7 @@ def _meeting_lines(person: Profile) -> Iterator[str]:
         return
     level = meeting.matches - meeting.ahead - meeting.behind
     yield (
-        f"**With you** {counted_matches(meeting.matches)}: {person.name} placed higher in "
+        f"**With you** {scored(meeting.matches, 'match')}: {person.name} placed higher in "
         f"{meeting.ahead}, you in {meeting.behind}{f', level {level}' if level else ''}"
     )
 
@@ -242,7 +241,7 @@ def _countable_facts(person: Profile) -> Iterator[tuple[str, Selection]]:
             if kind.combine != "sum":
                 yield line, replace(person.selection, fact=key, value=profile.combined(kind, values))
             elif values.matches:  # one match can have several of them
-                yield f"{line}, in {counted_matches(values.matches)}", replace(person.selection, fact=key)
+                yield f"{line}, in {scored(values.matches, 'match')}", replace(person.selection, fact=key)
 
 
 def _by_game(person: Profile) -> Counter[str]:

@@ -165,7 +165,7 @@ def _note(rows: Sequence[SeasonRow], own: int | None, viewer: Viewer) -> str:
     row = rows[own]
     standing = f"{viewer.name} is {ordinal(row.place)} of {len(rows)} with {counted(row.points, 'point')}"
     matches = min(row.matches, BEST)
-    return f"{standing} from {matches} match{'es' * (matches > 1)}."
+    return f"{standing} from {counted(matches, 'match')}."
 
 
 def _matches(season: Season, rows: Sequence[SeasonRow], page: int) -> list[Item]:
