@@ -199,7 +199,7 @@ class RatingNote:
 
 
 def rating_notes(match: Match, steps: Iterable[RatingStep], names: Sequence[str]) -> list[RatingNote]:
-    """Return a note on the rating of each person after a match; none if it is not rated."""
+    """Return a note on the rating of each person after a match, the best placed first; none if it is not rated."""
     if match.rated is None:
         return []
     seats = RatedMatch.from_json(match.rated).seats
@@ -211,6 +211,7 @@ def rating_notes(match: Match, steps: Iterable[RatingStep], names: Sequence[str]
         before = rating_of(step.before) if step.before else new
         placing = 1 + sum(other < seat.placing for other in sides.values())
         change = Change(before, after, step.after.expected)
-        why = reason(change, placing, len(sides), replaced=seat.replaced)
+        team = len(sides) < len(seats)
+        why = reason(change, placing, len(sides), team=team, replaced=seat.replaced)
         notes.append(RatingNote(step.after.seat, new_label(change), f"{names[step.after.seat]} {why}"))
-    return notes
+    return sorted(notes, key=lambda note: seats[note.seat].placing)

@@ -161,19 +161,20 @@ def lower_bound(rating: Rating, now: int) -> float:
     return rating.mu - 2 * uncertainty(rating, now)
 
 
-def reason(change: Change, placing: int, sides: int, *, replaced: bool = False) -> str:
+def reason(change: Change, placing: int, sides: int, *, team: bool = False, replaced: bool = False) -> str:
     """Return one line on a change: "+12: expected place 2.4 of 4, came 1st". A first rating has no expected place.
 
-    `placing` is that of the person's side among `sides` sides. `replaced` is as in RatedSeat.
+    `placing` is that of the person's side among `sides` sides. `team`: sides have several members, whose own places
+    are other numbers. `replaced` is as in RatedSeat.
     """
-    came = f"came {ordinal(placing)}"
+    came = f"{'the side ' * team}came {ordinal(placing)}"
     if replaced:
         came += ", rated as last because a computer made most of the moves"
     rating = change.after
     if change.before.matches == 0:
         return f"{label(rating, rating.at)} after the first rated match, {came}"
     moved = _points(change) or "No change"
-    return f"{moved}: expected place {change.expected:.1f} of {sides}, {came}"
+    return f"{moved}: expected place {change.expected:.1f} of {sides}{' sides' * team}, {came}"
 
 
 def new_label(change: Change) -> str:

@@ -282,8 +282,13 @@ async def test_the_placing_in_a_team_match_is_that_of_the_side() -> None:
         for seat in range(4)
     ]
     lines = [note.line for note in rating_notes(match, steps, ["Alice", "Ben", "Cleo", "Dana"])]
-    assert [line.split("came ")[1] for line in lines] == ["1st", "2nd", "1st", "2nd"]
-    assert all("place 1.5 of 2" in line for line in lines)
+    assert [(line.split()[0], line[-3:]) for line in lines] == [
+        ("Alice", "1st"),
+        ("Cleo", "1st"),
+        ("Ben", "2nd"),
+        ("Dana", "2nd"),
+    ]
+    assert all("place 1.5 of 2 sides, the side came" in line for line in lines)
 
 
 class TooManyToRead(dict[int, RatingRow]):

@@ -312,6 +312,11 @@ def test_a_new_rating_is_shown_with_its_change(change: Change, label: str) -> No
     assert new_label(change) == label
 
 
+def test_the_reason_names_the_side_of_several_people() -> None:
+    change = rated_from(25, 24, expected=1.6)
+    assert reason(change, 2, 2, team=True) == "−40: expected place 1.6 of 2 sides, the side came 2nd"
+
+
 def test_the_reason_names_the_caretaker() -> None:
     assert reason(rated_from(25, 24), 1, 4, replaced=True) == (
         "−40: expected place 2.4 of 4, came 1st, rated as last because a computer made most of the moves"
