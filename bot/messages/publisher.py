@@ -36,6 +36,9 @@ log = logging.getLogger(__name__)
 
 RETRIES = (1.0, 5.0, 15.0, 60.0)
 """Seconds to wait after each failure in a row; the last value also after all further ones."""
+HOPE = 900_000
+"""Ms after the end of a match for which its last messages are tried when they are not allowed: a permission is often
+back soon, and so is somebody who had closed their direct messages."""
 
 
 class Publisher:
@@ -206,8 +209,14 @@ class Publisher:
         except discord.Forbidden as error:
             if table.is_open:
                 self.venue.note_trouble(table, error.code)
-                raise
-            await self._give_up(table)
+            elif not self._hopes(table):
+                await self._give_up(table)
+                return
+            raise
+
+    def _hopes(self, table: Table) -> bool:
+        """Return whether the messages of a table that is over may be allowed soon, and somebody waits for them."""
+        return table.state.phase == "over" and self._tables.clock.now() < table.state.at + HOPE
 
     async def _show_all(self, table: Table) -> None:
         n, shown = table.state.n, True

@@ -3,6 +3,7 @@ explanation."""
 
 import pytest
 
+from bot.messages.publisher import HOPE
 from sandbox import Channel, Message, Permission, Thread
 from sandbox.posting import delete
 from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
@@ -144,6 +145,50 @@ async def test_if_the_bot_loses_a_permission_the_hand_says_so_and_posts_are_made
     assert "find what is missing by `/doctor`." in answer
     room.allow(bot, lacks)
     await match.check_that_play_continues()
+
+
+@one_game_is_enough
+@pytest.mark.usefixtures("fast_retries")
+async def test_a_match_that_ends_where_the_bot_may_not_post_has_its_last_messages_later(match: Match) -> None:
+    place = await started(match)
+    room, bot = match.here.room, match.box.world.bot
+    room.deny(bot, Permission.SEND_MESSAGES_IN_THREADS)
+    await play_to_the_end_in_silence(match)
+    assert not last_messages(place)
+    room.allow(bot, Permission.SEND_MESSAGES_IN_THREADS)
+    await match.box.until(lambda: last_messages(place))
+    await match.check()
+    assert len(last_messages(place)) == 1
+
+
+@one_game_is_enough
+@pytest.mark.usefixtures("fast_retries")
+async def test_a_match_that_ends_where_the_bot_may_never_post_is_left_after_a_quarter_of_an_hour(
+    match: Match,
+) -> None:
+    place = await started(match)
+    match.here.room.deny(match.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
+    await play_to_the_end_in_silence(match)
+    match.box.clock.advance(HOPE / 1000)
+    await match.watcher.slash(match.here.room, "tables")  # a command tells the bot the time
+    table = await match.table()
+    await match.box.until(lambda: table.match.published == table.state.n)
+    assert not last_messages(place)
+
+
+async def play_to_the_end_in_silence(match: Match) -> None:
+    """Play to the end without waiting for messages, and wait until the last ones are refused twice."""
+    table = await match.table()
+    while table.is_open:
+        person, text = await match.next()
+        await table.move(person.id, text, table.clock.now())
+    seen = len(match.box.requests)
+    await match.box.until(lambda: sum(each.status == 403 for each in match.box.requests[seen:]) > 1)
+
+
+def last_messages(place: Channel) -> list[Message]:
+    """Return the last messages of matches there."""
+    return [each for each in place.messages() if "verify:1" in each.custom_ids]
 
 
 # People who leave
