@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 
@@ -14,23 +13,25 @@ from bot.pictures.encoding import encode
 from bot.pictures.picture import Picture
 from bot.pictures.worker_client import WorkerClient
 from bot.standings.pools import constants_of
+from bot.worker_process import WorkerProcess
 from games import GAMES, AnyGame
 from tests.e2e.card_room import PATIENCE, CardRoom, card_room
+from tests.e2e.few_pictures import few, undrawn
 from tests.e2e.match import Match, match_of
 from tests.toy.registered import register
 from tests.toy.rules import GAME as TOY
 
-PNG = b"\x89PNG\r\n\x1a\n"
-"""The beginning of every file of this type, by which discord.py knows it."""
-
 
 @lru_cache(1500)
 def drawn(picture: Picture) -> bytes:
-    """Return the file of a picture. One of ten, chosen by its content, is drawn in this process; the others are only
-    told apart. To draw them all took two fifths of these tests' time, and other tests look at pictures."""
-    if crc32(picture.name.encode()) % 10:
-        return PNG + picture.name.encode()
-    return encode(picture.paint())
+    """Return the file of a picture, which is drawn in this process if it is one of the few that are."""
+    return undrawn(picture.paint) or encode(picture.paint())
+
+
+@pytest.fixture(autouse=True)
+def few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw few pictures. Tests that look at pictures override this."""
+    monkeypatch.setattr(WorkerProcess, "ask", few(WorkerProcess.ask))
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,8 @@
-"""Run the bot in a process of its own with a given seed: `python -m tests.e2e.launch URL FILE SEED`.
+"""Run the bot in a process of its own with a given seed: `python -m tests.e2e.launch URL FILE SEED few`.
 
 With the same seed two runs of a match can be compared. Only these settings differ from a real bot: clicks do not
 wait for earlier ones, people are called at once, messages are edited ten times a second, jumps of the clock do not
-count as sleep, and no pictures are drawn ahead.
+count as sleep, and no pictures are drawn ahead. With "few", most pictures are not drawn at all (see `few_pictures`).
 """
 
 import asyncio
@@ -21,13 +21,18 @@ from bot.messages import live_message as card
 from bot.pictures.worker_client import WorkerClient
 from bot.start import enter_sandbox
 from bot.store import open_store
+from bot.worker_process import WorkerProcess
+from tests.e2e.few_pictures import few, start_later
 
 
-def run(url: str, database: str, seed: str) -> None:
+def run(url: str, database: str, seed: str, pictures: str) -> None:
     """Run the bot until it is killed. Its log goes to stderr."""
     logging.basicConfig(level="WARNING")
     # A busy machine delays the gateway now and then; its warnings about that are not about the bot.
     logging.getLogger("discord.gateway").setLevel("ERROR")
+    if pictures == "few":
+        WorkerProcess.start = start_later  # type: ignore[assignment, method-assign]
+        WorkerProcess.ask = few(WorkerProcess.ask)  # type: ignore[assignment, method-assign]
     asyncio.run(_run(url, database, seed))
 
 
@@ -46,12 +51,12 @@ async def _nothing(*_: object) -> None:
     pass
 
 
-def run_forked(log_file: Path, url: str, database: str, seed: str) -> None:
+def run_forked(log_file: Path, url: str, database: str, seed: str, pictures: str) -> None:
     """Run the bot in a process that a fork server has made; stdout and stderr go to the end of `log_file`."""
     with log_file.open("ab") as log:
         for stream in (sys.stdout, sys.stderr):
             os.dup2(log.fileno(), stream.fileno())
-    run(url, database, seed)
+    run(url, database, seed, pictures)
 
 
 if __name__ == "__main__":

@@ -32,10 +32,12 @@ Condition: TypeAlias = Callable[[], bool]
 
 
 class BotProcess:
-    """A bot on `box` with the database `file`; its log of level WARNING and above goes to `log_file`."""
+    """A bot on `box` with the database `file`; its log of level WARNING and above goes to `log_file`. It draws "few"
+    or "all" pictures."""
 
-    def __init__(self, box: Sandbox, file: Path) -> None:
+    def __init__(self, box: Sandbox, file: Path, pictures: str = "few") -> None:
         self.box = box
+        self.pictures = pictures
         self.file = file
         self.log_file = file.with_suffix(".log")
         self._process: ForkServerProcess | None = None
@@ -67,8 +69,8 @@ class BotProcess:
         await self.box.until(lambda: not self.connected)
 
     @property
-    def _arguments(self) -> tuple[str, str, str]:
-        return self.box.url, str(self.file), SEED
+    def _arguments(self) -> tuple[str, str, str, str]:
+        return self.box.url, str(self.file), SEED, self.pictures
 
     @property
     def connected(self) -> bool:
@@ -146,9 +148,9 @@ class BotProcess:
 
 
 @asynccontextmanager
-async def bot_process(box: Sandbox, file: Path) -> AsyncIterator[BotProcess]:
+async def bot_process(box: Sandbox, file: Path, pictures: str = "few") -> AsyncIterator[BotProcess]:
     """Run the bot. At the end of the block neither it nor Discord may have reported an error."""
-    bot = BotProcess(box, file)
+    bot = BotProcess(box, file, pictures)
     try:
         await bot.start()
         yield bot

@@ -21,6 +21,11 @@ BOARD = "What beats what"
 """A button that only the live table has."""
 
 
+@pytest.fixture(autouse=True)
+def few_pictures() -> None:
+    """Let all pictures be drawn, or missing: these tests are about them."""
+
+
 @pytest.fixture
 async def client(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WorkerClient]:
     """Yield a client that the test may break, with short pauses."""
@@ -129,7 +134,7 @@ def rasterizer_of(bot: BotProcess) -> int:
 
 
 async def test_a_kill_between_words_and_pictures_leaves_none_out(tmp_path: Path) -> None:
-    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path / "palmhouse.sqlite3", "all") as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
         match = FollowedMatch(bot, room, people, mode="easy", rounds=1)
         await match.deal()

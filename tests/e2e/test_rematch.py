@@ -188,6 +188,7 @@ async def test_two_simultaneous_clicks_open_one_rematch(here: CardRoom) -> None:
     (thread,) = here.room.threads
     board = latest(here.people[0], thread, "Rematch")
     answers = await asyncio.gather(*(person.click(board, "Rematch") for person in here.people[:3]))
+    await here.box.until(lambda: not any(answer.is_loading for answer in answers))  # a busy bot defers some
     card = await lobby_card(here)
     replies = [answer.text for answer in answers if answer.ephemeral]
     (first,) = (answer for answer in answers if not answer.ephemeral)
