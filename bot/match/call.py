@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from bot.match.announcements import Link, names, poll_result
-from bot.match.state import Poll, TableState
+from bot.match.state import Poll, Reminder, TableState
 from bot.match.times import Pace, Times, spelled
 from games.phrases import listed
 
@@ -20,6 +20,9 @@ GRACE = 5_000
 
 LATELY = 60_000
 """Ms after a move during which its player counts as looking at the table."""
+
+LONG = 3_600_000
+"""Ms from which a time that is left is not said in words, which would soon be wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +107,14 @@ def _reminded(state: TableState) -> Iterator[Part]:
     seats = [seat for seat in seats if seat in state.awaited()]
     if reminder and seats:
         users = tuple(state.players[seat].user for seat in seats)
-        text = f"⏰ {_mentions(users)}, {spelled(reminder.left)} left."
-        yield Part(reminder.n, text, users, urgent=True)
+        yield Part(reminder.n, f"⏰ {_mentions(users)}, {_left(reminder)}.", users, urgent=True)
+
+
+def _left(reminder: Reminder) -> str:
+    """Return "30 seconds left", or a time that Discord counts down: somebody may read it hours later."""
+    if reminder.left < LONG:
+        return f"{spelled(reminder.left)} left"
+    return f"your time ends <t:{(reminder.at + reminder.left) // 1000}:R>"
 
 
 def _polls(state: TableState, times: Times) -> Iterator[Part]:
@@ -117,16 +126,26 @@ def _polls(state: TableState, times: Times) -> Iterator[Part]:
             text = f"⏳ {_times_up(users)} Nobody else is here: the table closes in {spelled(poll.left)}."
             yield Part(poll.n, text, users, urgent=True)
         else:
-            yield Part(poll.n, _question(state, poll, users), users, urgent=True, links=_ballot(poll))
+            voters = _voters(state, poll)
+            question = _question(state, poll, users, voters)
+            yield Part(poll.n, question, (*users, *voters), urgent=True, links=_ballot(poll))
+
+
+def _voters(state: TableState, poll: Poll) -> tuple[int, ...]:
+    """Return the people who are asked to vote and may not be looking: none at the live pace."""
+    if state.pace == "live":
+        return ()
+    return tuple(state.players[seat].user for seat in state.present() if seat not in poll.seats)
 
 
 def _times_up(users: tuple[int, ...]) -> str:
     return f"{_mentions(users)}, time's up."
 
 
-def _question(state: TableState, poll: Poll, users: tuple[int, ...]) -> str:
+def _question(state: TableState, poll: Poll, users: tuple[int, ...], voters: tuple[int, ...]) -> str:
     takes = "a computer takes" if len(users) == 1 else "computers take"
-    ask = "Wait, let a computer play, or end the match?"
+    ask = "wait, let a computer play, or end the match?"
+    ask = f"{_mentions(voters)}: {ask}" if voters else ask.capitalize()
     rule = f"Majority decides. No majority in {spelled(poll.left)}: {takes} over."
     return "\n".join([f"⏳ {_times_up(users)} {ask}", f"-# {rule}", *_counts(state, poll)])
 

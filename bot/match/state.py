@@ -66,6 +66,8 @@ class Reminder:
 
     n: int
     """Number of its log entry."""
+    at: int
+    """Time of that entry, in ms."""
     left: int
     """Ms that were left to move."""
     seats: tuple[int, ...]

@@ -22,6 +22,8 @@ from games import Event
 
 LATELY = 3
 """Maximum number of lines about the last events on the live table. More would push its picture off a phone."""
+SINCE = 10
+"""The same by correspondence, where people want to read what the others did since they last looked."""
 
 MOST_VACANT = 2
 """Maximum number of buttons that take a vacant seat. The other buttons of the row need the rest of its room."""
@@ -79,7 +81,8 @@ def _lately(table: Table) -> list[str]:
     """Return the last lines about the game; in real time with the notes on them."""
     game, page = table.state.game, table.pages.live
     if not game.real_time:
-        return page.lines(game)[-LATELY:]
+        most = SINCE if table.state.pace == "correspondence" else LATELY
+        return page.lines(game)[-most:]
     found = []
     for item in page.items[-2 * LATELY :]:
         line = game.narrate(item.event, seat_names(item.players)) if item.event else item.line

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.messages.posts import LATELY, SINCE
 from bot.pictures.worker_client import DrawingFailed, WorkerClient
 from sandbox import Message, Permission
 from sandbox.faults import Fault
@@ -222,6 +223,25 @@ async def test_a_table_that_another_application_posted_is_posted_again(here: Car
     await here.bot.publisher.wait()
     assert latest(ben, place, BOARD) is not former
     assert "1 of 2 have bid" in text_and_alt(latest(ben, place, BOARD))
+
+
+@pytest.mark.parametrize(("pace", "lines"), [("live", LATELY), ("relaxed", LATELY), ("correspondence", SINCE)])
+async def test_by_correspondence_the_table_says_more_of_what_happened_lately(
+    here: CardRoom, pace: str, lines: int
+) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "hand-and-foot start", alice, ben, pace=pace)
+    await alice.click(card, "Start")
+    table = await here.bot.tables.get(1)
+    while len(table.pages.live.lines(table.state.game)) <= SINCE:
+        state = table.state
+        seat = state.awaited()[0]
+        action = state.game.fallback(state.game_state, seat)
+        await table.move(here.people[seat].id, state.game.text(action), table.clock.now())
+    await here.bot.publisher.wait()
+    said = text_and_alt(latest(ben, here.thread(card), BOARD)).splitlines()
+    happened = table.pages.live.lines(table.state.game)
+    assert [line for line in happened if line in said] == happened[-lines:]
 
 
 @pytest.mark.usefixtures("unlimited_edits")

@@ -53,7 +53,7 @@ class Remind(_WithTimeLeft):
 
     def apply(self, state: TableState) -> None:
         state.reminded.update(self.seats)
-        state.reminder = Reminder(state.n, self.left, self.seats)
+        state.reminder = Reminder(state.n, state.at, self.left, self.seats)
 
 
 @dataclass(frozen=True, slots=True)

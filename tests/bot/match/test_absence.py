@@ -1,6 +1,7 @@
 """Players who run out of time, leave, come back or are replaced: the match goes on, but never without people."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -97,6 +98,15 @@ async def test_one_message_reminds_all_late_players_and_nobody_else(room: Room) 
     assert all(part.urgent for part in call(table).newest)
     assert call(table).text == f"⏰ <@{BEN}> and <@{CLEO}>, 0 seconds left."
     assert table.deadlines == {1: room.time + 300, 2: room.time + 300}
+
+
+async def test_a_reminder_long_before_the_end_is_counted_down_by_discord(room: Room) -> None:
+    table = await started(room, BEN)
+    await move(table, ALICE)
+    await pass_deadline(room, table, 1)
+    assert table.state.reminder is not None
+    table.state.reminder = replace(table.state.reminder, at=1_000_000, left=28_800_000)
+    assert call(table).text == f"⏰ <@{BEN}>, your time ends <t:29800:R>."
 
 
 async def test_the_table_votes_on_an_overdue_seat_and_then_a_computer_plays_it(room: Room) -> None:
@@ -254,6 +264,16 @@ async def test_a_vote_to_wait_gives_a_whole_turn_and_the_next_vote_is_another_po
     assert number(table, 1) != old
     with pytest.raises(Refusal, match="vote is over"):
         await voting.vote(table, ALICE, old, "end", room.time)
+
+
+async def test_at_slow_paces_the_voters_are_called_because_they_may_not_look(room: Room) -> None:
+    table = await overdue(room, BEN, CLEO)
+    assert newest(table) == (BEN,)
+    table.state.pace = "correspondence"
+    assert newest(table) == (BEN, ALICE, CLEO)
+    assert call(table).text.startswith(
+        f"⏳ <@{BEN}>, time's up. <@{ALICE}> and <@{CLEO}>: wait, let a computer play, or end the match?\n"
+    )
 
 
 async def test_a_match_that_is_ended_by_vote_does_not_count(room: Room) -> None:
