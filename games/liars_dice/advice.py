@@ -20,6 +20,9 @@ HIGHER: Final = 3
 """Quantities above the lowest one that are considered for each face."""
 HOPELESS: Final = 0.1
 """Probability below which a bid is not considered."""
+GAMBLE: Final = 0.4
+"""Probability below which a bid is said to be a gamble."""
+EVEN: Final = 0.5
 STAGES: Final = ((40, 4), (60, 3), (80, 3))
 """Worlds of each stage of the search, and the number of actions of each kind that are kept after it."""
 WARMTH: Final = 0.03
@@ -87,16 +90,25 @@ def _chance(seen: Round, action: int) -> float:
 def _why(view: View, action: int, chance: float) -> str:
     """Return the reason for an action, given how often the bid that it is about is true (for calza: exact)."""
     about = view.standing if action < BID else action
+    bid, share = words.bid(about), often(chance)
     if action == CALZA:
-        return f"Exactly {words.bid(about)} are there {often(chance)}."
+        return f"Exactly {bid} are there {share}."
     own = support(view.cup, wild=not view.palifico)[FACE[about]]
-    matching = (
-        f"your {words.NUMBERS[own]} matching {'die' if own == 1 else 'dice'}" if own else "no matching die"
-    )
-    share = often(chance)
-    only = "only " * (action == DOUBT and share.startswith("about"))
-    bluff = "A bluff: with" if action >= BID and not own else "With"
-    return f"{bluff} {matching}, {words.bid(about)} or more are there {only}{share}."
+    matching = f"{words.NUMBERS[own]} matching {'dice' if own > 1 else 'die'}"
+    if own >= QUANTITY[about]:
+        return f"Your cup alone has {matching}, so the bid is true."
+    seen = f"{'your ' * (own > 0)}{matching}{' and the bids so far' * _is_hinted(view, FACE[about])}"
+    if action == DOUBT:
+        only = "only " * (share.startswith("about") and chance < EVEN)
+        higher = ", and a higher bid is less likely still" * (chance >= EVEN)
+        return f"With {seen}, {bid} or more are there {only}{share}{higher}."
+    kind = "" if own and chance >= GAMBLE else "A gamble: " if own else "A bluff: "
+    return f"{kind}{'with' if kind else 'With'} {seen}, {bid} or more are there {share}."
+
+
+def _is_hinted(view: View, face: int) -> bool:
+    """Return whether another player has bid on this face, which makes a bid on it more likely."""
+    return any(FACE[action] == face for seat, action in view.bids if seat != view.seat)
 
 
 # The search

@@ -225,7 +225,9 @@ async def test_a_table_that_another_application_posted_is_posted_again(here: Car
     assert "1 of 2 have bid" in text_and_alt(latest(ben, place, BOARD))
 
 
-@pytest.mark.parametrize(("pace", "lines"), [("live", LATELY), ("relaxed", LATELY), ("correspondence", SINCE)])
+@pytest.mark.parametrize(
+    ("pace", "lines"), [("live", LATELY), ("relaxed", LATELY), ("correspondence", SINCE)]
+)
 async def test_by_correspondence_the_table_says_more_of_what_happened_lately(
     here: CardRoom, pace: str, lines: int
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 from games.advice import Advice, Strength
 from games.liars_dice import GAME
 from games.liars_dice.actions import BID, CALZA, FACE
+from games.liars_dice.advice import _why as why
 from games.liars_dice.odds import at_least, exactly, often
 from games.liars_dice.thumb import Round, support
 from games.strategies import advise
@@ -60,7 +61,65 @@ def test_an_improbable_bid_is_doubted_and_a_certain_one_is_not(strength: Strengt
 @pytest.mark.parametrize("strength", ["steady", "sharp"])
 def test_the_reason_has_the_odds(strength: Strength) -> None:
     advice = advised("Cleo 11x5", f"Alice | 2 2 3 4 5\n {OTHERS}", strength)
-    assert advice.reason == "With your one matching die, eleven fives or more are there hardly ever."
+    assert advice.reason == (
+        "With your one matching die and the bids so far, eleven fives or more are there hardly ever."
+    )
+
+
+@pytest.mark.parametrize(
+    ("head", "cup", "action", "chance", "reason"),
+    [
+        (
+            "round 1",
+            "1 3 4 4 5",
+            "bid 3x4",
+            1.0,
+            "Your cup alone has three matching dice, so the bid is true.",
+        ),
+        (
+            "round 1",
+            "2 3 4 4 5",
+            "bid 3x4",
+            0.83,
+            "With your two matching dice, three fours or more are there about 8 times in 10.",
+        ),
+        (
+            "round 1",
+            "2 3 4 4 5",
+            "bid 6x4",
+            0.28,
+            "A gamble: with your two matching dice, six fours or more are there about 3 times in 10.",
+        ),
+        (
+            "round 1",
+            "2 3 4 4 5",
+            "bid 3x6",
+            0.6,
+            "A bluff: with no matching die, three sixes or more are there about 6 times in 10.",
+        ),
+        (
+            "Cleo 6x4",
+            "2 3 4 4 5",
+            "doubt",
+            0.3,
+            "With your two matching dice and the bids so far, six fours or more are there only about 3 times in 10.",
+        ),
+        (
+            "Cleo 2x1",
+            "1 2 3 4 5",
+            "doubt",
+            0.6,
+            "With your one matching die and the bids so far, two ones or more are there about 6 times in 10, and a "
+            "higher bid is less likely still.",
+        ),
+    ],
+)
+def test_the_reason_agrees_with_the_move(
+    head: str, cup: str, action: str, chance: float, reason: str
+) -> None:
+    seen = position(f"{head}\n Alice | {cup}\n {OTHERS}")
+    (seat,) = GAME.awaited(seen.state)
+    assert why(GAME.view(seen.state, seat), GAME.parse(action), chance) == reason
 
 
 def test_an_exact_bid_is_called_so_where_calza_is_played() -> None:
