@@ -108,4 +108,14 @@ def answer_delay(state: TableState, seat: int, times: Times) -> int:
     """Return the ms until a computer answers."""
     # It follows from the seed and the number of the decision, never from the cards, and so tells nothing about them.
     least, most = times.computer
-    return least + drawn(64, state.seed, f"moment {seat}", state.prompts[seat]) * (most - least) // 64
+    delay = least + drawn(64, state.seed, f"moment {seat}", state.prompts[seat]) * (most - least) // 64
+    return delay * _patience(state)
+
+
+def _patience(state: TableState) -> int:
+    """Return how many times as long as usual a computer waits, so that people can read the end of a round, or act out
+    of turn."""
+    if state.round_ended:
+        return 3
+    others = {*state.present()}.difference(state.awaited())
+    return 2 if any(state.legal(other) for other in others) else 1

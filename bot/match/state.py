@@ -108,6 +108,8 @@ class TableState:
     """By seat: number of decisions it has been asked for. A form that was made for an earlier one is stale."""
     changed: list[int] = field(default_factory=list)
     """Seats to which the last entry gave another decision."""
+    round_ended: bool = False
+    """True when the last entry ended a round or deal, whose result people want to read."""
     away: set[int] = field(default_factory=set)
     """Seats that a computer plays until their players are back."""
     gone: set[int] = field(default_factory=set)
@@ -228,6 +230,7 @@ class TableState:
         self.n, self.at, self.last = logged.n, logged.at, logged.entry
         self.changed = []
         events = logged.entry.apply(self) or []
+        self.round_ended = any(self.game.closes(event) for event in events)
         if self.phase in ("over", "closed"):
             self.polls = {}
         self.ended_polls = [number for number in polls if number not in self.polls]

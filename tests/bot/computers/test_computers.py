@@ -25,6 +25,7 @@ from bot.store import StoreFailed
 from games.advice import STRENGTHS
 from tests.bot.tables import ALICE, BEN, CLEO, GUILD, Room, move, started
 from tests.toy.rules import GAME as TOY
+from tests.toy.rules import Shown
 
 
 @pytest.fixture
@@ -173,6 +174,28 @@ async def test_the_answer_delay_depends_on_the_question_and_not_on_the_cards(roo
         drawn.add(answer_delay(state, 1, times))
     assert times.computer[0] <= min(drawn) < max(drawn) < times.computer[1]
     assert len(drawn) > 20
+
+
+async def test_a_computer_waits_longer_when_people_read_a_result_or_may_act_out_of_turn(room: Room) -> None:
+    table = await alone(room)
+    usual = answer_delay(table.state, 1, Times())
+    table.state.round_ended = True
+    assert answer_delay(table.state, 1, Times()) == 3 * usual
+    table.state.round_ended = False
+    await move(table, ALICE)  # she may still change her choice
+    assert answer_delay(table.state, 1, Times()) == 2 * usual
+
+
+async def test_the_end_of_a_round_is_known_until_the_next_entry(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(TOY), "closes", lambda _, event: isinstance(event, Shown))
+    table = await started(room, BEN)
+    ended = []
+    for user in (ALICE, BEN, ALICE):
+        await move(table, user)
+        ended.append(table.state.round_ended)
+    assert ended == [False, True, False]
 
 
 def test_a_computer_takes_about_a_second_so_that_people_can_follow() -> None:
