@@ -175,9 +175,9 @@ class Hands(commands.Cog):
     ) -> str:
         """Make a move for the caller, and return a note about it. Raises what `Table.move` raises."""
         await self.bot.dailies.check_open(table)
-        await table.move(interaction.user.id, move, self.bot.time.learn_from(interaction.id), prompt)
+        events = await table.play(interaction.user.id, move, self.bot.time.learn_from(interaction.id), prompt)
         game = table.state.game
-        return f"✅ {game.label(game.parse(move))}"
+        return f"✅ {game.done(game.parse(move), events)}"
 
     # Showing a hand
 

@@ -116,6 +116,8 @@ class Game(ABC, Generic[O, S, V]):
     before anybody else does". Commands, `/help` and the lobby card show it (see `games.about`)."""
     minutes: ClassVar[int]
     """Length of a typical match among people, at about eight seconds a decision."""
+    reference_title: ClassVar[str] = "What beats what"
+    """Label of the button that shows `reference`."""
     credit: ClassVar[str]
     """Author and source of the game, one line of the rules text."""
     version: ClassVar[int]
@@ -136,6 +138,10 @@ class Game(ABC, Generic[O, S, V]):
     @abstractmethod
     def seats(self, options: O) -> range:
         """Return how many may play under these options."""
+
+    def duration(self, options: O) -> int:  # noqa: ARG002
+        """Return the length in minutes of a typical match under these options, see `minutes`."""
+        return self.minutes
 
     @abstractmethod
     def new(self, options: O, seats: int, seed: int | str) -> tuple[S, list[Event]]:
@@ -268,6 +274,13 @@ class Game(ABC, Generic[O, S, V]):
     @abstractmethod
     def label(self, action: int) -> str:
         """Return the action as a person would say it, in at most 100 characters: "Palm 3 and a wild Palm as 8"."""
+
+    def done(self, action: int, events: Sequence[Event], /) -> str:  # noqa: ARG002
+        """Return what the player who took an action is told about it: its label, perhaps with what it led to.
+
+        `events` are those of the action that this player may know.
+        """
+        return self.label(action)
 
     @abstractmethod
     def card_text(self, card: int) -> str:

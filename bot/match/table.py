@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from typing import NamedTuple
 
 from bot.match.announcements import addressed, announce, names
 from bot.match.answering import answered
@@ -27,7 +28,7 @@ from bot.match.refusal import Refusal
 from bot.match.results import finished
 from bot.match.state import LogEntry, Logged, TableState, Words
 from bot.store import Finished, Match, Post, PostKind, Store, StoreFailed
-from games import Illegal
+from games import Event, Illegal
 
 
 class Stale(Refusal):
@@ -35,6 +36,14 @@ class Stale(Refusal):
 
     def __init__(self) -> None:
         super().__init__("The table has moved on since this was opened. This is how it stands now.")
+
+
+class Made(NamedTuple):
+    """A new entry of the log, the game's events in it, and what it adds to the public record."""
+
+    logged: Logged
+    events: list[Event]
+    public: list[PublicItem]
 
 
 @dataclass(eq=False)
@@ -200,6 +209,17 @@ class Table:
         self, user: int, texts: Sequence[str], at: int, prompt: int | None = None
     ) -> list[PublicItem]:
         """Make several moves, as `move` does: all of them, or none."""
+        return [item for each in await self._make(user, texts, at, prompt) for item in each.public]
+
+    async def play(self, user: int, text: str, at: int, prompt: int | None = None) -> list[Event]:
+        """Make a move, as `move` does. Return what happened by it that its player may know."""
+        seat = self.seat(user)
+        made = await self._make(user, [text], at, prompt)
+        # The player may be back with it, and moves of computers may follow.
+        events = next(each.events for each in made if isinstance(each.logged.entry, Move))
+        return [event for event in events if event.to in (None, seat)]
+
+    async def _make(self, user: int, texts: Sequence[str], at: int, prompt: int | None) -> list[Made]:
         game = self.state.game
         # People may write a move in several ways; the log has one.
         bodies = [game.text(game.parse(text)) for text in texts]
@@ -279,36 +299,35 @@ class Table:
         if due is not None and due <= until:
             await self._keep(partial(ticks, until=until))
 
-    async def commit(self, at: int, *new: LogEntry) -> list[PublicItem]:
-        """Append entries to the log, then apply them to this table; return the public items. Call it in `changing`."""
+    async def commit(self, at: int, *new: LogEntry) -> list[Made]:
+        """Append entries to the log, then apply them to this table; return what happened. Call it in `changing`."""
         # No time runs during an outage, so a click in it gets the time at which the outage began.
         continued = answered if self.match.placeless else numbered
         return await self._keep(
             partial(continued, at=min(at, self.clock.witnessed(self.match.guild)), entries=new)
         )
 
-    async def _keep(self, happening: Callable[[TableState], Iterator[Logged]]) -> list[PublicItem]:
+    async def _keep(self, happening: Callable[[TableState], Iterator[Logged]]) -> list[Made]:
         if self._behind:  # an append failed while the caller waited for the lock
             raise StoreFailed("This was not saved: the table is read anew from its log. Try again.")
         state = self.state.copy()
-        made: list[Logged] = []
-        public: list[list[PublicItem]] = []
+        made: list[Made] = []
         for logged in happening(state):
-            public.append(announce(state, logged, state.apply(logged), self.clock.times))
-            made.append(logged)
+            events = state.apply(logged)
+            made.append(Made(logged, events, announce(state, logged, events, self.clock.times)))
         if not made:
             return []
         due = self._next_deadlines(state)
         try:
-            await self._append(state, made, due)
+            await self._append(state, [each.logged for each in made], due)
         except BaseException:
             self._behind = True
             raise
         self.state, self.deadlines = state, due
-        for each in public:
-            self.pages.add(each)
+        for each in made:
+            self.pages.add(each.public)
         self.changed(self)
-        return [item for each in public for item in each]
+        return made
 
     def _next_deadlines(self, state: TableState) -> dict[int, int]:
         if self.match.placeless:

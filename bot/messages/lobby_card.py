@@ -68,12 +68,12 @@ def vacant(table: Table) -> list[Item]:
 
 def _lobby(table: Table, ui: GameUI, *, pictures: bool) -> list[Item]:
     game, seats = table.state.game, table.seats()
-    about = f"{game.blurb} · {players(seats)} · {game.minutes} min"
+    about = f"{game.blurb} · {players(seats)} · {game.duration(table.state.options)} min"
     banner = ui.banner()
     return [
         text(f"## {game.title}\n{about}\n-# Table {table.id}{settings(table)}"),
         *([banner if pictures else in_words(banner)] if banner else []),
-        text(f"{_people(table)}\n{_seats_taken(table)}"),
+        text("\n".join([_people(table), _seats_taken(table), *_pairs(table)])),
         *_deal(table),
         *_lobby_buttons(table),
     ]
@@ -115,6 +115,18 @@ def _seats_taken(table: Table) -> str:
     if taken < most:
         return f"{counted} The host can start."
     return f"{counted} The host can start.\n-# {_how_more_play(table)}"
+
+
+def _pairs(table: Table) -> list[str]:
+    """Return how pairs are found, if some numbers of players play in pairs."""
+    state = table.state
+    sides = {seats: {*state.game.sides(state.options, seats)} for seats in table.seats()}
+    paired = [str(seats) for seats, each in sides.items() if 1 < len(each) == seats / 2]
+    if not paired:
+        return []
+    return [
+        f"-# {' or '.join(paired)} play in pairs: `Start` draws the seats by lot, and partners sit opposite."
+    ]
 
 
 def _how_more_play(table: Table) -> str:

@@ -199,6 +199,6 @@ def _buttons(table: Table, page: Page | None = None) -> Item:
 
 def _lookups(table: Table) -> list[Item]:
     return [
-        button("What beats what", CustomId("reference", table.id)),
+        button(table.state.game.reference_title, CustomId("reference", table.id)),
         button("Rules", CustomId("rules", table.id)),
     ]

@@ -138,7 +138,7 @@ def _buttons(table: Table, seat: int) -> list[Item]:
     if placeless:
         buttons.append(button("Rules", CustomId("rules", table.id)))
     else:
-        buttons.append(button("What beats what", CustomId("reference", table.id)))
+        buttons.append(button(table.state.game.reference_title, CustomId("reference", table.id)))
     if has_hint(table, seat):
         buttons.append(button("Hint", CustomId("hint", table.id)))
     return buttons

@@ -1,4 +1,4 @@
-"""Pages of rules: a short one with a worked example, the full text, and what beats what."""
+"""Pages of rules: a short one with a worked example, the full text, and the reference card."""
 
 from bot.messages.answers import Interaction
 from bot.messages.custom_ids import CustomId
@@ -9,8 +9,8 @@ from cogs.common.packing import packed
 from games import Options
 from games.about import about
 
-PAGES = {"first": "Short rules", "full": "Full rules", "beats": "What beats what"}
-"""Labels of the buttons that lead to the pages."""
+PAGES = ("first", "full", "beats")
+"""The pages, as custom ids name them."""
 
 
 async def page_for(interaction: Interaction, ui: GameUI, options: Options, which: str = "first") -> Panel:
@@ -35,6 +35,7 @@ def _contents(ui: GameUI, options: Options, which: str) -> list[Item]:
 
 def _buttons(ui: GameUI, options: Options, which: str) -> Item:
     chosen = packed(ui.game, options)
-    others = [(page, label) for page, label in PAGES.items() if page != which]
+    titles = ("Short rules", "Full rules", ui.game.reference_title)
+    others = [(page, title) for page, title in zip(PAGES, titles, strict=True) if page != which]
     links = (button(label, CustomId("page", 0, f"{page}:{chosen}")) for page, label in others)
     return row(*links, button("Try it", CustomId("try", 0, chosen), style=SUCCESS))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.client import Palmhouse
 from bot.messages.game_ui import Form
-from bot.messages.panel import Item
+from bot.messages.panel import Item, text
 from bot.pictures.decks.french import EMOJIS
 from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
@@ -13,7 +13,7 @@ from cogs.hand_and_foot import picture
 from games import GAMES
 from games.hand_and_foot.state import NOBODY, partner
 from games.hand_and_foot.view import View
-from games.hand_and_foot.words import heading, status
+from games.hand_and_foot.words import first_needed, heading, pairs, status
 
 EXAMPLE_LINES = (
     "Alice has three queens, two 8s and a 2 (wild), two aces and a joker (wild).\n"
@@ -37,6 +37,11 @@ class HandAndFoot(GameCog):
     example_scene = staticmethod(picture.example)
     example_text = EXAMPLE_LINES
     pick = staticmethod(forms.pick)
+
+    def board(self, view: View, names: Sequence[str]) -> list[Item]:
+        """Return the public table, below who plays with whom and what first melds need."""
+        known = filter(None, [pairs(view, names), first_needed(view)])
+        return [*([text(line)] if (line := " · ".join(known)) else []), *super().board(view, names)]
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
         return picture.hand(view, form.style, names)

@@ -4,12 +4,9 @@ The first five have names of their own; then one action discards each card; the 
 way to lay cards is a number of natural cards, twos and jokers. The engine chooses the suits, as they do not matter.
 """
 
-import re
 from typing import Final, NamedTuple
 
-from games.contract import Illegal
-from games.hand_and_foot.cards import KINDS, MELDABLE, RANK_POINTS, RANKS, TEXT, THREE, TWO, WILD
-from games.texts import normalized, parser
+from games.hand_and_foot.cards import KINDS, MELDABLE, RANK_POINTS, RANKS, TEXT, TWO, WILD
 
 DRAW: Final = 0
 TAKE: Final = 1
@@ -80,32 +77,5 @@ def _text(action: int) -> str:
     return " ".join(["meld", RANKS[rank], *naturals, *["+2"] * way.twos, *["+JOKER"] * way.jokers])
 
 
-EXAMPLES: Final = "meld K x3 for three kings, meld 7 x2 +2 +JOKER for two sevens with a two and a joker"
 TEXTS: Final = ("draw", "take", "ask", "agree", "refuse", *map(_text, ACTIONS[DISCARD:]))
 """Text of every action, as in the log."""
-
-_UNKNOWN: Final = (
-    "That is not a move in Hand and Foot. Write draw, take (the pile), ask (to go out), agree or refuse; discard 5C or "
-    f"discard JOKER; {EXAMPLES}, or meld K +2 to add a two to kings."
-)
-_parse: Final = parser(TEXTS, _UNKNOWN)
-
-
-def parse(text: str) -> int:
-    """Return the action of a text; raise Illegal, with the right form or the rule, for any other text."""
-    try:
-        return _parse(text)
-    except Illegal:
-        raise Illegal(_never_laid(*normalized(text)) or _UNKNOWN) from None
-
-
-def _never_laid(verb: str, *words: str) -> str:
-    """Return why no meld is ever laid so, "" if the words are not those of a meld."""
-    if verb != "MELD":
-        return ""
-    if [word for word in words if word in RANKS] == [RANKS[THREE]]:
-        return "3s are never melded: red ones are laid out for you, and black ones can only be discarded."
-    numbers = [int(word[1:]) for word in words if re.fullmatch(r"X[0-9]{1,3}", word)]
-    if sum(numbers) + sum(word.startswith("+") for word in words) > FULL:
-        return f"A meld has at most {FULL} cards. Lay fewer of them."
-    return ""

@@ -52,7 +52,8 @@ def _while_asking(state: State, seat: int) -> str:
         return "Your partner asks to go out. Answer first: agree or refuse."
     if seat == state.turn:
         return "You have asked your partner. Wait for the answer, then play on."
-    return not_your_turn(state.turn)
+    asked = partner(state.turn, state.seats)
+    return f"Seat {state.turn + 1} has asked seat {asked + 1} whether to go out. Only the partner answers: wait for it."
 
 
 def _unfinished(state: State, seat: int) -> str:
@@ -100,7 +101,10 @@ def _take(state: State, seat: int) -> str:
 
 def _ask(state: State, seat: int) -> str:
     if partner(seat, state.seats) == NOBODY:
-        return "You play alone, so you need to ask nobody. Go out as soon as you can."
+        return (
+            "You play alone, so you ask nobody. You go out with the last card of your foot, once you have a clean and "
+            "a dirty pile."
+        )
     if state.consent != UNASKED:
         return "You have asked in this turn. Meld or discard, and ask again in your next turn."
     if state.feet[seat]:

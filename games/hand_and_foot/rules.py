@@ -24,7 +24,7 @@ from typing import Final
 
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome, ranked
-from games.hand_and_foot import actions, cards, legality, refusals, rulebook, scoring, words
+from games.hand_and_foot import actions, cards, legality, refusals, rulebook, scoring, typed, words
 from games.hand_and_foot import facts as all_facts
 from games.hand_and_foot import record as history
 from games.hand_and_foot import view as views
@@ -80,6 +80,7 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
     title = "Hand and Foot"
     blurb = "Meld piles of seven, play your hand, then your foot, and go out"
     minutes = 90
+    reference_title = "What counts"
     credit = rulebook.CREDIT
     version = 1
     # A turn uses up two cards of the stock or melds three, and has four actions beside melds of a card or more.
@@ -95,6 +96,9 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
 
     def seats(self, options: HandAndFootOptions) -> range:  # noqa: ARG002
         return SEATS
+
+    def duration(self, options: HandAndFootOptions) -> int:
+        return -(-self.minutes * options.deals // DEALS // 5) * 5
 
     def sides(self, options: HandAndFootOptions, seats: int) -> tuple[int, ...]:  # noqa: ARG002
         return sides(seats)
@@ -139,8 +143,9 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
     why_not = staticmethod(refusals.why_not)
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
-    parse = staticmethod(actions.parse)
+    parse = staticmethod(typed.parse)
     label = staticmethod(words.label)
+    done = staticmethod(words.done)
     narrate = staticmethod(words.narrate)
     record = staticmethod(history.record)
     closes = staticmethod(history.closes)

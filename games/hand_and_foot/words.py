@@ -26,13 +26,15 @@ from games.hand_and_foot.events import (
     SideScore,
     Took,
 )
-from games.hand_and_foot.melding import MOST_TAKEN, top_rank
+from games.hand_and_foot.melding import MOST_TAKEN, TAKEN, top_rank
 from games.hand_and_foot.state import AGREED, ASKING, DRAWING, NOBODY, REFUSED, is_clean, partner, sides
 from games.hand_and_foot.view import View
 from games.phrases import counted, ended, listed, scored, short
 
 LONG: Final = 21
 """Most different cards of a hand that a description names one by one."""
+DRAW_TWO: Final = "draw two cards"
+"""Task of a player who cannot take the pile."""
 KIND: Final = {True: "clean", False: "dirty"}
 
 
@@ -75,6 +77,37 @@ def narrate(event: Event, names: Sequence[str]) -> str:
             return match_ended(outcome, names)
     seat, done = action_words(event)
     return f"{names[seat]} {done}." if done else ""
+
+
+def done(action: int, events: Sequence[Event]) -> str:
+    """Return "You drew ♠4 and Joker", or the label of another action with what it led to: "Discard ♥K. You took up your
+    foot"."""
+    came = [said for event in _in_this_deal(events) if (said := _came(event))]
+    if not came or action == DRAW:
+        return f"You {listed(came)}" if came else label(action)
+    return f"{label(action)}. You {listed(came)}"
+
+
+def _in_this_deal(events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events up to the end of the deal."""
+    ends = (number for number, event in enumerate(events, 1) if isinstance(event, DealScored))
+    return events[: next(ends, len(events))]
+
+
+def _came(event: Event) -> str:
+    """Return what an event of a player's own action means to the player, as words that follow "You"."""
+    match event:
+        case Looked(cards=cards):
+            return f"drew {listed(signs([card]) for card in cards)}"
+        case LaidReds(cards=cards):
+            return f"laid out {signs(cards)}"
+        case PileMade(rank=rank, clean=clean):
+            return f"finished a {KIND[clean]} pile of {RANKS[rank]}s"
+        case FootTaken():
+            return "took up your foot"
+        case DealScored(out=out):
+            return "ended the deal, as the stock has too few cards" if out is None else "went out"
+    return ""
 
 
 def match_ended(outcome: Outcome, names: Sequence[str]) -> str:
@@ -123,8 +156,8 @@ def _wilds(laid: Iterable[str]) -> str:
 
 
 def deal_began(event: DealBegan, names: Sequence[str]) -> str:
-    """Return the heading of a deal; that of the first one says who are partners."""
-    pairs = f"{_pairs(names)} · " if event.deal == 1 and has_pairs(len(names)) else ""
+    """Return the heading of a deal, in pairs with those who are partners."""
+    pairs = f"{_pairs(names)} · " if has_pairs(len(names)) else ""
     return (
         f"**Deal {event.deal}** · {pairs}{names[event.dealer]} deals, {names[event.start]} begins, "
         f"first melds need {event.minimum} points"
@@ -176,7 +209,8 @@ def task(view: View) -> str:
     if view.phase == ASKING:
         return "agree to going out, or refuse"
     if view.phase == DRAWING:
-        return "draw two cards" if top_rank(view.discards) == NOBODY else "draw, or take the pile"
+        rank = top_rank(view.discards)
+        return DRAW_TWO if rank == NOBODY else f"{DRAW_TWO}, or take the pile with two {RANKS[rank]}s"
     return "meld, then discard a card"
 
 
@@ -188,7 +222,14 @@ def status(view: View, names: Sequence[str]) -> str:
         return ""
     awaited = partner(view.turn, view.seats) if view.phase == ASKING else view.turn
     whose = "Your turn" if awaited == view.seat else f"{names[awaited]}'s turn"
-    return f"**{whose}** · {task(view)}{_answer(view)}"
+    return f"**{whose}** · {_own_task(view) if awaited == view.seat else task(view)}{_answer(view)}"
+
+
+def _own_task(view: View) -> str:
+    """Return the task of this seat, without the pile if it holds too few cards for that."""
+    rank = top_rank(view.discards)
+    too_few = sum(RANK[card] == rank for card in view.hand) < TAKEN - 1
+    return DRAW_TWO if view.phase == DRAWING and too_few else task(view)
 
 
 def _answer(view: View) -> str:
@@ -224,7 +265,8 @@ def own(view: View) -> str:
     if view.seat is None or view.outcome is not None:
         return ""
     held = numbers(view.hand) if len({*view.hand}) > LONG else signs(view.hand)
-    return f"Your hand, {counted(len(view.hand), 'card')}: {held}."
+    what = "hand" if view.feet[view.seat] else "foot"
+    return f"Your {what}, {counted(len(view.hand), 'card')}: {held}."
 
 
 def first_meld(view: View) -> str:
@@ -249,12 +291,12 @@ def numbers(cards: Iterable[int]) -> str:
 
 
 def open_melds(view: View, side: int) -> list[str]:
-    """Return the open melds of a side: "K×3", "7×2+1" with wild cards after the plus."""
+    """Return the open melds of a side: "K×3", "7×2 + 1 wild"."""
     found = []
     for rank, meld in enumerate(view.melds[side]):
         wilds = sum(RANK[card] in (TWO, WILD) for card in meld)
         if meld:
-            found.append(f"{RANKS[rank]}×{len(meld) - wilds}{f'+{wilds}' * bool(wilds)}")
+            found.append(f"{RANKS[rank]}×{len(meld) - wilds}{f' + {wilds} wild' * bool(wilds)}")
     return found
 
 
@@ -274,10 +316,27 @@ def members(view: View, side: int) -> list[int]:
 
 
 def _side(view: View, side: int, names: Sequence[str]) -> str:
-    who = " & ".join(names[seat] for seat in members(view, side))
     melds, piles = open_melds(view, side), pile_names(view, side)
-    laid = "; ".join(filter(None, [", ".join(piles), " ".join(melds)])) or "no meld yet"
-    return f"{who}, {signed(view.totals[side])}: {laid}"
+    laid = "; ".join(filter(None, [", ".join(piles), ", ".join(melds)])) or "no meld yet"
+    return f"{_total(view, side, names)}: {laid}"
+
+
+def _total(view: View, side: int, names: Sequence[str]) -> str:
+    """Return "Alice + Cleo 1,200"."""
+    return f"{' + '.join(names[seat] for seat in members(view, side))} {signed(view.totals[side])}"
+
+
+def pairs(view: View, names: Sequence[str]) -> str:
+    """Return who plays with whom, and the totals: "Alice + Cleo 1,200 · Ben + Dan 800"; "" if all play alone."""
+    if not has_pairs(view.seats):
+        return ""
+    return " · ".join(_total(view, side, names) for side in range(len(view.totals)))
+
+
+def first_needed(view: View) -> str:
+    """Return what first melds need, as long as a side has made none."""
+    waiting = not all(view.has_opened(side) for side in range(len(view.totals)))
+    return f"First melds need {view.minimum} points" if waiting and view.outcome is None else ""
 
 
 def _seat(view: View, seat: int, name: str) -> str:
@@ -294,7 +353,8 @@ def discards(view: View) -> str:
     if not view.discards:
         return "No discards."
     below = len(view.discards) - MOST_TAKEN
-    return f"Discards, the top last: {f'{below} below, ' * (below > 0)}{signs(view.discards[-MOST_TAKEN:])}."
+    blocked = " Blocked: nobody can take them now." if is_blocked(view) else ""
+    return f"Discards, the top last: {f'{below} below, ' * (below > 0)}{signs(view.discards[-MOST_TAKEN:])}.{blocked}"
 
 
 def is_blocked(view: View) -> bool:

@@ -1,5 +1,6 @@
 """Hand and Foot in the real client: a usual turn, a first meld, the discard pile, and what only some people see."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -7,11 +8,12 @@ import pytest
 
 from bot.match.table import Table
 from games import GAMES
+from games.hand_and_foot.cards import SIGN
 from games.hand_and_foot.state import ASKING, PLAYING
 from games.strategies import choose
 from sandbox import Channel, Message, Person
 from tests.e2e.card_room import CardRoom
-from tests.e2e.players import hand_of, labels, open_table, shown, text_and_alt
+from tests.e2e.players import hand_of, labels, latest, open_table, shown, text_and_alt
 
 pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
@@ -74,6 +76,34 @@ async def test_a_usual_turn_is_three_taps_in_one_message(here: CardRoom) -> None
     assert shown(await person.click(hand, step(hand, "discard"))) is hand
     assert "✅ Discard" in hand.text
     assert room.person is not person
+
+
+async def test_the_cards_drawn_are_named_to_their_player_alone(here: CardRoom) -> None:
+    room = await room_of(here, 2)
+    person, before = room.person, Counter(room.state.hands[room.seat])
+    hand = await hand_of(person, room.place)
+    await person.click(hand, "Draw two")
+    new = [SIGN[card] for card in (Counter(room.state.hands[room.seat]) - before).elements()]
+    assert "✅ You drew " in hand.text
+    assert all(sign in hand.text for sign in new)
+    await here.bot.publisher.wait()
+    (other,) = await room.others(person)
+    assert not any("You drew" in text_and_alt(message) for message in other.sees(room.place))
+
+
+async def test_the_live_table_always_says_who_plays_with_whom(here: CardRoom) -> None:
+    room = await room_of(here, 4)
+    await room.play_until(lambda: room.state.deal == 1 and all(map(room.state.has_opened, (0, 1))))
+    await here.bot.publisher.wait()
+    who = [player.name for player in room.table.state.players]
+    pairs = f"{who[0]} + {who[2]} 0 · {who[1]} + {who[3]} 0"
+    assert pairs in latest(room.person, room.place, "What counts").text
+
+
+async def test_the_lobby_says_how_pairs_are_found_and_how_long_the_deals_take(here: CardRoom) -> None:
+    card = await open_table(here.room, "hand-and-foot start", here.people[0], deals=1)
+    assert "4 or 6 play in pairs: `Start` draws the seats by lot, and partners sit opposite." in card.text
+    assert "25 min" in card.text
 
 
 async def test_a_first_meld_is_seen_by_nobody_else_before_it_is_complete(here: CardRoom) -> None:

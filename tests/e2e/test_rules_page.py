@@ -43,7 +43,7 @@ async def test_the_command_opens_the_same_page_for_the_game(match: Match) -> Non
     assert match.game.blurb in page.text
     assert match.game.primer((await match.table()).state.options).split("\n")[0] in page.text
     assert len(page.buttons) == 3
-    for label in ("Full rules", "What beats what", "Short rules"):
+    for label in ("Full rules", match.game.reference_title, "Short rules"):
         assert shown(await person.click(page, label)) is page
 
 

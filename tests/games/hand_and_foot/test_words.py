@@ -4,6 +4,7 @@ import pytest
 
 from games.contract import Illegal
 from games.hand_and_foot import GAME, rulebook
+from games.hand_and_foot.actions import ACTIONS, DISCARD
 from games.hand_and_foot.events import DealBegan
 from games.hand_and_foot.options import HandAndFootOptions
 from tests.games.hand_and_foot.position import position
@@ -33,6 +34,49 @@ def test_an_action_has_a_text_and_a_label(text: str, label: str) -> None:
 def test_the_order_of_the_cards_does_not_matter_but_the_rank_does() -> None:
     assert GAME.parse("meld 7 +joker +2 x2") == GAME.parse("meld 7 x2 +2 +JOKER")
     assert GAME.parse("meld 5 x4") != GAME.parse("meld 4 x5")
+
+
+def test_every_label_can_be_typed() -> None:
+    for action in ACTIONS:
+        assert GAME.parse(GAME.label(action)) == action
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [
+        ("Draw two", "draw"),
+        ("take pile", "take"),
+        ("take 7 cards", "take"),
+        ("Ask to go out", "ask"),
+        ("discard ♥k", "discard KH"),
+        ("discard ♥\ufe0fK", "discard KH"),
+        ("♥K · discard", "discard KH"),
+        ("♠10 · discard and go out", "discard 10S"),
+        ("lay 7 2 7", "meld 7 x2 +2"),
+        ("Lay K K Jo", "meld K x2 +JOKER"),
+        ("Lay K K K and take up your foot", "meld K x3"),
+        ("lay 2 and Joker on the Ks", "meld K +2 +JOKER"),
+    ],
+)
+def test_the_words_of_buttons_can_be_typed(typed: str, text: str) -> None:
+    assert GAME.text(GAME.parse(typed)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("discard K", "Name the suit"),
+        ("lay 2 Joker", "Say on which meld"),
+        ("lay 3 3 3", "3s are never melded"),
+        ("lay K K K K K K K 2", "A meld has at most 7 cards"),
+        ("lay K Q", "not a move"),
+        ("lay K K on the Qs", "not a move"),
+        ("draw three", "not a move"),
+    ],
+)
+def test_words_that_may_mean_several_actions_are_refused(text: str, says: str) -> None:
+    with pytest.raises(Illegal, match=says):
+        GAME.parse(text)
 
 
 def test_another_text_is_refused_with_the_right_form() -> None:
@@ -85,11 +129,11 @@ def test_wild_cards_are_laid_on_a_meld_named_in_the_plural() -> None:
         (6, "Alice and Dan play against Ben and Eve and against Cleo and Finn · "),
     ],
 )
-def test_the_record_says_once_who_are_partners(seats: int, says: str) -> None:
+def test_the_record_of_each_deal_says_who_are_partners(seats: int, says: str) -> None:
     names = ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn"][:seats]
-    for deal, said in ((1, says), (2, "")):
+    for deal in (1, 2):
         began = [DealBegan(deal=deal, dealer=0, start=1, minimum=50)]
-        heading = f"**Deal {deal}** · {said}Alice deals, Ben begins, first melds need 50 points"
+        heading = f"**Deal {deal}** · {says}Alice deals, Ben begins, first melds need 50 points"
         assert GAME.record(began, names) == [heading]
 
 
@@ -114,9 +158,9 @@ def test_a_description_says_who_has_what() -> None:
         "Ben   | QC (QD) | melds 7 7 7 | piles Q clean, 9 dirty"
     )
     told = seen.describe("Alice")
-    assert "Your hand, 3 cards: ♣9×2 Joker." in told
-    assert "Alice, 0: K×3+1" in told
-    assert "Ben, 0: clean Q, dirty 9; 7×3" in told
+    assert "Your foot, 3 cards: ♣9×2 Joker." in told
+    assert "Alice 0: K×3 + 1 wild" in told
+    assert "Ben 0: clean Q, dirty 9; 7×3" in told
     assert "Ben: 2 cards (known: Q), foot waits." in told
     assert "Discards, the top last: ♣5 ♠K." in told
 
@@ -127,12 +171,62 @@ def test_a_description_says_who_has_what() -> None:
         ("", "draw two cards"),
         (", discards 2S 9H", "draw two cards"),
         (", discards 3S 9H", "draw two cards"),
-        (", discards 9H 2S", "draw, or take the pile"),
+        (", discards 9H 2S", "draw two cards, or take the pile with two 9s"),
     ],
 )
 def test_the_task_names_the_pile_only_if_anybody_could_take_it(discards: str, says: str) -> None:
     seen = position(f"Alice plays{discards}\nAlice | 9C KS\nBen | QC")
     assert GAME.task(GAME.view(seen.state, None)) == says
+
+
+@pytest.mark.parametrize(
+    ("hand", "says"),
+    [("9C 9S", "or take the pile with two 9s"), ("9C KS", "**Your turn** · draw two cards\n")],
+)
+def test_the_own_task_names_the_pile_only_with_two_cards_for_it(hand: str, says: str) -> None:
+    seen = position(f"Alice plays, discards 9H 2S\nAlice | {hand}\nBen | QC")
+    assert says in seen.describe("Alice")
+    assert "**Alice's turn** · draw two cards, or take the pile with two 9s" in seen.describe("Ben")
+
+
+def test_a_description_says_who_plays_with_whom_and_whether_the_pile_is_blocked() -> None:
+    seen = position("Alice plays, discards 2S 9H\nAlice | 9C | no foot\nBen | QC\nCleo | 5C\nDan | 6C")
+    told = seen.describe("Alice")
+    assert "Alice + Cleo 0: no meld yet" in told
+    assert "Blocked: nobody can take them now." in told
+    assert "Your foot, 1 card: ♣9." in told
+
+
+def test_a_player_is_told_what_came_of_an_action() -> None:
+    seen = position(
+        "Ben plays, stock 5H 3D 9H 4C 6D\nAlice | 9C\nBen | QC | foot 4D 3H | melds Q Q Q Q Q Q, 8 8 8"
+    )
+
+    def told(action: str) -> str:
+        events = GAME.apply(seen.state, 1, GAME.parse(action))
+        return GAME.done(GAME.parse(action), [event for event in events if event.to in (None, 1)])
+
+    assert told("draw") == "You drew ♦3 and ♥5, laid out ♦3 and drew ♥9"
+    assert told("discard 5H") == "Discard ♥5"
+    GAME.step(seen.state, 0, GAME.parse("draw"))
+    GAME.step(seen.state, 0, GAME.parse("discard 9C"))
+    assert told("draw").startswith("You drew ")
+    seen.state.hands[1] = [GAME.parse("discard QC") - DISCARD]
+    assert told("meld Q x1") == (
+        "Lay Q. You finished a clean pile of Qs, took up your foot, laid out ♥3 and drew ♠9"
+    )
+
+
+def test_the_end_of_a_deal_is_the_last_that_a_player_is_told_of_an_action() -> None:
+    seen = position("Ben plays, drawn\nAlice | 9C\nBen | 4D | no foot | piles K clean, 8 dirty")
+    action = GAME.parse("discard 4D")
+    assert GAME.done(action, GAME.apply(seen.state, 1, action)) == "Discard ♦4. You went out"
+    seen = position("Ben plays, stock only 4C\nAlice | 9C\nBen | 4D")
+    action = GAME.parse("draw")
+    assert (
+        GAME.done(action, GAME.apply(seen.state, 1, action))
+        == "You ended the deal, as the stock has too few cards"
+    )
 
 
 def test_the_description_of_a_partner_says_what_was_answered() -> None:
