@@ -1,12 +1,14 @@
 """`/learn`: a lesson in one ephemeral message, on the real engine (`games.lessons`) and the real form of the hand.
 
-The custom ids name the lesson and the number of steps done, so that a message works after a restart. The store keeps
-that number for the next `/learn`.
+The custom ids name the lesson and the number of steps done, so that a message works after a restart. The store has that
+number, too, for the next `/learn`, and for a tap on a step that is no longer the present one.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
+from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
@@ -77,6 +79,8 @@ class Learn(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        self._taps = WeakValueDictionary[int, asyncio.Lock]()
+        """By user."""
         bot.router.add("learn", self.open, may_wait=True)
         bot.router.add("lesson", self.tap, Kind.BUTTON | Kind.SELECT, may_wait=True)
 
@@ -89,32 +93,52 @@ class Learn(commands.Cog):
     )
     async def learn(self, interaction: discord.Interaction[Palmhouse], game: str) -> None:
         """Learn a game by playing it, in private: about ten taps"""
-        await send(interaction, await self._panel(interaction, game, await self._reached(interaction, game)))
+        steps = await self._reached(interaction.user.id, game)
+        await send(interaction, await self._panel(interaction, game, steps))
 
     async def open(self, interaction: Interaction, click: Click) -> None:
         """Show a lesson where its person stopped, or from the start."""
         slug, _, start = click.rest.partition(":")
         if slug not in lessons():
             raise Refusal(DEAD_BUTTON)
-        steps = 0 if start else await self._reached(interaction, slug)
-        await show(interaction, await self._panel(interaction, slug, steps))
+        async with self._one_by_one(interaction.user.id):
+            steps = await self._reached(interaction.user.id, slug, again=bool(start))
+            await show(interaction, await self._panel(interaction, slug, steps))
 
     async def tap(self, interaction: Interaction, click: Click) -> None:
         """Show the next step after a right tap; after a wrong one the same step, and why."""
         written, _, step = click.rest.partition(":")
         place = Place.read(written)
-        if not place.exists():
-            await show(interaction, await self._panel(interaction, place.slug, 0, CHANGED))
-            return
-        steps, note = _went(self.bot.game_uis[place.slug], place, step, click.values)
-        if steps > place.steps:
-            await self.bot.store.set_lesson(interaction.user.id, place.slug, steps)
-        await show(interaction, await self._panel(interaction, place.slug, steps, note))
+        async with self._one_by_one(interaction.user.id):
+            steps, note = await self._after(interaction.user.id, place, step, click.values)
+            await show(interaction, await self._panel(interaction, place.slug, steps, note))
 
-    async def _reached(self, interaction: Interaction, slug: str) -> int:
-        """Return the number of steps that the caller has done; 0 after the last one."""
-        steps = await self.bot.store.lesson(interaction.user.id, slug)
-        return steps if steps < len(lessons()[slug].steps) else 0
+    async def _after(self, user: int, place: Place, step: str, values: Sequence[str]) -> tuple[int, str]:
+        """Return the number of steps done after a tap, and what to say about it."""
+        if not place.exists():
+            await self.bot.store.set_lesson(user, place.slug, 0)
+            return 0, CHANGED
+        reached = await self.bot.store.lesson(user, place.slug)
+        if reached != place.steps:  # another tap came first: two at once, or one in a newer message
+            return min(reached, len(lessons()[place.slug].steps)), ""
+        steps, note = _went(self.bot.game_uis[place.slug], place, step, values)
+        if steps > place.steps:
+            await self.bot.store.set_lesson(user, place.slug, steps)
+        return steps, note
+
+    async def _reached(self, user: int, slug: str, *, again: bool = False) -> int:
+        """Return the number of steps that a person has done. After the last one, or if they want it `again`, the lesson
+        begins anew."""
+        steps = await self.bot.store.lesson(user, slug)
+        if steps and (again or steps >= len(lessons()[slug].steps)):
+            await self.bot.store.set_lesson(user, slug, 0)
+            return 0
+        return steps
+
+    def _one_by_one(self, user: int) -> asyncio.Lock:
+        """Return the lock that lets a person's taps be answered one after the other. Each answer shows the step that is
+        stored, so the last one is right."""
+        return self._taps.setdefault(user, asyncio.Lock())
 
     async def _panel(self, interaction: Interaction, slug: str, steps: int, note: str = "") -> Panel:
         style = hand_style(await self.bot.store.preferences(interaction.user.id))

@@ -1,5 +1,6 @@
 """`/learn`: every lesson by its buttons and menus, wrong taps, forged ids, and a restart."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,31 @@ async def test_learn_goes_on_where_the_person_stopped_or_from_the_start(here: Ca
     assert PALMER.steps[0].task in (await learn(ben, here.room, "palmer")).text
     assert shown(await alice.click(page, "From the start")) is page
     assert PALMER.steps[0].task in page.text
+
+
+@pytest.mark.parametrize("right_first", [True, False])
+async def test_two_taps_at_once_never_lead_back(here: CardRoom, right_first: bool) -> None:
+    alice, slug = here.people[0], "hand-and-foot"
+    first, second, lay, pick, *_ = lessons()[slug].steps
+    page = await learn(alice, here.room, slug)
+    for step in (first, second):
+        await tap(here, alice, page, slug, step.tap)
+    taps_at_once = [tap(here, alice, page, slug, each.tap) for each in (lay, pick)]
+    await asyncio.gather(*(taps_at_once if right_first else reversed(taps_at_once)))
+    assert pick.task in page.text
+    await go_on(here, alice, page, slug, since=3)
+
+
+async def test_a_tap_on_an_earlier_step_shows_the_present_one(here: CardRoom) -> None:
+    alice, slug = here.people[0], "hand-and-foot"
+    page = await learn(alice, here.room, slug)
+    steps = lessons()[slug].steps
+    wrong, _ = taps(here.bot.game_uis[slug], page.buttons)[steps[0].tap]
+    for step in steps[:3]:
+        await tap(here, alice, page, slug, step.tap)
+    assert shown(await alice.press(page, wrong)) is page
+    assert steps[3].task in page.text
+    await go_on(here, alice, page, slug, since=3)
 
 
 async def test_after_its_end_a_lesson_begins_again(here: CardRoom) -> None:
