@@ -155,11 +155,18 @@ def lesson_panel(ui: GameUI, steps: int, learner: str, style: HandStyle, *, note
     if steps == len(lesson.steps):
         said = game.record(_round(game, now.events), names)
         return Panel(*_end(game, lesson, said)).illustrate(emojis)
-    said = [f"👉 {note}"] if note else game.record(now.events, names)[-MOST_LINES:]
     step = lesson.steps[steps]
-    title = f"-# Learn {game.title} · step {steps + 1} of {len(lesson.steps)}"
-    head = [text("\n".join([title, *said])), text(f"💡 {step.idea}\n**{step.task}**")]
-    return Panel(*head, *_table(ui, steps, now, names, style), *_back(game, steps)).illustrate(emojis)
+    title, idea = f"-# Learn {game.title} · step {steps + 1} of {len(lesson.steps)}", f"💡 {step.idea}"
+    said = [idea] if note else game.record(now.events, names)[-MOST_LINES:]
+    told = text(f"{f'👉 {note}' if note else idea}\n**{step.task}**")
+    shown = _before_buttons(told, _table(ui, steps, now, names, style))
+    return Panel(text("\n".join([title, *said])), *shown, *_back(game, steps)).illustrate(emojis)
+
+
+def _before_buttons(told: Item, items: Sequence[Item]) -> list[Item]:
+    """Insert a text before the first buttons: on a phone, what stands above the pictures is out of sight."""
+    first = next((n for n, item in enumerate(items) if isinstance(item, discord.ui.ActionRow)), len(items))
+    return [*items[:first], told, *items[first:]]
 
 
 def _table(ui: GameUI, steps: int, now: Moment, names: Sequence[str], style: HandStyle) -> list[Item]:
@@ -213,12 +220,12 @@ def _back(game: AnyGame, steps: int) -> list[Item]:
 def _end(game: AnyGame, lesson: Lesson, said: Sequence[str]) -> list[Item]:
     """Return the last page: what has happened, what the learner knows now, and where to go on."""
     known = [f"✅ {line}" for line in lesson.learned]
-    chosen = packed(game, game.Options())
+    table = packed(game, game.Options(**lesson.options))
     return [
         text("\n".join([f"### You know {game.title} now", *said, *known])),
         row(
-            button("Play against computers", CustomId("try", 0, chosen), style=SUCCESS),
-            button("Rules", CustomId("page", 0, f"first:{chosen}")),
+            button("Play against computers", CustomId("try", 0, table), style=SUCCESS),
+            button("Rules", CustomId("page", 0, f"first:{packed(game, game.Options())}")),
         ),
         *_back(game, len(lesson.steps)),
     ]

@@ -18,6 +18,8 @@ STYLES = {
     "large": HandStyle(large=True, order="rank"),
     "text": HandStyle(pictures=False),
 }
+ACTION_ROW, GALLERY = 1, 12
+"""Types of components: a row of buttons, and pictures."""
 MOST_PARTS = 40
 """Maximum number of components of a message in Discord."""
 
@@ -74,11 +76,22 @@ def test_the_last_page_says_what_was_learned_and_leads_to_a_table_with_computers
     assert labels(last) == ["Play against computers", "Rules", "From the start"]
 
 
+@every_style
 @every_lesson
-def test_a_note_stands_in_the_place_of_what_happened(slug: str) -> None:
-    plain, noted = (
-        said(lesson_panel(cog(slug), 1, "Alice", HandStyle(), note=note).payload()) for note in ("", "No.")
-    )
-    assert "👉 No." in noted
-    assert lessons()[slug].steps[1].idea in plain
-    assert lessons()[slug].steps[1].idea in noted
+def test_the_task_and_what_leads_to_it_stand_below_the_pictures_before_the_buttons(
+    slug: str, style: HandStyle
+) -> None:
+    for n, step in enumerate(lessons()[slug].steps):
+        for note in ("", "No."):
+            parts = lesson_panel(cog(slug), n, "Alice", style, note=note).payload()
+            first = next(place for place, part in enumerate(parts) if part["type"] == ACTION_ROW)
+            told = f"👉 {note}" if note else f"💡 {step.idea}"
+            assert said(parts[first - 1 : first]) == f"{told}\n**{step.task}**"
+            assert not any(part["type"] == GALLERY for part in parts[first:])
+            assert step.idea in said(parts)
+
+
+def test_the_lesson_of_a_long_game_leads_to_a_short_practice_match() -> None:
+    last = steps("hand-and-foot", HandStyle())[-1].payload()
+    play = next(part for part in controls(last) if part["label"] == "Play against computers")
+    assert play["custom_id"].endswith('hand-and-foot:{"0":1}')
