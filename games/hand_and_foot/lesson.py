@@ -59,7 +59,8 @@ LESSON: Final = Lesson(
             {"pick 10-0-1-0": DIRTY, "pick 8-2-1-0": HIGHER, "pick 11-2-1-0": HIGHER},
         ),
         Step(
-            "They count 5 + 5 + 20. With them you have 60 points.",
+            "They count 5 + 5 + 20. With them you have 60 points. Whoever plays in pairs shares the melds with the "
+            "partner.",
             "Press `Lay 6 6 2`.",
             "meld 6 x2 +2",
         ),
@@ -76,7 +77,8 @@ LESSON: Final = Lesson(
             },
         ),
         Step(
-            "It goes on top of the discard pile, face up.",
+            "It goes on top of the discard pile, face up. A wild card or a **black 3** (♠3 ♣3) on top would **block** "
+            "the pile: then the next player cannot take it.",
             "Press `discard`.",
             "discard 9H",
             then="Fern: draw; Fern: discard AS; You: take; You: discard 9H; Fern: draw; Fern: discard KC; You: draw; "
@@ -99,7 +101,8 @@ LESSON: Final = Lesson(
             {"pick 9-3-0-0": FIRST, "pick 7-0-0-0": FIRST},
         ),
         Step(
-            "A finished pile is closed. You may begin a new meld of its rank.",
+            "A finished pile is closed. You may begin a new meld of its rank. Only 3s are never melded: a **red 3** "
+            "(♥3 ♦3) is laid out for you at once, brings 100 points, and is replaced.",
             "Press `Lay K K`.",
             "meld K x2",
             then="You: meld Q x3; You: discard 4C; Fern: draw; Fern: meld 9 x3; Fern: meld 10 x3; Fern: discard 6S; "
@@ -112,8 +115,9 @@ LESSON: Final = Lesson(
             "pick 2-0-0-0",
         ),
         Step(
-            "Then you play the foot in the same way. With **hand and foot gone**, and a **clean and a dirty pile** "
-            "before you, you go out, which ends the deal. The clean one is there; 6 6 6 2 may become the dirty one.",
+            "Then you play the foot. With **hand and foot gone**, and a **clean and a dirty pile** before you, you go "
+            "out, which ends the deal. You have the clean one; 6 6 6 2 may become the dirty one. Until then, **keep a "
+            "card** after each discard.",
             "Press `discard`.",
             "discard 5D",
         ),

@@ -117,11 +117,13 @@ def minimums(options: HandAndFootOptions) -> str:
 def primer(options: HandAndFootOptions) -> str:
     """Return the game in five lines."""
     return (
-        "**Your turn:** draw two cards, meld what you like, discard one. Play your hand, then your foot.\n"
-        "**Melds:** three or more of a rank, 4 to ace. 2s and jokers are wild, fewer than the others; 3s are never "
-        "melded. Seven make a pile: clean 500, with wild cards 300.\n"
+        "**Your turn:** draw two cards, meld what you like, discard one. Play your hand, then your foot. Four or six "
+        "play in pairs: partners sit opposite and share their melds.\n"
+        "**Melds:** three or more of a rank, 4 to ace. 2s and jokers are wild, fewer than the others. Seven make a "
+        "pile: clean 500, with wild cards 300. 3s are never melded: a red 3 is laid out at once, for 100 points.\n"
         f"**First meld:** your side needs {minimums(options)}, all at once.\n"
-        "**Pile:** with two cards matching the top discard, you may take seven discards instead of drawing.\n"
+        "**Discard pile:** with two natural cards matching its top, you may take seven discards instead of drawing. A "
+        "wild card or a black 3 on top blocks it.\n"
         "**Going out** needs a clean and a dirty pile, and your partner's yes. Cards left over cost points."
     )
 
@@ -135,6 +137,8 @@ def reference(options: HandAndFootOptions) -> str:
         "**Turn:** draw two, or take seven discards with two natural cards that match the top one; meld; discard one.\n"
         "**Meld:** 3 to 7 of a rank, 4 to ace, fewer wild cards (2, joker) than natural ones. Seven: a pile.\n"
         f"**First meld:** {minimums(options)}.\n"
+        "**3s:** a red 3 is laid out at once and replaced; a black 3 is only discarded.\n"
         "**Pile blocked:** under a wild card or a black 3 (♠ ♣).\n"
+        "**Pairs:** with four or six players, partners sit opposite and share melds, piles and points.\n"
         "**Out:** hand and foot gone, a clean and a dirty pile, the partner agrees. Else keep a card."
     )

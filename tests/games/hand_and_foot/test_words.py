@@ -275,4 +275,6 @@ def test_the_rules_name_the_suits_of_red_and_black_threes() -> None:
     rules = rulebook.rules(HandAndFootOptions())
     assert "**red 3** (♥3 ♦3)" in rules
     assert "**black 3** (♠3 ♣3)" in rules
-    assert "3s are never melded" in rulebook.primer(HandAndFootOptions())
+    for text in (rulebook.primer(HandAndFootOptions()), rulebook.reference(HandAndFootOptions())):
+        assert "a red 3 is laid out at once" in text
+        assert "partners sit opposite and share" in text
