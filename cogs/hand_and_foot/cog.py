@@ -23,7 +23,7 @@ EXAMPLE_LINES = (
 
 
 class HandAndFoot(GameCog):
-    """Picks of the form: see `cogs.hand_and_foot.form`."""
+    """Picks of the form: see `cogs.hand_and_foot.chosen`."""
 
     game = GAMES["hand-and-foot"]
     drawings = EMOJIS

@@ -133,13 +133,41 @@ def _gains(laid: Laid, naturals: int, worth: int) -> tuple[int, ...]:
 
 def _best(gains: Sequence[tuple[int, ...]], twos: int, jokers: int) -> int:
     """Return the most points of melds that share wild cards; the jokers, which count more, are used first."""
-    best = [0] + [IMPOSSIBLE] * (twos + jokers)
+    best = _by_wilds(gains, twos + jokers)
+    return max([total + wild_points(used, jokers) for used, total in enumerate(best)])
+
+
+def _by_wilds(gains: Sequence[tuple[int, ...]], wilds: int) -> list[int]:
+    """Return the most that melds gain together, by the number of wild cards that they share."""
+    best = [0] + [IMPOSSIBLE] * wilds
     for gain in gains:
         best = [
-            max([best[used - own] + gain[own] for own in range(min(used, MOST_WILDS) + 1)])
+            max([best[used - own] + gain[own] for own in range(min(used, len(gain) - 1) + 1)])
             for used in range(len(best))
         ]
-    return max([total + wild_points(used, jokers) for used, total in enumerate(best)])
+    return best
+
+
+def most_cards(melds: Sequence[Sequence[int]], hand: Sequence[int]) -> int:
+    """Return the most cards of a hand that can be laid on these melds, by rank, and on new ones."""
+    held = cards.by_rank(hand)
+    gains = [
+        _most_naturals(summed(melds[rank]), held[rank]) for rank in MELDABLE if held[rank] or melds[rank]
+    ]
+    return max([total + used for used, total in enumerate(_by_wilds(gains, held[TWO] + held[WILD]))])
+
+
+@cache
+def _most_naturals(laid: Laid, naturals: int) -> tuple[int, ...]:
+    """Return the most natural cards of a rank that can be laid, by the number of wild cards laid with them: on its
+    meld, or to finish that and begin another."""
+    most = [*_gains(laid, min(FULL, naturals), 1), *[IMPOSSIBLE] * MOST_WILDS]
+    for wilds in range(MOST_WILDS + 1):
+        last = FULL - sum(laid) - wilds
+        if 0 <= last <= naturals and laid.plus(Way(last, wilds, 0)).is_meld:
+            for further, more in enumerate(_gains(NOTHING, min(FULL, naturals - last), 1)):
+                most[wilds + further] = max(most[wilds + further], last + more)
+    return tuple(most)
 
 
 def wild_points(used: int, jokers: int) -> int:

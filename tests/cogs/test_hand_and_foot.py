@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from bot.match.refusal import Refusal
 from bot.messages.game_ui import MOST_PICKS, Form, Move, Picks
-from bot.messages.panel import Panel
+from bot.messages.panel import SECONDARY, Panel
 from cogs.hand_and_foot import HandAndFoot
 from games import GAMES, Illegal
-from games.hand_and_foot.actions import DISCARD, MELD, melded
+from games.hand_and_foot.actions import ASK, DISCARD, MELD, melded
 from games.hand_and_foot.cards import RANK
 from tests.cogs.reading import banner, controls, labels, new, picks, rows, said, shown, step, steps
 from tests.games.hand_and_foot.position import Position, position
@@ -108,7 +108,7 @@ def test_a_rank_is_picked_with_all_its_natural_cards_and_wild_ones_are_added(fac
     assert taps.tap("lay") == "meld 8 x3 +2 +JOKER"
     taps.tap("tame")
     taps.tap("fewer")
-    assert "A meld needs at least three cards." in said(taps.components)
+    assert "A meld of 8s needs at least 3 cards. Lay more, or none." in said(taps.components)
     assert "lay" not in steps(taps.components)
     taps.tap("two")
     assert taps.tap("lay") == "meld 8 x2 +2"
@@ -157,7 +157,7 @@ def test_cards_after_which_the_minimum_cannot_be_reached_are_not_laid(face: Hand
     taps = Taps(face, position("deal 2, Alice plays, drawn\nAlice | AC AD AH KC KD 2H 4C\nBen | 9C").state)
     taps.tap("rank", "11")
     taps.tap("two")
-    assert "Your hand could not reach 90 points after this." in said(taps.components)
+    assert "A first meld needs 90 points, and you could not reach them after this" in said(taps.components)
     assert "lay" not in steps(taps.components)
 
 
@@ -188,7 +188,7 @@ def test_consent_is_asked_and_answered_with_two_buttons_in_private(face: HandAnd
     cleo = Taps(face, seen.state, 2)
     assert labels(cleo.components) == ["Agree", "Refuse"]
     assert f"with {NAMES[0]} · " in said(cleo.components)
-    assert "less 10 points in your hand and your foot" in said(cleo.components)
+    assert "brings 100, less 10 points in your hand, and your unseen foot." in said(cleo.components)
     for seat in (0, 1, 3):
         assert controls(Taps(face, seen.state, seat).components) == []
     assert cleo.tap("refuse") == "refuse"
@@ -197,11 +197,109 @@ def test_consent_is_asked_and_answered_with_two_buttons_in_private(face: HandAnd
     assert "refused" not in said(Taps(face, seen.state, 1).components)
 
 
+@pytest.mark.parametrize(
+    ("hand", "offered"),
+    [
+        ("QC 9C", True),
+        ("QC 2C 9C", True),
+        ("7C 7D 7H QC 9C", True),
+        ("7C 7D 2H 9C", True),
+        ("9C 10C", False),
+        ("7C 7D 9C", False),
+        ("QC QD QH QS JOKER 9C", False),
+        ("QC QD QH QS QC QD QH QS 9C", True),
+    ],
+)
+def test_asking_comes_last_and_only_if_the_rest_can_be_played(
+    face: HandAndFoot, hand: str, offered: bool
+) -> None:
+    components = Taps(face, position(PAIRS.replace("QC 9C", hand)).state).components
+    assert (labels(components)[-1:] == ["Ask to go out"]) == offered
+    assert ("ask" in steps(components)) == offered
+    if offered:
+        assert controls(components)[-1]["style"] == SECONDARY.value
+
+
+def test_a_card_that_fits_a_meld_but_cannot_be_laid_says_why(face: HandAndFoot) -> None:
+    alone = "Alice plays, drawn\nAlice | 4C KD | no foot | melds 4 4 4\nBen | 9C"
+    taps = Taps(face, position(alone).state)
+    taps.tap("rank", "1")
+    assert labels(taps.components) == ["♣4 · discard"]
+    assert "You must keep a card after the discard" in said(taps.components)
+    assert "To go out, you need a clean and a dirty pile." in said(taps.components)
+    taps.tap("rank", "10")
+    assert "You must keep" not in said(taps.components)
+
+
+def test_cards_too_low_for_a_first_meld_say_so(face: HandAndFoot) -> None:
+    taps = Taps(face, position("Alice plays, drawn\nAlice | KC KD KH 9C\nBen | 9C").state)
+    taps.tap("rank", "10")
+    assert "A first meld needs 50 points" in said(taps.components)
+
+
+@pytest.mark.parametrize(("rank", "card"), [("12", "♣2"), ("13", "Joker")])
+def test_a_wild_card_is_said_to_be_laid_with_the_rank_of_its_meld(
+    face: HandAndFoot, rank: str, card: str
+) -> None:
+    taps = Taps(face, position(MELDING).state)
+    taps.tap("rank", rank)
+    assert labels(taps.components) == [f"{card} · discard"]
+    assert "A wild card is laid with another rank: pick the rank of its meld." in said(taps.components)
+
+
+def test_a_black_three_says_what_it_does(face: HandAndFoot) -> None:
+    taps = Taps(face, position(MELDING).state)
+    taps.tap("rank", "0")
+    assert "it blocks it for the next player" in said(taps.components)
+
+
+def test_two_cards_for_the_pile_are_not_laid_aside(face: HandAndFoot) -> None:
+    state = position("Alice plays, discards 4S\nAlice | 4C 4D KC KD KH 2C JOKER\nBen | 9C").state
+    taps = Taps(face, state)
+    taps.tap("rank", "1")
+    assert labels(taps.components) == ["Draw two", "+ 2", "+ Joker", "Lay nothing"]
+    assert "Pick the cards to lay. Two 4s stay for the pile." in said(taps.components)
+    taps.forge("more")
+    assert "You do not hold a 4 beside the two for the pile." in said(taps.components)
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Alice plays, discards KS 5C\nAlice | KC KD AC AD AH\nBen | 9C", "Lay aside"),
+        ("Alice plays, drawn\nAlice | KC KD KH AC AD AH\nBen | 9C", "Meld or discard"),
+        ("Alice plays, drawn\nAlice | KC 9D\nBen | 9C", "Discard"),
+        ("Alice plays, drawn\nAlice | KC | no foot | melds K K K K K K | piles 8 dirty\nBen | 9C", "Meld"),
+    ],
+)
+def test_the_menu_says_what_is_possible(face: HandAndFoot, text: str, title: str) -> None:
+    text = text.replace("Alice plays, discards", "deal 2, Alice plays, discards")
+    (menu,) = [part for part in controls(Taps(face, position(text).state).components) if part["type"] == 3]
+    assert menu["placeholder"] == f"{title}: pick a rank"
+
+
+@pytest.mark.parametrize(
+    ("cells", "end"),
+    [
+        ("QC", " and take up your foot"),
+        ("QC | no foot", " and go out"),
+        ("QC 9C", ""),
+    ],
+)
+def test_the_last_card_says_what_it_leads_to(face: HandAndFoot, cells: str, end: str) -> None:
+    seats = f"Alice | {cells} | melds Q Q Q | piles K clean, 8 dirty\nBen | 9C"
+    taps = Taps(face, position(f"Alice plays, drawn\n{seats}").state)
+    taps.tap("rank", "9")
+    assert labels(taps.components) == [*["− Q"], f"Lay Q{end}", f"♣Q · discard{end}"]
+
+
 def test_who_may_not_go_out_is_told_what_to_keep(face: HandAndFoot) -> None:
     taps = Taps(face, position(PAIRS.replace("9C", "9C QD")).state)
     taps.tap("rank", "9")
     taps.tap("more")
-    assert "Leave a card to discard and one to keep" in said(taps.components)
+    assert "You must keep a card after the discard, so leave at least two in your hand." in said(
+        taps.components
+    )
 
 
 def test_out_of_turn_the_hand_is_shown_but_nothing_can_be_chosen(face: HandAndFoot) -> None:
@@ -262,7 +360,8 @@ def test_every_legal_action_can_be_made_up_to_the_suits(seed: int, moves: int, s
     menu = [part for part in controls(components) if part["type"] == 3]
     for option in menu[0]["options"] if menu else ():
         reached |= moves_of_rank(face, state, seat, picks(face.pick(view, form, "rank", [option["value"]])))
-    assert reached == {kind(action) for action in legal}
+    # The question to the partner is offered only if a yes would help.
+    assert reached | {(ASK,)} == {kind(action) for action in legal} | {(ASK,)}
 
 
 def tapped(face: HandAndFoot, view: Any, form: Form, name: str) -> Move | None:

@@ -9,6 +9,7 @@ import pytest
 from bot.match.table import Table
 from games import GAMES
 from games.hand_and_foot.cards import SIGN
+from games.hand_and_foot.melding import most_cards
 from games.hand_and_foot.state import ASKING, PLAYING
 from games.strategies import choose
 from sandbox import Channel, Message, Person
@@ -49,6 +50,12 @@ class Room:
 
     def legal(self) -> list[str]:
         return [GAME.text(action) for action in GAME.legal(self.state, self.seat)]
+
+    def may_go_out(self) -> bool:
+        """Return whether the player may ask, with more than the last two cards in hand, and can lay all but one."""
+        hand, side = self.state.hands[self.seat], self.state.side(self.seat)
+        left = len(hand) - most_cards(self.state.melds[side], hand)
+        return "ask" in self.legal() and len(hand) > 2 and left <= 1
 
     async def others(self, person: Person) -> list[Person]:
         return [other for other in self.here.people[: self.state.seats] if other is not person]
@@ -137,7 +144,7 @@ async def test_the_discard_pile_is_taken_with_one_tap(here: CardRoom) -> None:
 @pytest.mark.parametrize("answer", ["Agree", "Refuse"])
 async def test_the_partner_is_asked_and_answers_in_private(here: CardRoom, answer: str) -> None:
     room = await room_of(here, 4)
-    await room.play_until(lambda: "ask" in room.legal() and len(room.state.hands[room.seat]) > 2)
+    await room.play_until(room.may_go_out)
     asker = room.person
     hand = await hand_of(asker, room.place)
     await asker.click(hand, "Ask to go out")

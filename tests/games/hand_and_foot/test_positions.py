@@ -437,7 +437,16 @@ def test_nobody_asks_before_the_foot_or_without_piles_or_alone() -> None:
         "Alice: ask"
     )
     assert "needs a clean and a dirty pile" in position(PAIRS.replace(", 8 dirty", "")).refusal("Alice: ask")
-    assert "You play alone" in position(LAST).refusal("Alice: ask")
+    alone = position(LAST).refusal("Alice: ask")
+    assert "You play alone" in alone
+    assert "once you have a clean and a dirty pile" in alone
+
+
+def test_others_are_told_whose_answer_everybody_waits_for() -> None:
+    seen = position(PAIRS)
+    seen.act("Alice: ask")
+    for action in ("agree", "draw"):
+        assert "Seat 1 has asked seat 3 whether to go out." in seen.refusal(f"Ben: {action}")
 
 
 def test_a_yes_does_not_oblige() -> None:
