@@ -242,7 +242,8 @@ async def test_by_correspondence_the_table_says_more_of_what_happened_lately(
         action = state.game.fallback(state.game_state, seat)
         await table.move(here.people[seat].id, state.game.text(action), table.clock.now())
     await here.bot.publisher.wait()
-    said = text_and_alt(latest(ben, here.thread(card), BOARD)).splitlines()
+    board = latest(ben, here.thread(card), table.state.game.reference_title)
+    said = text_and_alt(board).splitlines()
     happened = table.pages.live.lines(table.state.game)
     assert [line for line in happened if line in said] == happened[-lines:]
 
