@@ -47,9 +47,10 @@ def test_any_names_keep_discords_limits(name: str) -> None:
 
 def test_all_winners_of_a_shared_first_place_are_named_up_to_ten() -> None:
     assert (
-        "🏆 **Alice** and **Ben** win with 2000 points." in final_post(season(), rows("Alice", "Ben")).texts()
+        "🏆 **Alice** and **Ben** win with 2,000 points."
+        in final_post(season(), rows("Alice", "Ben")).texts()
     )
-    assert "and 2 more win with 2000 points." in final_post(season(), rows(*"ABCDEFGHIJKL")).texts()
+    assert "and 2 more win with 2,000 points." in final_post(season(), rows(*"ABCDEFGHIJKL")).texts()
 
 
 def test_a_page_opens_where_the_person_stands_and_numbers_after_the_last_mean_the_last() -> None:
