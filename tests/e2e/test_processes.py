@@ -148,7 +148,8 @@ class Room:
             posted = posted_messages(self.box.world, server.number, server.place)
             return (posted.records, posted.turn) == (wanted.records, wanted.turn)
 
-        await self.box.until(is_shown, timeout=20)
+        # A process that had lost the database waits 1, 5, 15 and then 60 seconds between its tries.
+        await self.box.until(is_shown, timeout=100)
 
 
 @asynccontextmanager
