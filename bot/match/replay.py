@@ -28,7 +28,8 @@ PUBLIC: Final[PointOfView] = ()
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One entry of the log in which something happened."""
+    """One entry of the log in which something happened. An entry that ends a round is two steps: the end, at which the
+    cards and bids of that round still lie there, and what follows."""
 
     events: tuple[Event, ...]
     """The events of the game, secret ones included."""
@@ -37,7 +38,7 @@ class Step:
     names: tuple[str, ...]
     """The players at that time, by seat."""
     state: Any
-    """State of the game after it. It is shared through the cache: never change it."""
+    """State of the game after it; before it if it ends a round. It is shared through the cache: never change it."""
     move: tuple[int, str] | None
     """The seat that moved, and its move in a person's words."""
 
@@ -92,23 +93,24 @@ class Replay:
         return found or [_unsaid(step, seats)]
 
     def rounds(self, steps: Sequence[Step]) -> list[int]:
-        """Return the number of the first step of each round or deal. The end of a round and the next deal are one
-        step."""
-        ends = [number for number, step in enumerate(steps[:-1]) if self._closing(step) is not None]
-        return sorted({0, *ends})
+        """Return the number of the first step of each round or deal."""
+        ended = (number for number, step in enumerate(steps[:-1]) if self.ends_round(step))
+        return [0, *(number + 1 for number in ended if self.game.outcome(steps[number + 1].state) is None)]
+
+    def ends_round(self, step: Step) -> bool:
+        """Return whether a round or deal ends with this step, so that it shows the table as it was before."""
+        return bool(step.events) and self.game.closes(step.events[-1])
 
     def heading(self, step: Step) -> str:
         """Return the first line about the round or deal that begins with this step; "" for none."""
-        public = [event for event in step.events if event.to is None]
-        closing = self._closing(step)
-        begun = public if closing is None else public[closing + 1 :]
+        begun = [event for event in step.events[_ended(self.game, step.events) :] if event.to is None]
         lines = (line for event in begun for line in self.game.narrate(event, step.names).splitlines())
         return next(lines, "")
 
-    def _closing(self, step: Step) -> int | None:
-        """Return the place among the public events of the last one that ends a round; None without one."""
-        public = [event for event in step.events if event.to is None]
-        return max((place for place, event in enumerate(public) if self.game.closes(event)), default=None)
+
+def _ended(game: AnyGame, events: Sequence[Event]) -> int:
+    """Return the number of events up to the last one that ends a round; 0 without one."""
+    return max((place for place, event in enumerate(events, start=1) if game.closes(event)), default=0)
 
 
 def _visible(event: Event, seats: PointOfView) -> bool:
@@ -133,19 +135,20 @@ def replay_of(game: AnyGame, options: str, seed: str, log: tuple[LogRow, ...], t
 
 def _steps(state: TableState, log: Sequence[LogRow], times: Times) -> Iterator[Step]:
     """Apply the log to `state`, and yield its steps."""
-    game = state.game
+    game, before = state.game, None
     for row in log:
         logged = read(row)
-        events = state.apply(logged)
+        events = tuple(state.apply(logged))
         line = "".join(item.line for item in announce(state, logged, events, times))
-        if state.game_state is not None and (events or line):
-            yield Step(
-                tuple(events),
-                line,
-                tuple(names(state)),
-                game.copy(state.game_state),
-                _label(game, logged.entry),
-            )
+        if state.game_state is None or not (events or line):
+            continue
+        who, move, after = tuple(names(state)), _label(game, logged.entry), game.copy(state.game_state)
+        ended = _ended(game, events) if before is not None else 0
+        if ended:
+            yield Step(events[:ended], "", who, before, move)
+        if events[ended:] or line:
+            yield Step(events[ended:], line, who, after, move)
+        before = after
 
 
 def _label(game: AnyGame, entry: object) -> tuple[int, str] | None:

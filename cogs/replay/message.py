@@ -15,6 +15,7 @@ from bot.pictures.scene import LaidCards, OpenHands
 from cogs.common.matches import title
 from cogs.replay.access import Opened
 from cogs.replay.words import plain, view_words
+from games.phrases import counted, ordinal
 
 OPTIONS: Final = 25
 """Maximum number of options in a menu, set by Discord."""
@@ -72,13 +73,26 @@ def jumps(replay: Replay, steps: Sequence[Step], seats: PointOfView) -> list[tup
     """Return the steps to jump to, each with a label: at most OPTIONS rounds, or a few steps if there is one round."""
     rounds = replay.rounds(steps)
     if len(rounds) > 1:
-        few = rounds[:: -(-len(rounds) // OPTIONS)]
+        few = rounds[:: _every(rounds)]
         return [(at, plain(replay.heading(steps[at])) or f"Round {rounds.index(at) + 1}") for at in few]
-    every = -(-len(steps) // OPTIONS)
     return [
         (at, f"Step {at + 1}: {plain(replay.lines(steps[at], seats)[0])}")
-        for at in range(0, len(steps), every)
+        for at in range(0, len(steps), _every(steps))
     ]
+
+
+def _every(things: Sequence[object]) -> int:
+    """Return the distance of the things that a menu offers, if it cannot offer all."""
+    return -(-len(things) // OPTIONS)
+
+
+def _jump_words(replay: Replay, steps: Sequence[Step]) -> str:
+    """Return "Jump to … (28 rounds, every 2nd here)", or "Jump to …" for a menu that has everything."""
+    rounds = replay.rounds(steps)
+    things, name = (rounds, replay.game.round_name) if len(rounds) > 1 else (steps, "step")
+    every = _every(things)
+    left_out = f" ({counted(len(things), name)}, every {ordinal(every)} here)" if every > 1 else ""
+    return f"Jump to …{left_out}"
 
 
 # Custom ids: the point of view, the step, and the name of the button, as two ids in one message must differ
@@ -108,6 +122,10 @@ def _heading(opened: Opened, replay: Replay, seats: PointOfView, at: int, count:
 
 
 def _hands(replay: Replay, step: Step, ui: GameUI, seats: PointOfView) -> list[Item]:
+    """Return the hands; at the end of a round its score sheet instead, which everybody saw."""
+    sheets = [sheet for event in step.events if (sheet := ui.score_sheet(event, step.names))]
+    if sheets and replay.ends_round(step):
+        return [shown(picture_of(sheets[-1]))]
     hands = tuple(hand for _, hand in open_hands(replay, step, ui, seats))
     return [shown(picture_of(OpenHands(hands)))] if hands else []
 
@@ -132,7 +150,7 @@ def _jumps(opened: Opened, replay: Replay, seats: PointOfView, steps: Sequence[S
     if len(found) < 2:
         return []
     options = [discord.SelectOption(label=label[:LABEL], value=str(to)) for to, label in found]
-    return [row(select("Jump to …", _at(opened, seats, 0, "jump"), options))]
+    return [row(select(_jump_words(replay, steps), _at(opened, seats, 0, "jump"), options))]
 
 
 def _views(opened: Opened, replay: Replay, step: Step, seats: PointOfView) -> list[Item]:

@@ -117,6 +117,38 @@ def test_the_menu_jumps_to_each_round_or_where_there_is_one_round_to_some_steps(
     assert to_steps[1][1].startswith(f"Step {to_steps[1][0] + 1}: ")
 
 
+def test_a_menu_that_cannot_have_every_round_says_how_many_there_are() -> None:
+    found = golden_replay(*next(each for each in GOLDEN if each[1].stem == "calza"))
+    assert found.replay is not None
+    seats = found.replay.all_hands
+    steps = found.replay.steps(seats)
+    count = len(found.replay.rounds(steps))
+    assert 25 < count <= 50
+    (menu,) = [
+        each.placeholder
+        for each in step_panel(found, UIS["liars-dice"], seats, 0, pictures=True).walk_children()
+        if isinstance(each, Select) and str(each.placeholder).startswith("Jump")
+    ]
+    assert menu == f"Jump to … ({count} rounds, every 2nd here)"
+
+
+def test_the_end_of_a_round_shows_the_table_of_that_round_and_what_was_revealed() -> None:
+    found = golden_replay(*next(each for each in GOLDEN if each[1].stem == "palifico"))
+    assert found.replay is not None
+    replay, ui = found.replay, UIS["liars-dice"]
+    for seats in (PUBLIC, replay.all_hands):
+        steps = replay.steps(seats)
+        at = next(at for at, step in enumerate(steps) if replay.ends_round(step))
+        panel = step_panel(found, ui, seats, at, pictures=True)
+        table, shown = (picture.alt for picture in panel.pictures())
+        assert table.startswith("Round 1 · 15 dice. Ben bids seven fives.")
+        assert shown.startswith("Ben bid seven fives? Six there. Alice: match 2")
+        assert "Round 2" not in panel.texts()
+        after = step_panel(found, ui, seats, at + 1, pictures=True)
+        assert "Round 2" in after.texts()
+        assert at + 1 in replay.rounds(steps)
+
+
 def test_a_number_beyond_the_last_step_shows_the_last_step() -> None:
     found = golden_replay(*GOLDEN[0])
     assert found.replay is not None
