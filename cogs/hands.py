@@ -73,7 +73,7 @@ class Hands(commands.Cog):
             return []
         game, wanted = table.state.game, typed.lower().split()
         moves = [(game.text(action), game.label(action)) for action in table.state.legal(seat)]
-        named = [(move, f"{move} · {label}"[:100]) for move, label in moves]
+        named = [(move, _suggestion(move, label)) for move, label in moves]
         fit = [pair for pair in named if all(word in pair[1].lower() for word in wanted)]
         return [app_commands.Choice(name=name, value=move) for move, name in fit[:25]]
 
@@ -207,6 +207,12 @@ class Hands(commands.Cog):
             await show(interaction, await hand_panel(self.bot, table, interaction.user.id, note=note))
         else:
             await tell(interaction, f"Your hand is in our direct messages: {message.jump_url}")
+
+
+def _suggestion(move: str, label: str) -> str:
+    """Return a move as autocomplete shows it: its text and its label, or the label alone if that begins with the
+    text."""
+    return (label if label.lower().startswith(move) else f"{move} · {label}")[:100]
 
 
 def _legal_move(table: Table, seat: int, written: str) -> str:

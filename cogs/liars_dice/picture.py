@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.pictures.decks.dice import Kind, cup, die, stamp
+from bot.pictures.decks.dice import CUP, Kind, die, stamp
 from bot.pictures.decks.dice import bid as drawn_bid
 from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
@@ -26,7 +26,7 @@ from games.liars_dice.events import RoundEnded
 from games.liars_dice.history import support
 from games.liars_dice.rulebook import EXAMPLE, EXAMPLE_BIDS
 from games.liars_dice.view import View
-from games.liars_dice.words import NUMBERS, bid, verdict
+from games.liars_dice.words import NUMBERS, bid, hit, verdict
 from games.phrases import FACE_NAMES, counted
 
 SHOWN: Final = 3
@@ -39,14 +39,25 @@ def table(view: View, names: Sequence[str]) -> TableScene:
     """Return the public table: the cups with their dice, and the latest bids in the middle."""
     seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
     piles = tuple(_bid(view, seat, action, names) for seat, action in view.bids[-SHOWN:])
-    title = f"Round {view.round} · {counted(sum(view.dice), 'die')}{' · palifico' * view.palifico}"
-    return TableScene(
-        "The match is over" if view.outcome is not None else title,
-        "dice",
-        seats,
-        piles,
-        _standing(view, names),
-    )
+    return TableScene(_title(view), "dice", seats, piles, _note(view, names))
+
+
+def _title(view: View) -> str:
+    """Return the round; as long as nobody has bid, what the call before it came to."""
+    if view.outcome is not None:
+        return "The match is over"
+    if view.last is not None and not view.bids:
+        found = NUMBERS[view.last.found] if view.last.found else "none"
+        return f"{'Calza' if view.last.calza else 'Doubt'}: {bid(view.last.bid)} bid, {found} there"
+    ones = "palifico" if view.palifico else "ones are wild"
+    return f"Round {view.round} · {counted(sum(view.dice), 'die')} · {ones}"
+
+
+def _note(view: View, names: Sequence[str]) -> str:
+    """Return the bid to beat; as long as nobody has bid, whom the call before it hit."""
+    if view.outcome is None and view.last is not None and not view.bids:
+        return hit(view.last, names)
+    return _standing(view, names)
 
 
 def _seat(view: View, seat: int, name: str) -> Seat:
@@ -58,7 +69,7 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         turn=seat == view.turn,
         out=view.outcome is None and not dice,
         won=has_won(view.outcome, seat),
-        rows=((cup(dice),),) if dice else (),
+        rows=((CUP,),) if dice else (),
     )
 
 
@@ -78,7 +89,8 @@ def _bid(view: View, seat: int, action: int, names: Sequence[str]) -> Pile:
 def _bid_die(view: View, action: int) -> DrawnCard:
     """Return a bid, on gold if it is the last one."""
     kind: Kind = "counts" if action == view.standing else "plain"
-    return drawn_bid(QUANTITY[action], FACE[action], bid(action), kind)
+    wild = FACE[action] == ONE and not view.palifico
+    return drawn_bid(QUANTITY[action], FACE[action], bid(action), kind, wild=wild)
 
 
 def _standing(view: View, names: Sequence[str]) -> str:
@@ -94,7 +106,8 @@ def _standing(view: View, names: Sequence[str]) -> str:
 def hand(view: View, names: Sequence[str], style: HandStyle) -> HandScene:
     """Return the player's own dice below a strip with the bid and the players. Dice that match the bid are gold."""
     own = tuple(_own(view, face) for face in view.cup)
-    caption = "Your cup" + f" · gold counts for {bid(view.standing)}" * bool(view.bids and own)
+    # The strip names the bid for which it counts; above a single die is no room for more.
+    caption = "Your cup" + " · gold counts" * (bool(view.bids) and len(own) > 1)
     group = Group(caption, (own,) if own else ())
     return HandScene(((group,),), style.large, None if view.outcome is not None else _strip(view, names))
 
@@ -112,7 +125,7 @@ def _strip(view: View, names: Sequence[str]) -> Strip:
     laid = tuple(
         LaidCards(
             "You" if seat == view.seat else names[seat],
-            (_bid_die(view, last[seat]),) if seat in last else (cup(view.dice[seat]),),
+            (_bid_die(view, last[seat]),) if seat in last else (CUP,),
             detail=counted(view.dice[seat], "die"),
         )
         for seat in seats
@@ -172,4 +185,4 @@ def example() -> ScoreSheet:
 
 def banner() -> Banner:
     """Return a banner with a cup and some dice."""
-    return Banner("Liar's Dice", (cup(5), die(5), die(5), die(1, wild=True)))
+    return Banner("Liar's Dice", (CUP, die(5), die(5), die(1, wild=True)))

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from games.texts import parser
-
 DICE: Final = 5
 """Dice of a full cup."""
 MOST_SEATS: Final = 6
@@ -32,13 +30,6 @@ FACE: Final = (ANY_FACE, ANY_FACE, *(face for _ in range(MOST_DICE) for face in 
 """Face of each bid, by action."""
 TEXT: Final = ("doubt", "calza", *(f"bid {QUANTITY[action]}x{FACE[action]}" for action in BIDS))
 """Text of every action, as in the log."""
-
-parse: Final = parser(
-    TEXT,
-    "That is not a move in Liar's Dice. Write bid, a quantity from 1 to 30, x and a face from 1 to 6, as in bid 7x5 "
-    "for seven fives. Or write doubt, or calza.",
-)
-"""Function that parses the text of an action; raises Illegal, with the right form, for any other text."""
 
 
 def bid(quantity: int, face: int) -> int:

@@ -90,7 +90,7 @@ def _chance(seen: Round, action: int) -> float:
 def _why(view: View, action: int, chance: float) -> str:
     """Return the reason for an action, given how often the bid that it is about is true (for calza: exact)."""
     about = view.standing if action < BID else action
-    bid, share = words.bid(about), often(chance)
+    bid, share = words.faces(QUANTITY[about], FACE[about]), often(chance)
     if action == CALZA:
         return f"Exactly {bid} are there {share}."
     own = support(view.cup, wild=not view.palifico)[FACE[about]]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.contract import Event, Options
 from games.liars_dice.actions import FACE, QUANTITY, matching
 from games.liars_dice.events import BidMade, Ended, RoundEnded
-from games.liars_dice.words import NUMBERS, bid_apart, narrate, round_ended
+from games.liars_dice.words import NUMBERS, bid, narrate, round_ended
 
 ABREAST = 6
 """Number of bids in a line of the record."""
@@ -19,7 +19,7 @@ def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
         if isinstance(event, BidMade):
             if len(bids) == ABREAST:
                 _end_line(lines, bids)
-            bids.append(f"{names[event.seat]}: {bid_apart(event.bid)}")
+            bids.append(f"{names[event.seat]}: {bid(event.bid)}")
         else:
             _end_line(lines, bids)
             lines += _lines(event, names)
@@ -58,11 +58,11 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
     bluffs = [event for event in rounds if is_bluff(event) and not event.calza and not event.right]
     if exact:
         best = max(exact, key=lambda event: QUANTITY[event.bid])
-        return f"In round {best.round} {names[best.caller]} called it exactly: {bid_apart(best.bid)}."
+        return f"In round {best.round} {names[best.caller]} called it exactly: {bid(best.bid)}."
     if bluffs:
         best = max(bluffs, key=lambda event: QUANTITY[event.bid])
         return (
-            f"In round {best.round} {names[best.bidder]} bid {bid_apart(best.bid)} and had none: "
+            f"In round {best.round} {names[best.bidder]} bid {bid(best.bid)} and had none: "
             f"{names[best.caller]} doubted, and {_there(best)}."
         )
     return _decision(rounds[-1], names) if any(isinstance(event, Ended) for event in events) else ""
@@ -79,12 +79,12 @@ def support(event: RoundEnded, seat: int, bid: int) -> int:
 
 
 def _decision(last: RoundEnded, names: Sequence[str]) -> str:
-    called = bid_apart(last.bid)
+    called = bid(last.bid)
     if last.right:
         only = "only " * (last.found > 0)
         return f"In round {last.round} {names[last.caller]} doubted {called}, and {only}{_there(last)}."
-    bid = f"{names[last.bidder]}'s bid of {called}"
-    call = f"called {bid} exact" if last.calza else f"doubted {bid}"
+    theirs = f"{names[last.bidder]}'s bid of {called}"
+    call = f"called {theirs} exact" if last.calza else f"doubted {theirs}"
     return f"In round {last.round} {names[last.caller]} {call}, and {_there(last)}."
 
 

@@ -28,9 +28,10 @@ def why_not(state: State, seat: int, action: int) -> str:
     if action == CALZA:
         return _not_calza(state, seat)
     if seat != state.turn:
-        return not_your_turn(state.turn)
+        calza = state.options.calza and bool(state.bids) and seat != state.bids[-1][0]
+        return f"{not_your_turn(state.turn)}{' Out of turn you can only call calza.' * calza}"
     if action == DOUBT:
-        return f"There is nothing to doubt: {_no_bid_yet(state)} Open the round with a bid."
+        return f"There is nothing to doubt: {_no_bid_yet(state, seat)} Open the round with a bid."
     return f"{_not_bid(state, seat, action)} {_instead(state, seat)}"
 
 
@@ -40,18 +41,17 @@ def _not_calza(state: State, seat: int) -> str:
     if state.bids:
         return "The last bid is your own, so only the others can call it exact. Wait for the next bid."
     now = "Open the round with a bid." if seat == state.turn else "Wait for the first bid."
-    return f"There is nothing to call exact: {_no_bid_yet(state)} {now}"
+    return f"There is nothing to call exact: {_no_bid_yet(state, seat)} {now}"
 
 
-def _no_bid_yet(state: State) -> str:
+def _no_bid_yet(state: State, seat: int) -> str:
     """Return that nobody has bid, and how the last round ended: a caller may have come too late."""
     if state.last is None:
         return "nobody has bid yet."
     called = "called calza" if state.last.calza else "doubted"
-    return (
-        f"seat {state.last.caller + 1} {called} first, so round {state.last.round} is over, and nobody has bid in "
-        f"round {state.round} yet."
-    )
+    own = state.last.caller == seat
+    who = f"you have {called} already" if own else f"seat {state.last.caller + 1} {called} first"
+    return f"{who}, so round {state.last.round} is over, and nobody has bid in round {state.round} yet."
 
 
 def _not_bid(state: State, seat: int, action: int) -> str:
@@ -60,22 +60,24 @@ def _not_bid(state: State, seat: int, action: int) -> str:
         return f"Only {dice} dice are in play."
     if state.standing == NO_BID:
         return "Ones are wild, so a round cannot open with a bid on them."
-    standing = words.bid(state.standing)
+    made, standing = words.bid(action).capitalize(), words.bid(state.standing)
+    if action == state.standing:
+        return f"{made} is the standing bid itself."
     if fixed_face(state.standing, state.dice[seat], palifico=state.palifico) not in (ANY_FACE, FACE[action]):
         return "In a palifico round only players with a single die may change the face."
-    if not state.palifico and ONE in (FACE[action], FACE[state.standing]):
-        return f"{words.bid(action).capitalize()} is not higher than {standing}: a one is worth about two of a face."
-    return f"{words.bid(action).capitalize()} is not higher than {standing}."
+    one_is_of_ones = (FACE[action] == ONE) != (FACE[state.standing] == ONE)
+    reason = ": a one is worth about two of a face" * (one_is_of_ones and not state.palifico)
+    return f"{made} is not higher than {standing}{reason}."
 
 
 def _instead(state: State, seat: int) -> str:
-    """Return the lowest bids that are allowed, and the doubt."""
+    """Return the lowest bids that are allowed, and the calls."""
     bids = allowed(state.standing, state.dice, seat, palifico=state.palifico)
     least = [words.bid(action) for action in lowest(bids).values()]
     if not least:
         return f"No higher bid is left, so you must doubt{' or call calza' * state.options.calza}."
-    doubt = ", or doubt" if state.bids else ""
-    return f"Bid at least {_or(least)}{doubt}."
+    calls = f", or doubt{' or call calza' * state.options.calza}" if state.bids else ""
+    return f"Bid at least {_or(least)}{calls}."
 
 
 def _or(bids: list[str]) -> str:

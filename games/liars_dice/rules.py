@@ -21,7 +21,7 @@ from typing import Final
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome
 from games.elimination import left_of, placing_reason, placings
-from games.liars_dice import actions, history, refusals, rulebook, words
+from games.liars_dice import actions, history, refusals, rulebook, typed, words
 from games.liars_dice import facts as all_facts
 from games.liars_dice import view as views
 from games.liars_dice.actions import (
@@ -119,8 +119,9 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
     why_not = staticmethod(refusals.why_not)
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
-    parse = staticmethod(actions.parse)
+    parse = staticmethod(typed.parse)
     label = staticmethod(words.label)
+    done = staticmethod(words.done)
     narrate = staticmethod(words.narrate)
     record = staticmethod(history.record)
     closes = staticmethod(history.closes)

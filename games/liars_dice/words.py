@@ -28,18 +28,14 @@ NUMBERS: Final = (
     "thirty",
 )
 """Numbers of dice in words."""
+YOU: Final = "You"
 LATEST: Final = 12
 """Number of bids of a round that a description has; earlier ones are left out."""
 
 
 def bid(action: int) -> str:
-    """Return a bid in words: "seven fives"."""
-    return faces(QUANTITY[action], FACE[action])
-
-
-def bid_apart(action: int) -> str:
-    """Return a bid in words that stands apart from a sentence's own "one": "seven fives", but "a five"."""
-    return f"a {FACE_NAMES[FACE[action]]}" if QUANTITY[action] == 1 else bid(action)
+    """Return a bid in words: "seven fives", "a five"."""
+    return f"a {FACE_NAMES[FACE[action]]}" if QUANTITY[action] == 1 else faces(QUANTITY[action], FACE[action])
 
 
 def faces(quantity: int, face: int) -> str:
@@ -81,7 +77,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
 
 def round_began(event: RoundBegan, names: Sequence[str]) -> str:
     """Return the heading of a round."""
-    palifico = " · **palifico**: ones are not wild" if event.palifico else ""
+    palifico = " · **palifico**: ones are not wild, the face is fixed" if event.palifico else ""
     return f"**Round {event.round}** · {sum(event.dice)} dice{palifico} · {names[event.opener]} opens"
 
 
@@ -92,10 +88,10 @@ def bid_made(event: BidMade, names: Sequence[str]) -> str:
 
 def round_ended(event: RoundEnded, names: Sequence[str]) -> list[str]:
     """Return three lines: the call, all cups, and what follows."""
-    what = f"{names[event.bidder]}'s {bid(event.bid)}"
-    calls = f"calls calza: exactly {what}" if event.calza else f"doubts {what}"
+    calls = "calls calza on" if event.calza else "doubts"
+    what = f"{names[event.bidder]}'s bid of {bid(event.bid)}"
     shown = " · ".join(f"{names[seat]} {cup(dice)}" for seat, dice in enumerate(event.cups) if dice)
-    return [f"**{names[event.caller]} {calls}.**", f"Shown: {shown}", _verdict_line(event, names)]
+    return [f"**{names[event.caller]} {calls} {what}.**", f"Shown: {shown}.", _verdict_line(event, names)]
 
 
 def _verdict_line(event: RoundEnded, names: Sequence[str]) -> str:
@@ -112,22 +108,49 @@ def verdict(event: RoundEnded) -> str:
 
 def hit(event: RoundEnded, names: Sequence[str]) -> str:
     """Return who lost or gained a die: "Ben loses a die and has three."."""
-    name, left = names[event.hit], event.dice[event.hit]
+    return _cost(event, names[event.hit])
+
+
+def done(action: int, events: Sequence[Event]) -> str:
+    """Return the label of an action; for a call what was counted and what it cost: "You doubted: four fives were bid,
+    five are there. You lose a die and have three."."""
+    end = next((event for event in events if isinstance(event, RoundEnded)), None)
+    if end is None:
+        return label(action)
+    cost = _cost(end, YOU if end.hit == end.caller else "The bidder")
+    return f"You {'called calza' if end.calza else 'doubted'}: {counting(end)}. {cost}"
+
+
+def counting(event: RoundEnded) -> str:
+    """Return "four fives were bid, five are there"."""
+    there = NUMBERS[event.found] if event.found else "none"
+    return (
+        f"{bid(event.bid)} {'was' if QUANTITY[event.bid] == 1 else 'were'} bid, "
+        f"{there} {'are' if event.found > 1 else 'is'} there"
+    )
+
+
+def _cost(event: RoundEnded, who: str) -> str:
+    """Return what a call cost or gained `who`: a name, or "You"."""
+    own, left = who == YOU, event.dice[event.hit]
+    s, has = ("", "have") if own else ("s", "has")
     if not left:
-        return f"{name} loses the last die and is out."
+        return f"{who} lose{s} {'your' if own else 'the'} last die and {'are' if own else 'is'} out."
     if not (event.calza and event.right):
-        return f"{name} loses a die and has {NUMBERS[left]}."
+        return f"{who} lose{s} a die and {has} {NUMBERS[left]}."
     if len(event.cups[event.hit]) == DICE:
-        return f"{name} keeps {NUMBERS[DICE]} dice, the most there are."
-    return f"{name} wins back a die and has {NUMBERS[left]}."
+        return f"{who} keep{s} {NUMBERS[DICE]} dice, the most there are."
+    return f"{who} win{s} back a die and {has} {NUMBERS[left]}."
 
 
 def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 16) for name in names]
-    lines = [f"**Liar's Dice** · {heading(view)}", status(view, cut), own(view)]
+    last = _last(view, cut)
+    begun = bool(view.bids) or view.outcome is not None
+    lines = [f"**Liar's Dice** · {heading(view)}", last * (not begun), status(view, cut), own(view)]
     lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
-    lines += [bids(view, cut), _last(view, cut)]
+    lines += [bids(view, cut), last * begun]
     return "\n".join(filter(None, lines))
 
 

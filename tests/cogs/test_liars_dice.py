@@ -8,6 +8,9 @@ from bot.match.refusal import Refusal
 from bot.match.table import Stale
 from bot.messages.game_ui import Form, Move, Picks
 from bot.messages.panel import Panel
+from bot.pictures import table as table_painter
+from bot.pictures.decks.dice import bid as bid_die
+from bot.pictures.painting import WIDTH, width_of
 from cogs.liars_dice import LiarsDice
 from games import GAMES, Illegal
 from games.liars_dice.actions import CALZA, DOUBT
@@ -144,15 +147,15 @@ def test_a_forged_form_is_refused_or_has_no_effect(
 def test_a_hand_marks_the_dice_that_match_the_bid_and_wild_ones(face: LiarsDice) -> None:
     seen = position(f"round 4, Alice 3x5\n {CUPS}")
     text = said(shown(face, seen.state, 2)[0])
-    assert "Your cup · gold counts for three fives: one (wild) (counts), three, four, six, six." in text
-    assert "Alice bids three fives. Alice, 5 dice: three fives 3×5. Ben, 5 dice: cup with 5 dice ×5." in text
+    assert "Your cup · gold counts: one (wild) (counts), three, four, six, six." in text
+    assert "Alice bids three fives. Alice, 5 dice: three fives 3×5. Ben, 5 dice: cup." in text
     assert "Round 4 · 15 dice · Alice bids three fives · Ben's turn" in text
 
 
 def test_in_a_palifico_round_ones_are_not_wild(face: LiarsDice) -> None:
     seen = position(f"palifico, Alice 3x5\n {CUPS}")
     text = said(shown(face, seen.state, 2)[0])
-    assert "gold counts for three fives: one, three, four, six, six." in text
+    assert "gold counts: one, three, four, six, six." in text
     assert "**palifico**" in text
 
 
@@ -165,6 +168,48 @@ def test_the_public_table_shows_bids_and_no_dice(face: LiarsDice) -> None:
     assert labels(Panel(*face.controls(view, 7)).payload()) == ["Doubt", "Calza"]
     ids = [part["custom_id"] for part in controls(Panel(*face.controls(view, 7)).payload())]
     assert ids == ["liars-dice.press:7:doubt 4 2", "liars-dice.press:7:calza 4 2"]
+
+
+def test_a_bid_on_wild_ones_is_drawn_like_a_wild_one_in_the_cup(face: LiarsDice) -> None:
+    def star(head: str) -> bool:
+        table = face.table_scene(GAME.view(position(f"{head}, Alice 3x1\n {CUPS}").state, None), NAMES[:3])
+        return table.piles[0].cards[0].svg == bid_die(3, 1, "three ones", "counts", wild=True).svg
+
+    assert star("round 4")
+    assert not star("palifico")
+
+
+def test_a_table_says_once_whether_ones_are_wild(face: LiarsDice) -> None:
+    for head, said_first in (
+        ("round 4", "Round 4 · 15 dice · ones are wild. "),
+        ("palifico", "Round 1 · 15 dice · palifico. "),
+    ):
+        alt = face.table_scene(GAME.view(position(f"{head}\n {CUPS}").state, None), NAMES[:3]).alt
+        assert alt.startswith(said_first)
+
+
+def test_until_somebody_bids_the_table_begins_with_what_the_last_call_came_to(face: LiarsDice) -> None:
+    for call, title, note in (
+        ("doubt", "Doubt: five sixes bid, five there", "Ben loses a die and has four."),
+        ("calza", "Calza: five sixes bid, five there", "Ben keeps five dice, the most there are."),
+    ):
+        seen = position(f"Alice 5x6\n {CUPS}", calza=True)
+        seen.act(f"Ben: {call}")
+        scene = face.table_scene(GAME.view(seen.state, None), NAMES[:3])
+        assert (scene.title, scene.note) == (title, note)
+        seen.act("Ben: bid 1x2")
+        scene = face.table_scene(GAME.view(seen.state, None), NAMES[:3])
+        assert scene.title.startswith("Round 2 · ")
+        assert scene.note == "Ben bids a two"
+
+
+def test_the_longest_result_of_a_call_can_be_read_in_the_picture(face: LiarsDice) -> None:
+    seen = position("Alice 13x3\n" + "\n".join(f"{name} | 1 3 3 3 3" for name in NAMES[:6]))
+    seen.act("Ben: doubt")
+    scene = face.table_scene(GAME.view(seen.state, None), ["W" * 12] * 6)
+    assert scene.title == "Doubt: thirteen threes bid, thirty there"
+    for words, size in ((scene.title, table_painter.NAME), (scene.note, table_painter.WORDS)):
+        assert width_of(words, size * 5 // 6) <= WIDTH - 80
 
 
 def test_without_a_bid_there_is_nothing_to_call(face: LiarsDice) -> None:
@@ -212,7 +257,7 @@ def test_the_verdict_is_stamped(face: LiarsDice, bid: str, call: str, stamp: str
 
 
 def test_the_banner_and_the_example_are_pictures_with_alt_texts(face: LiarsDice) -> None:
-    assert said(Panel(banner(face)).payload()) == "Liar's Dice: cup with 5 dice ×5, five, five, one (wild)."
+    assert said(Panel(banner(face)).payload()) == "Liar's Dice: cup, five, five, one (wild)."
     text = said(Panel(*face.example()).payload())
     assert "Cleo bid four sixes? Five there." in text
     assert "The bid stands." in text

@@ -8,7 +8,7 @@ from bot.match.table import Table
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
-from tests.e2e.players import hand_of, latest, open_table
+from tests.e2e.players import hand_of, latest, open_table, text_and_alt
 
 
 class Round:
@@ -76,8 +76,37 @@ async def test_the_public_doubt_ends_the_round_and_all_dice_are_shown(play: Roun
     await play.here.bot.publisher.wait()
     assert sorted(play.dice()) == [4, 5, 5]
     texts = "\n".join(message.text for message in bidder.sees(play.place))
-    assert f"{doubter.name} doubts {bidder.name}'s fifteen sixes." in texts
+    assert f"{doubter.name} doubts {bidder.name}'s bid of fifteen sixes." in texts
     assert "Busted!" in texts
+
+
+async def test_the_new_table_begins_with_what_the_doubt_came_to_until_somebody_bids(play: Round) -> None:
+    await play.bid("bid 15x6")
+    bidder = play.person(-1)
+    await play.press(play.person(0), "Doubt")
+    await play.here.bot.publisher.wait()
+    told = text_and_alt(latest(bidder, play.place, "What beats what"))
+    assert "Doubt: fifteen sixes bid, " in told
+    assert f" there. {bidder.name} loses a die and has four. " in told
+    await play.bid("bid 1x2")
+    told = text_and_alt(play.board())
+    assert "Round 2 · 14 dice · ones are wild. " in told
+    assert "fifteen sixes" not in told
+
+
+async def test_a_call_from_the_hand_is_answered_with_what_it_came_to(play: Round) -> None:
+    await play.bid("bid 15x6")
+    hand = await hand_of(play.person(1), play.place)
+    answer = await _shown(await play.person(1).click(hand, "Calza"))
+    assert "✅ You called calza: fifteen sixes were bid, " in answer.text
+    assert "You lose a die and have four." in answer.text
+
+
+async def test_a_move_that_is_named_like_its_text_is_suggested_once(play: Round) -> None:
+    await play.bid("bid 1x2")
+    offered = await play.person(0).autocomplete(play.place, "move", "action", "")
+    assert [each["name"] for each in offered[:3]] == ["Doubt", "Calza: exactly", "bid 1x1 · Bid a one"]
+    assert offered[1]["value"] == "calza"
 
 
 async def test_a_stale_doubt_doubts_no_other_bid_and_shows_the_hand_as_it_is(play: Round) -> None:
@@ -90,7 +119,7 @@ async def test_a_stale_doubt_doubts_no_other_bid_and_shows_the_hand_as_it_is(pla
     check_answer(answer)
     assert answer.ephemeral
     assert "The table has moved on since this was opened." in answer.text
-    assert "bids one five" in answer.text
+    assert "bids a five" in answer.text
     assert await play.log() == ["bid 1x2", "bid 1x3", "bid 1x4", "bid 1x5"]
 
 

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from bot.pictures.blank import EDGE, GOLD, HEIGHT, INK, PAPER, WIDTH, pip_at, star_pip
 from bot.pictures.lettering import written
 from bot.pictures.scene import DrawnCard
-from games.phrases import FACE_NAMES, counted
+from games.phrases import FACE_NAMES
 
 Kind = Literal["plain", "counts"]
 """Look of a die: "counts" for one that matches a bid, on gold."""
@@ -40,9 +40,10 @@ def die(face: int, kind: Kind = "plain", *, wild: bool = False) -> DrawnCard:
 
 
 @cache
-def bid(quantity: int, face: int, name: str, kind: Kind = "plain") -> DrawnCard:
-    """Return a bid: a die that shows its face, and above the die quantity and face in digits."""
-    body = f'<g transform="translate(0 78)">{_body(face, kind)}</g>'
+def bid(quantity: int, face: int, name: str, kind: Kind = "plain", *, wild: bool = False) -> DrawnCard:
+    """Return a bid: a die that shows its face, and above the die quantity and face in digits. A bid on `wild` ones has
+    a star for their pip."""
+    body = f'<g transform="translate(0 78)">{_body(face, kind, wild=wild)}</g>'
     return DrawnCard(f"{_HEAD}{body}</svg>", name, badge=f"{quantity}×{face}")
 
 
@@ -63,9 +64,8 @@ _CUP: Final = (
 )
 
 
-def cup(dice: int) -> DrawnCard:
-    """Return a cup upside down with this number of dice under it."""
-    return DrawnCard(_CUP, f"cup with {counted(dice, 'die')}", badge=f"×{dice}")
+CUP: Final = DrawnCard(_CUP, "cup")
+"""A cup upside down."""
 
 
 def stamp(words: str, colour: str) -> DrawnCard:

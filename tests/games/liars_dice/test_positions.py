@@ -86,9 +86,28 @@ def test_a_round_opens_with_any_quantity_of_any_face_but_ones() -> None:
 def test_no_bid_is_on_more_dice_than_are_in_play() -> None:
     seen = with_bids("Alice 2x3", cups="Alice | 2 3\n Ben | 4")
     assert seen.refusal("Ben: bid 4x5") == (
-        "Only 3 dice are in play. Bid at least one one, three twos, three threes, two fours, two fives or two sixes, "
+        "Only 3 dice are in play. Bid at least a one, three twos, three threes, two fours, two fives or two sixes, "
         "or doubt."
     )
+
+
+def test_a_refused_bid_is_told_the_reason_that_holds() -> None:
+    seen = with_bids("Alice 3x1")
+    assert seen.refusal("Ben: bid 3x1").startswith("Three ones is the standing bid itself. Bid at least ")
+    assert seen.refusal("Ben: bid 2x1").startswith("Two ones is not higher than three ones. ")
+    assert seen.refusal("Ben: bid 6x5").startswith(
+        "Six fives is not higher than three ones: a one is worth about two of a face. "
+    )
+
+
+def test_a_refusal_names_calza_where_it_is_allowed() -> None:
+    seen = with_bids("Alice 3x4", calza=True)
+    assert seen.refusal("Ben: bid 2x6").endswith(", or doubt or call calza.")
+    assert seen.refusal("Cleo: doubt") == (
+        "It is not your turn: seat 2 plays now. Out of turn you can only call calza."
+    )
+    assert seen.refusal("Alice: bid 5x5") == "It is not your turn: seat 2 plays now."
+    assert with_bids("Alice 3x4").refusal("Ben: bid 2x6").endswith(", or doubt.")
 
 
 def test_a_raise_is_more_dice_of_any_face_or_as_many_of_a_higher_face() -> None:
@@ -97,7 +116,7 @@ def test_a_raise_is_more_dice_of_any_face_or_as_many_of_a_higher_face() -> None:
     bids = seen.bids_of("Ben")
     assert [bid for bid in bids if bid.startswith("3x")] == ["3x1", "3x5", "3x6"]
     assert [bid for bid in bids if bid.startswith("4x")] == [f"4x{face}" for face in range(1, 7)]
-    assert seen.refusal("Ben: bid 3x4").startswith("Three fours is not higher than three fours.")
+    assert seen.refusal("Ben: bid 3x4").startswith("Three fours is the standing bid itself.")
     assert seen.refusal("Ben: bid 2x6").startswith("Two sixes is not higher than three fours.")
 
 
@@ -143,7 +162,7 @@ def test_of_two_different_bids_one_is_higher_and_that_is_an_order(wild: bool) ->
 def test_the_turn_passes_to_the_left_to_the_next_player_who_is_in() -> None:
     seen = with_bids(cups="Alice | 2\n Ben | out in round 3\n Cleo | 3")
     assert seen.awaited() == ["Alice"]
-    assert seen.act("Alice: bid 1x2") == ["Alice bids one two."]
+    assert seen.act("Alice: bid 1x2") == ["Alice bids a two."]
     assert seen.awaited() == ["Cleo"]
     seen.act("Cleo: bid 1x3")
     assert seen.awaited() == ["Alice"]
@@ -164,8 +183,8 @@ def test_bids_are_refused_out_of_turn_and_by_those_who_are_out() -> None:
 def test_a_bid_stands_if_there_are_exactly_that_many_and_the_doubter_loses_a_die() -> None:
     seen = with_bids("Alice 4x5")
     assert seen.act("Ben: doubt")[:1] == [
-        "**Ben doubts Alice's four fives.**\n"
-        "Shown: Alice 1 2 5 5 6 · Ben 2 3 3 4 5 · Cleo 1 3 4 6 6\n"
+        "**Ben doubts Alice's bid of four fives.**\n"
+        "Shown: Alice 1 2 5 5 6 · Ben 2 3 3 4 5 · Cleo 1 3 4 6 6.\n"
         "Five fives are there: **Honest!** Ben loses a die and has four."
     ]
     assert seen.dice() == [5, 4, 5]
@@ -212,8 +231,13 @@ def test_a_doubt_after_the_round_is_over_is_refused_kindly() -> None:
     seen = with_bids("Alice 4x5")
     seen.act("Ben: doubt")
     assert seen.refusal("Ben: doubt") == (
-        "There is nothing to doubt: seat 2 doubted first, so round 4 is over, and nobody has bid in round 5 yet. Open "
-        "the round with a bid."
+        "There is nothing to doubt: you have doubted already, so round 4 is over, and nobody has bid in round 5 yet. "
+        "Open the round with a bid."
+    )
+    seen = with_bids("Alice 6x5")
+    seen.act("Ben: doubt")
+    assert seen.refusal("Alice: doubt").startswith(
+        "There is nothing to doubt: seat 2 doubted first, so round 4"
     )
 
 
@@ -268,7 +292,7 @@ def test_the_first_round_that_a_player_opens_with_one_die_is_palifico() -> None:
     began = [event for event in seen.events if isinstance(event, RoundBegan)]
     assert [(event.opener, event.palifico) for event in began] == [(0, True)]
     assert GAME.narrate(began[0], seen.names) == (
-        "**Round 5** · 5 dice · **palifico**: ones are not wild · Alice opens."
+        "**Round 5** · 5 dice · **palifico**: ones are not wild, the face is fixed · Alice opens."
     )
     assert seen.bids_of("Alice")[:3] == ["1x1", "1x2", "1x3"]
 
@@ -347,8 +371,8 @@ def test_an_exact_call_wins_back_a_die_and_opens_the_next_round() -> None:
     seen = with_bids("Alice 3x5", cups="Alice | 1 2 5 5 6\n Ben | 2 3\n Cleo | 3 4 6", calza=True)
     narration = seen.act("Cleo: calza")
     assert narration[0].splitlines() == [
-        "**Cleo calls calza: exactly Alice's three fives.**",
-        "Shown: Alice 1 2 5 5 6 · Ben 2 3 · Cleo 3 4 6",
+        "**Cleo calls calza on Alice's bid of three fives.**",
+        "Shown: Alice 1 2 5 5 6 · Ben 2 3 · Cleo 3 4 6.",
         "Three fives are there: **On the nose!** Cleo wins back a die and has four.",
     ]
     assert seen.dice() == [5, 2, 4]

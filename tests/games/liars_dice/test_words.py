@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.contract import Illegal
 from games.liars_dice import GAME
-from games.liars_dice.actions import ACTIONS
+from games.liars_dice.actions import ACTIONS, BIDS
 from games.liars_dice.options import LiarsDiceOptions
 from games.liars_dice.rulebook import EXAMPLE, EXAMPLE_BIDS
 from games.liars_dice.words import cup
@@ -18,7 +18,7 @@ from tests.games.liars_dice.position import Position, opened, position
     [
         ("bid 7x5", "Bid seven fives"),
         ("bid 3x1", "Bid three ones"),
-        ("bid 1x6", "Bid one six"),
+        ("bid 1x6", "Bid a six"),
         ("bid 30x6", "Bid thirty sixes"),
         ("doubt", "Doubt"),
         ("calza", "Calza: exactly"),
@@ -33,13 +33,34 @@ def test_every_action_has_a_text_and_a_label_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["bid", "bid 7", "bid 0x5", "bid 31x5", "bid 7x0", "bid 7x7", "bid 7 5", "7x5"]
+    "text",
+    ["bid 4×6", "4x6", "4X6", "4 x 6", "bid 4 x 6", "4 sixes", "four sixes", "Bid four sixes", "bid  4×six"],
+)
+def test_a_bid_may_be_typed_as_people_write_and_say_it(text: str) -> None:
+    assert GAME.text(GAME.parse(text)) == "bid 4x6"
+
+
+def test_the_label_of_every_bid_may_be_typed() -> None:
+    assert all(GAME.parse(GAME.label(action)) == action for action in BIDS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("bid", "bid 7", "bid 0x5", "bid 31x5", "bid 7x0", "bid 7x7", "bid 7 5", "7", "fives", "no fives"),
+        *("bid fives", "x5", "seven", "seven sevens", "bid four", "doubt it", "6x", "²x5", "٣x5", "-4x6"),
+    ],
 )
 def test_other_text_is_refused_with_the_form_of_an_action(text: str) -> None:
-    with pytest.raises(Illegal, match="as in bid 7x5 for seven fives"):
+    with pytest.raises(Illegal, match="as in bid 7x5, or words, as in seven fives"):
         GAME.parse(text)
 
 
+CUPS = """
+    Alice | 1 2 5 5 6
+    Ben   | 2 3 3 4 5
+    Cleo  | 1 3 4 6 6
+""".strip()
 TABLE = """
     round 4, Alice 2x3, Ben 3x5
     Alice | 1 3 3 5 6
@@ -72,7 +93,7 @@ def test_a_description_of_many_bids_has_the_latest() -> None:
     head = ", ".join(f"{names[number % 2]} {bid}" for number, bid in enumerate(bids))
     seen = position(f"{head}\n Alice | 2 2 2 2 2\n Ben | 2 2 2 2 2")
     line = next(line for line in seen.describe(None).splitlines() if line.startswith("Bids"))
-    assert line.startswith("Bids: … · Ben one five · ")
+    assert line.startswith("Bids: … · Ben a five · ")
     assert line.count(" · ") == 12
 
 
@@ -81,6 +102,65 @@ def test_the_longest_description_fits() -> None:
     seen.act("Ben: doubt")
     for seat in (None, 0, 1, 2):
         assert len(GAME.describe(GAME.view(seen.state, seat), ["\\_" * 32] * 3)) <= 1500
+
+
+def test_as_long_as_nobody_has_bid_a_description_begins_with_the_end_of_the_last_round() -> None:
+    seen = position(TABLE)
+    seen.act("Cleo: doubt")
+    last = (
+        "Round 4: Cleo doubts Ben's bid of three fives. Shown: Alice 1 3 3 5 6 · Ben 2 2 · Cleo 4. Two fives are "
+        "there: Busted! Ben loses a die and has one."
+    )
+    assert seen.describe("Cleo").splitlines()[1] == last
+    seen.act("Ben: bid 1x5")
+    assert seen.describe("Cleo").splitlines()[1] == "Your turn: doubt a five or bid higher."
+    assert seen.describe("Cleo").splitlines()[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("bid", "call", "told"),
+    [
+        ("4x5", "doubt", "You doubted: four fives were bid, five are there. You lose a die and have four."),
+        (
+            "6x5",
+            "doubt",
+            "You doubted: six fives were bid, five are there. The bidder loses a die and has four.",
+        ),
+        (
+            "6x5",
+            "calza",
+            "You called calza: six fives were bid, five are there. You lose a die and have four.",
+        ),
+        (
+            "5x5",
+            "calza",
+            "You called calza: five fives were bid, five are there. You keep five dice, the most there are.",
+        ),
+        (
+            "3x1",
+            "doubt",
+            "You doubted: three ones were bid, two are there. The bidder loses a die and has four.",
+        ),
+    ],
+)
+def test_a_caller_is_told_what_was_counted_and_what_it_cost(bid: str, call: str, told: str) -> None:
+    seen = position(f"round 4, Alice {bid}\n{CUPS}", calza=True)
+    assert GAME.done(*seen.taken(f"Ben: {call}")) == told
+
+
+def test_a_bidder_is_told_the_bid() -> None:
+    assert GAME.done(*position(f"round 4\n{CUPS}").taken("Alice: bid 7x5")) == "Bid seven fives"
+
+
+def test_a_caller_is_told_of_the_last_die() -> None:
+    seen = position("round 4, Alice 1x3\n Alice | 2\n Ben | 4\n Cleo | 5 5", calza=True)
+    assert GAME.done(*seen.taken("Ben: calza")) == (
+        "You called calza: a three was bid, none is there. You lose your last die and are out."
+    )
+    seen = position("round 4, Alice 1x3\n Alice | 2\n Ben | 4\n Cleo | 5 5")
+    assert GAME.done(*seen.taken("Ben: doubt")) == (
+        "You doubted: a three was bid, none is there. The bidder loses the last die and is out."
+    )
 
 
 def test_the_task_contains_only_public_information() -> None:
@@ -149,8 +229,8 @@ def test_the_bids_of_a_round_share_a_line_and_its_end_has_three() -> None:
     seen = position("round 4\n Alice | 1 2 5 5 6\n Ben | 2 3 3 4 5\n Cleo | 1 3 4 6 6")
     assert record(seen, "Alice: bid 3x5; Ben: bid 4x5; Cleo: doubt") == [
         "Alice: three fives · Ben: four fives",
-        "**Cleo doubts Ben's four fives.**",
-        "Shown: Alice 1 2 5 5 6 · Ben 2 3 3 4 5 · Cleo 1 3 4 6 6",
+        "**Cleo doubts Ben's bid of four fives.**",
+        "Shown: Alice 1 2 5 5 6 · Ben 2 3 3 4 5 · Cleo 1 3 4 6 6.",
         "Five fives are there: **Honest!** Cleo loses a die and has four.",
         "**Round 5** · 14 dice · Cleo opens.",
     ]
