@@ -54,9 +54,14 @@ def singular(things: str) -> str:
     return irregular.get(things, things.removesuffix("s"))
 
 
+def signed(number: int) -> str:
+    """Return a number with thousands marked and a proper minus: "−1,250"."""
+    return f"{number:,}".replace("-", "−")
+
+
 def counted(number: int, thing: str) -> str:
     """Return "1 token" or "2,000 tokens"."""
-    return f"{number:,} {thing if number == 1 else plural(thing)}"
+    return f"{signed(number)} {thing if number == 1 else plural(thing)}"
 
 
 def scored(score: int, thing: str) -> str:

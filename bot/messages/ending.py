@@ -10,7 +10,7 @@ from bot.pictures.fonts import drawable
 from bot.pictures.scene import PlacedPlayer, Podium, ScoreCurve, ScoreLine
 from games import AnyGame, Options, Outcome
 from games.letters import ROBOT
-from games.phrases import listed, plural, scored
+from games.phrases import listed, plural, scored, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +119,15 @@ def _result(result: Result) -> str:
         own, other = result.score(first), result.score(others[0])
         beaten = f"{who} beat {result.named(others[0])}"
         return (
-            f"{beaten} {own} to {other} at {title}{fewest}"
+            f"{beaten} {signed(own)} to {signed(other)} at {title}{fewest}"
             if own != other
             else f"{beaten} at {title}, {score} each"
         )
     verb = "share first place" if result.shared else "won"
-    rest = listed(f"{result.names[seat]} {result.outcome.scores[seat]}" for place in others for seat in place)
-    return f"{who} {verb} at {title}: {result.score(first)}, ahead of {rest}{fewest}"
+    rest = listed(
+        f"{result.names[seat]} {signed(result.outcome.scores[seat])}" for place in others for seat in place
+    )
+    return f"{who} {verb} at {title}: {signed(result.score(first))}, ahead of {rest}{fewest}"
 
 
 def _lead(result: Result, second: Sequence[int]) -> str:
@@ -134,8 +136,8 @@ def _lead(result: Result, second: Sequence[int]) -> str:
     if not own or not other or own == other:
         return f"ahead of {result.named(second)}"
     if own > other:
-        return f"{own - other} ahead of {result.named(second)}"
-    return f"{other - own} fewer than {result.named(second)}"
+        return f"{signed(own - other)} ahead of {result.named(second)}"
+    return f"{signed(other - own)} fewer than {result.named(second)}"
 
 
 def _together(who: str, score: str, players: int) -> str:

@@ -20,6 +20,7 @@ from bot.pictures.painting import (
 )
 from bot.pictures.scene import PlacedPlayer, Podium
 from bot.pictures.score_curve import colour, curve_height, paint_curve
+from games.phrases import signed
 
 EDGE: Final = 24
 TITLE: Final = 84
@@ -105,7 +106,7 @@ def _paint_total(
     ink, middle = INK if first else CREAM, y + high // 2
     paint_plate(image, left, y, wide, high, "turn" if first else "out")
     write(image, f"{player.place}.", left + 22, middle, 38, ink)
-    room = wide - 96 - write(image, str(player.score), left + wide - 22, middle, 40, ink, anchor=1) - 30
+    room = wide - 96 - write(image, signed(player.score), left + wide - 22, middle, 40, ink, anchor=1) - 30
     if player.rating and columns == 1:
         right = left + 74 + room
         room -= write(image, player.rating, right, middle, RATING, ink, weight="Medium", anchor=1) + 24

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from games.contract import Outcome
-from games.phrases import counted, ordinal, singular
+from games.phrases import counted, ordinal, signed, singular
 
 T = TypeVar("T")
 
@@ -242,7 +242,9 @@ class PlacedPlayer:
 
     def describe(self) -> str:
         """Return the placing in words: "1. Ben: 20, rating 1540 +12"."""
-        return f"{self.place}. {self.name}: {self.score}{f', rating {self.rating}' * bool(self.rating)}"
+        return (
+            f"{self.place}. {self.name}: {signed(self.score)}{f', rating {self.rating}' * bool(self.rating)}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +280,7 @@ class ScoreCurve:
 
     def describe(self) -> list[str]:
         """Return the first scores and who led in words. The last scores are those of the placings."""
-        first = ", ".join(f"{line.name} {line.scores[0]}" for line in self.lines)
+        first = ", ".join(f"{line.name} {signed(line.scores[0])}" for line in self.lines)
         begin = f"After {self.round_name} 1 of {self.rounds}: {first}"
         if len(self.lines) == 1:
             return [begin]

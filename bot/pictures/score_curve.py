@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 from bot.pictures.axis import axis
 from bot.pictures.painting import CREAM, FAINT, NIGHT, OUT, WIDTH, width_of, write
 from bot.pictures.scene import ScoreCurve, ScoreLine
+from games.phrases import signed
 
 EDGE: Final = 24
 HEADING: Final = 70
@@ -73,14 +74,14 @@ def paint_curve(image: Image.Image, curve: ScoreCurve, top: int) -> None:
     label = WIDTH - EDGE - max(width_of(name, LABEL, LABEL_WIDTH) for name in names)
     scores = [score for line in curve.lines for score in line.scores]
     scale = axis(min(scores), max(max(scores), min(scores) + 1), LINES)
-    widest = max(width_of(str(value), WORDS, WIDEST_SCALE) for value in scale)
+    widest = max(width_of(signed(value), WORDS, WIDEST_SCALE) for value in scale)
     plot = Plot(curve, scale, EDGE + widest + 28, top + HEADING, label - GAP - LINK)
     heights = _apart([line[-1][1] for line in plot.lines], plot.lower)
     _paint_lines(image, plot, heights, label)
     write(image, curve.heading, EDGE + 10, top + 26, WORDS, FAINT, weight="Medium", width=WIDTH - 2 * EDGE)
     for value in scale:
         y = round(plot.height(value))
-        write(image, str(value), plot.left - 18, y, WORDS, FAINT, anchor=1, width=WIDEST_SCALE)
+        write(image, signed(value), plot.left - 18, y, WORDS, FAINT, anchor=1, width=WIDEST_SCALE)
     for name, line, height in zip(names, curve.lines, heights, strict=True):
         write(image, name, label, round(height), LABEL, colour(line), width=LABEL_WIDTH)
     word, y = curve.round_name.capitalize(), plot.lower + ROUNDS // 2 + 12

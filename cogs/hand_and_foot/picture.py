@@ -31,8 +31,8 @@ from games.hand_and_foot.scoring import CLEAN as CLEAN_POINTS
 from games.hand_and_foot.scoring import DIRTY as DIRTY_POINTS
 from games.hand_and_foot.state import ASKING, is_clean, partner
 from games.hand_and_foot.view import View
-from games.hand_and_foot.words import is_blocked, laid_aside, members, signed
-from games.phrases import counted, short
+from games.hand_and_foot.words import is_blocked, laid_aside, members
+from games.phrases import counted, short, signed
 
 NOTHING: Final = DrawnCard("", "")
 """The empty place of a player before whom nothing lies."""

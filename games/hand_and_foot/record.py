@@ -7,7 +7,7 @@ from games.hand_and_foot import words
 from games.hand_and_foot.cards import RANKS
 from games.hand_and_foot.events import Asked, DealBegan, DealScored, Discarded, Ended, Melded, PileMade
 from games.hand_and_foot.state import sides
-from games.phrases import listed
+from games.phrases import listed, signed
 
 
 def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
@@ -86,7 +86,7 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
     clean = " and ".join(_clean(events, deal, score.seats))
     piles = f", with a clean pile of {clean}" if clean and score.clean == 1 else ""
     who = listed(names[seat] for seat in score.seats)
-    return f"{who} made {words.signed(points)} points in deal {deal.deal}{piles}."
+    return f"{who} made {signed(points)} points in deal {deal.deal}{piles}."
 
 
 def _clean(events: Sequence[Event], deal: DealScored, seats: Sequence[int]) -> list[str]:

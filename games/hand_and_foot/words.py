@@ -29,7 +29,7 @@ from games.hand_and_foot.events import (
 from games.hand_and_foot.melding import MOST_TAKEN, TAKEN, top_rank
 from games.hand_and_foot.state import AGREED, ASKING, DRAWING, NOBODY, REFUSED, is_clean, partner, sides
 from games.hand_and_foot.view import View
-from games.phrases import counted, ended, listed, scored, short
+from games.phrases import counted, ended, listed, scored, short, signed
 
 LONG: Final = 21
 """Most different cards of a hand that a description names one by one."""
@@ -195,11 +195,6 @@ def _scored(score: SideScore, names: Sequence[str]) -> str:
     why = ", ".join(filter(None, parts))
     who = listed(names[seat] for seat in score.seats)
     return f"{who} **{signed(score.points)}** ({why}), total {signed(score.total)}"
-
-
-def signed(points: int) -> str:
-    """Return points with thousands marked and a proper minus: "−1,250"."""
-    return f"{points:,}".replace("-", "−")
 
 
 def task(view: View) -> str:

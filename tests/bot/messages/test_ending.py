@@ -31,6 +31,7 @@ OUT = result("palace", (2, 1, 3), (0, 0, 5))
 LAST = result("thirty-one", (2, 1), (0, 2))
 TEAMS = result("twin-it", (1, 3, 1, 3), (5, 3, 5, 3), mode="teams")
 TIED_TEAMS = result("twin-it", (1, 1, 1, 1), (4, 4, 4, 4), mode="teams")
+HIGH = result("palmer", (2, 1, 3), (1340, 1031, 5500))
 TOGETHER = result("twin-it", (1, 1), (14, 14), mode="cooperative")
 ALONE = result("twin-it", (1,), (14,), mode="cooperative")
 
@@ -43,6 +44,7 @@ ALONE = result("twin-it", (1,), (14,), mode="cooperative")
         (TIE, "🏆 **Alice and Ben share first place** with 12 sand dollars."),
         (TIE_OF_THREE, "🏆 **Alice and Cleo share first place** with 12 sand dollars, 3 ahead of Ben."),
         (FEW, "🏆 **Ben wins** with 31 points, 9 fewer than Alice."),
+        (HIGH, "🏆 **Ben wins** with 1,031 points, 309 fewer than Alice."),
         (TIEBREAK, "🏆 **Ben wins** with 12 points, ahead of Alice."),
         (OUT, "🏆 **Ben wins** with no cards, ahead of Alice."),
         (LAST, "🏆 **Ben wins** with 2 tokens, ahead of Alice."),
@@ -65,6 +67,7 @@ def test_the_last_message_begins_with_the_winner(match: Result, line: str) -> No
         (TIE, "🏆 Alice and Ben share first place at Twin Palms with 12 sand dollars · <#7>"),
         (TIE_OF_THREE, "🏆 Alice and Cleo share first place at Twin Palms: 12, ahead of Ben 9 · <#7>"),
         (FEW, "🏆 Ben won at Palmer: 31, ahead of Alice 40 and Cleo 55 (fewest points win) · <#7>"),
+        (HIGH, "🏆 Ben won at Palmer: 1,031, ahead of Alice 1,340 and Cleo 5,500 (fewest points win) · <#7>"),
         (TIEBREAK, "🏆 Ben beat Alice at Charms, 12 points each · <#7>"),
         (TEAMS, "🏆 Alice and Cleo beat Ben and 🤖 Fern 5 to 3 at Twin It! · <#7>"),
         (TOGETHER, "🏆 Alice and Ben have 14 points together at Twin It! · <#7>"),
@@ -73,6 +76,14 @@ def test_the_last_message_begins_with_the_winner(match: Result, line: str) -> No
 )
 def test_the_channel_reads_the_result_in_one_line(match: Result, line: str) -> None:
     assert result_line(match, LINK) == line
+
+
+def test_thousands_are_marked_in_the_picture() -> None:
+    (picture,) = ending(
+        HIGH, Course(scores=[(1200, 999, -1400), (1340, 1031, 5500)]), 5, pictures=True
+    ).pictures()
+    assert "1. Ben: 1,031. 2. Alice: 1,340. 3. Cleo: 5,500." in picture.alt
+    assert "Alice 1,200, Ben 999, Cleo −1,400" in picture.alt
 
 
 def test_text_does_not_repeat_the_picture() -> None:
