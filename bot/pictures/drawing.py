@@ -4,6 +4,7 @@ from typing import Final, TypeAlias
 
 from bot.pictures.picture import Painting, Picture
 from bot.pictures.scene import (
+    BandedTable,
     Banner,
     DailyResult,
     HandScene,
@@ -29,6 +30,7 @@ Scene: TypeAlias = (
 
 KINDS: Final = {
     TableScene: ("table", "table"),
+    BandedTable: ("table", "banded_table"),
     HandScene: ("hand", "hand"),
     OpenHands: ("hands", "open_hands"),
     ScoreSheet: ("scores", "score_sheet"),

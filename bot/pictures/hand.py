@@ -1,4 +1,5 @@
-"""Painter of a hand: the table as a strip, and below it the player's own cards, as large as the width allows.
+"""Painter of a hand: the table as a strip, below it the player's own cards, as large as the width allows, and the
+sides' cards on the table as narrow bands.
 
 Cards that can be played now are lifted.
 """
@@ -7,7 +8,7 @@ from typing import Final
 
 from PIL import Image
 
-from bot.pictures import strip
+from bot.pictures import bands, strip
 from bot.pictures.painting import (
     CREAM,
     FAINT,
@@ -29,6 +30,8 @@ BETWEEN: Final = 0.4
 """Distance between two groups of a line, in card widths."""
 CAPTION: Final = 50
 LIFT: Final = 26
+BAND_GAP: Final = 8
+"""Distance between two bands."""
 
 
 def paint(hand: HandScene) -> Image.Image:
@@ -37,13 +40,18 @@ def paint(hand: HandScene) -> Image.Image:
     lift = LIFT * any(each.lifted for each in hand.own_cards())
     heights = [_height(line, card, lift) for line in hand.lines]
     above = strip.height(hand.strip) if hand.strip else 0
-    image = Image.new("RGB", (WIDTH, above + sum(heights) + 2 * EDGE), FELT)
+    below = sum(bands.height(band, narrow=True) + BAND_GAP for band in hand.bands)
+    image = Image.new("RGB", (WIDTH, above + sum(heights) + 2 * EDGE + below), FELT)
     if hand.strip:
         strip.paint(image, hand.strip)
     y = above + EDGE
     for line, height in zip(hand.lines, heights, strict=True):
         _paint_line(image, line, y, card, lift)
         y += height
+    y += EDGE
+    for band in hand.bands:
+        bands.paint(image, band, y, narrow=True)
+        y += bands.height(band, narrow=True) + BAND_GAP
     return with_palette(image, (svg for each in hand.cards() for svg in (each.svg, each.under)))
 
 

@@ -31,6 +31,8 @@ FROND: Final = 250
 """Width of the palm fronds in two corners of the table, in pixels."""
 PEEK: Final = 7
 """The visible part of a card under another one is as high as its width divided by this number."""
+FRAME: Final = 9
+"""Width of the frame around the top card of a pile, in pixels."""
 OUT: Final = ("#0c4a49", "#2a7570")
 """Fill and edge of the plates of players who are out, and of ordinary rows."""
 CAPITAL: Final = 0.73
@@ -242,6 +244,8 @@ def paint_card(image: Image.Image, card: DrawnCard, x: int, y: int, wide: int) -
         beneath = sprite(card.under, wide)
         image.paste(beneath, (x, y), beneath)
         y += wide // PEEK
+    if card.framed:
+        paint_plate(image, x - FRAME, y - FRAME, wide + 2 * FRAME, card_height(wide) + 2 * FRAME, "turn")
     if card.svg:
         shape = _faded(card.svg, wide) if card.faded else sprite(card.svg, wide)
         image.paste(shape, (x, y), shape)

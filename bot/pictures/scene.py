@@ -36,6 +36,8 @@ class DrawnCard:
     faded: bool = False
     badge: str = ""
     """A few letters on the card's corner, like ×3."""
+    framed: bool = False
+    """True for the top card of a pile whose other cards can be seen, too."""
 
     def counted(self, copies: int) -> "DrawnCard":
         """Return the card with the number of its copies on a badge; without a badge if there is only one."""
@@ -111,6 +113,64 @@ class TableScene:
 
 
 @dataclass(frozen=True, slots=True)
+class Band:
+    """A side at a table, drawn across the picture: its players, and below them their cards on the table."""
+
+    mark: DrawnCard
+    """A shape in the side's colour."""
+    colour: str
+    unit: str
+    """Unit of the score, in the plural."""
+    players: tuple[Seat, ...]
+    """The members of the side. The first one has its score."""
+    seats: tuple[int, ...]
+    """The numbers of their seats, from 1 on, for names that cannot be drawn."""
+
+    @property
+    def score(self) -> str:
+        return self.players[0].score
+
+    @property
+    def rows(self) -> tuple[tuple[DrawnCard, ...], ...]:
+        """The side's cards on the table."""
+        return tuple(row for player in self.players for row in player.rows)
+
+    def cards(self) -> Iterator[DrawnCard]:
+        """Yield the mark and the cards on the table."""
+        yield self.mark
+        yield from (card for row in self.rows for card in row)
+
+    def describe(self) -> str:
+        """Return the mark, the players, the score and the cards in words."""
+        who = " and ".join(
+            ", ".join(filter(None, [player.name, "to act" * player.turn, player.detail]))
+            for player in self.players
+        )
+        unit = singular(self.unit) if self.score == "1" else self.unit
+        laid = card_names(card for row in self.rows for card in row)
+        return f"{self.mark.alt}: {who}, {self.score} {unit}{f': {laid}' * bool(laid)}"
+
+
+@dataclass(frozen=True, slots=True)
+class BandedTable(TableScene):
+    """A table that is drawn as a band for each side, below the piles: for games with many cards before a side."""
+
+    bands: tuple[Band, ...] = ()
+    """The sides. Their players are the `seats`."""
+
+    def cards(self) -> Iterator[DrawnCard]:
+        """Yield all cards of the picture."""
+        yield from (card for pile in self.piles for card in pile.cards)
+        yield from (card for band in self.bands for card in band.cards())
+
+    @property
+    def alt(self) -> str:
+        """The picture in words."""
+        piles = (pile.describe() for pile in self.piles)
+        return _sentences([self.title, self.note, *piles, *(band.describe() for band in self.bands)])
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """Cards that belong together, in rows, with a caption above them."""
 
@@ -161,15 +221,18 @@ class HandScene:
     lines: tuple[tuple[Group, ...], ...]
     large: bool = False
     strip: Strip | None = None
+    bands: tuple[Band, ...] = ()
+    """What all sides have on the table, below the player's own cards; empty if the strip says enough."""
 
     def cards(self) -> Iterator[DrawnCard]:
         """Yield all cards of the picture, those of the strip first."""
         if self.strip:
             yield from (card for laid in self.strip.laid for card in laid.cards)
         yield from self.own_cards()
+        yield from (card for band in self.bands for card in band.cards())
 
     def own_cards(self) -> Iterator[DrawnCard]:
-        """Yield the cards below the strip."""
+        """Yield the player's own cards."""
         yield from (card for line in self.lines for group in line for row in group.rows for card in row)
 
     @property
@@ -178,7 +241,8 @@ class HandScene:
         strip = self.strip.describe() if self.strip else []
         groups = [group.describe() for line in self.lines for group in line]
         playable = card_names(card for card in self.own_cards() if card.lifted)
-        return _sentences([*strip, *groups, f"Can be played now: {playable}" * bool(playable)])
+        bands = (band.describe() for band in self.bands)
+        return _sentences([*strip, *groups, f"Can be played now: {playable}" * bool(playable), *bands])
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,10 +273,13 @@ class ScoreSheet:
     """The cards that each player had to show, by row; empty when nobody had to show cards."""
     stamp: DrawnCard | None = None
     """Words stamped below the rows, as a drawing of any shape."""
+    marks: tuple[DrawnCard, ...] = ()
+    """The mark of each row's side. The names then have lines of their own, so that there is room for more columns."""
 
     def cards(self) -> Iterator[DrawnCard]:
-        """Yield all cards of the picture, and the stamp."""
+        """Yield all cards of the picture, the marks and the stamp."""
         yield from (card for hand in self.hands for card in hand)
+        yield from self.marks
         yield from [self.stamp] if self.stamp else []
 
     @property
@@ -227,7 +294,8 @@ class ScoreSheet:
             f"{head} {cell}" for head, cell in zip(self.headings[1:], cells, strict=True) if cell
         )
         cards = card_names(self.hands[number]) if self.hands else ""
-        return f"{name}{' (first)' * (number in self.leaders)}: {scores}{f', {cards}' * bool(cards)}"
+        mark = f"{self.marks[number].alt}: " if self.marks else ""
+        return f"{mark}{name}{' (first)' * (number in self.leaders)}: {scores}{f', {cards}' * bool(cards)}"
 
 
 @dataclass(frozen=True, slots=True)

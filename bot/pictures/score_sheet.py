@@ -13,6 +13,7 @@ from bot.pictures.painting import (
     card_height,
     paint_card,
     paint_plate,
+    width_of,
     with_palette,
     write,
 )
@@ -29,13 +30,23 @@ NAME: Final = 0.36
 CARD: Final = 68
 """Width of a card."""
 CARD_STEP: Final = 75
+TALL: Final = 128
+"""Height of a row with a mark and a name above its numbers."""
+UPPER: Final = 40
+"""Height of the middle of the mark and the name in such a row."""
+LOWER: Final = 94
+MARK: Final = 52
+HEAD: Final = 33
+"""Font size of headings."""
+SMALL: Final = 36
+"""Font size of the numbers in a row with a mark."""
 STAMP: Final = 640
 """Width of the stamp."""
 
 
 def paint(sheet: ScoreSheet) -> Image.Image:
     """Paint the picture, with a palette."""
-    row = card_height(CARD) + 16 if sheet.hands else ROW
+    row = card_height(CARD) + 16 if sheet.hands else TALL if sheet.marks else ROW
     top = TITLE + HEADS
     below = top + len(sheet.rows) * (row + GAP)
     stamp = None if sheet.stamp is None else sprite(sheet.stamp.svg, STAMP)
@@ -43,7 +54,7 @@ def paint(sheet: ScoreSheet) -> Image.Image:
     write(image, sheet.title, WIDTH // 2, TITLE // 2 + 6, 44, CREAM, anchor=0.5, width=WIDTH - 2 * EDGE)
     rights = _right_edges(sheet)
     for head, right in zip(sheet.headings[1:], rights, strict=True):
-        write(image, head, right, TITLE + HEADS // 2, 33, FAINT, anchor=1, weight="Medium")
+        write(image, head, right, TITLE + HEADS // 2, HEAD, FAINT, anchor=1, weight="Medium")
     for number, cells in enumerate(sheet.rows):
         _paint_row(image, sheet, number, cells, top + number * (row + GAP), row, rights)
     if stamp:
@@ -53,11 +64,24 @@ def paint(sheet: ScoreSheet) -> Image.Image:
 
 def _right_edges(sheet: ScoreSheet) -> list[int]:
     """Return the right edges of the columns of numbers."""
+    if sheet.marks:
+        return _spread(sheet)
     cards = max((len(row) for row in sheet.hands), default=0) * CARD_STEP
     left = EDGE + int((WIDTH - 2 * EDGE - cards) * NAME)
     room = WIDTH - EDGE - 24 - cards - left
     count = len(sheet.headings) - 1
     return [left + room * (place + 1) // count for place in range(count)]
+
+
+def _spread(sheet: ScoreSheet) -> list[int]:
+    """Return the right edges of columns that fill the width, with equal distances between them."""
+    widths = [
+        max(width_of(head, HEAD, weight="Medium"), *(width_of(cell, SMALL) for cell in cells))
+        for head, *cells in list(zip(sheet.headings, *sheet.rows, strict=True))[1:]
+    ]
+    left, right = EDGE + 20, WIDTH - EDGE - 20
+    between = (right - left - sum(widths)) / max(len(widths) - 1, 1)
+    return [int(left + sum(widths[: place + 1]) + place * between) for place in range(len(widths))]
 
 
 def _paint_row(
@@ -74,9 +98,15 @@ def _paint_row(
     paint_plate(image, EDGE, y, WIDTH - 2 * EDGE, high, "turn" if leads else "out")
     left = EDGE + 24
     name = int((rights[-1] - left) * NAME) if len(rights) > 1 else rights[-1] - left - 120
-    write(image, cells[0], left, y + high // 2, 38, colour, width=name, otherwise=f"Seat {number + 1}")
+    upper = lower = y + high // 2
+    if sheet.marks:
+        upper, lower = y + UPPER, y + LOWER
+        paint_card(image, sheet.marks[number], left, upper - MARK // 2, MARK)
+        left += MARK + 12
+        name = rights[-1] - left
+    write(image, cells[0], left, upper, 38, colour, width=name, otherwise=f"Seat {number + 1}")
     for cell, right in zip(cells[1:], rights, strict=True):
-        write(image, cell, right, y + high // 2, 40, colour, anchor=1)
+        write(image, cell, right, lower, SMALL if sheet.marks else 40, colour, anchor=1)
     if sheet.hands:
         for place, card in enumerate(sheet.hands[number]):
             x = rights[-1] + 24 + place * CARD_STEP

@@ -103,6 +103,8 @@ def board(ui: GameUI, game_state: object, who: Sequence[str], hand: HandScene | 
     view = ui.game.view(game_state, None)
     if hand is None or hand.strip is None:
         return ui.board(view, who)
+    if hand.bands:  # with the scores
+        return []
     scene = ui.table_scene(view, who)
     scores = [f"{seat.name} {seat.score}" for seat in scene.seats if seat.score] if scene else []
     return [text(f"-# {' · '.join(scores)} {scene.unit}")] if scores and scene else []

@@ -1,30 +1,36 @@
-"""Cards of Hand and Foot as SVG: the French pack, a joker, and one card each that stands for clean and dirty piles."""
+"""Cards of Hand and Foot as SVG: the French pack and a joker; chips for melds, piles and red threes; marks of sides."""
 
+from collections.abc import Iterator
 from functools import cache
+from itertools import product, starmap
 from typing import Final
 
-from bot.pictures.blank import GOLD, INK, PAPER, on_blank_card, pip_at, star_pip
+from bot.pictures.bands import CHIP, CHIP_HEIGHT
+from bot.pictures.blank import EDGE, GOLD, INK, PAPER, on_blank_card, pip_at, star_pip
 from bot.pictures.decks import french
-from bot.pictures.lettering import written
+from bot.pictures.lettering import HEIGHT, PEN, width, written
 from bot.pictures.scene import DrawnCard
-from games.hand_and_foot.cards import FRENCH, JOKER, RANK, RANKS
+from bot.pictures.score_curve import COLOURS
+from games.french import SUITS
+from games.hand_and_foot.cards import FRENCH, JOKER, MELDABLE, RANK, RANKS
 
 _STAR: Final = star_pip(GOLD, INK)
 _JOKER: Final = on_blank_card(pip_at(_STAR, 46, 52, 66), pip_at(_STAR, 112, 176, 140))
 
-
-def _pile(letter: str, ground: str, pip: str) -> str:
-    """Return the card for a kind of piles, told apart by letter, colour and shape."""
-    field = f'<rect x="16" y="16" width="168" height="248" rx="16" fill="{ground}"/>'
-    return on_blank_card(
-        field, written(letter, 100, 36, 106, PAPER, pen=19, anchor=0.5), pip_at(pip, 100, 206, 80)
-    )
-
-
-CLEAN: Final = DrawnCard(
-    _pile("C", "#0f5fa8", f'<circle r="40" fill="none" stroke="{PAPER}" stroke-width="16"/>'), "clean pile"
+CLEAN: Final = "#0f5fa8"
+DIRTY: Final = "#8a3f12"
+_STARS_AT: Final = {0: (), 1: (CHIP_HEIGHT / 2,), 2: (22, CHIP_HEIGHT - 22)}
+"""Heights of the stars on a chip, by the number of wild cards. An open meld has at most six cards, two of them wild."""
+SIDES: Final = COLOURS[:5]
+"""Colours of the sides, the same as those of their lines through the scores at the end."""
+_SHAPES: Final = (
+    ("Circle", "M0 -42A42 42 0 1 0 0 42A42 42 0 1 0 0 -42Z"),
+    ("Square", "M-38 -38H38V38H-38Z"),
+    ("Triangle", "M0 -44 46 38H-46Z"),
+    ("Diamond", "M0 -47 41 0 0 47 -41 0Z"),
+    ("Cross", "M-16 -44H16V-16H44V16H16V44H-16V16H-44V-16H-16Z"),
 )
-DIRTY: Final = DrawnCard(_pile("D", "#8a3f12", star_pip(GOLD, PAPER)), "dirty pile")
+"""Name and outline of each side's shape: colours alone would not do for everybody."""
 
 
 @cache
@@ -35,10 +41,49 @@ def card(number: int) -> DrawnCard:
 
 
 @cache
-def meld(number: int, wilds: int) -> DrawnCard:
-    """Return the card for a meld by its lowest card; a star has the number of its wild cards."""
-    plain = card(number)
-    if not wilds:
-        return plain
-    star = pip_at(_STAR, 142, 214, 112) + written(str(wilds), 142, 192, 48, INK, anchor=0.5)
-    return DrawnCard(plain.svg.replace("</svg>", f"{star}</svg>"), f"{plain.alt} with {wilds} wild")
+def meld(rank: int, cards: int, wilds: int) -> DrawnCard:
+    """Return the chip for an open meld: its rank, its number of cards, and a star for each wild card."""
+    stars = "".join(pip_at(_STAR, 132, y, 28) for y in _STARS_AT[wilds])
+    alt = f"{RANKS[rank]} ×{cards}{f' ({wilds} wild)' * bool(wilds)}"
+    return DrawnCard(_chip(PAPER, INK, RANKS[rank], f"×{cards}") + f"{stars}</svg>", alt)
+
+
+def usual_chips() -> Iterator[DrawnCard]:
+    """Yield the chips of melds of three and four cards, with one wild card or none."""
+    return starmap(meld, product(MELDABLE, (3, 4), (0, 1)))
+
+
+@cache
+def pile(rank: int, *, clean: bool) -> DrawnCard:
+    """Return the chip for a closed pile, clean or dirty: these differ by word and colour."""
+    word, ground = ("CLEAN", CLEAN) if clean else ("DIRTY", DIRTY)
+    shape = written(word, CHIP - 8, (CHIP_HEIGHT - 24) / 2, 24, PAPER, pen=16, anchor=1)
+    return DrawnCard(
+        _chip(ground, PAPER, RANKS[rank], high=40) + f"{shape}</svg>", f"{word.lower()} {RANKS[rank]}"
+    )
+
+
+@cache
+def reds(number: int) -> DrawnCard:
+    """Return the chip for red threes."""
+    hearts, counted = SUITS.index("H"), f"×{number}" * (number > 1)
+    chip = _chip(PAPER, french.COLOURS[hearts], "3", counted)
+    heart = pip_at(french.PIPS[hearts], 126, CHIP_HEIGHT / 2, 36)
+    return DrawnCard(f"{chip}{heart}</svg>", f"red 3 {counted}".rstrip())
+
+
+def _chip(ground: str, ink: str, rank: str, counted: str = "", *, high: float = 48) -> str:
+    """Return the beginning of a chip as SVG: its ground, a rank, and a number of cards."""
+    top, after = (CHIP_HEIGHT - high) / 2, 16 + width(rank, PEN) * high / (HEIGHT + PEN)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CHIP} {CHIP_HEIGHT}"><rect x="1.5" y="1.5" '
+        f'width="{CHIP - 3}" height="{CHIP_HEIGHT - 3}" rx="14" fill="{ground}" stroke="{EDGE}" stroke-width="3"/>'
+        f"{written(rank, 10, top, high, ink)}{written(counted, after, top + 11, 34, ink, pen=12)}"
+    )
+
+
+def side_mark(side: int) -> DrawnCard:
+    """Return the shape of a side, in its colour."""
+    name, path = _SHAPES[side]
+    shape = f'<path d="{path}" fill="{SIDES[side]}" stroke="{INK}" stroke-width="7" stroke-linejoin="round"/>'
+    return DrawnCard(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-50 -50 100 100">{shape}</svg>', name)

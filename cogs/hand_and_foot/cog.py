@@ -1,15 +1,18 @@
 """Hand and Foot in Discord: pictures of the table, and a hand with a form to meld and discard."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.client import Palmhouse
 from bot.messages.game_ui import Form
 from bot.messages.panel import Item, text
+from bot.pictures.bands import CHIP
 from bot.pictures.decks.french import EMOJIS
+from bot.pictures.rasterizer import Prepare, Rehearse
 from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
 from cogs.hand_and_foot import form as forms
 from cogs.hand_and_foot import picture
+from cogs.hand_and_foot.artwork import usual_chips
 from games import GAMES
 from games.hand_and_foot.state import NOBODY, partner
 from games.hand_and_foot.view import View
@@ -42,6 +45,11 @@ class HandAndFoot(GameCog):
         """Return the public table, below who plays with whom and what first melds need."""
         known = filter(None, [pairs(view, names), first_needed(view)])
         return [*([text(line)] if (line := " · ".join(known)) else []), *super().board(view, names)]
+
+    def rehearsal(self) -> Iterator[Prepare | Rehearse]:
+        """Yield requests to draw some positions, and for the chips of small melds, of which these have few."""
+        yield from super().rehearsal()
+        yield from (Prepare(chip.svg, CHIP) for chip in usual_chips())
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
         return picture.hand(view, form.style, names)

@@ -1,13 +1,16 @@
-"""The pictures of Hand and Foot: the table with the melds and piles of all sides, hands, score sheets."""
+"""The pictures of Hand and Foot: the table with a band for each side, hands, score sheets."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
+from bot.pictures.bands import COLUMNS
 from bot.pictures.decks.french import stock
 from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
+    Band,
+    BandedTable,
     Banner,
     DrawnCard,
     Group,
@@ -17,41 +20,38 @@ from bot.pictures.scene import (
     ScoreSheet,
     Seat,
     Strip,
-    TableScene,
     final_place,
     has_won,
     in_rows,
     rows_with,
 )
-from cogs.hand_and_foot.artwork import CLEAN, DIRTY, card, meld
+from cogs.hand_and_foot.artwork import SIDES, card, meld, pile, reds, side_mark
 from games.contract import Event
 from games.hand_and_foot.cards import CARD, IS_WILD, RANK
 from games.hand_and_foot.events import DealScored, SideScore
+from games.hand_and_foot.melding import MOST_TAKEN
 from games.hand_and_foot.scoring import CLEAN as CLEAN_POINTS
 from games.hand_and_foot.scoring import DIRTY as DIRTY_POINTS
+from games.hand_and_foot.scoring import OUT, RED_THREE
 from games.hand_and_foot.state import ASKING, is_clean, partner
 from games.hand_and_foot.view import View
-from games.hand_and_foot.words import is_blocked, laid_aside, members
-from games.phrases import counted, short, signed
+from games.hand_and_foot.words import best_first, is_blocked, laid_aside, members
+from games.phrases import counted, listed, short, signed
 
-NOTHING: Final = DrawnCard("", "")
-"""The empty place of a player before whom nothing lies."""
-ABREAST: Final = {2: 8, 3: 6, 4: 6, 5: 4, 6: 4}
-"""Most melds in a row of the table, by the number of players."""
 IN_HAND: Final = {False: 7, True: 5}
 """Most stacks in a row of a hand, by whether the player wants large cards."""
-ROOMY: Final = 3
-"""Most others for whom a strip has room for longer names."""
-SHOWN: Final = 3
-"""Number of cards of the discard pile in a picture."""
+LONGEST: Final = 10
+"""Most letters of a partner's name in a hand."""
 
 
-def table(view: View, names: Sequence[str]) -> TableScene:
-    """Return the public table: melds, piles and red threes, the sizes of hands, the stock and the discards."""
-    seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
+def table(view: View, names: Sequence[str]) -> BandedTable:
+    """Return the public table: the stock, the discards, and for each side its players, its score and what it has
+    laid."""
     over = view.outcome is not None
     title = "The match is over" if over else f"Deal {view.deal} of {view.options.deals}"
-    return TableScene(title, "points", seats, (stock(view.stock), _discards(view)), _note(view))
+    seats = tuple(_seat(view, seat, name, _detail(view, seat)) for seat, name in enumerate(names))
+    piles = (stock(view.stock), _discards(view))
+    return BandedTable(title, "points", seats, piles, _note(view), bands=_bands(view, seats))
 
 
 def _note(view: View) -> str:
@@ -62,20 +62,40 @@ def _note(view: View) -> str:
 def _discards(view: View) -> Pile:
     size = len(view.discards)
     blocked = " · blocked" if is_blocked(view) else ""
-    return Pile(tuple(map(card, view.discards[-SHOWN:])), f"Discards {size}{blocked}" if size else "Discards")
+    return Pile(_takeable(view), f"Discards {size}{blocked}" if size else "Discards")
 
 
-def _seat(view: View, seat: int, name: str) -> Seat:
-    awaited = view.turn
+def _takeable(view: View) -> tuple[DrawnCard, ...]:
+    """Return the discards that are taken together, the top one last and framed."""
+    *below, top = view.discards[-MOST_TAKEN:] or (None,)
+    return (*map(card, below), replace(card(top), framed=bool(below))) if top is not None else ()
+
+
+def _bands(view: View, seats: Sequence[Seat], first: int = 0) -> tuple[Band, ...]:
+    """Return a band for each side, from the side `first` on."""
+    number = len(view.totals)
+    return tuple(_band(view, seats, (first + turn) % number) for turn in range(number))
+
+
+def _band(view: View, seats: Sequence[Seat], side: int) -> Band:
+    of = members(view, side)
+    players, numbers = tuple(seats[seat] for seat in of), tuple(seat + 1 for seat in of)
+    return Band(side_mark(side), SIDES[side], "points", players, numbers)
+
+
+def _seat(view: View, seat: int, name: str, detail: str) -> Seat:
+    """Return a player. The first one of a side has its score and its cards on the table."""
+    side, awaited = view.side(seat), view.turn
     if view.turn is not None and view.phase == ASKING:
         awaited = partner(view.turn, view.seats)
+    leads = seat == members(view, side)[0]
     return Seat(
         name,
-        score=signed(view.totals[view.side(seat)]),
-        detail=_detail(view, seat),
+        score=signed(view.totals[side]) * leads,
+        detail=detail,
         turn=seat == awaited,
         won=has_won(view.outcome, seat),
-        rows=_rows(view, seat),
+        rows=_rows(_laid(view, side)) if leads else (),
     )
 
 
@@ -86,37 +106,29 @@ def _detail(view: View, seat: int) -> str:
     return f"{held} + foot" if view.feet[seat] else f"{held}, in foot"
 
 
-def _rows(view: View, seat: int) -> tuple[tuple[DrawnCard, ...], ...]:
-    """Return the open melds of a side before its first player, and its piles before the last one; each player's red
-    threes with those."""
-    side = view.side(seat)
-    of = members(view, side)
-    cards = [*_reds(view, seat)]
-    if seat == of[-1]:
-        cards = [*_piles(view, side), *cards]
-    if seat == of[0]:
-        cards += melds(view, side)
-    return in_rows(cards or [NOTHING], ABREAST[view.seats])
+def _rows(chips: Sequence[DrawnCard]) -> tuple[tuple[DrawnCard, ...], ...]:
+    """Return chips in full rows, so that ranks are found in the same place for longer than in rows of equal length."""
+    return tuple(tuple(chips[start : start + COLUMNS]) for start in range(0, len(chips), COLUMNS))
 
 
-def _reds(view: View, seat: int) -> tuple[DrawnCard, ...]:
-    reds = view.reds[seat]
-    return (replace(card(reds[0]), alt="red 3").counted(len(reds)),) if reds else ()
-
-
-def _piles(view: View, side: int) -> tuple[DrawnCard, ...]:
-    clean = sum(map(is_clean, view.piles[side]))
-    dirty = len(view.piles[side]) - clean
-    return tuple(kind.counted(number) for kind, number in ((CLEAN, clean), (DIRTY, dirty)) if number)
+def _laid(view: View, side: int) -> tuple[DrawnCard, ...]:
+    """Return a chip for each pile and each open meld of a side, and one for the red threes of its players."""
+    piles = sorted((not is_clean(made), RANK[made[0]]) for made in view.piles[side])
+    threes = sum(len(view.reds[seat]) for seat in members(view, side))
+    return (
+        *(pile(rank, clean=not dirty) for dirty, rank in piles),
+        *melds(view, side),
+        *([reds(threes)] if threes else []),
+    )
 
 
 def melds(view: View, side: int) -> tuple[DrawnCard, ...]:
-    """Return the open melds of a side as a card each, with their sizes."""
-    return tuple(_meld(cards) for cards in view.melds[side] if cards)
-
-
-def _meld(cards: Sequence[int]) -> DrawnCard:
-    return meld(cards[0], sum(IS_WILD[each] for each in cards)).counted(len(cards))
+    """Return a chip for each open meld of a side."""
+    return tuple(
+        meld(rank, len(cards), sum(IS_WILD[each] for each in cards))
+        for rank, cards in enumerate(view.melds[side])
+        if cards
+    )
 
 
 def stacks(cards: Iterable[int]) -> tuple[DrawnCard, ...]:
@@ -126,41 +138,39 @@ def stacks(cards: Iterable[int]) -> tuple[DrawnCard, ...]:
 
 
 def hand(view: View, style: HandStyle, names: Sequence[str]) -> HandScene:
-    """Return the player's own cards by rank, what is laid aside and the side's melds, below the discard pile.
-
-    Captions are short: a single card leaves them little room."""
+    """Return the player's own cards by rank and what is laid aside, below the discard pile and above what the sides
+    have laid."""
     assert view.seat is not None
-    wide, side = IN_HAND[style.large], view.side(view.seat)
+    wide = IN_HAND[style.large]
     own = f"Your hand ({len(view.hand)})" if view.feet[view.seat] else f"Your foot ({len(view.hand)})"
     lines = [(Group(own, in_rows(stacks(view.hand), wide)),)]
-    aside = tuple(_meld(sorted(cards)) for cards in view.aside if cards)
+    aside = [each for cards in view.aside for each in stacks(sorted(cards))]
     if aside:
         laid = f"Aside: {laid_aside(view)}/{view.minimum}"
         lines.append((Group(laid, in_rows(aside, wide)),))
-    table = (*_piles(view, side), *melds(view, side))
-    if table:
-        lines.append((Group("Melded", in_rows(table, wide)),))
-    return HandScene(tuple(lines), style.large, _strip(view, names))
+    seats = [
+        _seat(view, seat, _cut(view, seat, names), _short_detail(view, seat)) for seat in range(view.seats)
+    ]
+    bands = _bands(view, seats, view.side(view.seat))
+    return HandScene(tuple(lines), style.large, Strip((_pile_above(view),)), bands)
 
 
-def _strip(view: View, names: Sequence[str]) -> Strip:
-    """Return the discard pile, its top at the right as on the table, and how many cards the others have left."""
-    assert view.seat is not None
-    pile = LaidCards(
-        f"Pile of {len(view.discards)}" if view.discards else "No pile",
-        tuple(map(card, view.discards[-SHOWN:])),
-        detail="blocked" if is_blocked(view) else "top at the right" * (len(view.discards) > 1),
-    )
-    return Strip((pile,), _others(view, names))
+def _cut(view: View, seat: int, names: Sequence[str]) -> str:
+    return "You" if seat == view.seat else short(names[seat], LONGEST)
 
 
-def _others(view: View, names: Sequence[str]) -> str:
-    """Return "Ben 11 + foot · Cleo 5"; with many others, "+ F" for a foot."""
-    others = [seat for seat in range(view.seats) if seat != view.seat]
-    length, foot = (8, " + foot") if len(others) <= ROOMY else (4, " + F")
-    return " · ".join(
-        f"{short(names[seat], length)} {view.counts[seat]}{foot * bool(view.feet[seat])}" for seat in others
-    )
+def _short_detail(view: View, seat: int) -> str:
+    """Return the number of cards, as little room is left."""
+    if view.outcome is not None:
+        return ""
+    return f"{view.counts[seat]} + foot" if view.feet[seat] else f"{view.counts[seat]} in foot"
+
+
+def _pile_above(view: View) -> LaidCards:
+    """Return the discards with their number, and that of the cards in the stock."""
+    size = len(view.discards)
+    named = f"Discards {size}{' · blocked' * is_blocked(view)}" if size else "No discards"
+    return LaidCards(named, _takeable(view), detail=f"Stock {view.stock}")
 
 
 def own_cards(view: View, names: Sequence[str]) -> LaidCards | None:
@@ -180,19 +190,19 @@ def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:
     if not isinstance(event, DealScored):
         return None
     title = "The stock ran out" if event.out is None else f"{names[event.out]} went out"
-    headings = ("", "piles", "cards", "extra", "deal", "total")
-    rows = tuple(_row(score, names) for score in event.scores)
-    best = rows_with(max(score.points for score in event.scores), [score.points for score in event.scores])
-    return ScoreSheet(f"Deal {event.deal}: {title}", headings, rows, best)
+    headings = ("", "piles", "cards", "red 3s", "out", "left", "deal", "total")
+    scores = best_first(event)
+    best = rows_with(scores[0].points, [score.points for score in scores])
+    rows = tuple(_row(score, names) for score in scores)
+    marks = tuple(side_mark(event.scores.index(score)) for score in scores)
+    return ScoreSheet(f"Deal {event.deal}: {title}", headings, rows, best, marks=marks)
 
 
 def _row(score: SideScore, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the cells of a side: points of piles, of cards without those left over, of red threes and going out."""
-    who = " & ".join(names[seat] for seat in score.seats)
+    """Return the names of a side, and its points for each reason."""
     piles = CLEAN_POINTS * score.clean + DIRTY_POINTS * score.dirty
-    cards = score.melded - score.held
-    cells = (piles, cards, score.points - piles - cards, score.points, score.total)
-    return (who, *(f"{points}".replace("-", "−") for points in cells))
+    cells = (piles, score.melded, RED_THREE * score.reds, OUT * score.out, -score.held)
+    return (listed(names[seat] for seat in score.seats), *map(signed, (*cells, score.points, score.total)))
 
 
 def banner() -> Banner:

@@ -27,6 +27,7 @@ from games.hand_and_foot.events import (
     Took,
 )
 from games.hand_and_foot.melding import MOST_TAKEN, TAKEN, top_rank
+from games.hand_and_foot.scoring import CLEAN, DIRTY, OUT, RED_THREE
 from games.hand_and_foot.state import AGREED, ASKING, DRAWING, NOBODY, REFUSED, is_clean, partner, sides
 from games.hand_and_foot.view import View
 from games.phrases import counted, ended, listed, scored, short, signed
@@ -179,18 +180,23 @@ def has_pairs(seats: int) -> bool:
 def deal_scored(event: DealScored, names: Sequence[str]) -> list[str]:
     """Return a line on the end of a deal, and one for each side, the best first."""
     how = "The stock has too few cards." if event.out is None else f"{names[event.out]} goes out."
-    best = sorted(event.scores, key=lambda score: -score.points)
-    return [f"**{how}** Deal {event.deal}:", *(_scored(score, names) for score in best)]
+    return [f"**{how}** Deal {event.deal}:", *(_scored(score, names) for score in best_first(event))]
+
+
+def best_first(event: DealScored) -> list[SideScore]:
+    """Return the scores of a deal, the best first."""
+    return sorted(event.scores, key=lambda score: -score.points)
 
 
 def _scored(score: SideScore, names: Sequence[str]) -> str:
+    """Return a side's points for each reason, as on the score sheet."""
     parts = [
-        f"{counted(score.clean, 'clean pile')}" * bool(score.clean),
-        f"{counted(score.dirty, 'dirty pile')}" * bool(score.dirty),
-        f"cards {score.melded}" * bool(score.melded),
-        f"{counted(score.reds, 'red three')}" * bool(score.reds),
-        "out 100" * score.out,
-        f"left over −{score.held}" * bool(score.held),
+        f"{counted(score.clean, 'clean pile')} {signed(CLEAN * score.clean)}" * bool(score.clean),
+        f"{counted(score.dirty, 'dirty pile')} {signed(DIRTY * score.dirty)}" * bool(score.dirty),
+        f"cards {signed(score.melded)}" * bool(score.melded),
+        f"{counted(score.reds, 'red three')} {signed(RED_THREE * score.reds)}" * bool(score.reds),
+        f"out {OUT}" * score.out,
+        f"left over {signed(-score.held)}" * bool(score.held),
     ]
     why = ", ".join(filter(None, parts))
     who = listed(names[seat] for seat in score.seats)

@@ -319,8 +319,8 @@ def test_the_public_table_shows_melds_but_no_hand_and_nothing_laid_aside(face: H
     seen.act("Alice: meld K x3")
     text = said(Panel(*face.board(GAME.view(seen.state, None), NAMES[:2])).payload())
     assert text == before
-    assert "Ben, 0 points, 1 card + foot: clean pile, 7 with 1 wild ×3" in text
-    assert "Alice, to act, 0 points, 6 cards + foot" in text
+    assert "Square: Ben, 1 card + foot, 0 points: clean A, 7 ×3 (1 wild)." in text
+    assert "Circle: Alice, to act, 6 cards + foot, 0 points." in text
 
 
 def test_a_pile_that_cannot_be_taken_is_called_blocked(face: HandAndFoot) -> None:
@@ -334,7 +334,7 @@ def test_table_and_hand_have_the_discards_in_one_order_the_top_last(face: HandAn
     state = position("Alice plays, discards 6S 9C 10C\nAlice | 9C\nBen | 9D").state
     table = said(Panel(*face.board(GAME.view(state, None), NAMES[:2])).payload())
     assert "Discards 3: 10, 9, 6" in table
-    assert "Pile of 3, top at the right: 10, 9, 6." in said(Taps(face, state).components)
+    assert "Discards 3, Stock 40: 10, 9, 6." in said(Taps(face, state).components)
 
 
 def test_the_banner_and_the_example_are_pictures_with_alt_texts(face: HandAndFoot) -> None:

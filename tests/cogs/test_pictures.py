@@ -5,13 +5,14 @@ import re
 import pytest
 
 from bot.messages.game_ui import Form
+from bot.pictures.bands import plate_width
 from bot.pictures.drawing import picture_of
 from bot.pictures.encoding import encode
 from bot.pictures.fonts import font
 from bot.pictures.hand_style import HandStyle, Order
 from bot.pictures.line import cut_to_fit
 from bot.pictures.painting import WIDTH
-from bot.pictures.scene import MOST_ALT, HandScene, ScoreSheet, TableScene
+from bot.pictures.scene import MOST_ALT, Band, BandedTable, HandScene, ScoreSheet, TableScene
 from bot.pictures.table import MARGIN, NARROW, WORDS, _plan
 from games import GAMES, Event
 from games.about import _all_seats
@@ -96,10 +97,18 @@ def test_at_a_full_table_the_line_below_a_name_is_complete_and_12_pixels_high_on
     assert size * 390 / WIDTH >= 12
     for seen in moments(slug):
         scene = table(slug, seen)
+        if isinstance(scene, BandedTable):
+            for band in scene.bands:
+                assert all(fits_a_plate(band, player.detail) for player in band.players)
+            continue
         plate, digits = _plan(scene).plate, int(font(WORDS).getlength("10")) + 2
         for seat in scene.seats:
             score = (digits + 8) * bool(seat.score and plate < NARROW)
             assert cut_to_fit(seat.detail, size, plate - 2 * MARGIN - score, "Medium") == seat.detail
+
+
+def fits_a_plate(band: Band, detail: str) -> bool:
+    return cut_to_fit(detail, WORDS * 5 // 6, plate_width(band) - 2 * MARGIN, "Medium") == detail
 
 
 @every_game

@@ -316,7 +316,7 @@ def test_a_player_alone_goes_out_with_both_piles_with_or_without_a_last_discard(
     assert seen.legal("Alice") == ["discard 9C", "discard QC", "meld Q x1"]
     assert seen.act("Alice: meld Q x1; Alice: discard 9C")[2] == (
         "**Alice goes out.** Deal 1:\n"
-        "Alice **1,120** (1 clean pile, 1 dirty pile, cards 220, out 100), total 1,120\n"
+        "Alice **1,120** (1 clean pile 500, 1 dirty pile 300, cards 220, out 100), total 1,120\n"
         "Ben **−65** (left over −65), total −65\n"
         "Cleo **−65** (left over −65), total −65"
     )
