@@ -22,8 +22,9 @@ from bot.messages.answers import send, show
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import Form, GameUI, Picks, hand_style
-from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
+from bot.messages.panel import SUCCESS, Item, Panel, button, row, shown, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
+from bot.pictures.drawing import picture_of
 from bot.pictures.hand_style import HandStyle
 from cogs.common.hand_panel import board
 from cogs.common.lookup import Interaction
@@ -153,14 +154,16 @@ def lesson_panel(ui: GameUI, steps: int, learner: str, style: HandStyle, *, note
     now, names = moment(game, lesson, steps), [learner, *(f"{ROBOT} {other}" for other in lesson.others)]
     emojis = ui.emojis if style.pictures else LETTERS
     if steps == len(lesson.steps):
-        said = game.record(_round(game, now.events), names)
-        return Panel(*_end(game, lesson, said)).illustrate(emojis)
+        events = _round(game, now.events)
+        drawn = [sheet for event in events if (sheet := ui.score_sheet(event, names)) and style.pictures]
+        pictures = [shown(picture_of(sheet)) for sheet in drawn[-1:]]
+        return Panel(*_end(game, lesson, game.record(events, names), pictures)).illustrate(emojis)
     step = lesson.steps[steps]
     title, idea = f"-# Learn {game.title} · step {steps + 1} of {len(lesson.steps)}", f"💡 {step.idea}"
     said = [idea] if note else game.record(now.events, names)[-MOST_LINES:]
     told = text(f"{f'👉 {note}' if note else idea}\n**{step.task}**")
-    shown = _before_buttons(told, _table(ui, steps, now, names, style))
-    return Panel(text("\n".join([title, *said])), *shown, *_back(game, steps)).illustrate(emojis)
+    items = _before_buttons(told, _table(ui, steps, now, names, style))
+    return Panel(text("\n".join([title, *said])), *items, *_back(game, steps)).illustrate(emojis)
 
 
 def _before_buttons(told: Item, items: Sequence[Item]) -> list[Item]:
@@ -201,7 +204,7 @@ def _went(ui: GameUI, place: Place, step: str, values: Sequence[str]) -> tuple[i
     except Illegal as refusal:
         return place.steps, str(refusal)
     except Refusal:  # a forged id
-        return place.steps, f"That is not on this step. {lesson.steps[place.steps].task}"
+        return place.steps, "That is not on this step."
     steps = steps_after(lesson, place.steps, tap)
     return steps, "" if steps > place.steps else answer(ui.game, lesson, place.steps, tap)
 
@@ -217,15 +220,17 @@ def _back(game: AnyGame, steps: int) -> list[Item]:
     return [row(again)] if steps else []
 
 
-def _end(game: AnyGame, lesson: Lesson, said: Sequence[str]) -> list[Item]:
+def _end(game: AnyGame, lesson: Lesson, said: Sequence[str], pictures: Sequence[Item]) -> list[Item]:
     """Return the last page: what has happened, what the learner knows now, and where to go on."""
     known = [f"✅ {line}" for line in lesson.learned]
     table = packed(game, game.Options(**lesson.options))
     return [
-        text("\n".join([f"### You know {game.title} now", *said, *known])),
+        text("\n".join([f"### You know {game.title} now", *said])),
+        *pictures,
+        text("\n".join(known)),
         row(
             button("Play against computers", CustomId("try", 0, table), style=SUCCESS),
-            button("Rules", CustomId("page", 0, f"first:{packed(game, game.Options())}")),
+            button("Rules", CustomId("short-rules", 0, packed(game, game.Options()))),
         ),
         *_back(game, len(lesson.steps)),
     ]

@@ -17,6 +17,7 @@ class Rules(commands.Cog):
         self.bot = bot
         bot.router.add("rules", self.rules)
         bot.router.add("reference", self.reference)
+        bot.router.add("short-rules", self.short_rules)
         bot.router.add("page", self.page)
 
     async def rules(self, interaction: Interaction, click: Click) -> None:
@@ -30,6 +31,11 @@ class Rules(commands.Cog):
         state = (await self.bot.tables.get(click.match)).state
         ui = self.bot.game_uis[state.game.slug]
         await send(interaction, await page_for(interaction, ui, state.options, "beats"))
+
+    async def short_rules(self, interaction: Interaction, click: Click) -> None:
+        """Open the first page under some options, in a message of its own: the end of a lesson stays."""
+        game, options = unpacked(click.rest)
+        await send(interaction, await page_for(interaction, self.bot.game_uis[game.slug], options))
 
     async def page(self, interaction: Interaction, click: Click) -> None:
         """Turn to another page in the same message."""

@@ -115,7 +115,7 @@ def steps_after(lesson: Lesson, steps: int, tap: str) -> int:
 
 def answer(game: AnyGame, lesson: Lesson, steps: int, tap: str) -> str:
     """Return the answer to a wrong tap after that many steps: the lesson's own, else the refusal of a move that is not
-    legal, else the task again."""
+    legal, else a short no: the step shows its task below."""
     step = lesson.steps[steps]
     if tap in step.why:
         return step.why[tap]
@@ -124,8 +124,8 @@ def answer(game: AnyGame, lesson: Lesson, steps: int, tap: str) -> str:
             game.check(moment(game, lesson, steps).state, LEARNER, game.parse(tap))
         except Illegal as refusal:
             return str(refusal)
-        return f"That is allowed, but not what this step is about. {step.task}"
-    return f"Not that one now. {step.task}"
+        return "That is allowed, but not what this step is about."
+    return "Not that one now."
 
 
 class _ScriptedMatch:

@@ -8,12 +8,14 @@ FEWER: Final = "You see three yourself, and some of the other ten dice match, to
 MORE: Final = "That may be true. But begin lower: the others will raise, and one of them goes too far."
 FOURS: Final = "Of that face you have fewer. Three of your dice count as fours: 4, 4 and the 1."
 SIXES: Final = "Of that face you have fewer. Four of your dice count as sixes: 6, 6, 6 and the 1."
+HALF: Final = "Half of four is enough on ones. You have one, so two are likely, and more are not."
 HONEST: Final = "You have two of them, so that would be no bluff. Let us see what a bluff does."
 
 LESSON: Final = Lesson(
     others=("Fern", "Moss"),
-    # You roll 1 3 4 4 6, then 1 4 6 6 6, then 2 2 3 4 4. Round 1 has four fives, round 2 exactly six sixes. In round 3
-    # Fern and Moss have two sixes each.
+    # You roll 1 3 4 4 6, then 1 4 6 6 6, then 2 2 3 4 4, then 2 3 4 5 5, then 1 3 4 6. Round 1 has four fives and two
+    # ones, round 2 exactly six sixes. In round 3 Fern and Moss have two sixes each. Round 4 has exactly five fives,
+    # round 5 exactly six threes.
     seed=4693722,
     steps=(
         Step(
@@ -33,6 +35,26 @@ LESSON: Final = Lesson(
             "Press `4 fours`.",
             "bid 4x4",
             {f"bid 4x{face}": FOURS for face in (2, 3, 5, 6)},
+            then="Fern: bid 4x5; Moss: bid 4x6",
+        ),
+        Step(
+            "To go on you need five dice, or **ones**: no round opens with them, and only ones count for them, so "
+            "**half as many** are enough, rounded up. You have one, and a sixth of the other ten dice is nearly two.",
+            "Bid two ones. First the number: 2 dice.",
+            "pick 2",
+            {
+                "doubt": "Four sixes of 15 dice is less than a third, so that is probably true.",
+                "pick 3": HALF,
+                "pick 4": HALF,
+                "pick 5": "You have only one six and one five, with the 1. Two ones are safer.",
+            },
+        ),
+        Step(
+            "From ones **back** to another face takes **twice as many and one more**: after your two ones Fern must "
+            "bid three ones or five of a face.",
+            "Press `2 ones`.",
+            "bid 2x1",
+            {"doubt": "Four sixes of 15 dice is less than a third, so that is probably true."},
             then="Fern: bid 5x5; Moss: bid 8x5",
         ),
         Step(
@@ -89,11 +111,35 @@ LESSON: Final = Lesson(
             "What do you do?",
             "doubt",
             {"bid 7x6": "Seven of their eight dice is next to impossible, and Fern would doubt you."},
+            then="Moss: bid 5x5",
+        ),
+        Step(
+            "Moss opens high. You have two fives, so three of their seven dice must match; a third of seven is a "
+            "little more than two. Fewer are likelier.",
+            "Press `Doubt`.",
+            "doubt",
+            {
+                "bid 6x5": "Then four of their seven dice must match, which is unlikely.",
+                "calza": "Exactly five are less likely than fewer.",
+            },
+            then="You: bid 3x3; Fern: bid 5x3; Moss: bid 6x3",
+        ),
+        Step(
+            "A good doubt can fail, too. With the option **calza** anybody but the bidder may call a bid exact, in "
+            "turn or not. If right, you **win back a die**, else you lose one. You have two threes with the 1, and "
+            "both others bid threes.",
+            "Six seems exactly right: press `Calza`.",
+            "calza",
+            {
+                "doubt": "If exactly six are there, a doubt loses a die, and calza wins one back.",
+                "bid 7x3": "Seven may be too many. Six is about what you may expect after their bids.",
+            },
         ),
     ),
     learned=(
-        "Bid more dice, or as many of a higher face. Ones are wild: a third of all dice match a face.",
-        "Doubt what is too much: if fewer are there, the bidder loses a die, otherwise you do.",
-        "Without dice you are out. Palifico, your first round with one die, has rules of its own, and so has calza.",
+        "Bid more dice, or as many of a higher face. Ones are wild: a third of all match. Without dice you are out.",
+        "Doubt what is too much: whoever is wrong loses a die. Or call calza, if the table has it: exactly as many.",
+        "Palifico, your first opening with one die: ones are not wild, and only who has one die changes the face.",
     ),
+    options={"calza": True},
 )

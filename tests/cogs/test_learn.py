@@ -95,3 +95,10 @@ def test_the_lesson_of_a_long_game_leads_to_a_short_practice_match() -> None:
     last = steps("hand-and-foot", HandStyle())[-1].payload()
     play = next(part for part in controls(last) if part["label"] == "Play against computers")
     assert play["custom_id"].endswith('hand-and-foot:{"0":1}')
+
+
+def test_the_last_page_shows_what_was_revealed() -> None:
+    last = said(steps("liars-dice", HandStyle())[-1].payload())
+    assert "six threes? Six there. " in last
+    assert "ON THE NOSE!" in last
+    assert "NOSE" not in said(steps("liars-dice", HandStyle(pictures=False))[-1].payload())

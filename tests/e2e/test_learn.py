@@ -116,7 +116,10 @@ async def test_a_lesson_ends_at_a_table_with_computers(here: CardRoom) -> None:
     (match,) = here.bot.tables.seated(alice.id)
     table = await here.bot.tables.get(match)
     assert (table.state.game.slug, table.state.practice) == ("palmer", True)
-    assert "Palmer" in shown(await alice.click(page, "Rules")).text
+    rules = shown(await alice.click(page, "Rules"))
+    assert "Palmer" in rules.text
+    assert rules is not page, "the end of the lesson stays"
+    assert "You know Palmer now" in page.text
 
 
 async def test_an_open_lesson_goes_on_after_a_restart(tmp_path: Path) -> None:

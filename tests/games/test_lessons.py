@@ -87,17 +87,14 @@ def begun(lesson: Lesson) -> Lesson:
     return Lesson(lesson.others, next(seeds), lesson.steps, lesson.learned)
 
 
-def test_a_wrong_tap_is_answered_by_the_lesson_then_by_the_rules_then_by_the_task() -> None:
+def test_a_wrong_tap_is_answered_by_the_lesson_then_by_the_rules_and_never_repeats_the_task() -> None:
     lesson = begun(DRAW)
     assert answer(THIRTY_ONE, lesson, 0, "knock") == "That is too early."
     with pytest.raises(Illegal) as refusal:
         THIRTY_ONE.check(moment(THIRTY_ONE, lesson, 0).state, LEARNER, THIRTY_ONE.parse("discard 5C"))
     assert answer(THIRTY_ONE, lesson, 0, "discard 5C") == str(refusal.value)
-    assert (
-        answer(THIRTY_ONE, lesson, 0, "take")
-        == "That is allowed, but not what this step is about. Press `Draw`."
-    )
-    assert answer(THIRTY_ONE, lesson, 0, "pick knock") == "Not that one now. Press `Draw`."
+    assert answer(THIRTY_ONE, lesson, 0, "take") == "That is allowed, but not what this step is about."
+    assert answer(THIRTY_ONE, lesson, 0, "pick knock") == "Not that one now."
 
 
 def test_a_shorter_way_to_the_move_skips_picks_only() -> None:
