@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 
@@ -63,8 +63,9 @@ class Tables:
     """The open tables, and any other that is asked for. Those without a place are in no list.
 
     `now` returns Discord's time in ms, `seed` what is stored as a new match's seed (`bot.match.deals`). `owns` returns
-    whether this process runs the tables of a guild (0: direct messages). A person may act at any table by any process,
-    but only the one that runs it handles its deadlines, moves its computers and shows it. Each callback in `on_change`
+    whether this process runs the tables of a guild (0: direct messages); None when no other process uses the database.
+    A person may act at any table by any process, but only the one that runs it handles its deadlines, moves its
+    computers and shows it. Each callback in `on_change`
     is called with every table of this process that has changed.
     """
 
@@ -75,13 +76,14 @@ class Tables:
         *,
         times: Times = Times(),  # noqa: B008 - frozen
         seed: Callable[[], str] = new_seed,
-        owns: Callable[[int], bool] = lambda _: True,
+        owns: Callable[[int], bool] | None = None,
     ) -> None:
         self.store = store
         self.clock = MatchClock(now, times)
         self.on_change: list[Callable[[Table], None]] = []
         self.new_seed = seed
-        self.owns = owns
+        self.owns = owns or (lambda _: True)
+        self._is_alone = owns is None
         self.tell: Callable[[int], None] = lambda _: None
         """Called with each match that other processes must look at; with 0 when they must look at all."""
         self._loaded: dict[int, Table] = {}
@@ -118,18 +120,27 @@ class Tables:
         loaded = {
             match: table for match, table in self._loaded.items() if not matches or {match, 0} & {*matches}
         }
-        lengths = await self.store.lengths(loaded)
-        for match, table in loaded.items():
-            async with table.lock:
-                if 0 in matches or table.state.n < lengths.get(match, 0):
-                    table.outdate()
+        await self._outdate(loaded, all_of_them=0 in matches)
+        for table in loaded.values():
             if table.state.phase == "lobby":
                 await self._follow_notes(table)
         behind = {match for match, table in loaded.items() if table.is_behind}
-        asleep = [*filter(self.runs, matches)] if matches else await self.unpublished()
-        for match in sorted(behind.union(each for each in asleep if each not in self._loaded)):
+        changed = [*filter(self.runs, matches)] if matches else await self.unpublished()
+        asleep = {match for match in changed if match not in self._loaded}
+        for match in sorted(behind | asleep):
             with suppress(Refusal):
-                self.changed(await self.get(match))
+                table = await self.get(match)
+                if match in asleep:
+                    self.changed(table)
+
+    async def _outdate(self, tables: Mapping[int, Table], *, all_of_them: bool = False) -> None:
+        """Have these tables loaded again, as far as their logs have grown."""
+        lengths = await self.store.lengths(tables)
+        for match, table in tables.items():
+            if all_of_them or table.state.n < lengths.get(match, 0):
+                async with table.lock:  # what is appended now may be what made it longer
+                    if all_of_them or table.state.n < lengths.get(match, 0):
+                        table.outdate()
 
     async def _follow_notes(self, table: Table) -> None:
         """Read the notes in a lobby, which follow from more than its log, and show them if they have changed."""
@@ -188,20 +199,27 @@ class Tables:
     # Finding one
 
     async def get(self, match_id: int) -> Table:
-        """Return a table by its number, open or over. Raises Refusal for an unknown number."""
+        """Return a table by its number, open or over, as it is now. Raises Refusal for an unknown number."""
+        table = self._known(match_id)
+        if table is not None and not self._is_alone:
+            # Somebody may have moved by another process, whose notice is on its way or was lost.
+            await self._outdate({match_id: table})
         if (table := self._known(match_id)) is not None:
             return table
         async with self._loading:
+            before = self._loaded.get(match_id)
             table = self._known(match_id) or await self._load(match_id)
-            # One that is over is asked for too seldom to be kept, and another process may change what it runs.
-            if table.is_open and self.owns(table.match.guild):
-                self._take_over(table)
-            return table
+            # One that is over is asked for too seldom to be kept, and another process may change what it runs. One that
+            # another process ended is kept until its last messages are posted, as if it had ended here.
+            if (table.is_open or before) and self.owns(table.match.guild):
+                self._take_over(table, before)
+        if before not in (None, table):
+            self.changed(table)
+        return table
 
-    def _take_over(self, table: Table) -> None:
+    def _take_over(self, table: Table, before: Table | None) -> None:
         """Keep a table in memory. One that was read anew shares what is known of its messages with the one before: the
         publisher may be storing some with that."""
-        before = self._loaded.get(table.id)
         if before is not None:
             table.match, table.posts = before.match, before.posts
         self._loaded[table.id] = table
@@ -396,7 +414,7 @@ class Tables:
                     table.outdate()
         self.tell(0)
         for table in named:
-            self.changed(await self.get(table.id))
+            await self.get(table.id)
         return changed is not None
 
     async def check_erasing(self, user: int) -> None:

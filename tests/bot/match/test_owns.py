@@ -78,8 +78,27 @@ async def test_a_person_acts_at_a_table_by_any_process_and_the_one_that_runs_it_
     await (await odd.get(1)).cancel(200, NOW, manages=False)
     await even.follow()
     assert changed == [2, 3]
-    assert not (await even.get(1)).is_open
+    over = await even.get(1)
+    assert not over.is_open
     assert even.seated(500) == []
+    assert await even.get(1) is over, "kept until its last messages are posted"
+    assert changed == [2, 3]
+
+
+async def test_a_move_by_another_process_whose_notice_is_lost_is_known_at_the_next_click(
+    halves: tuple[Half, Half],
+) -> None:
+    even, odd = halves
+    changed: list[int] = []
+    even.on_change.append(lambda table: changed.append(table.state.n))
+    before = await even.get(1)
+    assert await even.get(1) is before
+    await (await odd.get(1)).join(500, "Ben", NOW)
+    after = await even.get(1)
+    assert (before.state.n, after.state.n) == (1, 2)
+    assert changed == [2], "its messages show it, too"
+    await even.follow([1])
+    assert changed == [2]
 
 
 async def test_a_table_of_another_process_is_always_read_as_it_is_now(halves: tuple[Half, Half]) -> None:
