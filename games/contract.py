@@ -79,6 +79,14 @@ def ranked(merits: Sequence[M]) -> tuple[int, ...]:
     return tuple([1 + sum(other > own for other in merits) for own in merits])
 
 
+def side_placings(placings: Sequence[int], sides: Sequence[int]) -> tuple[int, ...]:
+    """Return the placing of each seat's side among the sides: partners behind one other pair are 2nd, and not 3rd as
+    among players. `sides` is by seat, as in `Game.sides`."""
+    best = dict(zip(sides, placings, strict=True))
+    ranks = dict(zip(best, ranked([-placing for placing in best.values()]), strict=True))
+    return tuple(ranks[side] for side in sides)
+
+
 def not_your_turn(turn: int) -> str:
     """Return the refusal of an action out of turn; `turn` is the seat to act."""
     return f"It is not your turn: seat {turn + 1} plays now."

@@ -24,6 +24,7 @@ from bot.standings.ratings import (
 )
 from bot.store import AloneResult, Earn, Finished, Match, ProgressRow, Rate, RatingRow, RatingStep, Result
 from games import AnyGame, Event, Options, Outcome
+from games.contract import side_placings
 
 log = logging.getLogger(__name__)
 
@@ -203,15 +204,16 @@ def rating_notes(match: Match, steps: Iterable[RatingStep], names: Sequence[str]
     if match.rated is None:
         return []
     seats = RatedMatch.from_json(match.rated).seats
-    sides = {seat.side: seat.placing for seat in seats}
+    sides = [seat.side for seat in seats]
+    number = len({*sides})
+    placings = side_placings([seat.placing for seat in seats], sides)
     notes = []
     for step in steps:
         seat, after = seats[step.after.seat], rating_of(step.after)
         new = Rating(START_MU, START_SIGMA, 0, step.after.at)
         before = rating_of(step.before) if step.before else new
-        placing = 1 + sum(other < seat.placing for other in sides.values())
         change = Change(before, after, step.after.expected)
-        team = len(sides) < len(seats)
-        why = reason(change, placing, len(sides), team=team, replaced=seat.replaced)
+        team = number < len(seats)
+        why = reason(change, placings[step.after.seat], number, team=team, replaced=seat.replaced)
         notes.append(RatingNote(step.after.seat, new_label(change), f"{names[step.after.seat]} {why}"))
     return sorted(notes, key=lambda note: seats[note.seat].placing)

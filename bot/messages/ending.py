@@ -9,6 +9,7 @@ from bot.pictures.drawing import picture_of
 from bot.pictures.fonts import drawable
 from bot.pictures.scene import PlacedPlayer, Podium, ScoreCurve, ScoreLine
 from games import AnyGame, Options, Outcome
+from games.contract import side_placings
 from games.letters import ROBOT
 from games.phrases import listed, plural, scored, signed
 
@@ -44,10 +45,14 @@ class Result:
         return self.outcome.scores[seats[0]]
 
     @property
+    def sides(self) -> tuple[int, ...]:
+        """The side of each seat."""
+        return self.game.sides(self.options, len(self.names))
+
+    @property
     def shared(self) -> bool:
         """True when several sides share first place."""
-        sides = self.game.sides(self.options, len(self.names))
-        return len({sides[seat] for seat in self.places[0]}) > 1
+        return len({self.sides[seat] for seat in self.places[0]}) > 1
 
     @property
     def low_wins(self) -> bool:
@@ -57,7 +62,7 @@ class Result:
     @property
     def together(self) -> bool:
         """True when there is one side only: everybody plays together, or somebody plays alone."""
-        return len({*self.game.sides(self.options, len(self.names))}) == 1
+        return len({*self.sides}) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +129,16 @@ def _result(result: Result) -> str:
             else f"{beaten} at {title}, {score} each"
         )
     verb = "share first place" if result.shared else "won"
-    rest = listed(
-        f"{result.names[seat]} {signed(result.outcome.scores[seat])}" for place in others for seat in place
-    )
-    return f"{who} {verb} at {title}: {signed(result.score(first))}, ahead of {rest}{fewest}"
+    rest = listed(f"{result.named(side)} {signed(result.score(side))}" for side in _by_side(result, others))
+    return f"{who} {verb} at {title}: {score}, ahead of {rest}{fewest}"
+
+
+def _by_side(result: Result, places: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return the seats of each side, in order of place."""
+    members: dict[int, list[int]] = {}
+    for seat in (seat for place in places for seat in place):
+        members.setdefault(result.sides[seat], []).append(seat)
+    return [*members.values()]
 
 
 def _lead(result: Result, second: Sequence[int]) -> str:
@@ -146,10 +157,11 @@ def _together(who: str, score: str, players: int) -> str:
 
 def _podium(result: Result, course: Course, moment: str) -> Podium:
     seats = [seat for place in result.places for seat in place]
+    placings = side_placings(result.outcome.placings, result.sides)
     placed = (
         PlacedPlayer(
             result.names[seat],
-            result.outcome.placings[seat],
+            placings[seat],
             result.outcome.scores[seat],
             course.ratings.get(seat, ""),
         )
@@ -164,11 +176,9 @@ def _score_curve(result: Result, scores: Sequence[Sequence[int]]) -> ScoreCurve 
     """Return a line of scores for each side; None with fewer than two rounds."""
     if len(scores) < 2:
         return None
-    sides = result.game.sides(result.options, len(result.names))
-    seats = {side: [seat for seat, own in enumerate(sides) if own == side] for side in sides}
     lines = (
-        ScoreLine(result.named(members), members[0], tuple(row[members[0]] for row in scores))
-        for members in seats.values()
+        ScoreLine(result.named(side), side[0], tuple(row[side[0]] for row in scores))
+        for side in _by_side(result, [range(len(result.names))])
     )
     return ScoreCurve(plural(result.unit), result.game.round_name, tuple(lines), low_wins=result.low_wins)
 

@@ -164,10 +164,10 @@ def lower_bound(rating: Rating, now: int) -> float:
 def reason(change: Change, placing: int, sides: int, *, team: bool = False, replaced: bool = False) -> str:
     """Return one line on a change: "+12: expected place 2.4 of 4, came 1st". A first rating has no expected place.
 
-    `placing` is that of the person's side among `sides` sides. `team`: sides have several members, whose own places
-    are other numbers. `replaced` is as in RatedSeat.
+    `placing` is that of the person's side among `sides` sides. `team`: sides have several members. `replaced` is as in
+    RatedSeat.
     """
-    came = f"{'the side ' * team}came {ordinal(placing)}"
+    came = f"came {ordinal(placing)}"
     if replaced:
         came += ", rated as last because a computer made most of the moves"
     rating = change.after

@@ -20,13 +20,12 @@ from bot.pictures.scene import (
     ScoreSheet,
     Seat,
     Strip,
-    final_place,
     has_won,
     in_rows,
     rows_with,
 )
 from cogs.hand_and_foot.artwork import SIDES, card, meld, pile, reds, side_mark
-from games.contract import Event
+from games.contract import Event, side_placings
 from games.hand_and_foot.cards import CARD, IS_WILD, RANK
 from games.hand_and_foot.events import DealScored, SideScore
 from games.hand_and_foot.melding import MOST_TAKEN
@@ -36,7 +35,7 @@ from games.hand_and_foot.scoring import OUT, RED_THREE
 from games.hand_and_foot.state import ASKING, is_clean, partner
 from games.hand_and_foot.view import View
 from games.hand_and_foot.words import best_first, is_blocked, laid_aside, members
-from games.phrases import counted, listed, short, signed
+from games.phrases import counted, listed, ordinal, short, signed
 
 IN_HAND: Final = {False: 7, True: 5}
 """Most stacks in a row of a hand, by whether the player wants large cards."""
@@ -101,7 +100,8 @@ def _seat(view: View, seat: int, name: str, detail: str) -> Seat:
 
 def _detail(view: View, seat: int) -> str:
     if view.outcome is not None:
-        return final_place(view.outcome, seat)
+        sides = [view.side(each) for each in range(view.seats)]
+        return f"{ordinal(side_placings(view.outcome.placings, sides)[seat])} place"
     held = counted(view.counts[seat], "card")
     return f"{held} + foot" if view.feet[seat] else f"{held}, in foot"
 

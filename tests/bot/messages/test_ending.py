@@ -11,7 +11,7 @@ from bot.pictures.picture import Painting
 from bot.pictures.scene import Podium
 from games import GAMES, Outcome
 
-NAMES = ("Alice", "Ben", "Cleo", "🤖 Fern")
+NAMES = ("Alice", "Ben", "Cleo", "🤖 Fern", "Eve", "Finn")
 LINK = "<#7>"
 
 
@@ -31,6 +31,7 @@ OUT = result("palace", (2, 1, 3), (0, 0, 5))
 LAST = result("thirty-one", (2, 1), (0, 2))
 TEAMS = result("twin-it", (1, 3, 1, 3), (5, 3, 5, 3), mode="teams")
 TIED_TEAMS = result("twin-it", (1, 1, 1, 1), (4, 4, 4, 4), mode="teams")
+PAIRS = result("hand-and-foot", (5, 3, 1, 5, 3, 1), (-35, 900, 4800, -35, 900, 4800))
 HIGH = result("palmer", (2, 1, 3), (1340, 1031, 5500))
 TOGETHER = result("twin-it", (1, 1), (14, 14), mode="cooperative")
 ALONE = result("twin-it", (1,), (14,), mode="cooperative")
@@ -63,13 +64,24 @@ def test_the_last_message_begins_with_the_winner(match: Result, line: str) -> No
     ("match", "line"),
     [
         (TWO, "🏆 Ben beat Alice 20 to 12 at Twin Palms · <#7>"),
-        (THREE, "🏆 Ben won at Twin Palms: 20, ahead of Alice 12 and Cleo 9 · <#7>"),
+        (THREE, "🏆 Ben won at Twin Palms: 20 sand dollars, ahead of Alice 12 and Cleo 9 · <#7>"),
         (TIE, "🏆 Alice and Ben share first place at Twin Palms with 12 sand dollars · <#7>"),
-        (TIE_OF_THREE, "🏆 Alice and Cleo share first place at Twin Palms: 12, ahead of Ben 9 · <#7>"),
-        (FEW, "🏆 Ben won at Palmer: 31, ahead of Alice 40 and Cleo 55 (fewest points win) · <#7>"),
-        (HIGH, "🏆 Ben won at Palmer: 1,031, ahead of Alice 1,340 and Cleo 5,500 (fewest points win) · <#7>"),
+        (
+            TIE_OF_THREE,
+            "🏆 Alice and Cleo share first place at Twin Palms: 12 sand dollars, ahead of Ben 9 · <#7>",
+        ),
+        (FEW, "🏆 Ben won at Palmer: 31 points, ahead of Alice 40 and Cleo 55 (fewest points win) · <#7>"),
+        (
+            HIGH,
+            "🏆 Ben won at Palmer: 1,031 points, ahead of Alice 1,340 and Cleo 5,500 (fewest points win) · <#7>",
+        ),
         (TIEBREAK, "🏆 Ben beat Alice at Charms, 12 points each · <#7>"),
         (TEAMS, "🏆 Alice and Cleo beat Ben and 🤖 Fern 5 to 3 at Twin It! · <#7>"),
+        (
+            PAIRS,
+            "🏆 Cleo and Finn won at Hand and Foot: 4,800 points, "
+            "ahead of Ben and Eve 900 and Alice and 🤖 Fern −35 · <#7>",
+        ),
         (TOGETHER, "🏆 Alice and Ben have 14 points together at Twin It! · <#7>"),
         (ALONE, "🏆 Alice has 14 points at Twin It! · <#7>"),
     ],
@@ -130,6 +142,11 @@ def test_the_picture_has_a_line_of_scores_for_each_side() -> None:
         ("Alice and Cleo", (1, 5)),
         ("Ben and 🤖 Fern", (2, 3)),
     ]
+
+
+def test_the_podium_has_a_step_for_each_side() -> None:
+    placed = [(player.name, player.place) for player in drawn(PAIRS, Course()).players]
+    assert placed == [("Cleo", 1), ("Finn", 1), ("Ben", 2), ("Eve", 2), ("Alice", 3), ("🤖 Fern", 3)]
 
 
 @pytest.mark.parametrize(("match", "low"), [(FEW, True), (TWO, False), (LAST, False), (TIE, False)])

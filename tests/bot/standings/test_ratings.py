@@ -314,7 +314,7 @@ def test_a_new_rating_is_shown_with_its_change(change: Change, label: str) -> No
 
 def test_the_reason_names_the_side_of_several_people() -> None:
     change = rated_from(25, 24, expected=1.6)
-    assert reason(change, 2, 2, team=True) == "−40: expected place 1.6 of 2 sides, the side came 2nd"
+    assert reason(change, 2, 2, team=True) == "−40: expected place 1.6 of 2 sides, came 2nd"
 
 
 def test_the_reason_names_the_caretaker() -> None:
