@@ -6,6 +6,7 @@ from typing import Final
 import discord
 
 from bot.client import Palmhouse
+from bot.match.announcements import addressed, names
 from bot.match.pages import lines
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
@@ -102,7 +103,15 @@ class LiarsDice(GameCog):
         try:
             await self._call(interaction, table, seat, name, phase)
         except (Refusal, Illegal) as refusal:
-            await show(interaction, await hand_panel(self.bot, table, interaction.user.id, note=str(refusal)))
+            note = (isinstance(refusal, Stale) and self._who_was_faster(table, seat, name)) or str(refusal)
+            await show(interaction, await hand_panel(self.bot, table, interaction.user.id, note=note))
+
+    def _who_was_faster(self, table: Table, seat: int, name: str) -> str:
+        """Return who has ended the round that a late call was about; "" when a bid has only been raised."""
+        state = table.state.game_state
+        if table.state.phase == "over" or self.game.view(state, seat).bids:
+            return ""
+        return addressed(self.game.why_not(state, seat, CALLS[name]), names(table.state))
 
     async def _call(self, interaction: Interaction, table: Table, seat: int, name: str, phase: str) -> None:
         if name not in CALLS or table.state.game_state is None:

@@ -27,11 +27,11 @@ def why_not(state: State, seat: int, action: int) -> str:
         return f"You are out: you lost your last die in round {state.out[seat]}. You can watch the others."
     if action == CALZA:
         return _not_calza(state, seat)
+    if action == DOUBT and not state.bids:
+        return _nothing_to(state, seat, "doubt")
     if seat != state.turn:
         calza = state.options.calza and bool(state.bids) and seat != state.bids[-1][0]
         return f"{not_your_turn(state.turn)}{' Out of turn you can only call calza.' * calza}"
-    if action == DOUBT:
-        return f"There is nothing to doubt: {_no_bid_yet(state, seat)} Open the round with a bid."
     return f"{_not_bid(state, seat, action)} {_instead(state, seat)}"
 
 
@@ -40,8 +40,13 @@ def _not_calza(state: State, seat: int) -> str:
         return "This table plays without calza. On your turn you can bid higher or doubt."
     if state.bids:
         return "The last bid is your own, so only the others can call it exact. Wait for the next bid."
+    return _nothing_to(state, seat, "call exact")
+
+
+def _nothing_to(state: State, seat: int, call: str) -> str:
+    """Return that there is no bid to call, and what to do now."""
     now = "Open the round with a bid." if seat == state.turn else "Wait for the first bid."
-    return f"There is nothing to call exact: {_no_bid_yet(state, seat)} {now}"
+    return f"There is nothing to {call}: {_no_bid_yet(state, seat)} {now}"
 
 
 def _no_bid_yet(state: State, seat: int) -> str:

@@ -130,7 +130,8 @@ async def test_of_two_calls_of_calza_at_once_one_counts(play: Round) -> None:
     assert (await play.log()).count("calza") == 1
     assert sorted(play.dice()) == [4, 5, 5]
     (refused,) = [answer for answer in answers if answer.ephemeral]
-    assert "The table has moved on since this was opened." in refused.text
+    caller = next(each.name for each, answer in zip(callers, answers, strict=True) if not answer.ephemeral)
+    assert f"There is nothing to call exact: {caller} called calza first, so round 1 is over" in refused.text
 
 
 async def test_anyone_but_the_bidder_may_call_calza_out_of_turn(play: Round) -> None:

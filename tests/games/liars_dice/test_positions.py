@@ -239,6 +239,11 @@ def test_a_doubt_after_the_round_is_over_is_refused_kindly() -> None:
     assert seen.refusal("Alice: doubt").startswith(
         "There is nothing to doubt: seat 2 doubted first, so round 4"
     )
+    # Neither to the one who opens the next round nor to those who wait for it.
+    assert seen.refusal("Cleo: doubt") == (
+        "There is nothing to doubt: seat 2 doubted first, so round 4 is over, and nobody has bid in round 5 yet. "
+        "Wait for the first bid."
+    )
 
 
 # End
