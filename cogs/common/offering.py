@@ -28,4 +28,4 @@ async def offer_lesson(interaction: Interaction, match: int) -> None:
 
 def _offer(game: AnyGame) -> Panel:
     learn = button("Learn it in 4 minutes", CustomId("learn", 0, game.slug), style=SUCCESS)
-    return Panel(text(f"Never played {game.title}? Your seat is kept meanwhile."), row(learn))
+    return Panel(text(f"Never played {game.title}? You keep your seat while you learn."), row(learn))

@@ -227,7 +227,10 @@ def status(view: View, names: Sequence[str]) -> str:
 
 
 def _own_task(view: View) -> str:
-    """Return the task of this seat, without the pile if it holds too few cards for that."""
+    """Return the task of this seat: a first meld that it has begun, or `task`, without the pile if it holds too few
+    cards for that."""
+    if any(view.aside):
+        return "finish the first meld"
     rank = top_rank(view.discards)
     too_few = sum(RANK[card] == rank for card in view.hand) < TAKEN - 1
     return DRAW_TWO if view.phase == DRAWING and too_few else task(view)

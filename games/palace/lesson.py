@@ -50,7 +50,7 @@ LESSON: Final = Lesson(
         ),
         Step(
             "Some cards change the rule. After **9** the next player must play **lower** than 9. (8, Q and K have "
-            "rules of their own, too: `Rules` names them.)",
+            "rules of their own, too: `Rules` at the end names them.)",
             "Which card do you play on 9?",
             "play 5",
             {"play 10": "10 fits on everything, so it can wait. 5 fits just now."},

@@ -212,6 +212,14 @@ def test_groups_are_laid_aside_unseen_and_become_public_together() -> None:
     assert seen.legal("Alice") == ["discard 4C"]
 
 
+def test_only_the_player_of_a_first_meld_is_told_to_finish_it() -> None:
+    seen = position("Alice plays, drawn\nAlice | KC KD KH AC AD AH 4C\nBen | 9C")
+    assert "**Your turn** · meld, then discard a card" in seen.describe("Alice")
+    seen.act("Alice: meld K x3")
+    assert "**Your turn** · finish the first meld" in seen.describe("Alice")
+    assert "**Alice's turn** · meld, then discard a card" in seen.describe("Ben")
+
+
 def test_a_group_is_laid_aside_only_if_the_minimum_can_be_reached() -> None:
     seen = position("deal 2, Alice plays, drawn\nAlice | AC AD AH KC KD 2H 4C 5C 6C\nBen | 9C")
     assert melds(seen, "Alice") == ["meld K x2 +2", "meld A x3"]
