@@ -55,12 +55,11 @@ def usual_chips() -> Iterator[DrawnCard]:
 
 @cache
 def pile(rank: int, *, clean: bool) -> DrawnCard:
-    """Return the chip for a closed pile, clean or dirty: these differ by word and colour."""
-    word, ground = ("CLEAN", CLEAN) if clean else ("DIRTY", DIRTY)
-    shape = written(word, CHIP - 8, (CHIP_HEIGHT - 24) / 2, 24, PAPER, pen=16, anchor=1)
-    return DrawnCard(
-        _chip(ground, PAPER, RANKS[rank], high=40) + f"{shape}</svg>", f"{word.lower()} {RANKS[rank]}"
-    )
+    """Return the chip for a closed pile, clean or dirty: these differ by word, colour and outline."""
+    word, ground, corner = ("CLEAN", CLEAN, CHIP_HEIGHT / 2) if clean else ("DIRTY", DIRTY, 4)
+    chip = _chip(ground, PAPER, RANKS[rank], high=38, corner=corner, left=14)
+    shape = written(word, CHIP - 14, (CHIP_HEIGHT - 20) / 2, 20, PAPER, pen=16, anchor=1)
+    return DrawnCard(f"{chip}{shape}</svg>", f"{word.lower()} {RANKS[rank]}")
 
 
 @cache
@@ -72,13 +71,22 @@ def reds(number: int) -> DrawnCard:
     return DrawnCard(f"{chip}{heart}</svg>", f"red 3 {counted}".rstrip())
 
 
-def _chip(ground: str, ink: str, rank: str, counted: str = "", *, high: float = 48) -> str:
+def _chip(
+    ground: str,
+    ink: str,
+    rank: str,
+    counted: str = "",
+    *,
+    high: float = 48,
+    corner: float = 14,
+    left: float = 10,
+) -> str:
     """Return the beginning of a chip as SVG: its ground, a rank, and a number of cards."""
     top, after = (CHIP_HEIGHT - high) / 2, 16 + width(rank, PEN) * high / (HEIGHT + PEN)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CHIP} {CHIP_HEIGHT}"><rect x="1.5" y="1.5" '
-        f'width="{CHIP - 3}" height="{CHIP_HEIGHT - 3}" rx="14" fill="{ground}" stroke="{EDGE}" stroke-width="3"/>'
-        f"{written(rank, 10, top, high, ink)}{written(counted, after, top + 11, 34, ink, pen=12)}"
+        f'width="{CHIP - 3}" height="{CHIP_HEIGHT - 3}" rx="{corner}" fill="{ground}" stroke="{EDGE}" stroke-width="3"/>'
+        f"{written(rank, left, top, high, ink)}{written(counted, after, top + 11, 34, ink, pen=12)}"
     )
 
 
