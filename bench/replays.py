@@ -24,8 +24,8 @@ from games.strategies import choose
 AT: int = 1_790_000_000_000
 """Time of the matches in ms."""
 SAMPLES = 5
-EVERY = 7
-"""Steps between two that are drawn."""
+DRAWN = 100
+"""Steps of a match that are drawn, evenly spread over it."""
 
 
 @dataclass(frozen=True)
@@ -60,23 +60,24 @@ class Replays:
     memory: list[Memory]
 
 
-def measure(replays: int = 1_000) -> Replays:
-    """Replay a match of each game, then `replays` different matches."""
+def measure(replays: int = 1_000, drawn: int = DRAWN) -> Replays:
+    """Replay a match of each game and draw `drawn` of its steps, then replay `replays` different matches."""
     machine, uis = Machine(), faces()
     say("A match of each game is played and replayed.")
-    games = {slug: _replayed(ui) for slug, ui in uis.items()}
+    games = {slug: _replayed(ui, drawn) for slug, ui in uis.items()}
     say(f"{replays} matches are replayed: a step of each is drawn, and its page is built.")
     return Replays(machine, games, _memory([ui for ui in uis.values() if not ui.game.real_time], replays))
 
 
-def _replayed(ui: GameUI) -> Replayed:
+def _replayed(ui: GameUI, drawn: int) -> Replayed:
     log = _log(ui.game, "replays")
     begin = time.perf_counter()
     found = _opened(ui.game, "replays", log)
     fold = (time.perf_counter() - begin) * 1000
     assert found.replay is not None
     times, cpu = [], []
-    for at in range(0, len(found.replay.everything), EVERY):
+    steps = len(found.replay.everything)
+    for at in range(0, steps, max(1, steps // drawn)):
         _draw(found, found.replay, ui, at)
         begin, spent = time.perf_counter(), time.thread_time()
         _draw(found, found.replay, ui, at)
@@ -86,7 +87,7 @@ def _replayed(ui: GameUI) -> Replayed:
     size = len(page(found, ui, found.replay.all_hands).encode()) / 1000
     built = (time.perf_counter() - begin) * 1000
     return Replayed(
-        len(found.replay.everything),
+        steps,
         fold,
         median(times),
         quantiles(times, n=10)[-1],

@@ -255,7 +255,7 @@ async def test_pictures_and_clicks_beside_them_are_measured() -> None:
 
 
 def test_replays_are_measured() -> None:
-    figures = read_back(replays.measure(5))
+    figures = read_back(replays.measure(5, drawn=5))
     step = "steps fold_ms step_p50_ms step_p90_ms step_cpu_ms page_ms page_kbytes"
     memory = {"": "replays mib"}
     assert found(figures | {"memory": figures["memory"][0]}) == keys(
