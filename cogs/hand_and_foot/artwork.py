@@ -85,7 +85,8 @@ def _chip(
     top, after = (CHIP_HEIGHT - high) / 2, 16 + width(rank, PEN) * high / (HEIGHT + PEN)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CHIP} {CHIP_HEIGHT}"><rect x="1.5" y="1.5" '
-        f'width="{CHIP - 3}" height="{CHIP_HEIGHT - 3}" rx="{corner}" fill="{ground}" stroke="{EDGE}" stroke-width="3"/>'
+        f'width="{CHIP - 3}" height="{CHIP_HEIGHT - 3}" rx="{corner}" fill="{ground}" '
+        f'stroke="{EDGE}" stroke-width="3"/>'
         f"{written(rank, left, top, high, ink)}{written(counted, after, top + 11, 34, ink, pen=12)}"
     )
 

@@ -107,15 +107,19 @@ def hand(view: View, names: Sequence[str], style: HandStyle) -> HandScene:
     """Return the player's own dice below a strip with the bid and the players. Dice that match the bid are gold."""
     own = tuple(_own(view, face) for face in view.cup)
     # The strip names the bid for which it counts; above a single die is no room for more.
-    caption = "Your cup" + " · gold counts" * (bool(view.bids) and len(own) > 1)
+    any_counts = any(_counts(view, face) for face in view.cup)
+    caption = "Your cup" + " · gold counts" * (any_counts and len(own) > 1)
     group = Group(caption, (own,) if own else ())
     return HandScene(((group,),), style.large, None if view.outcome is not None else _strip(view, names))
 
 
 def _own(view: View, face: int) -> DrawnCard:
-    wild = not view.palifico
-    counts = view.standing != NO_BID and matching((face,), FACE[view.standing], wild=wild)
-    return die(face, "counts" if counts else "plain", wild=wild and face == ONE)
+    return die(face, "counts" if _counts(view, face) else "plain", wild=not view.palifico and face == ONE)
+
+
+def _counts(view: View, face: int) -> bool:
+    """Return whether a die with this face counts for the last bid."""
+    return view.standing != NO_BID and bool(matching((face,), FACE[view.standing], wild=not view.palifico))
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:

@@ -38,8 +38,9 @@ LESSON: Final = Lesson(
             then="Fern: bid 4x5; Moss: bid 4x6",
         ),
         Step(
-            "To go on you need five dice, or **ones**: no round opens with them, and only ones count for them, so "
-            "**half as many** are enough, rounded up. You have one, and a sixth of the other ten dice is nearly two.",
+            "Bid higher: **more dice**, or **as many of a higher face**. Or bid **ones**: no round opens with them, "
+            "and only ones count for them, so **half as many** are enough, rounded up. You have one, and a sixth of "
+            "the other ten dice is nearly two.",
             "Bid two ones. First the number: 2 dice.",
             "pick 2",
             {
@@ -69,9 +70,8 @@ LESSON: Final = Lesson(
             then="Moss: bid 3x2",
         ),
         Step(
-            "The loser of a die opens the next round, with one less, and all roll again. Higher is **more dice**, or "
-            "**as many of a higher face**. You have four sixes with the 1, and may expect three more: a third of the "
-            "other nine dice.",
+            "Only four fives were there, so Moss **lost a die** and opens the next round; all roll again. You have "
+            "four sixes with the 1, and may expect three more: a third of the other nine dice.",
             "Bid six sixes. First the number: 6 dice.",
             "pick 6",
             {
@@ -94,8 +94,8 @@ LESSON: Final = Lesson(
             then="Fern: doubt; Fern: bid 2x6; Moss: bid 3x6",
         ),
         Step(
-            "Whoever **doubts an honest bid** loses a die. This time you have no six and no one. But Fern and Moss "
-            "both bid sixes, so they probably have some, and they cannot see that you have none.",
+            "Six sixes were there: Fern **doubted an honest bid** and lost a die. Now you have no six and no one. But "
+            "Fern and Moss both bid sixes, so they probably have some, and they cannot see that you have none.",
             "Bluff: press `4 sixes`.",
             "bid 4x6",
             {
@@ -114,8 +114,8 @@ LESSON: Final = Lesson(
             then="Moss: bid 5x5",
         ),
         Step(
-            "Moss opens high. You have two fives, so three of their seven dice must match; a third of seven is a "
-            "little more than two. Fewer are likelier.",
+            "Only four sixes were there, and Moss lost another die. Now Moss opens high. You have two fives, so three "
+            "of their seven dice must match; a third of seven is a little more than two. Fewer are likelier.",
             "Press `Doubt`.",
             "doubt",
             {
@@ -125,9 +125,9 @@ LESSON: Final = Lesson(
             then="You: bid 3x3; Fern: bid 5x3; Moss: bid 6x3",
         ),
         Step(
-            "A good doubt can fail, too. With the option **calza** anybody but the bidder may call a bid exact, in "
-            "turn or not. If right, you **win back a die**, else you lose one. You have two threes with the 1, and "
-            "both others bid threes.",
+            "Five fives were there: a good doubt can fail, and cost you a die. With the option **calza** anybody but "
+            "the bidder may call a bid exact. If right, you **win back a die**, else you lose one. You have two threes "
+            "with the 1, and both others bid threes.",
             "Six seems exactly right: press `Calza`.",
             "calza",
             {
@@ -139,7 +139,7 @@ LESSON: Final = Lesson(
     learned=(
         "Bid more dice, or as many of a higher face. Ones are wild: a third of all match. Without dice you are out.",
         "Doubt what is too much: whoever is wrong loses a die. Or call calza, if the table has it: exactly as many.",
-        "Palifico, your first opening with one die: ones are not wild, and only who has one die changes the face.",
+        "Palifico, your first opening with one die: ones are not wild; only who has one die too may change the face.",
     ),
     options={"calza": True},
 )

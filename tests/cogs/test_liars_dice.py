@@ -155,7 +155,7 @@ def test_a_hand_marks_the_dice_that_match_the_bid_and_wild_ones(face: LiarsDice)
 def test_in_a_palifico_round_ones_are_not_wild(face: LiarsDice) -> None:
     seen = position(f"palifico, Alice 3x5\n {CUPS}")
     text = said(shown(face, seen.state, 2)[0])
-    assert "gold counts: one, three, four, six, six." in text
+    assert "Your cup: one, three, four, six, six." in text, "none of them is gold"
     assert "**palifico**" in text
 
 
