@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.client import Palmhouse
 from bot.messages.game_ui import Form
-from bot.messages.panel import Item, text
+from bot.messages.panel import Item
 from bot.pictures.bands import CHIP
 from bot.pictures.decks.french import EMOJIS
 from bot.pictures.rasterizer import Prepare, Rehearse
@@ -16,7 +16,7 @@ from cogs.hand_and_foot.artwork import usual_chips
 from games import GAMES
 from games.hand_and_foot.state import NOBODY, partner
 from games.hand_and_foot.view import View
-from games.hand_and_foot.words import first_needed, heading, pairs, status
+from games.hand_and_foot.words import heading, status
 
 EXAMPLE_LINES = (
     "Alice has three queens, two 8s and a 2 (wild), two aces and a joker (wild).\n"
@@ -40,11 +40,6 @@ class HandAndFoot(GameCog):
     example_scene = staticmethod(picture.example)
     example_text = EXAMPLE_LINES
     pick = staticmethod(forms.pick)
-
-    def board(self, view: View, names: Sequence[str]) -> list[Item]:
-        """Return the public table, below who plays with whom and what first melds need."""
-        known = filter(None, [pairs(view, names), first_needed(view)])
-        return [*([text(line)] if (line := " · ".join(known)) else []), *super().board(view, names)]
 
     def rehearsal(self) -> Iterator[Prepare | Rehearse]:
         """Yield requests to draw some positions, and for the chips of small melds, of which these have few."""

@@ -34,7 +34,7 @@ from games.hand_and_foot.scoring import DIRTY as DIRTY_POINTS
 from games.hand_and_foot.scoring import OUT, RED_THREE
 from games.hand_and_foot.state import ASKING, is_clean, partner
 from games.hand_and_foot.view import View
-from games.hand_and_foot.words import best_first, is_blocked, laid_aside, members
+from games.hand_and_foot.words import best_first, first_needed, is_blocked, laid_aside, members
 from games.phrases import counted, listed, ordinal, short, signed
 
 IN_HAND: Final = {False: 7, True: 5}
@@ -50,12 +50,7 @@ def table(view: View, names: Sequence[str]) -> BandedTable:
     title = "The match is over" if over else f"Deal {view.deal} of {view.options.deals}"
     seats = tuple(_seat(view, seat, name, _detail(view, seat)) for seat, name in enumerate(names))
     piles = (stock(view.stock), _discards(view))
-    return BandedTable(title, "points", seats, piles, _note(view), bands=_bands(view, seats))
-
-
-def _note(view: View) -> str:
-    waiting = not all(view.has_opened(side) for side in range(len(view.totals)))
-    return f"First melds need {view.minimum} points" if waiting and view.outcome is None else ""
+    return BandedTable(title, "points", seats, piles, first_needed(view), bands=_bands(view, seats))
 
 
 def _discards(view: View) -> Pile:

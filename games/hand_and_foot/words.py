@@ -330,13 +330,6 @@ def _total(view: View, side: int, names: Sequence[str]) -> str:
     return f"{' + '.join(names[seat] for seat in members(view, side))} {signed(view.totals[side])}"
 
 
-def pairs(view: View, names: Sequence[str]) -> str:
-    """Return who plays with whom, and the totals: "Alice + Cleo 1,200 · Ben + Dan 800"; "" if all play alone."""
-    if not has_pairs(view.seats):
-        return ""
-    return " · ".join(_total(view, side, names) for side in range(len(view.totals)))
-
-
 def first_needed(view: View) -> str:
     """Return what first melds need, as long as a side has made none."""
     waiting = not all(view.has_opened(side) for side in range(len(view.totals)))
