@@ -29,6 +29,7 @@ NUMBERS: Final = (
 )
 """Numbers of dice in words."""
 YOU: Final = "You"
+PALIFICO: Final = "**palifico**: ones are not wild, the face is fixed"
 LATEST: Final = 12
 """Number of bids of a round that a description has; earlier ones are left out."""
 
@@ -77,7 +78,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
 
 def round_began(event: RoundBegan, names: Sequence[str]) -> str:
     """Return the heading of a round."""
-    palifico = " · **palifico**: ones are not wild, the face is fixed" if event.palifico else ""
+    palifico = f" · {PALIFICO}" * event.palifico
     return f"**Round {event.round}** · {sum(event.dice)} dice{palifico} · {names[event.opener]} opens"
 
 
@@ -156,7 +157,7 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 def heading(view: View) -> str:
     """Return the round, the dice in play, and what ones are."""
-    ones = "palifico: ones are not wild" if view.palifico else "ones are wild"
+    ones = PALIFICO if view.palifico else "ones are wild"
     return f"**Round {view.round}** · {counted(sum(view.dice), 'die')} in play · {ones}"
 
 
@@ -212,7 +213,7 @@ def situation(view: View, names: Sequence[str]) -> str:
     """Return the line above a hand: "Round 4 · 22 dice · Ben bids seven fives · **your turn**"."""
     if view.outcome is not None:
         return status(view, names)
-    parts = [f"Round {view.round}", counted(sum(view.dice), "die"), "**palifico**" * view.palifico]
+    parts = [f"Round {view.round}", counted(sum(view.dice), "die"), PALIFICO * view.palifico]
     if view.bidder is not None:
         who = "you bid" if view.bidder == view.seat else f"{names[view.bidder]} bids"
         parts.append(f"{who} {bid(view.standing)}")
