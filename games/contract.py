@@ -10,7 +10,7 @@ form of an action is its text; `text` and `parse` convert between the two.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, dataclass_transform
 
@@ -85,6 +85,11 @@ def side_placings(placings: Sequence[int], sides: Sequence[int]) -> tuple[int, .
     best = dict(zip(sides, placings, strict=True))
     ranks = dict(zip(best, ranked([-placing for placing in best.values()]), strict=True))
     return tuple(ranks[side] for side in sides)
+
+
+def by_side(outcome: Outcome, sides: Sequence[int]) -> Outcome:
+    """Return an outcome with the placings of sides, as people are told. Engines place players: so do stored logs."""
+    return replace(outcome, placings=side_placings(outcome.placings, sides))
 
 
 def not_your_turn(turn: int) -> str:

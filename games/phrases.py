@@ -1,7 +1,8 @@
 """Phrases shared by the texts of several games."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from games.contract import Outcome
@@ -72,19 +73,24 @@ def scored(score: int, thing: str) -> str:
 
 
 def ended(outcome: Outcome, names: Sequence[str], thing: str, *, team: bool = False) -> str:
-    """Return a line with the winners and the reason, then a line with place and score for each other player.
+    """Return a line with the winners and the reason, then a line with place and score for all others.
 
     `thing` is the unit of the scores, in the singular; `team` says that several winners are one team."""
     first = [seat for seat, place in enumerate(outcome.placings) if place == 1]
     verb = "wins" if len(first) == 1 else "win" if team else "share first place"
-    scores = [scored(score, thing) for score in outcome.scores]
-    others = sorted((place, seat) for seat, place in enumerate(outcome.placings) if place > 1)
-    return "\n".join(
-        [
-            f"**{listed(names[seat] for seat in first)} {verb} with {scores[first[0]]}.** {outcome.reason}",
-            *(f"**{place}.** {names[seat]}: {scores[seat]}" for place, seat in others),
-        ]
-    )
+    score = scored(outcome.scores[first[0]], thing)
+    won = f"**{listed(names[seat] for seat in first)} {verb} with {score}.** {outcome.reason}"
+    return "\n".join([won, *placed(outcome, names, thing, after=1)])
+
+
+def placed(outcome: Outcome, names: Sequence[str], thing: str, *, after: int = 0) -> Iterator[str]:
+    """Yield a line for each place after `after`: "**2.** Ben and Cleo: 5 tokens"."""
+    shared: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for name, place, score in zip(names, outcome.placings, outcome.scores, strict=True):
+        shared[place, score].append(name)
+    for (place, score), who in sorted(shared.items()):
+        if place > after:
+            yield f"**{place}.** {listed(who)}: {scored(score, thing)}"
 
 
 def ordinal(number: int) -> str:

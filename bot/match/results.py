@@ -24,7 +24,7 @@ from bot.standings.ratings import (
 )
 from bot.store import AloneResult, Earn, Finished, Match, ProgressRow, Rate, RatingRow, RatingStep, Result
 from games import AnyGame, Event, Options, Outcome
-from games.contract import side_placings
+from games.contract import by_side, side_placings
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +37,9 @@ def finished(match: Match, game: AnyGame, options: Options, entries: Iterable[Lo
     for logged in entries:
         moves.count(state, logged)
         events += [event for event in state.apply(logged) if event.to is None]
-    outcome = game.outcome(state.game_state)
-    assert outcome is not None, "the match is over"
+    ended = game.outcome(state.game_state)
+    assert ended is not None, "the match is over"
+    outcome = by_side(ended, game.sides(options, len(state.players)))
     people = [seat for seat, player in enumerate(state.players) if player.user]
     if len(people) < 2:
         seat = people[0]
@@ -205,6 +206,7 @@ def rating_notes(match: Match, steps: Iterable[RatingStep], names: Sequence[str]
         return []
     seats = RatedMatch.from_json(match.rated).seats
     sides = [seat.side for seat in seats]
+    # Matches of older versions have the placings of players.
     number = len({*sides})
     placings = side_placings([seat.placing for seat in seats], sides)
     notes = []

@@ -14,6 +14,8 @@ from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.game_ui import GameUI
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
 from games.about import larger_option, players
+from games.contract import by_side
+from games.phrases import placed
 
 USE = "`Start` draws seats and deals from the sealed secret, all joins and every `Cut`. `/verify` checks it later."
 """Line about the seal in the lobby."""
@@ -45,9 +47,9 @@ def standings(table: Table) -> str:
     """Return the reason for the end of a match, then its placings, one line each."""
     outcome = table.state.game.outcome(table.state.game_state)
     assert outcome is not None
-    order = sorted(zip(outcome.placings, names(table.state), outcome.scores, strict=True))
-    rows = [f"**{placing}.** {name}: {score}" for placing, name, score in order]
-    return "\n".join([outcome.reason, *rows])
+    who, unit = names(table.state), table.state.game.unit(table.state.options)
+    sides = table.state.game.sides(table.state.options, len(who))
+    return "\n".join([outcome.reason, *placed(by_side(outcome, sides), who, unit)])
 
 
 def link_button(table: Table, link: Link) -> Item:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from games.contract import Event, Outcome
+from games.contract import Event, Outcome, by_side
 from games.hand_and_foot.actions import AGREE, ASK, DISCARD, DRAW, MELD, REFUSE, TAKE, melded
 from games.hand_and_foot.cards import RANK, RANKS, SIGN, TWO, WILD, by_rank, points, ranks, signs
 from games.hand_and_foot.events import (
@@ -114,7 +114,7 @@ def _came(event: Event) -> str:
 def match_ended(outcome: Outcome, names: Sequence[str]) -> str:
     """Return who won the match, and the places of all others."""
     pair = len(names) in (4, 6) and outcome.placings.count(1) == 2
-    return ended(outcome, names, "point", team=pair)
+    return ended(by_side(outcome, sides(len(names))), names, "point", team=pair)
 
 
 def action_words(event: Event) -> tuple[int, str]:

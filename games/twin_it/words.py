@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from games.contract import Event, Outcome
+from games.contract import Event, Outcome, by_side
 from games.phrases import counted, ended, listed, short
 from games.twin_it.designs import NAMES
 from games.twin_it.events import (
@@ -139,6 +139,8 @@ def result(mode: Mode, outcome: Outcome, names: Sequence[str]) -> str:
     if mode == "cooperative":
         return f"**{_together(names)} {counted(outcome.scores[0], 'point')}.** {outcome.reason}"
     team = mode == "teams" and len({*outcome.placings}) > 1
+    if team:
+        outcome = by_side(outcome, outcome.placings)  # each of the two teams has a placing
     return ended(outcome, names, "point" if mode == "timed" else "set", team=team)
 
 

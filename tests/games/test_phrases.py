@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.phrases import counted, plural, scored, singular
+from games.contract import Outcome, by_side
+from games.phrases import counted, ended, placed, plural, scored, singular
 
 
 @pytest.mark.parametrize(
@@ -21,3 +22,21 @@ def test_numbers_of_things_are_written_with_the_plural_that_the_thing_has() -> N
 
 def test_a_negative_score_has_a_proper_minus() -> None:
     assert [scored(number, "token") for number in (-1, -20)] == ["−1 token", "−20 tokens"]
+
+
+def test_those_who_share_a_place_share_a_line() -> None:
+    outcome = Outcome((3, 1, 5, 3, 1, 5), (9, 20, 1, 9, 20, 1), "Most points.")
+    names = ["Alice", "Ben", "Cleo", "Dana", "Eve", "Finn"]
+    assert [*placed(outcome, names, "point", after=3)] == ["**5.** Cleo and Finn: 1 point"]
+    sides = by_side(outcome, (0, 1, 2, 0, 1, 2))
+    assert ended(sides, names, "point", team=True).splitlines() == [
+        "**Ben and Eve win with 20 points.** Most points.",
+        "**2.** Alice and Dana: 9 points",
+        "**3.** Cleo and Finn: 1 point",
+    ]
+
+
+def test_sides_that_are_equal_share_a_place_among_the_sides() -> None:
+    outcome = Outcome((1, 5, 1, 1, 5, 1), (9, 1, 9, 9, 1, 9), "Most points.")
+    assert by_side(outcome, (0, 1, 2, 0, 1, 2)).placings == (1, 3, 1, 1, 3, 1)
+    assert by_side(outcome, range(6)).placings == outcome.placings

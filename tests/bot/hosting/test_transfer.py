@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.hosting.recount import recount
-from bot.hosting.standings_file import FileRefused, read
+from bot.hosting.standings_file import FileRefused, _check_placings, read
 from bot.hosting.transfer import export_standings, import_standings
 from bot.standings.season import tabulate
 from bot.store import FORMER, GuildStandings, Selection, Store, StoreFailed
@@ -314,6 +314,17 @@ async def test_people_erased_before_the_export_keep_their_stand_in(
         await imported(target, tmp_path / "export.json")
         assert str(user) not in (tmp_path / "export.json").read_text()
         assert await target.leaderboard(GUILD) == await store.leaderboard(GUILD)
+
+
+@pytest.mark.parametrize("placings", [(1, 1, 2, 2), (1, 1, 3, 3), (1, 2, 2, 4), (2, 2), (4,)])
+def test_places_among_players_and_among_sides_are_accepted(placings: tuple[int, ...]) -> None:
+    _check_placings(placings, 4)
+
+
+@pytest.mark.parametrize("placings", [(2, 2, 2, 2), (0, 1, 2, 3), (1, 2, 3, 5), (5,)])
+def test_places_that_nobody_can_have_are_refused(placings: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="placings cannot be right"):
+        _check_placings(placings, 4)
 
 
 # Refused whole

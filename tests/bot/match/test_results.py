@@ -17,7 +17,7 @@ from bot.match.table import Table
 from bot.standings.ratings import RatedMatch, RatedSeat
 from bot.store import Match, RatingRow, RatingStep, Result, Unreadable
 from games import GAMES
-from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, GUILD, Room, move, started
+from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, GUILD, Room, move, started
 from tests.toy.rules import GAME as TOY
 
 PALACE = GAMES["palace"]
@@ -127,6 +127,21 @@ async def test_facts_are_kept_with_each_result_and_follow_from_the_log(room: Roo
     assert [{*json.loads(each.facts)} <= {*PALACE.fact_kinds} for each in found.results] == [True, True]
     assert all(json.loads(each.facts) for each in found.results)
     assert found.rated == match.rated
+
+
+async def test_partners_have_the_place_of_their_side_among_the_sides(room: Room) -> None:
+    table = await room.open(BEN, CLEO, DANA, game=GAMES["hand-and-foot"], deals=1)
+    await table.start(ALICE, room.time)
+    await play_on(room, table)
+    match = await room.store.match(table.id)
+    assert match is not None
+    log = [read(row) for row in await room.store.log(table.id)]
+    found = finished(match, table.state.game, table.state.options, log)
+    assert [each.placing for each in found.results] in ([1, 2, 1, 2], [2, 1, 2, 1])
+    assert found.rated is not None
+    assert [seat.placing for seat in RatedMatch.from_json(found.rated).seats] == [
+        each.placing for each in found.results
+    ]
 
 
 async def test_the_end_of_a_match_gives_each_person_a_reason_for_the_new_rating(room: Room) -> None:

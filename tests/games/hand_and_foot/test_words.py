@@ -251,7 +251,7 @@ def test_after_the_end_a_description_has_the_number_of_cards_left_and_one_sign()
     assert "foot." not in told
     assert "-" not in told
     assert "Ben wins with −10 points." in told
-    assert "**2.** Alice: −65 points" in told
+    assert "**2.** Alice and Cleo: −65 points" in told
 
 
 def test_the_record_says_what_a_partner_is_asked() -> None:

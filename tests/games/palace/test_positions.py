@@ -614,8 +614,7 @@ def test_the_others_are_placed_by_the_cards_left_in_all_zones_and_may_share_plac
         "**Alice wins with no cards.** The first player without a card wins. The others are placed by cards "
         "left: fewer is better.",
         "**2.** Dan: 2 cards",
-        "**3.** Ben: 3 cards",
-        "**3.** Cleo: 3 cards",
+        "**3.** Ben and Cleo: 3 cards",
     ]
 
 
