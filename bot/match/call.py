@@ -22,7 +22,7 @@ LATELY = 60_000
 """Ms after a move during which its player counts as looking at the table."""
 
 LONG = 3_600_000
-"""Ms from which a time that is left is not said in words, which would soon be wrong."""
+"""Ms from which Discord counts a time down: somebody may read the message hours later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +79,14 @@ def call(state: TableState, times: Times) -> Call:
     outcome = poll_result(state, times)
     ended = [Part(0, outcome)] if outcome else []
     asked = [*_reminded(state), *_polls(state, times), *_offers(state)]
-    return Call((*ended, *_turns(state), *asked))
+    return Call((*ended, *_turns(state, times), *asked))
 
 
 def _mentions(users: tuple[int, ...]) -> str:
     return listed(f"<@{user}>" for user in users)
 
 
-def _turns(state: TableState) -> Iterator[Part]:
+def _turns(state: TableState, times: Times) -> Iterator[Part]:
     """Yield the part for people whose turn it is, except those who are reminded or overdue."""
     if sum(player.user != 0 for player in state.players) == 1:
         return  # nobody else has played here, and computers answer within seconds
@@ -97,6 +97,8 @@ def _turns(state: TableState) -> Iterator[Part]:
     users = tuple(state.players[seat].user for seat, asked in waiting.items() if asked == (n, at))
     task = state.game.task(state.game.view(state.game_state, None))
     text = f"{_mentions(users)}, your turn{f': {task}' if task else ''}."
+    if times.move(state.pace) >= LONG:
+        text += f" Your time ends {_ends(at, times.move(state.pace))}."
     looking = all(at - state.moved.get(user, -LATELY) < LATELY for user in users)
     yield Part(n, text, users, due=at + GRACE if looking else 0)
 
@@ -111,10 +113,15 @@ def _reminded(state: TableState) -> Iterator[Part]:
 
 
 def _left(reminder: Reminder) -> str:
-    """Return "30 seconds left", or a time that Discord counts down: somebody may read it hours later."""
+    """Return "30 seconds left", or when the time ends."""
     if reminder.left < LONG:
         return f"{spelled(reminder.left)} left"
-    return f"your time ends <t:{(reminder.at + reminder.left) // 1000}:R>"
+    return f"your time ends {_ends(reminder.at, reminder.left)}"
+
+
+def _ends(at: int, left: int) -> str:
+    """Return "in 30 seconds", or a time that Discord counts down; `left` is in ms from `at` on."""
+    return f"in {spelled(left)}" if left < LONG else f"<t:{(at + left) // 1000}:R>"
 
 
 def _polls(state: TableState, times: Times) -> Iterator[Part]:
@@ -123,7 +130,7 @@ def _polls(state: TableState, times: Times) -> Iterator[Part]:
         if poll.pace:
             yield Part(poll.n, _proposal(state, poll, times), links=_ballot(poll))
         elif not state.present():
-            text = f"⏳ {_times_up(users)} Nobody else is here: the table closes in {spelled(poll.left)}."
+            text = f"⏳ {_times_up(users)} Nobody else is here: the table closes {_ends(poll.at, poll.left)}."
             yield Part(poll.n, text, users, urgent=True)
         else:
             voters = _voters(state, poll)
@@ -146,7 +153,7 @@ def _question(state: TableState, poll: Poll, users: tuple[int, ...], voters: tup
     takes = "a computer takes" if len(users) == 1 else "computers take"
     ask = "wait, let a computer play, or end the match?"
     ask = f"{_mentions(voters)}: {ask}" if voters else ask.capitalize()
-    rule = f"Majority decides. No majority in {spelled(poll.left)}: {takes} over."
+    rule = f"Majority decides. Without one, {takes} over {_ends(poll.at, poll.left)}."
     return "\n".join([f"⏳ {_times_up(users)} {ask}", f"-# {rule}", *_counts(state, poll)])
 
 

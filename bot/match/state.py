@@ -51,8 +51,10 @@ class Poll:
     """Choices by seat."""
     n: int = 0
     """Number of the log entry that opened it."""
+    at: int = 0
+    """Time of that entry, in ms."""
     left: int = 0
-    """Ms until the end of a vote on seats."""
+    """Ms from then until the end of a vote on seats."""
 
     @property
     def choices(self) -> tuple[str, ...]:

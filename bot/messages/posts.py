@@ -153,12 +153,11 @@ def end(
 def _people(
     who: Sequence[str], milestones: Mapping[int, Sequence[str]], ratings: Sequence[RatingNote]
 ) -> list[str]:
-    """Return a line for each person with a new rating or a milestone."""
+    """Return a line for each person with a new rating or a milestone, in the order of `ratings`."""
     rated = {note.seat: note.line for note in ratings}
     return [
-        " · ".join([rated.get(seat, name), *(f"🌟 {earned}" for earned in milestones.get(seat, ()))])
-        for seat, name in enumerate(who)
-        if seat in rated or seat in milestones
+        " · ".join([rated.get(seat, who[seat]), *(f"🌟 {earned}" for earned in milestones.get(seat, ()))])
+        for seat in dict.fromkeys([*rated, *sorted(milestones)])
     ]
 
 

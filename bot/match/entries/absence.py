@@ -63,7 +63,7 @@ class Overdue(_WithTimeLeft):
     kind = "overdue"
 
     def apply(self, state: TableState) -> None:
-        state.open_poll(Poll(state.polled + 1, seats=self.seats, n=state.n, left=self.left))
+        state.open_poll(Poll(state.polled + 1, seats=self.seats, n=state.n, at=state.at, left=self.left))
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,18 @@ async def test_one_message_reminds_all_late_players_and_nobody_else(room: Room) 
     assert table.deadlines == {1: room.time + 300, 2: room.time + 300}
 
 
+async def test_at_a_slow_pace_the_call_and_the_vote_say_when_the_time_ends(room: Room) -> None:
+    table = await room.open(BEN, CLEO, pace="correspondence")
+    await table.start(ALICE, room.time)
+    (turn,) = call(table).parts
+    assert turn.text.endswith(f" Your time ends <t:{room.time // 1000 + 86_400}:R>.")
+    for user in (ALICE, CLEO):
+        await move(table, user)
+    assert [await pass_deadline(room, table, 1) for _ in range(2)] == ["remind", "overdue"]
+    ends = f"<t:{room.time // 1000 + 28_800}:R>"
+    assert f"Majority decides. Without one, a computer takes over {ends}." in call(table).text
+
+
 async def test_a_reminder_long_before_the_end_is_counted_down_by_discord(room: Room) -> None:
     table = await started(room, BEN)
     await move(table, ALICE)

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from discord import ui
 
+from bot.match.results import RatingNote
 from bot.messages.ending import Course, Result, ending, result_line, winner
 from bot.messages.panel import Panel
+from bot.messages.posts import _people
 from bot.pictures.picture import Painting
 from bot.pictures.scene import Podium
 from games import GAMES, Outcome
@@ -142,6 +144,12 @@ def test_the_picture_has_a_line_of_scores_for_each_side() -> None:
         ("Alice and Cleo", (1, 5)),
         ("Ben and 🤖 Fern", (2, 3)),
     ]
+
+
+def test_lines_on_people_come_in_the_order_of_the_ratings_then_those_with_a_milestone_only() -> None:
+    ratings = [RatingNote(2, "", "Cleo +9"), RatingNote(0, "", "Alice −9")]
+    lines = _people(NAMES, {1: ["a first win"], 0: ["10 matches"]}, ratings)
+    assert lines == ["Cleo +9", "Alice −9 · 🌟 10 matches", "Ben · 🌟 a first win"]
 
 
 def test_the_podium_has_a_step_for_each_side() -> None:
