@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.store import FactValues, Placed
 from games.facts import FactKind
+from games.phrases import signed
 
 RECENT: Final = 10
 """Number of rated matches over which the trend is measured."""
@@ -73,8 +74,8 @@ def fact_line(key: str, kinds: Mapping[str, FactKind], values: Mapping[str, Fact
     if not whole:
         return ""
     if kinds[kind.of].unit == "ms":
-        return f"{_title(kind)}: {value}, {value * MINUTE / whole:.1f} a minute"
-    return f"{value} of {whole} {kind.title}"
+        return f"{_title(kind)}: {signed(value)}, {value * MINUTE / whole:.1f} a minute"
+    return f"{signed(value)} of {signed(whole)} {kind.title}"
 
 
 def combined(kind: FactKind, values: FactValues) -> int:
@@ -88,8 +89,8 @@ def record(kind: FactKind | None, values: FactValues) -> int:
 
 
 def amount(kind: FactKind, value: int) -> str:
-    """Return a value with its unit: "0.84 s"."""
-    return f"{value / 1000:.2f} s" if kind.unit == "ms" else str(value)
+    """Return a value with its unit: "0.84 s", "4,345"."""
+    return f"{value / 1000:.2f} s" if kind.unit == "ms" else signed(value)
 
 
 def fact_of_match(kind: FactKind, value: int) -> str:

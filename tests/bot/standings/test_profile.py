@@ -79,6 +79,7 @@ def test_only_facts_that_are_compared_have_a_record() -> None:
     assert [key for key, kind in KINDS.items() if record(kind, VALUES[key])] == ["run", "fastest"]
     assert record(KINDS["fastest"], VALUES["fastest"]) == 840
     assert fact_of_match(KINDS["fastest"], 840) == "fastest pair: 0.84 s"
+    assert fact_of_match(KINDS["run"], 4345).endswith(": 4,345")
     assert record(None, VALUES["run"]) == 0
 
 
