@@ -220,9 +220,11 @@ def _add_later(
 ) -> None:
     """Let the pictures of `panel` follow in a message that was sent in words."""
     late = interaction.client.late_pictures
-    if isinstance(message, discord.Message) and moved:
-        late.add_after_pause(message, panel, interaction.user.id, click)
-    elif isinstance(message, discord.Message):
+    if not isinstance(message, discord.Message):
+        return
+    if message.flags.ephemeral or interaction.guild_id is None:
+        late.add_private(message, panel, interaction.user.id, click, moved=moved)
+    else:
         late.add(message, panel, click)
 
 

@@ -49,8 +49,8 @@ class LatePictures:
         """By message id: number of clicks that changed it, of the messages that were clicked last."""
         self._sending = set[int]()
         """Messages whose edit is being sent."""
-        self._paused: dict[tuple[int, int], asyncio.Task[None]] = {}
-        """By channel and user: the edit of the hand of a player who has just moved."""
+        self._last: dict[tuple[int, int], asyncio.Task[None]] = {}
+        """By channel and user: the edit of the last private message there."""
 
     def add(self, message: discord.Message, panel: Panel, click: int = 0) -> None:
         """Edit a message that shows `panel` in words to show it with its pictures, once they are drawn. Do nothing if
@@ -58,12 +58,16 @@ class LatePictures:
         if self._is_last(message, click):
             self._start(message.id, self._edit(message, panel))
 
-    def add_after_pause(self, message: discord.Message, panel: Panel, user: int, click: int = 0) -> None:
-        """Do the same a while later, unless the user opens another hand in the channel before that."""
+    def add_private(
+        self, message: discord.Message, panel: Panel, user: int, click: int = 0, *, moved: bool
+    ) -> None:
+        """Do the same for a message that only `user` sees, unless they open another hand in the channel before that.
+        After a move, wait a while for that."""
         if self._is_last(message, click):
             place = message.channel.id, user
-            edit = self._paused[place] = self._start(message.id, self._edit_after_pause(message, panel))
-            edit.add_done_callback(partial(_forget, self._paused, place))
+            work = self._edit_after_pause if moved else self._edit
+            edit = self._last[place] = self._start(message.id, work(message, panel))
+            edit.add_done_callback(partial(_forget, self._last, place))
 
     async def make_way(self, message: int) -> int:
         """Drop the edit of a message that a click is about to change. Return the number of the click."""
@@ -82,8 +86,9 @@ class LatePictures:
         return self._clicks.get(message.id, 0) == click
 
     def hand_opened(self, channel: int, user: int) -> None:
-        """Drop the edit of the user's last hand in this channel if it still pauses: they look at another one now."""
-        if (edit := self._paused.get((channel, user))) is not None:
+        """Drop the edit of the user's last hand in this channel: they look at another one now, and when many wait, what
+        nobody looks at would keep the others waiting, and take memory."""
+        if (edit := self._last.get((channel, user))) is not None:
             edit.cancel()
 
     async def close(self) -> None:

@@ -57,6 +57,8 @@ class _Request:
     answer: Future[bytes] = field(default_factory=Future)
     wanted_until: float = inf
     """Time by the monotonic clock after which nobody needs the answer."""
+    waiting: int = 0
+    """Number of messages that wait for it."""
 
     def __post_init__(self) -> None:
         self.answer.set_running_or_notify_cancel()  # several may wait, so none of them may cancel it
@@ -94,12 +96,26 @@ class WorkerClient:
         drawn: NotYet when they may be drawn later, Late when they are not ready after `within` seconds, or too many
         answers wait."""
         until = inf if within is None else time.monotonic() + within + FORGOTTEN_AFTER
-        found = [self._file(each, until, answer=answer) for each in pictures]
+        found = [self._request(each, until, answer=answer) for each in pictures]
+        is_cancelled = False
         try:
             async with asyncio.timeout(within):
-                return [await asyncio.wrap_future(each) for each in found]
+                return [await asyncio.wrap_future(each.answer) for each in found]
         except TimeoutError:
             raise Late("it is not drawn in time") from None
+        except asyncio.CancelledError:
+            is_cancelled = True
+            raise
+        finally:
+            self._leave(found, for_good=is_cancelled)
+
+    def _leave(self, requests: Sequence[_Request], *, for_good: bool) -> None:
+        """Note that a message waits no longer. If it is `for_good`, what nobody else waits for is not drawn."""
+        with self._lock:
+            for request in requests:
+                request.waiting -= 1
+                if for_good and not request.waiting:
+                    request.wanted_until = -inf
 
     def keeps(self, picture: Picture) -> bool:
         """Return whether the file of a picture is kept, so that it need not be drawn."""
@@ -114,14 +130,14 @@ class WorkerClient:
                     request = self._queue(sprite, answer=False)
                 await asyncio.wrap_future(request.answer)
 
-    def _file(self, picture: Picture, wanted_until: float, *, answer: bool) -> Future[bytes]:
-        """Return the future file of a picture. Raises Late when too many answers wait."""
+    def _request(self, picture: Picture, wanted_until: float, *, answer: bool) -> _Request:
+        """Return the request for a picture, which may be answered already. Raises Late when too many answers wait."""
         with self._lock:
             if (file := self._kept.get(picture.name)) is not None:
                 self._kept.move_to_end(picture.name)
-                done = Future[bytes]()
-                done.set_result(file)
-                return done
+                kept = _Request(Draw(picture.paint))
+                kept.answer.set_result(file)
+                return kept
             if (request := self._wanted.get(picture.name)) is None:
                 request = self._wanted[picture.name] = self._queue(Draw(picture.paint), answer=answer)
                 request.wanted_until = wanted_until
@@ -130,7 +146,8 @@ class WorkerClient:
                 self._others.remove(request)
                 self._answers.append(request)
             request.wanted_until = max(request.wanted_until, wanted_until)
-            return request.answer
+            request.waiting += 1
+            return request
 
     def _queue(self, request: Draw | Prepare | Rehearse, *, answer: bool) -> _Request:
         if answer and len(self._answers) >= MOST_WAITING:

@@ -156,6 +156,19 @@ async def test_a_hand_that_nobody_looks_at_any_more_is_not_drawn(
     assert hand.files == []
 
 
+async def test_a_hand_is_not_drawn_late_once_its_player_has_opened_another(
+    here: CardRoom, ready: asyncio.Event
+) -> None:
+    person = await player_to_act(here)
+    ready.clear()
+    first, second = await opened(person), await opened(person)
+    ready.set()
+    await here.box.until(lambda: second.files)
+    await asyncio.sleep(SHORT)
+    assert first.files == []
+    assert "Your hand: " in first.text
+
+
 async def test_a_stop_does_not_wait_for_pictures(here: CardRoom, ready: asyncio.Event) -> None:
     person = await player_to_act(here)
     ready.clear()

@@ -117,6 +117,22 @@ async def test_a_picture_in_the_queue_that_nobody_waits_for_any_more_is_not_draw
     assert asked == ["Palms", "Begun", "Asked for again"]
 
 
+async def test_a_picture_whose_message_is_gone_is_drawn_only_if_another_waits_for_it(
+    client: WorkerClient, asked: list[str]
+) -> None:
+    await client.draw([picture("Palms")])
+    os.kill(pid_of(client), signal.SIGSTOP)
+    titles = ["Begun", "Gone", "Gone from one", "Gone from one"]
+    tasks = [asyncio.create_task(client.draw([picture(title)])) for title in titles]
+    await asyncio.sleep(0)
+    for gone in tasks[1:3]:
+        gone.cancel()
+    await asyncio.gather(*tasks[1:3], return_exceptions=True)
+    os.kill(pid_of(client), signal.SIGCONT)
+    await asyncio.gather(tasks[0], tasks[3])
+    assert asked == ["Palms", "Begun", "Gone from one"]
+
+
 async def test_when_too_many_answers_wait_others_are_refused_at_once(
     client: WorkerClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
