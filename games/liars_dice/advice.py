@@ -23,6 +23,9 @@ HOPELESS: Final = 0.1
 GAMBLE: Final = 0.4
 """Probability below which a bid is said to be a gamble."""
 EVEN: Final = 0.5
+"""Probability from which on a bid without a matching die is not said to be a bluff."""
+COIN: Final = 0.45
+"""Probability that is said to be half, or more: from here on it is no reason to doubt."""
 STAGES: Final = ((40, 4), (60, 3), (80, 3))
 """Worlds of each stage of the search, and the number of actions of each kind that are kept after it."""
 WARMTH: Final = 0.03
@@ -41,9 +44,9 @@ class LiarsDiceStrategy(Strategy[View]):
     def advise(self, view: View, legal: Sequence[int]) -> Advice:
         seen = _seen(view)
         if CALZA in legal and seen.exact() > CALLED_EXACT:
-            return Advice(CALZA, _why(view, CALZA, seen.exact()))
+            return Advice(CALZA, _why(view, CALZA, seen.exact(), reads=_reads(seen, CALZA)))
         action = seen.choose()
-        return Advice(action, _why(view, action, _chance(seen, action)))
+        return Advice(action, _why(view, action, _chance(seen, action), reads=_reads(seen, action)))
 
     def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
         # A beginner expects a third of all hidden dice, more or less, and raises the face that is best in the own cup.
@@ -72,7 +75,8 @@ class LiarsDiceStrategy(Strategy[View]):
         if not trials[0].worlds:
             return self.advise(view, legal)
         chosen = _mixed(trials, rng)
-        return Advice(chosen.action, _why(view, chosen.action, chosen.share()))
+        bids_before = any(seat != view.seat for seat, _ in view.bids)
+        return Advice(chosen.action, _why(view, chosen.action, chosen.share(), reads=bids_before))
 
 
 def _seen(view: View) -> Round:
@@ -87,28 +91,46 @@ def _chance(seen: Round, action: int) -> float:
     return seen.probability(seen.standing if action == DOUBT else action)
 
 
-def _why(view: View, action: int, chance: float) -> str:
-    """Return the reason for an action, given how often the bid that it is about is true (for calza: exact)."""
+def _reads(seen: Round, action: int) -> bool:
+    """Return whether the rules of thumb count others' bids in the chance of what an action is about."""
+    return seen.hinted(FACE[seen.standing if action < BID else action]) > 0
+
+
+def _why(view: View, action: int, chance: float, *, reads: bool) -> str:
+    """Return the reason for an action, given how often the bid that it is about is true (for calza: exact). `reads`
+    tells whether the others' bids are part of that chance."""
     about = view.standing if action < BID else action
-    bid, share = words.faces(QUANTITY[about], FACE[about]), often(chance)
-    if action == CALZA:
-        return f"Exactly {bid} are there {share}."
     own = support(view.cup, wild=not view.palifico)[FACE[about]]
     matching = f"{words.NUMBERS[own]} matching {'dice' if own > 1 else 'die'}"
-    if own >= QUANTITY[about]:
+    if own >= QUANTITY[about] and action != CALZA:
         return f"Your cup alone has {matching}, so the bid is true."
-    seen = f"{'your ' * (own > 0)}{matching}{' and the bids so far' * _is_hinted(view, FACE[about])}"
+    known = f"with {'your ' * (own > 0)}{matching}{' and the bids so far' * reads}"
+    found = f"{known}, {_claim(about, exact=action == CALZA)}"
     if action == DOUBT:
-        only = "only " * (share.startswith("about") and chance < EVEN)
-        higher = ", and a higher bid is less likely still" * (chance >= EVEN)
-        return f"With {seen}, {bid} or more are there {only}{share}{higher}."
-    kind = "" if own and chance >= GAMBLE else "A gamble: " if own else "A bluff: "
-    return f"{kind}{'with' if kind else 'With'} {seen}, {bid} or more are there {share}."
+        return f"{found} {_doubtful(view, chance)}.".capitalize()
+    return f"{_daring(action, own, chance)}{found} {often(chance)}.".capitalize()
 
 
-def _is_hinted(view: View, face: int) -> bool:
-    """Return whether another player has bid on this face, which makes a bid on it more likely."""
-    return any(FACE[action] == face for seat, action in view.bids if seat != view.seat)
+def _claim(about: int, *, exact: bool) -> str:
+    """Return what a bid says, or what a call of it says."""
+    if exact:
+        return f"exactly {words.faces(QUANTITY[about], FACE[about])} {'is' if QUANTITY[about] == 1 else 'are'} there"
+    return f"{words.bid(about)} {'is' if QUANTITY[about] == 1 else 'or more are'} there"
+
+
+def _doubtful(view: View, chance: float) -> str:
+    """Return how often a doubted bid is true, and why it is doubted if that is often."""
+    share = often(chance)
+    if chance < COIN:
+        return f"{'only ' * share.startswith('about')}{share}"
+    return f"{share}, and {'any higher bid is riskier still' if words.may_raise(view) else 'no higher bid is left'}"
+
+
+def _daring(action: int, own: int, chance: float) -> str:
+    """Return what a bid is called that is not likely: a bluff, if no die of the own cup matches, or a gamble."""
+    if action < BID or chance >= (GAMBLE if own else EVEN):
+        return ""
+    return "a gamble: " if own else "a bluff: "
 
 
 # The search

@@ -85,11 +85,11 @@ class Round:
 
     def _unknown(self, action: int) -> tuple[int, int, int]:
         """Return how many hidden dice must match, how many there are, and the denominator of the chance of each."""
-        face, hinted = FACE[action], self._hinted(FACE[action])
+        face, hinted = FACE[action], self.hinted(FACE[action])
         needed = QUANTITY[action] - self.own[self.turn][face] - hinted
         return needed, self.total - self.dice[self.turn] - hinted, one_in(face, wild=self.wild)
 
-    def _hinted(self, face: int) -> int:
+    def hinted(self, face: int) -> int:
         """Return the number of other players whose last bid was on this face: each has one such die, if trusted."""
         if not self.trusting:
             return 0
@@ -115,7 +115,7 @@ class Round:
         """Return the highest bid that is probable enough; NO_BID if none is."""
         found, top = NO_BID, -1
         for least in self.least():
-            face, hinted = FACE[least], self._hinted(FACE[least])
+            face, hinted = FACE[least], self.hinted(FACE[least])
             hidden = self.total - self.dice[self.turn] - hinted
             sure = likely(hidden, one_in(face, wild=self.wild), COMFORT)
             quantity = self.own[self.turn][face] + hinted + sure

@@ -167,10 +167,11 @@ def task(view: View) -> str:
         return ""
     if view.standing == NO_BID:
         return "open with a bid"
-    return f"doubt {bid(view.standing)}{' or bid higher' * _may_raise(view)}"
+    return f"doubt {bid(view.standing)}{' or bid higher' * may_raise(view)}"
 
 
-def _may_raise(view: View) -> bool:
+def may_raise(view: View) -> bool:
+    """Return whether a higher bid is left to the player to act."""
     assert view.turn is not None
     return bool(allowed(view.standing, view.dice, view.turn, palifico=view.palifico))
 

@@ -95,7 +95,21 @@ def test_the_reason_has_the_odds(strength: Strength) -> None:
             "2 3 4 4 5",
             "bid 3x6",
             0.6,
-            "A bluff: with no matching die, three sixes or more are there about 6 times in 10.",
+            "With no matching die, three sixes or more are there about 6 times in 10.",
+        ),
+        (
+            "round 1",
+            "2 3 4 4 5",
+            "bid 5x6",
+            0.3,
+            "A bluff: with no matching die, five sixes or more are there about 3 times in 10.",
+        ),
+        (
+            "round 1",
+            "2 3 4 4 5",
+            "bid 1x6",
+            0.97,
+            "With no matching die, a six is there almost always.",
         ),
         (
             "Cleo 6x4",
@@ -109,8 +123,24 @@ def test_the_reason_has_the_odds(strength: Strength) -> None:
             "1 2 3 4 5",
             "doubt",
             0.6,
-            "With your one matching die and the bids so far, two ones or more are there about 6 times in 10, and a "
-            "higher bid is less likely still.",
+            "With your one matching die and the bids so far, two ones or more are there about 6 times in 10, and "
+            "any higher bid is riskier still.",
+        ),
+        (
+            "Cleo 4x4",
+            "2 3 4 4 5",
+            "doubt",
+            0.46,
+            "With your two matching dice and the bids so far, four fours or more are there about 5 times in 10, and "
+            "any higher bid is riskier still.",
+        ),
+        (
+            "Cleo 15x1",
+            "1 1 1 1 2",
+            "doubt",
+            0.5,
+            "With your four matching dice and the bids so far, fifteen ones or more are there about 5 times in 10, "
+            "and no higher bid is left.",
         ),
     ],
 )
@@ -119,13 +149,38 @@ def test_the_reason_agrees_with_the_move(
 ) -> None:
     seen = position(f"{head}\n Alice | {cup}\n {OTHERS}")
     (seat,) = GAME.awaited(seen.state)
-    assert why(GAME.view(seen.state, seat), GAME.parse(action), chance) == reason
+    view = GAME.view(seen.state, seat)
+    assert why(view, GAME.parse(action), chance, reads=bool(view.bids)) == reason
+
+
+FOURS = "round 5, Moss 6x4\n Alice | 2 2 4 5\n Fern | 1 2 3 5 6\n Moss | 1 1 4 4 6"
+
+
+def test_a_figure_that_counts_the_bids_says_so() -> None:
+    """A bid of fours makes ones likelier for the search, too; the rules of thumb count it for fours alone."""
+    said = {
+        (advice.action, advice.reason) for seed in range(20) for advice in [advised(FOURS, "", "sharp", seed)]
+    }
+    assert any(FACE[action] == 1 for action, _ in said), "a bid of ones is among these"
+    assert all("and the bids so far, " in reason for _, reason in said)
+    assert "bids so far" in advised(FOURS, "", "steady").reason
+    assert "bids so far" not in advised("Ben 2x5", f"Alice | 4 4 4 2 3\n {OTHERS}", "steady").reason
+
+
+def test_no_bid_that_is_likelier_than_not_is_called_a_bluff() -> None:
+    reasons = [advice.reason for advice, _ in openings()]
+    assert not any(
+        "bluff" in reason and f"{times} times" in reason for reason in reasons for times in range(6, 10)
+    )
 
 
 def test_an_exact_bid_is_called_so_where_calza_is_played() -> None:
     """Ben is thought to have a five, as he bid on fives."""
     advice = advised("Ben 3x5", "Alice | 5 5\n Ben | 5", "steady", calza=True)
-    assert (advice.action, advice.reason) == (CALZA, "Exactly three fives are there almost always.")
+    assert (advice.action, advice.reason) == (
+        CALZA,
+        "With your two matching dice and the bids so far, exactly three fives are there almost always.",
+    )
     assert advised("Ben 2x1", "Alice | 1 1\n Ben | 5", "sharp", calza=True).action == CALZA
 
 
@@ -157,10 +212,11 @@ def opening_bids() -> list[tuple[int, list[int]]]:
     return [(FACE[advice.action], own) for advice, own in openings()]
 
 
-def test_a_bid_without_a_matching_die_is_said_to_be_a_bluff() -> None:
-    bluffs = [advice.reason.startswith("A bluff: with no matching die") for advice, own in openings()]
-    assert any(bluffs)
-    assert bluffs == [own[FACE[advice.action]] == 0 for advice, own in openings()]
+def test_a_bid_says_when_no_die_of_the_cup_matches() -> None:
+    alone = ["with no matching die" in advice.reason.lower() for advice, _ in openings()]
+    assert any(alone)
+    assert alone == [own[FACE[advice.action]] == 0 for advice, own in openings()]
+    assert any(advice.reason.startswith("A bluff: with no matching die") for advice, _ in openings())
 
 
 def test_a_sharp_player_bids_a_face_that_is_not_the_best_in_between_a_fifth_and_two_thirds_of_the_time() -> (
