@@ -22,7 +22,7 @@ from bot.messages.answers import send, show
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import Form, GameUI, Picks, hand_style
-from bot.messages.panel import SUCCESS, Item, Panel, button, row, shown, text
+from bot.messages.panel import SUCCESS, Item, Panel, button, is_picture, row, shown, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.pictures.drawing import picture_of
 from bot.pictures.hand_style import HandStyle
@@ -162,14 +162,15 @@ def lesson_panel(ui: GameUI, steps: int, learner: str, style: HandStyle, *, note
     title, idea = f"-# Learn {game.title} · step {steps + 1} of {len(lesson.steps)}", f"💡 {step.idea}"
     said = [idea] if note else game.record(now.events, names)[-MOST_LINES:]
     told = text(f"{f'👉 {note}' if note else idea}\n**{step.task}**")
-    items = _before_buttons(told, _table(ui, steps, now, names, style))
+    items = _before_form(told, _table(ui, steps, now, names, style))
     return Panel(text("\n".join([title, *said])), *items, *_back(game, steps)).illustrate(emojis)
 
 
-def _before_buttons(told: Item, items: Sequence[Item]) -> list[Item]:
-    """Insert a text before the first buttons: on a phone, what stands above the pictures is out of sight."""
-    first = next((n for n, item in enumerate(items) if isinstance(item, discord.ui.ActionRow)), len(items))
-    return [*items[:first], told, *items[first:]]
+def _before_form(told: Item, items: Sequence[Item]) -> list[Item]:
+    """Insert a text between the hand and its form, whose first words belong to its buttons. On a phone, what stands
+    above the pictures is out of sight. In a hand without pictures, the first text says everything."""
+    last = max((n for n, item in enumerate(items) if is_picture(item)), default=0)
+    return [*items[: last + 1], told, *items[last + 1 :]]
 
 
 def _table(ui: GameUI, steps: int, now: Moment, names: Sequence[str], style: HandStyle) -> list[Item]:

@@ -78,17 +78,39 @@ def test_the_last_page_says_what_was_learned_and_leads_to_a_table_with_computers
 
 @every_style
 @every_lesson
-def test_the_task_and_what_leads_to_it_stand_below_the_pictures_before_the_buttons(
+def test_the_task_and_what_leads_to_it_stand_below_the_hand_and_the_label_of_buttons_above_these(
     slug: str, style: HandStyle
 ) -> None:
     for n, step in enumerate(lessons()[slug].steps):
         for note in ("", "No."):
             parts = lesson_panel(cog(slug), n, "Alice", style, note=note).payload()
-            first = next(place for place, part in enumerate(parts) if part["type"] == ACTION_ROW)
-            told = f"👉 {note}" if note else f"💡 {step.idea}"
-            assert said(parts[first - 1 : first]) == f"{told}\n**{step.task}**"
-            assert not any(part["type"] == GALLERY for part in parts[first:])
+            told = f"{f'👉 {note}' if note else f'💡 {step.idea}'}\n**{step.task}**"
+            place = next(place for place, part in enumerate(parts) if said([part]) == told)
+            assert (parts[place - 1]["type"] == GALLERY) is style.pictures
+            form = [part["type"] for part in parts[place + 1 :]]
+            assert form.index(ACTION_ROW) <= 1, "one label at most"
+            assert GALLERY not in form
+            assert ACTION_ROW not in [part["type"] for part in parts[:place]]
             assert step.idea in said(parts)
+
+
+@every_style
+@pytest.mark.parametrize(
+    ("slug", "step", "label"),
+    [
+        ("charms", 0, "Tricks you will win:"),
+        ("charms", 1, "Your suit card:"),
+        ("charms", 2, "Your suit card:"),
+        ("palmer", 5, "♦2 replaces:"),
+        ("twin-palms", 1, "Tricks you will win:"),
+    ],
+)
+def test_a_label_stands_directly_above_its_buttons(
+    slug: str, step: int, label: str, style: HandStyle
+) -> None:
+    parts = steps(slug, style)[step].payload()
+    first = next(place for place, part in enumerate(parts) if part["type"] == ACTION_ROW)
+    assert said(parts[first - 1 : first]) == label
 
 
 def test_the_lesson_of_a_long_game_leads_to_a_short_practice_match() -> None:
