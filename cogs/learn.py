@@ -224,7 +224,7 @@ def _back(game: AnyGame, steps: int) -> list[Item]:
 def _end(game: AnyGame, lesson: Lesson, said: Sequence[str], pictures: Sequence[Item]) -> list[Item]:
     """Return the last page: what has happened, what the learner knows now, and where to go on."""
     known = [f"✅ {line}" for line in lesson.learned]
-    table = packed(game, game.Options(**lesson.options))
+    table = f"{len(lesson.others)}:{packed(game, game.Options(**lesson.options))}"
     return [
         text("\n".join([f"### You know {game.title} now", *said])),
         *pictures,

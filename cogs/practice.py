@@ -14,7 +14,7 @@ from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.messages.answers import defer, may_stand, send, tell
-from bot.messages.custom_ids import CustomId
+from bot.messages.custom_ids import CustomId, number
 from bot.messages.live_message import EXPECTED
 from bot.messages.panel import Panel, button, row, text
 from bot.messages.router import Click
@@ -66,11 +66,14 @@ class Practice(commands.Cog):
         await self._begin(interaction, rules, rules.Options(), computers, strength)
 
     async def try_it(self, interaction: Interaction, click: Click) -> None:
-        """Open a practice table under the options of a page of rules, or link to the one that is open."""
-        game, options = unpacked(click.rest)
+        """Open a practice table under the options of a page of rules, or of a lesson against as many computers as it
+        has, or link to the one that is open."""
+        head, _, rest = click.rest.partition(":")
+        computers = number(head)
+        game, options = unpacked(click.rest if computers is None else rest)
         open_one = await self._open_practice(interaction.user.id, game)
         if open_one is None:
-            await self._begin(interaction, game, options, None, "steady")
+            await self._begin(interaction, game, options, computers, "steady")
         else:
             await tell(interaction, f"You already have a practice table in {where(open_one)}.")
 

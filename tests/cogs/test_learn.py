@@ -116,7 +116,7 @@ def test_a_label_stands_directly_above_its_buttons(
 def test_the_lesson_of_a_long_game_leads_to_a_short_practice_match() -> None:
     last = steps("hand-and-foot", HandStyle())[-1].payload()
     play = next(part for part in controls(last) if part["label"] == "Play against computers")
-    assert play["custom_id"].endswith('hand-and-foot:{"0":1}')
+    assert play["custom_id"].endswith(':1:hand-and-foot:{"0":1}')
 
 
 def test_the_last_page_shows_what_was_revealed() -> None:

@@ -107,18 +107,36 @@ async def test_after_its_end_a_lesson_begins_again(here: CardRoom) -> None:
     assert PALMER.steps[0].task in (await learn(alice, here.room, "palmer")).text
 
 
-async def test_a_lesson_ends_at_a_table_with_computers(here: CardRoom) -> None:
-    alice = here.people[0]
-    page = await learn(alice, here.room, "palmer")
-    await go_on(here, alice, page, "palmer")
+@every_lesson
+async def test_a_lesson_leads_to_a_table_like_its_own(here: CardRoom, slug: str) -> None:
+    alice, lesson = here.people[0], lessons()[slug]
+    page = await learn(alice, here.room, slug)
+    await go_on(here, alice, page, slug)
     answer = await alice.click(page, "Play against computers")
     await here.box.until(lambda: "Your practice table is ready" in answer.text)
     (match,) = here.bot.tables.seated(alice.id)
-    table = await here.bot.tables.get(match)
-    assert (table.state.game.slug, table.state.practice) == ("palmer", True)
+    state = (await here.bot.tables.get(match)).state
+    assert (state.game.slug, state.practice) == (slug, True)
+    assert len(state.players) == 1 + len(lesson.others)
+    assert state.options == state.game.Options(**lesson.options)
+
+
+@pytest.mark.parametrize("computers", [1, 99])
+async def test_a_forged_number_of_computers_is_refused(here: CardRoom, computers: int) -> None:
+    alice = here.people[0]
+    page = await learn(alice, here.room, "palmer")
+    answer = await alice.press(page, f"try:0:{computers}:charms:{{}}")
+    assert ("needs at least" if computers == 1 else "takes at most") in answer.text
+    assert not here.bot.tables.seated(alice.id)
+
+
+async def test_the_rules_at_the_end_of_a_lesson_leave_it_open(here: CardRoom) -> None:
+    alice = here.people[0]
+    page = await learn(alice, here.room, "palmer")
+    await go_on(here, alice, page, "palmer")
     rules = shown(await alice.click(page, "Rules"))
     assert "Palmer" in rules.text
-    assert rules is not page, "the end of the lesson stays"
+    assert rules is not page
     assert "You know Palmer now" in page.text
 
 
