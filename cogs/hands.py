@@ -11,6 +11,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.match.announcements import addressed, names
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.messages.admission import MAY_WAIT
@@ -177,7 +178,7 @@ class Hands(commands.Cog):
         await self.bot.dailies.check_open(table)
         events = await table.play(interaction.user.id, move, self.bot.time.learn_from(interaction.id), prompt)
         game = table.state.game
-        return f"✅ {game.done(game.parse(move), events)}"
+        return f"✅ {addressed(game.done(game.parse(move), events), names(table.state))}"
 
     # Showing a hand
 

@@ -98,8 +98,15 @@ async def test_a_call_from_the_hand_is_answered_with_what_it_came_to(play: Round
     await play.bid("bid 15x6")
     hand = await hand_of(play.person(1), play.place)
     answer = await _shown(await play.person(1).click(hand, "Calza"))
-    assert "✅ You called calza: fifteen sixes were bid, " in answer.text
+    assert "✅ Calza: exactly\n🎲 Fifteen sixes were bid, " in answer.text
     assert "You lose a die and have four." in answer.text
+
+
+async def test_a_doubter_from_the_hand_is_told_whom_it_hit(play: Round) -> None:
+    await play.bid("bid 15x6")
+    bidder, doubter = play.person(-1), play.person(0)
+    answer = await _shown(await doubter.click(await hand_of(doubter, play.place), "Doubt"))
+    assert f" there. {bidder.name} loses a die and has four." in answer.text
 
 
 async def test_a_move_that_is_named_like_its_text_is_suggested_once(play: Round) -> None:
