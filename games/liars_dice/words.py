@@ -91,8 +91,12 @@ def round_ended(event: RoundEnded, names: Sequence[str]) -> list[str]:
     """Return three lines: the call, all cups, and what follows."""
     calls = "calls calza on" if event.calza else "doubts"
     what = f"{names[event.bidder]}'s bid of {bid(event.bid)}"
-    shown = " · ".join(f"{names[seat]} {cup(dice)}" for seat, dice in enumerate(event.cups) if dice)
-    return [f"**{names[event.caller]} {calls} {what}.**", f"Shown: {shown}.", _verdict_line(event, names)]
+    shown = f"Shown: {_cups(event, names)}."
+    return [f"**{names[event.caller]} {calls} {what}.**", shown, _verdict_line(event, names)]
+
+
+def _cups(event: RoundEnded, names: Sequence[str]) -> str:
+    return " · ".join(f"{names[seat]} {cup(dice)}" for seat, dice in enumerate(event.cups) if dice)
 
 
 def _verdict_line(event: RoundEnded, names: Sequence[str]) -> str:
@@ -147,11 +151,9 @@ def _cost(event: RoundEnded, who: str) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 16) for name in names]
-    last = _last(view, cut)
-    begun = bool(view.bids) or view.outcome is not None
-    lines = [f"**Liar's Dice** · {heading(view)}", last * (not begun), status(view, cut), own(view)]
+    lines = [f"**Liar's Dice** · {heading(view)}", _last(view, cut), status(view, cut), own(view)]
     lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
-    lines += [bids(view, cut), last * begun]
+    lines.append(bids(view, cut))
     return "\n".join(filter(None, lines))
 
 
@@ -205,8 +207,12 @@ def bids(view: View, names: Sequence[str]) -> str:
 
 
 def _last(view: View, names: Sequence[str]) -> str:
-    if view.last is None:
+    """Return how the last round ended; only the dice for the player who ended it, who was told the rest then. "" as
+    soon as somebody bids: the record has it."""
+    if view.last is None or view.bids:
         return ""
+    if view.last.caller == view.seat:
+        return f"Shown in round {view.last.round}: {_cups(view.last, names)}."
     return f"Round {view.last.round}: " + " ".join(round_ended(view.last, names)).replace("**", "")
 
 

@@ -124,3 +124,8 @@ def test_the_last_page_shows_what_was_revealed() -> None:
     assert "six threes? Six there. " in last
     assert "ON THE NOSE!" in last
     assert "NOSE" not in said(steps("liars-dice", HandStyle(pictures=False))[-1].payload())
+
+
+def test_no_step_in_words_tells_a_reveal_twice() -> None:
+    pages = [said(page.payload()) for page in steps("liars-dice", HandStyle(pictures=False))]
+    assert max(page.count("Shown") for page in pages) == 1

@@ -8,7 +8,7 @@ from bot.match.table import Table
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
-from tests.e2e.players import hand_of, latest, open_table, text_and_alt
+from tests.e2e.players import hand_of, latest, open_table, set_preferences, text_and_alt
 
 
 class Round:
@@ -100,6 +100,14 @@ async def test_a_call_from_the_hand_is_answered_with_what_it_came_to(play: Round
     answer = await _shown(await play.person(1).click(hand, "Calza"))
     assert "✅ Calza: exactly\n🎲 Fifteen sixes were bid, " in answer.text
     assert "You lose a die and have four." in answer.text
+
+
+async def test_a_caller_who_prefers_words_is_told_once_what_it_came_to(play: Round) -> None:
+    await play.bid("bid 15x6")
+    doubter = play.person(0)
+    await set_preferences(doubter, play.place, pictures="text only")
+    answer = await _shown(await doubter.click(await hand_of(doubter, play.place), "Doubt"))
+    assert [answer.text.count(each) for each in ("loses a die", "there", "Shown")] == [1, 1, 1]
 
 
 async def test_a_doubter_from_the_hand_is_told_whom_it_hit(play: Round) -> None:
