@@ -9,8 +9,8 @@ from games.texts import parser
 
 _exact: Final = parser(
     TEXT,
-    "That is not a move in Liar's Dice. Write a quantity from 1 to 30, x and a face from 1 to 6, as in bid 7x5, or "
-    "words, as in seven fives. Or write doubt, or calza.",
+    "That is not a move in Liar's Dice. Write a quantity, at most all dice in play, x and a face from 1 to 6, as in "
+    "bid 7x5, or words, as in seven fives. Or write doubt, or calza.",
 )
 _BID: Final = re.compile(r"\s*(?:bid\s+)?(?:(\d+)\s*[x×]\s*(\w+)|([\w-]+)\s+([a-z]+))\s*", re.IGNORECASE)
 """A quantity and a face, as digits or as words."""

@@ -29,7 +29,7 @@ NUMBERS: Final = (
 )
 """Numbers of dice in words."""
 YOU: Final = "You"
-PALIFICO: Final = "**palifico**: ones are not wild, the face is fixed"
+PALIFICO: Final = "**palifico**: ones are not wild, the first bid fixes the face"
 LATEST: Final = 12
 """Number of bids of a round that a description has; earlier ones are left out."""
 

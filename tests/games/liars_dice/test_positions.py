@@ -297,7 +297,7 @@ def test_the_first_round_that_a_player_opens_with_one_die_is_palifico() -> None:
     began = [event for event in seen.events if isinstance(event, RoundBegan)]
     assert [(event.opener, event.palifico) for event in began] == [(0, True)]
     assert GAME.narrate(began[0], seen.names) == (
-        "**Round 5** · 5 dice · **palifico**: ones are not wild, the face is fixed · Alice opens."
+        "**Round 5** · 5 dice · **palifico**: ones are not wild, the first bid fixes the face · Alice opens."
     )
     assert seen.bids_of("Alice")[:3] == ["1x1", "1x2", "1x3"]
 

@@ -52,7 +52,9 @@ def test_the_label_of_every_bid_may_be_typed() -> None:
     ],
 )
 def test_other_text_is_refused_with_the_form_of_an_action(text: str) -> None:
-    with pytest.raises(Illegal, match="as in bid 7x5, or words, as in seven fives"):
+    with pytest.raises(
+        Illegal, match=r"at most all dice in play, x and .* as in bid 7x5, or words, as in seven fives"
+    ):
         GAME.parse(text)
 
 
