@@ -26,11 +26,13 @@ from games.liars_dice.events import RoundEnded
 from games.liars_dice.history import support
 from games.liars_dice.rulebook import EXAMPLE, EXAMPLE_BIDS
 from games.liars_dice.view import View
-from games.liars_dice.words import NUMBERS, bid, hit, verdict
-from games.phrases import FACE_NAMES, counted
+from games.liars_dice.words import NUMBERS, bid, faces, hit, verdict
+from games.phrases import FACE_NAMES, counted, short
 
 SHOWN: Final = 3
 """Number of bids in the middle of the table, the last one included."""
+IN_TITLE: Final = 10
+"""Maximum number of letters of a name in the line on the last call."""
 RED: Final = "#c2181f"
 GREEN: Final = "#0b7d43"
 
@@ -39,25 +41,35 @@ def table(view: View, names: Sequence[str]) -> TableScene:
     """Return the public table: the cups with their dice, and the latest bids in the middle."""
     seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
     piles = tuple(_bid(view, seat, action, names) for seat, action in view.bids[-SHOWN:])
-    return TableScene(_title(view), "dice", seats, piles, _note(view, names))
+    return TableScene(_title(view, names), "dice", seats, piles, _note(view, names))
 
 
-def _title(view: View) -> str:
-    """Return the round; as long as nobody has bid, what the call before it came to."""
+def _title(view: View, names: Sequence[str]) -> str:
+    """Return the round; as long as nobody has bid, the call before it."""
     if view.outcome is not None:
         return "The match is over"
     if view.last is not None and not view.bids:
-        found = NUMBERS[view.last.found] if view.last.found else "none"
-        return f"{'Calza' if view.last.calza else 'Doubt'}: {bid(view.last.bid)} bid, {found} there"
+        return _called(view.last, names)
     ones = "palifico" if view.palifico else "ones are wild"
     return f"Round {view.round} · {counted(sum(view.dice), 'die')} · {ones}"
 
 
+def _called(event: RoundEnded, names: Sequence[str]) -> str:
+    """Return "Alice doubts Ben's six twos"."""
+    caller, bidder = (short(names[seat], IN_TITLE) for seat in (event.caller, event.bidder))
+    theirs = f"{bidder}'s {faces(QUANTITY[event.bid], FACE[event.bid])}"
+    return f"{caller} calls {theirs} exact" if event.calza else f"{caller} doubts {theirs}"
+
+
 def _note(view: View, names: Sequence[str]) -> str:
-    """Return the bid to beat; as long as nobody has bid, whom the call before it hit."""
+    """Return the bid to beat; as long as nobody has bid, what the call before it came to."""
     if view.outcome is None and view.last is not None and not view.bids:
-        return hit(view.last, names)
+        return f"{_found(view.last)} there: {hit(view.last, [short(name, IN_TITLE) for name in names])}"
     return _standing(view, names)
+
+
+def _found(event: RoundEnded) -> str:
+    return NUMBERS[event.found].capitalize() if event.found else "None"
 
 
 def _seat(view: View, seat: int, name: str) -> Seat:
@@ -155,8 +167,7 @@ def _shown(event: RoundEnded, names: Sequence[str]) -> ScoreSheet:
     hands = tuple(tuple(_die(event, face) for face in event.cups[seat]) for seat in seats)
     rows = tuple((names[seat], str(support(event, seat, event.bid)), _left(event, seat)) for seat in seats)
     said = f"{names[event.caller]}: exactly" if event.calza else f"{names[event.bidder]} bid"
-    found = NUMBERS[event.found].capitalize() if event.found else "None"
-    title = f"{said} {bid(event.bid)}? {found} there"
+    title = f"{said} {bid(event.bid)}? {_found(event)} there"
     return ScoreSheet(title, ("", "match", "left"), rows, (), hands, _stamp(event))
 
 

@@ -190,8 +190,12 @@ def test_a_table_says_once_whether_ones_are_wild(face: LiarsDice) -> None:
 
 def test_until_somebody_bids_the_table_begins_with_what_the_last_call_came_to(face: LiarsDice) -> None:
     for call, title, note in (
-        ("doubt", "Doubt: five sixes bid, five there", "Ben loses a die and has four."),
-        ("calza", "Calza: five sixes bid, five there", "Ben keeps five dice, the most there are."),
+        ("doubt", "Ben doubts Alice's five sixes", "Five there: Ben loses a die and has four."),
+        (
+            "calza",
+            "Ben calls Alice's five sixes exact",
+            "Five there: Ben keeps five dice, the most there are.",
+        ),
     ):
         seen = position(f"Alice 5x6\n {CUPS}", calza=True)
         seen.act(f"Ben: {call}")
@@ -206,10 +210,11 @@ def test_until_somebody_bids_the_table_begins_with_what_the_last_call_came_to(fa
 def test_the_longest_result_of_a_call_can_be_read_in_the_picture(face: LiarsDice) -> None:
     seen = position("Alice 13x3\n" + "\n".join(f"{name} | 1 3 3 3 3" for name in NAMES[:6]))
     seen.act("Ben: doubt")
-    scene = face.table_scene(GAME.view(seen.state, None), ["W" * 12] * 6)
-    assert scene.title == "Doubt: thirteen threes bid, thirty there"
+    scene = face.table_scene(GAME.view(seen.state, None), ["Maximiliano II"] * 6)
+    assert scene.title == "Maximilia… doubts Maximilia…'s thirteen threes"
+    assert scene.note == "Thirty there: Maximilia… loses a die and has four."
     for words, size in ((scene.title, table_painter.NAME), (scene.note, table_painter.WORDS)):
-        assert width_of(words, size * 5 // 6) <= WIDTH - 80
+        assert width_of(words, size * 5 // 6, 2 * WIDTH) <= WIDTH - 80
 
 
 def test_without_a_bid_there_is_nothing_to_call(face: LiarsDice) -> None:

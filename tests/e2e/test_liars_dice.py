@@ -82,12 +82,12 @@ async def test_the_public_doubt_ends_the_round_and_all_dice_are_shown(play: Roun
 
 async def test_the_new_table_begins_with_what_the_doubt_came_to_until_somebody_bids(play: Round) -> None:
     await play.bid("bid 15x6")
-    bidder = play.person(-1)
-    await play.press(play.person(0), "Doubt")
+    bidder, doubter = play.person(-1), play.person(0)
+    await play.press(doubter, "Doubt")
     await play.here.bot.publisher.wait()
     told = text_and_alt(latest(bidder, play.place, "What beats what"))
-    assert "Doubt: fifteen sixes bid, " in told
-    assert f" there. {bidder.name} loses a die and has four. " in told
+    assert f"{doubter.name} doubts {bidder.name}'s fifteen sixes. " in told
+    assert f" there: {bidder.name} loses a die and has four. " in told
     await play.bid("bid 1x2")
     told = text_and_alt(play.board())
     assert "Round 2 · 14 dice · ones are wild. " in told
