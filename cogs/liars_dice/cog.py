@@ -30,6 +30,8 @@ PRESS: Final = "liars-dice.press"
 """Verb of the public buttons."""
 MENU: Final = 25
 """Maximum number of options of a menu in Discord."""
+IN_DIGITS: Final = 10
+"""Quantity from which on the buttons of a bid have it as the pictures have it: 11×5."""
 SIGNS: Final = " ⚀⚁⚂⚃⚄⚅"
 """Signs of the faces."""
 CALLS: Final = {"doubt": DOUBT, "calza": CALZA}
@@ -197,7 +199,9 @@ def _described(faces: Sequence[int]) -> str:
 
 def _face(form: Form, face: int) -> Item:
     quantity = _quantity(form)
-    label = f"{SIGNS[face]} {quantity} {face_name(face, quantity)}"
+    # Three in a row of a phone: in words, larger quantities would need more rows, and push the bid out of sight.
+    what = f"{quantity}×{face}" if quantity >= IN_DIGITS else f"{quantity} {face_name(face, quantity)}"
+    label = f"{SIGNS[face]} {what}"
     allowed = face in _faces(form, quantity)
     return button(label, form.id(f"face {face}"), style=SUCCESS, disabled=not allowed)
 

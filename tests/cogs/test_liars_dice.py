@@ -66,6 +66,12 @@ def test_before_a_choice_the_quantity_is_the_lowest_one_of_which_most_faces_may_
     assert face.pick(view, form, "face 6", ()) == Move("bid 4x6")
 
 
+def test_buttons_of_large_quantities_are_short_enough_for_three_in_a_row_of_a_phone(face: LiarsDice) -> None:
+    seen = position("Alice 12x5\n" + "\n".join(f"{name} | 1 1 1 1 1" for name in NAMES[:6]))
+    components, *_ = shown(face, seen.state, 1)
+    assert labels(components) == ["⚀ 13×1", "⚁ 13×2", "⚂ 13×3", "⚃ 13×4", "⚄ 13×5", "⚅ 13×6", "Doubt"]
+
+
 def test_faces_of_which_the_chosen_quantity_may_not_be_bid_cannot_be_pressed(face: LiarsDice) -> None:
     seen = position(f"Alice 3x5\n {CUPS}")
     components, _, _ = shown(face, seen.state, 1, "3")
