@@ -208,6 +208,9 @@ class Strip:
     laid: tuple[LaidCards, ...]
     caption: str = ""
     """Trump and led suit, or what can go on the pile."""
+    in_threes: bool = False
+    """True for three players in a row, with a single card each and the words beside it: names need that room where many
+    play."""
 
     def describe(self) -> list[str]:
         """Return the caption and the cards of each player in words."""

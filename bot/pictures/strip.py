@@ -20,6 +20,9 @@ LARGEST: Final = 112
 """Largest width of a card."""
 WIDEST: Final = 330
 """Largest width of a place, unless its cards need more."""
+THREE: Final = 3
+BESIDE: Final = (WIDTH - 2 * EDGE) // THREE - LARGEST - 3 * GAP
+"""Width of the words beside a card, with three players in a row."""
 STEP: Final = 1.06
 """Largest distance between the left edges of two cards, in card widths."""
 LEAST_STEP: Final = 0.72
@@ -29,7 +32,10 @@ LEAST_STEP: Final = 0.72
 def height(strip: Strip) -> int:
     """Return the height of the strip in pixels."""
     caption = LINE * bool(strip.caption)
-    return 2 * EDGE + caption + (_place_height(strip) if strip.laid else 0)
+    if not strip.laid:
+        return 2 * EDGE + caption
+    rows = -(-len(strip.laid) // THREE) if strip.in_threes else 1
+    return 2 * EDGE + caption + rows * _place_height(strip)
 
 
 def paint(image: Image.Image, strip: Strip) -> None:
@@ -39,7 +45,19 @@ def paint(image: Image.Image, strip: Strip) -> None:
         y = EDGE + LINE // 2
         write(image, strip.caption, WIDTH // 2, y, WORDS, GOLD, anchor=0.5, width=WIDTH - 2 * EDGE)
     if strip.laid:
-        _paint_places(image, strip, EDGE + LINE * bool(strip.caption))
+        paint_places = _paint_in_threes if strip.in_threes else _paint_places
+        paint_places(image, strip, EDGE + LINE * bool(strip.caption))
+
+
+def _paint_in_threes(image: Image.Image, strip: Strip, y: int) -> None:
+    wide = (WIDTH - 2 * EDGE) // THREE
+    for number, laid in enumerate(strip.laid):
+        x, top = EDGE + number % THREE * wide, y + number // THREE * _place_height(strip)
+        _paint_cards(image, laid.cards, x + LARGEST // 2, top, LARGEST, LARGEST)
+        left, middle = x + LARGEST + 2 * GAP, top + card_height(LARGEST) * 3 // 5
+        upper, lower, otherwise = middle - LINE // 2, middle + LINE // 2, f"Player {number + 1}"
+        write(image, laid.name, left, upper, WORDS, CREAM, width=BESIDE, otherwise=otherwise)
+        write(image, laid.detail, left, lower, WORDS, CREAM, weight="Medium", width=BESIDE)
 
 
 def _paint_places(image: Image.Image, strip: Strip, y: int) -> None:
@@ -98,5 +116,7 @@ def _card_width(strip: Strip) -> int:
 
 
 def _place_height(strip: Strip) -> int:
+    if strip.in_threes:
+        return card_height(LARGEST) + GAP
     below = LINE * any(_words_below(laid) for laid in strip.laid)
     return LINE + card_height(_card_width(strip)) + (below or INSET)

@@ -33,6 +33,8 @@ SHOWN: Final = 3
 """Number of bids in the middle of the table, the last one included."""
 IN_TITLE: Final = 10
 """Maximum number of letters of a name in the line on the last call."""
+ABREAST: Final = 4
+"""Number of players whose names fit side by side in the strip above a cup."""
 RED: Final = "#c2181f"
 GREEN: Final = "#0b7d43"
 
@@ -146,7 +148,7 @@ def _strip(view: View, names: Sequence[str]) -> Strip:
         )
         for seat in seats
     )
-    return Strip(laid, _standing(view, names))
+    return Strip(laid, _standing(view, names), in_threes=len(laid) > ABREAST)
 
 
 def own_cards(view: View, names: Sequence[str]) -> LaidCards | None:

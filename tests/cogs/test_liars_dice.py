@@ -158,6 +158,15 @@ def test_a_hand_marks_the_dice_that_match_the_bid_and_wild_ones(face: LiarsDice)
     assert "Round 4 · 15 dice · Alice bids three fives · Ben's turn" in text
 
 
+@pytest.mark.parametrize(("players", "in_threes"), [(2, False), (4, False), (5, True), (6, True)])
+def test_the_bids_of_many_players_stand_in_two_rows(face: LiarsDice, players: int, in_threes: bool) -> None:
+    seen = position("round 4\n" + "\n".join(f"{name} | 1 2 3 4 5" for name in NAMES[:players]))
+    view = GAME.view(seen.state, 0)
+    strip = face.hand_scene(view, NAMES[:players], Form(1, 2, ())).strip
+    assert strip is not None
+    assert strip.in_threes is in_threes
+
+
 def test_in_a_palifico_round_ones_are_not_wild(face: LiarsDice) -> None:
     seen = position(f"palifico, Alice 3x5\n {CUPS}")
     text = said(shown(face, seen.state, 2)[0])
