@@ -14,11 +14,12 @@ from games import AnyGame, Event
 from games.contract import Outcome
 
 MOST_LINES = 20
-"""Maximum number of lines of a page. A longer one ends in the middle of its round or deal."""
+"""Number of lines from which a page ends with the next line, in the middle of its round or deal."""
 MOST_LETTERS = 3_000
-"""Maximum number of characters of a page: Discord takes 4,000 in a message, and emojis make texts longer."""
+"""The same in characters: Discord takes 4,000 in a message, and emojis make texts longer."""
 MOST_SHOWN = 3_600
-"""Maximum number of characters of a page that a message shows. Only pages of real-time games are longer: never cut."""
+"""Maximum number of characters of a page that a message shows. A page that gets longer ends within a line; only those
+of real-time games are never cut."""
 MEASURE_EVERY = 8
 """Items after which the length of a page is measured again."""
 
@@ -47,6 +48,8 @@ class Page:
 
     first: int
     items: list[PublicItem] = field(default_factory=list)
+    full: bool = False
+    """True when it is so long that it ends before the next line."""
     closed: bool = False
     """True when no items will be added."""
 
@@ -64,21 +67,26 @@ class Pages:
     def __init__(self, game: AnyGame) -> None:
         self._game = game
         self.kept: list[Page] = [Page(1)]
+        self.lead: list[PublicItem] = []
+        """The items of the page before, if the open page goes on with its round or deal."""
         self.public_number = 0
         """Number of the last item. Items of dropped pages count, too."""
 
     def add(self, items: Iterable[PublicItem]) -> None:
         """Add the items of one log entry."""
+        entry = [*items]
+        if self.live.full and self._may_end_before(entry):
+            self._end_page()
         before = len(self.live.items)
-        for item in items:
+        for item in entry:
             self.public_number += 1
             self.live.items.append(item)
-            if item.event is not None and self._game.closes(item.event):
+            if self._closes(item):
                 self._end_page()
                 before = 0
         count = len(self.live.items)
-        if count // MEASURE_EVERY != before // MEASURE_EVERY and self._is_long(self.live):
-            self._end_page()
+        if count // MEASURE_EVERY != before // MEASURE_EVERY:
+            self.live.full = self.live.full or self._is_long(self.live)
 
     @property
     def live(self) -> Page:
@@ -90,11 +98,17 @@ class Pages:
         if page is not self.live:
             self.kept.remove(page)
 
-    def begin_at(self, number: int) -> None:
-        """Drop the items before item `number`: they are posted already."""
-        items = [item for page in self.kept for item in page.items][number - 1 :]
-        self.kept, self.public_number = [Page(number)], number - 1
-        for _, entry in groupby(items, lambda item: item.n):
+    def begin_at(self, *posted: int) -> None:
+        """Let pages begin at these items, because they are posted so: an update may cut pages elsewhere. Drop the items
+        before the first of them."""
+        items = [item for page in self.kept for item in page.items]
+        first, *later = [number for number in posted if number <= len(items) + 1]
+        self.kept, self.public_number = [Page(first)], first - 1
+        for number in later:
+            self.live.items += items[self.public_number : number - 1]
+            self.public_number = number - 1
+            self._end_page()
+        for _, entry in groupby(items[self.public_number :], lambda item: item.n):
             self.add(entry)
 
     def first_after(self, n: int) -> int:
@@ -102,14 +116,36 @@ class Pages:
         return 1 + sum(item.n <= n for page in self.kept for item in page.items)
 
     def _end_page(self) -> None:
-        self.live.closed = True
+        ended = self.live
+        ended.closed = True
+        self.lead = [] if self._closes(ended.items[-1]) else ended.items
         self.kept.append(Page(self.public_number + 1))
+
+    def _closes(self, item: PublicItem) -> bool:
+        return item.event is not None and self._game.closes(item.event)
 
     def _is_long(self, page: Page) -> bool:
         if self._game.real_time:
             return False  # everybody is clicking at that message
         shown = lines(page.items, self._game, _long_names)
         return len(shown) > MOST_LINES or sum(map(len, shown)) > MOST_LETTERS
+
+    def _may_end_before(self, entry: Sequence[PublicItem]) -> bool:
+        """Return whether the full page may end before these items: if they do not share a line with the last event of
+        the page, as the moves of one turn do. Lines of the table itself may stand within a turn."""
+        events, new = _events(self.live.items), _events(entry)
+        if not new:
+            return bool(entry) and self._is_too_long(self.live)
+        names = _long_names(entry[0].players)
+        apart = self._game.record(events, names) + self._game.record(new, names)
+        return self._game.record(events + new, names) == apart or self._is_too_long(self.live)
+
+    def _is_too_long(self, page: Page) -> bool:
+        return sum(map(len, lines(page.items, self._game, _long_names))) > MOST_SHOWN
+
+
+def _events(items: Iterable[PublicItem]) -> list[Event]:
+    return [item.event for item in items if item.event]
 
 
 def _long_names(players: Iterable[Player]) -> list[str]:
@@ -127,7 +163,7 @@ def lines(
     shown: list[str] = []
     for (is_event, players), run in groupby(items, lambda item: (item.event is not None, item.players)):
         if is_event:
-            shown += game.record([item.event for item in run if item.event], named(players))
+            shown += game.record(_events(run), named(players))
         else:
             shown += [item.line for item in run]
     return shown

@@ -490,7 +490,7 @@ class Tables:
         return table
 
     async def _load_posts(self, table: Table) -> None:
-        """Read the places of its messages, and drop the pages that are records already."""
+        """Read the places of its messages, which say where pages begin, and drop the pages that are records already."""
         table.posts = {post.key: post for post in await self.store.posts(table.id)}
         adopted = table.posts.get(("page", 0))
         if adopted is not None:  # a match from before pages existed has one message
@@ -499,7 +499,7 @@ class Tables:
             await self.delete_post(table, adopted)
         pages = {number: post for (kind, number), post in table.posts.items() if kind == "page"}
         if pages:
-            table.pages.begin_at(min(pages))
+            table.pages.begin_at(*sorted(pages))
         for page in [*table.pages.kept]:
             if page.first in pages and pages[page.first].final:
                 table.pages.forget(page)

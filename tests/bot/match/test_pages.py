@@ -1,10 +1,11 @@
 """The public record of a match is cut into pages, one message each."""
 
 from collections.abc import Sequence
+from random import Random
 
 from bot.match.pages import MOST_LINES, MOST_SHOWN, Pages, PublicItem, lines
 from bot.match.state import Player
-from games import Event
+from games import GAMES, Event
 from tests.toy.rules import HighCard, Shown
 
 PLAYERS = (Player(1, "Alice"), Player(2, "Ben"))
@@ -15,6 +16,21 @@ class ByTrick(HighCard):
 
     def closes(self, event: Event) -> bool:
         return isinstance(event, Shown)
+
+
+class InPairs(HighCard):
+    """The toy game, with two tricks in each line of the record."""
+
+    def record(self, events: Sequence[Event], names: Sequence[str]) -> list[str]:
+        tricks = super().record(events, names)
+        return [" · ".join(tricks[first : first + 2]) for first in range(0, len(tricks), 2)]
+
+
+class OneLine(HighCard):
+    """The toy game, with a single line in the record."""
+
+    def record(self, events: Sequence[Event], names: Sequence[str]) -> list[str]:
+        return [" ".join(super().record(events, names))]
 
 
 class Quick(HighCard):
@@ -57,6 +73,79 @@ def test_a_page_without_rounds_ends_when_it_is_long_but_never_within_an_entry() 
     assert first.closed
     assert MOST_LINES < len(first.lines(HighCard())) <= MOST_LINES + 8
     assert first.items[-1].n != record.kept[1].items[0].n
+
+
+def test_a_page_that_is_long_ends_where_a_line_ends() -> None:
+    record = Pages(InPairs())
+    for n in range(1, 120):
+        add(record, n, shown(1, 2))
+    counts = [len(page.items) for page in record.kept]
+    assert len(counts) > 2
+    assert all(count % 2 == 0 for count in counts[:-1])
+
+
+def test_a_line_of_the_table_does_not_end_one_of_the_game() -> None:
+    record = Pages(InPairs())
+    for n in range(1, 2 * MOST_LINES + 8):
+        add(record, n, shown(1, 2))
+    add(record, 100, "👋 Ben left.")
+    assert len(record.kept) == 1
+    add(record, 101, shown(3, 4))
+    assert len(record.kept) == 1
+    add(record, 102, shown(5, 6))
+    assert outline(record)[1] == (len(record.kept[0].items) + 1, 1, False)
+
+
+def test_a_page_whose_line_never_ends_is_cut_before_a_message_is_full() -> None:
+    record = Pages(OneLine())
+    for n in range(1, 400):
+        add(record, n, shown(1, 2))
+    first, *_ = record.kept
+    assert first.closed
+    assert [len(line) < MOST_SHOWN for line in first.lines(OneLine())] == [True]
+
+
+def test_no_page_of_hand_and_foot_breaks_a_turn() -> None:
+    game, rng = GAMES["hand-and-foot"], Random(6)
+    players = tuple(Player(number, f"P{number}") for number in range(1, 5))
+    state, events = game.new(game.Options(deals=1), 4, 6)
+    record, whole, n = Pages(game), [item(1, each, players) for each in events if each.to is None], 1
+    record.add(whole)
+    while game.outcome(state) is None and n < 600:
+        seat, n = game.awaited(state)[0], n + 1
+        melds = [action for action in game.legal(state, seat) if game.text(action).startswith("meld")]
+        action = rng.choice(melds or game.legal(state, seat))
+        new = [item(n, each, players) for each in game.apply(state, seat, action) if each.to is None]
+        record.add(new)
+        whole += new
+    pages = [line for page in record.kept for line in page.lines(game)]
+    assert len(record.kept) > 3
+    assert pages == lines(whole, game)
+
+
+def test_the_open_page_knows_the_page_before_if_its_round_goes_on() -> None:
+    long, rounds = Pages(HighCard()), Pages(ByTrick())
+    for n in range(1, 40):
+        add(long, n, shown(1, 2))
+        add(rounds, n, shown(1, 2))
+    assert long.lead == long.kept[-2].items
+    assert rounds.lead == []
+    long.begin_at(1, long.live.first)
+    assert long.lead == long.kept[-2].items
+
+
+def test_posted_pages_stay_as_they_are_when_pages_are_cut_elsewhere_now() -> None:
+    record = Pages(HighCard())
+    for n in range(1, 60):
+        add(record, n, shown(1, 2))
+    record.begin_at(1, 8, 30)
+    assert [(page.first, page.closed) for page in record.kept] == [
+        (1, True),
+        (8, True),
+        (30, True),
+        (54, False),
+    ]
+    assert record.public_number == 59
 
 
 def test_in_real_time_a_page_has_no_end_as_everybody_clicks_on_it() -> None:
