@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from bot.match.announcements import BACK, names, taking, turn
 from bot.match.call import Call
 from bot.match.names import seat_names
-from bot.match.pages import Page
+from bot.match.pages import Page, lines
 from bot.match.results import RatingNote
 from bot.match.table import Table
 from bot.messages.custom_ids import CustomId, number
@@ -78,11 +78,12 @@ def _greeting(table: Table) -> list[str]:
 
 
 def _lately(table: Table) -> list[str]:
-    """Return the last lines about the game; in real time with the notes on them."""
+    """Return the last lines about the game, also those of the same round or deal on the page before; in real time with
+    the notes on them."""
     game, page = table.state.game, table.pages.live
     if not game.real_time:
         most = SINCE if table.state.pace == "correspondence" else LATELY
-        return page.lines(game)[-most:]
+        return lines([*table.pages.lead, *page.items], game)[-most:]
     found = []
     for item in page.items[-2 * LATELY :]:
         line = game.narrate(item.event, seat_names(item.players)) if item.event else item.line
@@ -104,8 +105,8 @@ def _played_for(table: Table) -> list[str]:
 def record(table: Table, page: Page, ui: GameUI, *, pictures: bool = True) -> Panel | None:
     """Build the record of a page: its lines, in order, and its last score sheet. Return None if there are no lines."""
     shown_page = Page(page.first, [item for item in page.items if not item.is_result])
-    lines = shown_page.lines(table.state.game)
-    if not lines:
+    said = shown_page.lines(table.state.game)
+    if not said:
         return None
     sheets = [
         sheet
@@ -113,7 +114,7 @@ def record(table: Table, page: Page, ui: GameUI, *, pictures: bool = True) -> Pa
         if item.event and (sheet := ui.score_sheet(item.event, seat_names(item.players)))
     ]
     drawn = [shown(picture_of(sheet)) for sheet in sheets[-1:]]
-    panel = Panel(text("\n".join(lines)), *(drawn if pictures else map(in_words, drawn)))
+    panel = Panel(text("\n".join(said)), *(drawn if pictures else map(in_words, drawn)))
     return panel.illustrate(ui.emojis)
 
 

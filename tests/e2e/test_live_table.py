@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.match.table import Table
 from bot.messages.posts import LATELY, SINCE
 from bot.pictures.worker_client import DrawingFailed, WorkerClient
 from sandbox import Message, Permission
@@ -237,15 +238,39 @@ async def test_by_correspondence_the_table_says_more_of_what_happened_lately(
     await alice.click(card, "Start")
     table = await here.bot.tables.get(1)
     while len(table.pages.live.lines(table.state.game)) <= SINCE:
-        state = table.state
-        seat = state.awaited()[0]
-        action = state.game.fallback(state.game_state, seat)
-        await table.move(here.people[seat].id, state.game.text(action), table.clock.now())
-    await here.bot.publisher.wait()
-    board = latest(ben, here.thread(card), table.state.game.reference_title)
-    said = text_and_alt(board).splitlines()
+        await fall_back(here, table)
     happened = table.pages.live.lines(table.state.game)
-    assert [line for line in happened if line in said] == happened[-lines:]
+    assert await lines_on(here, card, table, happened) == happened[-lines:]
+
+
+async def test_the_table_also_says_what_the_page_before_ends_with(here: CardRoom) -> None:
+    """The page was cut because it is long, and the same deal goes on."""
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "hand-and-foot start", alice, ben, pace="correspondence")
+    await alice.click(card, "Start")
+    table = await here.bot.tables.get(1)
+    happened: list[str] = []
+    while table.pages.live.first == 1:
+        happened = table.pages.live.lines(table.state.game)
+        await fall_back(here, table)
+    happened += table.pages.live.lines(table.state.game)
+    assert await lines_on(here, card, table, happened) == happened[-SINCE:]
+
+
+async def fall_back(here: CardRoom, table: Table) -> None:
+    """Make a fallback move for the awaited player."""
+    state = table.state
+    seat = state.awaited()[0]
+    action = state.game.fallback(state.game_state, seat)
+    await table.move(here.people[seat].id, state.game.text(action), table.clock.now())
+
+
+async def lines_on(here: CardRoom, card: Message, table: Table, happened: list[str]) -> list[str]:
+    """Return the lines of `happened` that the live table shows."""
+    await here.bot.publisher.wait()
+    board = latest(here.people[1], here.thread(card), table.state.game.reference_title)
+    said = text_and_alt(board).splitlines()
+    return [line for line in happened if line in said]
 
 
 @pytest.mark.usefixtures("unlimited_edits")
