@@ -333,6 +333,11 @@ class Game(ABC, Generic[O, S, V]):
         """
         return ""
 
+    def question(self, view: V, names: Sequence[str]) -> str:  # noqa: ARG002
+        """Return what another player asks the awaited seats, without full stop: "Ann asks whether to go out: agree or
+        refuse". It is "" when nobody asks: then there is a `task`. It depends only on what a watcher sees."""
+        return ""
+
     def unit(self, options: O) -> str:  # noqa: ARG002
         """Return the unit of scores, in the singular: "sand dollar"."""
         return "point"

@@ -55,7 +55,8 @@ def turn(state: TableState) -> str:
         whose = f"**{who[awaited[0]]}'s turn**"
     else:
         whose = f"**Turn of {listed(who[seat] for seat in awaited)}**"
-    task = state.game.task(state.game.view(state.game_state, None))
+    view = state.game.view(state.game_state, None)
+    task = state.game.question(view, who) or state.game.task(view)
     return f"{whose} · {task}" if task else whose
 
 

@@ -95,12 +95,18 @@ def _turns(state: TableState, times: Times) -> Iterator[Part]:
         return
     n, at = max(waiting.values())
     users = tuple(state.players[seat].user for seat, asked in waiting.items() if asked == (n, at))
-    task = state.game.task(state.game.view(state.game_state, None))
-    text = f"{_mentions(users)}, your turn{f': {task}' if task else ''}."
+    text = f"{_mentions(users)}, {_request(state)}."
     if times.move(state.pace) >= LONG:
         text += f" Your time ends {_ends(at, times.move(state.pace))}."
     looking = all(at - state.moved.get(user, -LATELY) < LATELY for user in users)
     yield Part(n, text, users, due=at + GRACE if looking else 0)
+
+
+def _request(state: TableState) -> str:
+    """Return what somebody asks, or "your turn: play two cards"."""
+    game, view = state.game, state.game.view(state.game_state, None)
+    task = game.task(view)
+    return game.question(view, names(state)) or f"your turn{f': {task}' if task else ''}"
 
 
 def _reminded(state: TableState) -> Iterator[Part]:

@@ -52,7 +52,7 @@ class HandAndFoot(GameCog):
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """Return the hand below the discard pile, and the form of the turn."""
         items = self.own_hand(view, names, form, _situation(view, names))
-        return [*items, *(forms.form_of(view, form) if form.legal else ())]
+        return [*items, *(forms.form_of(view, names, form) if form.legal else ())]
 
 
 def _situation(view: View, names: Sequence[str]) -> str:

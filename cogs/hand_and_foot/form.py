@@ -44,10 +44,10 @@ MOVES: Final = {"draw": DRAW, "take": TAKE, "ask": ASK, "agree": AGREE, "refuse"
 """Moves by the step of their button."""
 
 
-def form_of(view: View, form: Form) -> list[Item]:
+def form_of(view: View, names: Sequence[str], form: Form) -> list[Item]:
     """Return the components of the present decision."""
     if view.phase == ASKING:
-        return _answer(view, form)
+        return _answer(view, names, form)
     items, ranks, chosen = _first_row(view, form), _ranks(form), read(form.picks)
     if ranks:
         items.append(row(_menu(view, form, ranks, chosen)))
@@ -80,12 +80,13 @@ def pick(view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Mo
 # Parts of the form
 
 
-def _answer(view: View, form: Form) -> list[Item]:
-    """Return the question to the partner, with what it costs the side."""
+def _answer(view: View, names: Sequence[str], form: Form) -> list[Item]:
+    """Return the buttons of the asked partner, with what an end of the deal brings and costs the side."""
+    assert view.turn is not None
     foot = view.seat is not None and view.feet[view.seat]
     cost = f"{counted(points(view.hand), 'point')} in your {'hand, and your unseen foot' if foot else 'foot'}"
     return [
-        text(f"**Your partner asks to go out.** That ends the deal and brings 100, less {cost}."),
+        text(f"`Agree` lets {names[view.turn]} end the deal in this turn. That brings 100, less {cost}."),
         row(
             button("Agree", form.id("agree"), style=SUCCESS),
             button("Refuse", form.id("refuse"), style=DANGER),

@@ -151,6 +151,7 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
     closes = staticmethod(history.closes)
     scores_by_round = staticmethod(history.scores_by_round)
     task = staticmethod(words.task)
+    question = staticmethod(words.question)
     highlight = staticmethod(history.highlight)
     facts = staticmethod(all_facts.facts)
     describe = staticmethod(words.describe)

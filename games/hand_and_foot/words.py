@@ -204,15 +204,20 @@ def _scored(score: SideScore, names: Sequence[str]) -> str:
 
 
 def task(view: View) -> str:
-    """Return what the awaited player has to do; "" after the end."""
+    """Return what the player in turn has to do; "" after the end."""
     if view.turn is None:
         return ""
-    if view.phase == ASKING:
-        return "agree to going out, or refuse"
     if view.phase == DRAWING:
         rank = top_rank(view.discards)
         return DRAW_TWO if rank == NOBODY else f"{DRAW_TWO}, or take the pile with two {RANKS[rank]}s"
     return "meld, then discard a card"
+
+
+def question(view: View, names: Sequence[str]) -> str:
+    """Return what a player asks the partner; "" when nobody is asked."""
+    if view.turn is None or view.phase != ASKING:
+        return ""
+    return f"{names[view.turn]} asks whether to go out: agree or refuse"
 
 
 def status(view: View, names: Sequence[str]) -> str:
@@ -223,7 +228,8 @@ def status(view: View, names: Sequence[str]) -> str:
         return ""
     awaited = partner(view.turn, view.seats) if view.phase == ASKING else view.turn
     whose = "Your turn" if awaited == view.seat else f"{names[awaited]}'s turn"
-    return f"**{whose}** · {_own_task(view) if awaited == view.seat else task(view)}{_answer(view)}"
+    todo = _own_task(view) if awaited == view.seat else task(view)
+    return f"**{whose}** · {question(view, names) or todo}{_answer(view, names)}"
 
 
 def _own_task(view: View) -> str:
@@ -236,15 +242,15 @@ def _own_task(view: View) -> str:
     return DRAW_TWO if view.phase == DRAWING and too_few else task(view)
 
 
-def _answer(view: View) -> str:
+def _answer(view: View, names: Sequence[str]) -> str:
     """Return the partner's answer, if this seat knows it."""
-    if view.turn is None or view.seat not in (view.turn, partner(view.turn, view.seats)):
+    if view.turn is None or view.consent not in (AGREED, REFUSED):
         return ""
-    mine = "your partner" if view.seat == view.turn else "you"
-    return {
-        AGREED: f" · {mine} agreed to going out",
-        REFUSED: f" · {mine} refused: one card must be kept",
-    }.get(view.consent or 0, "")
+    asked = partner(view.turn, view.seats)
+    if view.seat == view.turn:
+        refused = "refuses, so you may not go out this turn: keep a card"
+        return f" · {names[asked]} {'agrees: you may go out' if view.consent == AGREED else refused}"
+    return f" · you {'agreed' if view.consent == AGREED else 'refused'}" if view.seat == asked else ""
 
 
 def heading(view: View) -> str:

@@ -7,18 +7,19 @@ from bot.match.state import TableState
 from bot.match.times import Times
 from bot.store import LogRow
 from games import GAMES
+from tests.games.hand_and_foot.position import position
 
 ALICE, BEN, CLEO = 11, 12, 13
 TIMES = Times()
 
 
 class PlayedMatch:
-    """A match for three, and the announcements of its log entries."""
+    """A match for three, or with others, and the announcements of its log entries."""
 
-    def __init__(self, slug: str = "palmer") -> None:
+    def __init__(self, slug: str = "palmer", *others: str) -> None:
         game = GAMES[slug]
         self.state = TableState(game, game.Options(), "a seed")
-        for user, name in ((ALICE, "Alice"), (BEN, "Ben"), (CLEO, "Cleo")):
+        for user, name in enumerate(("Alice", "Ben", "Cleo", *others), ALICE):
             self.enter("join", user=user, body=name)
         self.enter("start", user=ALICE)
 
@@ -42,6 +43,19 @@ def test_a_player_who_moves_twice_in_a_row_is_not_called_again() -> None:
     match = PlayedMatch()
     match.act("draw")
     assert match.called() == []
+
+
+def test_an_asked_partner_is_told_who_asks_and_what() -> None:
+    match = PlayedMatch("hand-and-foot", "Dan")
+    match.state.game_state = position(
+        "Alice plays, drawn\nAlice | QC 9C | no foot | melds Q Q Q | piles K clean, 8 dirty\n"
+        "Ben | KC\nCleo | KD\nDan | KH"
+    ).state
+    match.act("ask")
+    assert call(match.state, TIMES).text == f"<@{CLEO}>, Alice asks whether to go out: agree or refuse."
+    assert turn(match.state) == "**Cleo's turn** · Alice asks whether to go out: agree or refuse"
+    match.act("agree")
+    assert "agree" not in call(match.state, TIMES).text + turn(match.state)
 
 
 def test_cards_laid_aside_in_secret_do_not_take_the_call_away() -> None:

@@ -235,11 +235,12 @@ def test_the_description_of_a_partner_says_what_was_answered() -> None:
         "Ben | KC\nCleo | KD\nDan | KH"
     )
     seen.act("Alice: ask")
-    assert "Your turn** · agree to going out, or refuse" in seen.describe("Cleo")
+    assert "**Your turn** · Alice asks whether to go out: agree or refuse" in seen.describe("Cleo")
+    assert "**Cleo's turn** · Alice asks whether to go out: agree or refuse" in seen.describe("Ben")
     seen.act("Cleo: refuse")
-    assert "your partner refused" in seen.describe("Alice")
+    assert "Cleo refuses, so you may not go out this turn: keep a card" in seen.describe("Alice")
     assert "you refused" in seen.describe("Cleo")
-    assert "refused" not in seen.describe("Ben")
+    assert "refuse" not in seen.describe("Ben")
 
 
 def test_after_the_end_a_description_has_the_number_of_cards_left_and_one_sign() -> None:
