@@ -253,7 +253,8 @@ def paint_card(image: Image.Image, card: DrawnCard, x: int, y: int, wide: int) -
         size = max(wide // 5, 30)
         high = size * 7 // 5
         across = max(high, int(font(size).getlength(card.badge)) + size * 3 // 4)
-        left, top = x + wide + 6 - across, y - 6
+        # At the top of a small card it would hide the rank.
+        left, top = x + wide + 6 - across, y - 6 if across < wide / 2 else y + card_height(wide) + 6 - high
         paint_plate(image, left, top, across, high, "turn")
         write(image, card.badge, left + across // 2, top + high // 2, size, INK, anchor=0.5)
 

@@ -15,7 +15,7 @@ from bot.pictures.drawing import picture_of
 from bot.pictures.encoding import encode
 from bot.pictures.fonts import font
 from bot.pictures.line import cut_to_fit
-from bot.pictures.painting import WIDTH, width_of, write
+from bot.pictures.painting import WIDTH, card_height, paint_card, width_of, write
 from bot.pictures.palette import palette, quantized
 from bot.pictures.raster import sprite
 from bot.pictures.scene import Banner, DrawnCard, Group, HandScene, LaidCards, Strip
@@ -45,6 +45,20 @@ def test_a_sprite_is_transparent_outside_its_shapes() -> None:
     disc = sprite(DISC.format("#ff0000"), 40)
     assert disc.getpixel((20, 20)) == (255, 0, 0, 255)
     assert disc.getpixel((0, 0)) == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(("wide", "at_the_top"), [(150, True), (104, False), (70, False)])
+def test_a_badge_hides_nothing_of_the_rank_at_the_top_left(wide: int, at_the_top: bool) -> None:
+    """The rank of a small card takes two thirds of its width."""
+    bare, counted = (Image.new("RGB", (240, 300)) for _ in range(2))
+    card = DrawnCard(DISC.format("red"), "10")
+    paint_card(bare, card, 40, 40, wide)
+    paint_card(counted, card.counted(2), 40, 40, wide)
+    box = ImageChops.difference(bare, counted).getbbox()
+    assert box is not None
+    left, top, _, _ = box
+    assert (top < 40) is at_the_top
+    assert left > 40 + wide / 2 if at_the_top else top > 40 + card_height(wide) / 2
 
 
 def test_a_sprite_is_made_once_for_each_size() -> None:
