@@ -163,4 +163,5 @@ def _no_meld(hand: Hand, rank: int, way: Way) -> str:
         return f"A meld ends with {FULL} cards, and this one of {name}s has room for {room}. Lay fewer cards."
     if after.naturals + after.wilds < LEAST:
         return f"A meld of {name}s needs at least {LEAST} cards. Lay more, or none."
-    return f"A meld needs fewer wild cards than natural ones: add a {name}, or lay fewer wild cards."
+    more = f"add {_named(1, rank)}, or lay" if hand.held[rank] > way.naturals else "lay"
+    return f"A meld needs fewer wild cards than natural ones: {more} fewer wild cards."

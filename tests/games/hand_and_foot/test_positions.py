@@ -149,7 +149,9 @@ def test_a_meld_has_three_to_seven_cards_and_fewer_wild_than_natural_ones() -> N
         "meld 8 x2 +JOKER",
         "meld 8 x2 +2",
     ]
-    assert "needs fewer wild cards" in seen.refusal("Alice: meld 8 x2 +2 +2")
+    fewer = "A meld needs fewer wild cards than natural ones:"
+    assert f"{fewer} lay fewer wild cards." in seen.refusal("Alice: meld 8 x2 +2 +2")
+    assert f"{fewer} add an 8, or lay fewer wild cards." in seen.refusal("Alice: meld 8 x1 +2 +2")
     assert "at least 3 cards" in seen.refusal("Alice: meld 8 x2")
     assert "You do not hold three 8s" in seen.refusal("Alice: meld 8 x3")
 
