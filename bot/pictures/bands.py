@@ -63,14 +63,14 @@ def _paint_plates(image: Image.Image, band: Band, y: int) -> int:
     x = LEFT + MARK + 2 * GAP
     for number, player in zip(band.seats, band.players, strict=True):
         paint_plate(image, x, y, wide, high, "turn" if player.turn or player.won else "seat")
-        _paint_player(image, player, number, x, y, wide, high)
+        _paint_player(image, player, number, x, y, wide, high, numbered=band.numbered)
         x += wide + GAP
     write(image, band.score, WIDTH - RIGHT, y + high // 2, NAME, GOLD, anchor=1, width=SCORE)
     return y + high + GAP
 
 
 def _paint_player(
-    image: Image.Image, player: Seat, number: int, x: int, y: int, wide: int, high: int
+    image: Image.Image, player: Seat, number: int, x: int, y: int, wide: int, high: int, *, numbered: bool
 ) -> None:
     """Write name and state on a plate: in two lines, or side by side on a low plate."""
     ink = INK if player.turn or player.won else CREAM
@@ -83,7 +83,9 @@ def _paint_player(
         room -= write(
             image, player.detail, left + room, lower, WORDS, ink, weight="Medium", anchor=1, width=room
         )
-    write(image, player.name, left, upper, NAME, ink, width=room - GAP, otherwise=f"Seat {number}")
+    before = write(image, str(number), left, upper, NAME, ink) + GAP if numbered else 0
+    name = left + before
+    write(image, player.name, name, upper, NAME, ink, width=room - GAP - before, otherwise=f"Seat {number}")
 
 
 def _paint_line(image: Image.Image, band: Band, y: int) -> int:

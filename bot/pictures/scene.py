@@ -5,7 +5,7 @@ A scene is made from a view and holds no more than it shows. Scenes that look th
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import TypeVar
@@ -122,9 +122,12 @@ class Band:
     unit: str
     """Unit of the score, in the plural."""
     players: tuple[Seat, ...]
-    """The members of the side. The first one has its score."""
+    """The members of the side. The first one has its score, if there is one."""
     seats: tuple[int, ...]
     """The numbers of their seats, from 1 on, for names that cannot be drawn."""
+    _: KW_ONLY
+    numbered: bool = False
+    """True to show these numbers before the names on plates, when they tell the order of play."""
 
     @property
     def score(self) -> str:
@@ -143,12 +146,17 @@ class Band:
     def describe(self) -> str:
         """Return the mark, the players, the score and the cards in words."""
         who = " and ".join(
-            ", ".join(filter(None, [player.name, "to act" * player.turn, player.detail]))
-            for player in self.players
+            ", ".join(
+                filter(
+                    None, [f"{number} " * self.numbered + player.name, "to act" * player.turn, player.detail]
+                )
+            )
+            for number, player in zip(self.seats, self.players, strict=True)
         )
         unit = singular(self.unit) if self.score == "1" else self.unit
         laid = card_names(card for row in self.rows for card in row)
-        return f"{self.mark.alt}: {who}, {self.score} {unit}{f': {laid}' * bool(laid)}"
+        score = f", {self.score} {unit}" * bool(self.score)
+        return f"{self.mark.alt}: {who}{score}{f': {laid}' * bool(laid)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from bot.pictures.scene import DrawnCard
 from bot.pictures.score_curve import COLOURS
 from games.french import SUITS
 from games.hand_and_foot.cards import FRENCH, JOKER, MELDABLE, RANK, RANKS
+from games.hand_and_foot.words import meld_words, pile_words, reds_words
 
 _STAR: Final = star_pip(GOLD, INK)
 _JOKER: Final = on_blank_card(pip_at(_STAR, 46, 52, 66), pip_at(_STAR, 112, 176, 140))
@@ -44,8 +45,8 @@ def card(number: int) -> DrawnCard:
 def meld(rank: int, cards: int, wilds: int) -> DrawnCard:
     """Return the chip for an open meld: its rank, its number of cards, and a star for each wild card."""
     stars = "".join(pip_at(_STAR, 132, y, 28) for y in _STARS_AT[wilds])
-    alt = f"{RANKS[rank]} ×{cards}{f' ({wilds} wild)' * bool(wilds)}"
-    return DrawnCard(_chip(PAPER, INK, RANKS[rank], f"×{cards}") + f"{stars}</svg>", alt)
+    chip = _chip(PAPER, INK, RANKS[rank], f"×{cards}")
+    return DrawnCard(f"{chip}{stars}</svg>", meld_words(rank, cards, wilds))
 
 
 def usual_chips() -> Iterator[DrawnCard]:
@@ -59,16 +60,17 @@ def pile(rank: int, *, clean: bool) -> DrawnCard:
     word, ground, corner = ("CLEAN", CLEAN, CHIP_HEIGHT / 2) if clean else ("DIRTY", DIRTY, 4)
     chip = _chip(ground, PAPER, RANKS[rank], high=38, corner=corner, left=14)
     shape = written(word, CHIP - 14, (CHIP_HEIGHT - 20) / 2, 20, PAPER, pen=16, anchor=1)
-    return DrawnCard(f"{chip}{shape}</svg>", f"{word.lower()} {RANKS[rank]}")
+    return DrawnCard(f"{chip}{shape}</svg>", pile_words(rank, clean=clean))
 
 
 @cache
 def reds(number: int) -> DrawnCard:
-    """Return the chip for red threes."""
-    hearts, counted = SUITS.index("H"), f"×{number}" * (number > 1)
-    chip = _chip(PAPER, french.COLOURS[hearts], "3", counted)
-    heart = pip_at(french.PIPS[hearts], 126, CHIP_HEIGHT / 2, 36)
-    return DrawnCard(f"{chip}{heart}</svg>", f"red 3 {counted}".rstrip())
+    """Return the chip for red threes, with the signs of both suits: it tells only their number."""
+    hearts, diamonds = SUITS.index("H"), SUITS.index("D")
+    chip = _chip(PAPER, french.COLOURS[hearts], "3", f"×{number}" * (number > 1))
+    heart = pip_at(french.PIPS[hearts], 132, 22, 28)
+    diamond = pip_at(french.PIPS[diamonds], 132, CHIP_HEIGHT - 22, 28)
+    return DrawnCard(f"{chip}{heart}{diamond}</svg>", reds_words(number))
 
 
 def _chip(

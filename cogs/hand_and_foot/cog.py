@@ -16,7 +16,7 @@ from cogs.hand_and_foot.artwork import usual_chips
 from games import GAMES
 from games.hand_and_foot.state import NOBODY, partner
 from games.hand_and_foot.view import View
-from games.hand_and_foot.words import heading, status
+from games.hand_and_foot.words import heading, status, unit
 
 EXAMPLE_LINES = (
     "Alice has three queens, two 8s and a 2 (wild), two aces and a joker (wild).\n"
@@ -58,7 +58,8 @@ class HandAndFoot(GameCog):
 def _situation(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return "The match is over."
-    parts = [heading(view), _partner(view, names), status(view, names)]
+    points = unit(view) * (view.deal > 1)
+    parts = [heading(view), points, _partner(view, names), status(view, names)]
     return " · ".join(filter(None, parts))
 
 

@@ -26,15 +26,27 @@ from bot.pictures.scene import (
 )
 from cogs.hand_and_foot.artwork import SIDES, card, meld, pile, reds, side_mark
 from games.contract import Event, side_placings
-from games.hand_and_foot.cards import CARD, IS_WILD, RANK
+from games.hand_and_foot.cards import CARD, RANK
 from games.hand_and_foot.events import DealScored, SideScore
 from games.hand_and_foot.melding import MOST_TAKEN
 from games.hand_and_foot.scoring import CLEAN as CLEAN_POINTS
 from games.hand_and_foot.scoring import DIRTY as DIRTY_POINTS
 from games.hand_and_foot.scoring import OUT, RED_THREE
-from games.hand_and_foot.state import ASKING, is_clean, partner
+from games.hand_and_foot.state import ASKING, partner
 from games.hand_and_foot.view import View
-from games.hand_and_foot.words import best_first, first_needed, is_blocked, laid_aside, members
+from games.hand_and_foot.words import (
+    best_first,
+    first_needed,
+    has_pairs,
+    is_blocked,
+    laid_aside,
+    members,
+    piles_of,
+    reds_of,
+    total_words,
+    unit,
+    wilds_of,
+)
 from games.phrases import counted, listed, ordinal, short, signed
 
 IN_HAND: Final = {False: 7, True: 5}
@@ -50,7 +62,11 @@ def table(view: View, names: Sequence[str]) -> BandedTable:
     title = "The match is over" if over else f"Deal {view.deal} of {view.options.deals}"
     seats = tuple(_seat(view, seat, name, _detail(view, seat)) for seat, name in enumerate(names))
     piles = (stock(view.stock), _discards(view))
-    return BandedTable(title, "points", seats, piles, first_needed(view), bands=_bands(view, seats))
+    # Partners stand side by side, but do not play one after the other.
+    numbered = has_pairs(view.seats) and not over
+    bands = tuple(replace(band, numbered=numbered) for band in _bands(view, seats))
+    scored = f" · {unit(view)}" * (view.deal > 1 and not over)
+    return BandedTable(f"{title}{scored}", unit(view), seats, piles, first_needed(view), bands=bands)
 
 
 def _discards(view: View) -> Pile:
@@ -74,7 +90,7 @@ def _bands(view: View, seats: Sequence[Seat], first: int = 0) -> tuple[Band, ...
 def _band(view: View, seats: Sequence[Seat], side: int) -> Band:
     of = members(view, side)
     players, numbers = tuple(seats[seat] for seat in of), tuple(seat + 1 for seat in of)
-    return Band(side_mark(side), SIDES[side], "points", players, numbers)
+    return Band(side_mark(side), SIDES[side], unit(view), players, numbers)
 
 
 def _seat(view: View, seat: int, name: str, detail: str) -> Seat:
@@ -85,7 +101,7 @@ def _seat(view: View, seat: int, name: str, detail: str) -> Seat:
     leads = seat == members(view, side)[0]
     return Seat(
         name,
-        score=signed(view.totals[side]) * leads,
+        score=total_words(view, side) * leads,
         detail=detail,
         turn=seat == awaited,
         won=has_won(view.outcome, seat),
@@ -108,10 +124,9 @@ def _rows(chips: Sequence[DrawnCard]) -> tuple[tuple[DrawnCard, ...], ...]:
 
 def _laid(view: View, side: int) -> tuple[DrawnCard, ...]:
     """Return a chip for each pile and each open meld of a side, and one for the red threes of its players."""
-    piles = sorted((not is_clean(made), RANK[made[0]]) for made in view.piles[side])
-    threes = sum(len(view.reds[seat]) for seat in members(view, side))
+    threes = reds_of(view, side)
     return (
-        *(pile(rank, clean=not dirty) for dirty, rank in piles),
+        *(pile(rank, clean=clean) for rank, clean in piles_of(view, side)),
         *melds(view, side),
         *([reds(threes)] if threes else []),
     )
@@ -120,9 +135,7 @@ def _laid(view: View, side: int) -> tuple[DrawnCard, ...]:
 def melds(view: View, side: int) -> tuple[DrawnCard, ...]:
     """Return a chip for each open meld of a side."""
     return tuple(
-        meld(rank, len(cards), sum(IS_WILD[each] for each in cards))
-        for rank, cards in enumerate(view.melds[side])
-        if cards
+        meld(rank, len(cards), wilds_of(cards)) for rank, cards in enumerate(view.melds[side]) if cards
     )
 
 
@@ -158,7 +171,8 @@ def _short_detail(view: View, seat: int) -> str:
     """Return the number of cards, as little room is left."""
     if view.outcome is not None:
         return ""
-    return f"{view.counts[seat]} + foot" if view.feet[seat] else f"{view.counts[seat]} in foot"
+    held = len(view.hand) if seat == view.seat else view.counts[seat]  # one's own without those laid aside
+    return f"{held} + foot" if view.feet[seat] else f"{held} in foot"
 
 
 def _pile_above(view: View) -> LaidCards:

@@ -6,7 +6,7 @@ from typing import Final
 
 from games.contract import Event, Outcome, by_side
 from games.hand_and_foot.actions import AGREE, ASK, DISCARD, DRAW, MELD, REFUSE, TAKE, melded
-from games.hand_and_foot.cards import RANK, RANKS, SIGN, TWO, WILD, by_rank, points, ranks, signs
+from games.hand_and_foot.cards import IS_WILD, RANK, RANKS, SIGN, by_rank, points, ranks, signs
 from games.hand_and_foot.events import (
     Answered,
     Asked,
@@ -83,7 +83,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
 def done(action: int, events: Sequence[Event]) -> str:
     """Return "You drew ♠4 and Joker", or the label of another action with what it led to: "Discard ♥K. You took up your
     foot"."""
-    came = [said for event in _in_this_deal(events) if (said := _came(event))]
+    came = [said for event in _in_this_deal(events) if (said := _came(event, taking=action == TAKE))]
     if not came or action == DRAW:
         return f"You {listed(came)}" if came else label(action)
     return f"{label(action)}. You {listed(came)}"
@@ -95,9 +95,14 @@ def _in_this_deal(events: Sequence[Event]) -> Sequence[Event]:
     return events[: next(ends, len(events))]
 
 
-def _came(event: Event) -> str:
-    """Return what an event of a player's own action means to the player, as words that follow "You"."""
+def _came(event: Event, *, taking: bool) -> str:
+    """Return what an event of a player's own action means to the player, as words that follow "You". `taking` is True
+    when the player took the discard pile: the name of that action does not say what was melded."""
     match event:
+        case Took(below=below) if below:
+            return f"got {listed(signs([card]) for card in sorted(below))}"
+        case Melded() if taking:
+            return f"melded {', '.join(map(laid, event.ranks, event.groups))}"
         case Looked(cards=cards):
             return f"drew {listed(signs([card]) for card in cards)}"
         case LaidReds(cards=cards):
@@ -264,8 +269,9 @@ def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 12) for name in names]
     lines = [f"**Hand and Foot** · {heading(view)}", status(view, cut), own(view), first_meld(view)]
-    lines += (_side(view, side, cut) for side in range(len(view.totals)))
-    lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
+    who = ["You" if seat == view.seat else name for seat, name in enumerate(cut)]
+    lines += (_side(view, side, who) for side in range(len(view.totals)))
+    lines += (_seat(view, seat, name) for seat, name in enumerate(who))
     lines.append(f"{discards(view)} Stock: {counted(view.stock, 'card')}.")
     return "\n".join(filter(None, lines))
 
@@ -300,24 +306,37 @@ def numbers(cards: Iterable[int]) -> str:
     )
 
 
-def open_melds(view: View, side: int) -> list[str]:
-    """Return the open melds of a side: "K×3", "7×2 + 1 wild"."""
-    found = []
-    for rank, meld in enumerate(view.melds[side]):
-        wilds = sum(RANK[card] in (TWO, WILD) for card in meld)
-        if meld:
-            found.append(f"{RANKS[rank]}×{len(meld) - wilds}{f' + {wilds} wild' * bool(wilds)}")
-    return found
+def meld_words(rank: int, cards: int, wilds: int) -> str:
+    """Return "7 ×3" or "K ×4 (1 wild)" for an open meld."""
+    return f"{RANKS[rank]} ×{cards}{f' ({wilds} wild)' * bool(wilds)}"
 
 
-def pile_names(view: View, side: int) -> list[str]:
-    """Return the piles of a side: "clean K Q", "dirty 7"."""
-    found = []
-    for clean, kind in KIND.items():
-        made = [RANKS[RANK[pile[0]]] for pile in view.piles[side] if is_clean(pile) == clean]
-        if made:
-            found.append(f"{kind} {' '.join(made)}")
-    return found
+def pile_words(rank: int, *, clean: bool) -> str:
+    """Return "clean K"."""
+    return f"{KIND[clean]} {RANKS[rank]}"
+
+
+def reds_words(number: int) -> str:
+    """Return "red 3 ×2"."""
+    return f"red 3{f' ×{number}' * (number > 1)}"
+
+
+def wilds_of(cards: Iterable[int]) -> int:
+    """Return the number of wild cards."""
+    return sum(IS_WILD[card] for card in cards)
+
+
+def piles_of(view: View, side: int) -> list[tuple[int, bool]]:
+    """Return the rank of each pile of a side, and whether it is clean: clean ones first."""
+    piles = view.piles[side]
+    return sorted(
+        ((RANK[pile[0]], is_clean(pile)) for pile in piles), key=lambda pile: (not pile[1], pile[0])
+    )
+
+
+def reds_of(view: View, side: int) -> int:
+    """Return the number of red threes that a side has laid out."""
+    return sum(len(view.reds[seat]) for seat in members(view, side))
 
 
 def members(view: View, side: int) -> list[int]:
@@ -326,29 +345,39 @@ def members(view: View, side: int) -> list[int]:
 
 
 def _side(view: View, side: int, names: Sequence[str]) -> str:
-    melds, piles = open_melds(view, side), pile_names(view, side)
-    laid = "; ".join(filter(None, [", ".join(piles), ", ".join(melds)])) or "no meld yet"
-    return f"{_total(view, side, names)}: {laid}"
+    """Return "You and Cleo, 1,200 points after deal 1: clean K, 7 ×3 (1 wild), red 3"."""
+    laid = [pile_words(rank, clean=clean) for rank, clean in piles_of(view, side)]
+    laid += [
+        meld_words(rank, len(cards), wilds_of(cards)) for rank, cards in enumerate(view.melds[side]) if cards
+    ]
+    laid += [reds_words(reds_of(view, side))] * bool(reds_of(view, side))
+    who = " and ".join(names[seat] for seat in members(view, side))
+    total = total_words(view, side)
+    return f"{who}{f', {total} {unit(view)}' * bool(total)}: {', '.join(laid) or 'nothing laid yet'}."
 
 
-def _total(view: View, side: int, names: Sequence[str]) -> str:
-    """Return "Alice + Cleo 1,200"."""
-    return f"{' + '.join(names[seat] for seat in members(view, side))} {signed(view.totals[side])}"
+def total_words(view: View, side: int) -> str:
+    """Return the total of a side; "" in the first deal, which everybody begins without points."""
+    return signed(view.totals[side]) if view.deal > 1 or view.outcome is not None else ""
+
+
+def unit(view: View) -> str:
+    """Return the unit of totals: they grow at the end of a deal only."""
+    return f"points after deal {view.deal - 1}" if view.outcome is None else "points"
 
 
 def first_needed(view: View) -> str:
     """Return what first melds need, as long as a side has made none."""
     waiting = not all(view.has_opened(side) for side in range(len(view.totals)))
-    return f"First melds need {view.minimum} points" if waiting and view.outcome is None else ""
+    return f"First meld {view.minimum}" if waiting and view.outcome is None else ""
 
 
 def _seat(view: View, seat: int, name: str) -> str:
     if view.outcome is not None:
         return f"{name}: {scored(view.counts[seat], 'card')} left."
     foot = "foot waits" if view.feet[seat] else "in the foot"
-    reds = f", red threes {len(view.reds[seat])}" if view.reds[seat] else ""
     known = f" (known: {numbers(view.known[seat])})" if view.known[seat] else ""
-    return f"{name}: {counted(view.counts[seat], 'card')}{known}, {foot}{reds}."
+    return f"{name}: {counted(view.counts[seat], 'card')}{known}, {foot}."
 
 
 def discards(view: View) -> str:

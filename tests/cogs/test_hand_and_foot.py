@@ -320,8 +320,8 @@ def test_the_public_table_shows_melds_but_no_hand_and_nothing_laid_aside(face: H
     seen.act("Alice: meld K x3")
     text = said(Panel(*face.board(GAME.view(seen.state, None), NAMES[:2])).payload())
     assert text == before
-    assert "Square: Ben, 1 card + foot, 0 points: clean A, 7 ×3 (1 wild)." in text
-    assert "Circle: Alice, to act, 6 cards + foot, 0 points." in text
+    assert "Square: Ben, 1 card + foot: clean A, 7 ×3 (1 wild)." in text
+    assert "Circle: Alice, to act, 6 cards + foot." in text
 
 
 def test_a_pile_that_cannot_be_taken_is_called_blocked(face: HandAndFoot) -> None:

@@ -46,17 +46,55 @@ SIDES = """
 
 
 def test_partners_are_named_beside_their_total_and_all_that_they_have_laid(face: HandAndFoot) -> None:
-    state = position(SIDES).state
+    state = position(f"deal 2, {SIDES.strip()}").state
     state.totals[:2] = [1250, -90]
     state.reds[2] = [2]
     laid = "clean K, dirty 8, 10 ×6 (2 wild), Q ×3, red 3"
     text = said(Panel(*face.board(GAME.view(state, None), NAMES[:4])).payload())
     alice, ben, cleo, dan = NAMES[:4]
+    total = "1,250 points after deal 1"
     assert (
-        f"Circle: {alice}, to act, 2 cards, in foot and {cleo}, 1 card + foot, 1,250 points: {laid}." in text
+        f"Circle: 1 {alice}, to act, 2 cards, in foot and 3 {cleo}, 1 card + foot, {total}: {laid}." in text
     )
-    others = f"{ben}, 1 card + foot and {dan}, 1 card + foot, −90 points: clean 8, dirty K, J ×6."
+    others = (
+        f"2 {ben}, 1 card + foot and 4 {dan}, 1 card + foot, −90 points after deal 1: clean 8, dirty K, J ×6."
+    )
     assert f"Square: {others}" in text
+
+
+def test_the_picture_and_the_text_say_in_the_same_words_what_a_side_has_laid(face: HandAndFoot) -> None:
+    state = position(f"deal 2, {SIDES.strip()}").state
+    state.totals[:2] = [1250, -90]
+    state.reds[2] = [2]
+    scene = face.table_scene(GAME.view(state, None), NAMES[:4])
+    told = GAME.describe(GAME.view(state, None), NAMES[:4])
+    for band, points in zip(scene.bands, ("1,250 points", "−90 points"), strict=True):
+        _, same, laid = band.describe().partition(points)
+        assert same
+        assert f"{points}{laid}" in told
+
+
+def test_totals_are_said_from_the_second_deal_on_and_with_the_deal_after_which_they_stood(
+    face: HandAndFoot,
+) -> None:
+    first, second = (position(f"{deal}{SIDES.strip()}").state for deal in ("", "deal 2, "))
+    for state in (first, second):
+        state.totals[:2] = [1250, -90]
+    assert [band.score for band in face.table_scene(GAME.view(first, None), NAMES[:4]).bands] == ["", ""]
+    assert "points" not in GAME.describe(GAME.view(first, None), NAMES[:4])
+    scene = face.table_scene(GAME.view(second, None), NAMES[:4])
+    assert [band.score for band in scene.bands] == ["1,250", "−90"]
+    assert scene.title == "Deal 2 of 4 · points after deal 1"
+
+
+def test_cards_laid_aside_do_not_count_in_the_own_hand(face: HandAndFoot) -> None:
+    seen = position("Alice plays, drawn\nAlice | KC KD KH QC QD QH\nBen | 9C")
+    seen.act("Alice: meld K x3")
+    scene = face.hand_scene(GAME.view(seen.state, 0), NAMES[:2], Form(1, 2, ()))
+    assert scene.lines[0][0].caption == "Your hand (3)"
+    assert "You, to act, 3 + foot" in scene.alt
+    other = face.hand_scene(GAME.view(seen.state, 1), NAMES[:2], Form(1, 2, ()))
+    assert f"{NAMES[0]}, to act, 6 + foot" in other.alt
 
 
 def test_a_hand_shows_what_all_sides_have_laid_its_own_first(face: HandAndFoot) -> None:

@@ -159,8 +159,8 @@ def test_a_description_says_who_has_what() -> None:
     )
     told = seen.describe("Alice")
     assert "Your foot, 3 cards: ♣9×2 Joker." in told
-    assert "Alice 0: K×3 + 1 wild" in told
-    assert "Ben 0: clean Q, dirty 9; 7×3" in told
+    assert "You: K ×4 (1 wild)." in told
+    assert "Ben: clean Q, dirty 9, 7 ×3." in told
     assert "Ben: 2 cards (known: Q), foot waits." in told
     assert "Discards, the top last: ♣5 ♠K." in told
 
@@ -192,7 +192,7 @@ def test_the_own_task_names_the_pile_only_with_two_cards_for_it(hand: str, says:
 def test_a_description_says_who_plays_with_whom_and_whether_the_pile_is_blocked() -> None:
     seen = position("Alice plays, discards 2S 9H\nAlice | 9C | no foot\nBen | QC\nCleo | 5C\nDan | 6C")
     told = seen.describe("Alice")
-    assert "Alice + Cleo 0: no meld yet" in told
+    assert "You and Cleo: nothing laid yet." in told
     assert "Blocked: nobody can take them now." in told
     assert "Your foot, 1 card: ♣9." in told
 
@@ -215,6 +215,23 @@ def test_a_player_is_told_what_came_of_an_action() -> None:
     assert told("meld Q x1") == (
         "Lay Q. You finished a clean pile of Qs, took up your foot, laid out ♥3 and drew ♠9"
     )
+
+
+@pytest.mark.parametrize(
+    ("melds", "hand", "says"),
+    [
+        (" | melds K K K", "QC QD 4C", "You got ♣5 and ♦9 and melded Q Q Q"),
+        ("", "QC QD KC KD KH 4C", "You got ♣5 and ♦9 and melded Q Q Q, K K K"),
+    ],
+)
+def test_a_player_who_takes_the_pile_is_told_what_came_and_what_is_melded(
+    melds: str, hand: str, says: str
+) -> None:
+    seen = position(f"Ben plays, discards QH 5C 9D\nAlice | 9C\nBen | {hand}{melds}")
+    if not melds:
+        seen.act("Ben: meld K x3")
+    action = GAME.parse("take")
+    assert GAME.done(action, GAME.apply(seen.state, 1, action)) == f"Take the discard pile. {says}"
 
 
 def test_the_end_of_a_deal_is_the_last_that_a_player_is_told_of_an_action() -> None:
@@ -247,7 +264,7 @@ def test_after_the_end_a_description_has_the_number_of_cards_left_and_one_sign()
     seen = position("deal 4, Alice plays, stock only 4C\nAlice | 9C\nBen | KC | no foot\nCleo | KD")
     seen.act("Alice: draw")
     told = seen.describe("Alice")
-    assert "Alice: 12 cards left." in told.splitlines()
+    assert "You: 12 cards left." in told.splitlines()
     assert "known" not in told
     assert "foot." not in told
     assert "-" not in told
