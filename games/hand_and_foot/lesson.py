@@ -116,8 +116,8 @@ LESSON: Final = Lesson(
         ),
         Step(
             "Then you play the foot. With **hand and foot gone**, and a **clean and a dirty pile** before you, you go "
-            "out, which ends the deal. You have the clean one; 6 6 6 2 may become the dirty one. Until then, **keep a "
-            "card** after each discard.",
+            "out, which ends the deal. You have the clean one; 6 6 6 2 may become the dirty one. Until then you must "
+            "**keep a card of your foot** after each discard. This is the last of your hand, so discard it.",
             "Press `discard`.",
             "discard 5D",
         ),
