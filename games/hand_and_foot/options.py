@@ -15,3 +15,7 @@ class HandAndFootOptions(DescribedOptions):
 
     def phrases(self) -> dict[str, str]:
         return {"deals": counted(self.deals, "deal")}
+
+    def summary(self) -> list[str]:
+        """Return the number of deals, also the usual one: a match of several deals is long."""
+        return [*self.phrases().values()]

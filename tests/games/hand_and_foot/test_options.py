@@ -15,8 +15,8 @@ def test_only_one_to_four_deals_are_played(deals: Any) -> None:
         HandAndFootOptions(deals=deals)
 
 
-def test_other_numbers_of_deals_are_announced() -> None:
-    assert HandAndFootOptions().summary() == []
+def test_the_number_of_deals_is_announced_also_the_usual_one() -> None:
+    assert HandAndFootOptions().summary() == ["4 deals"]
     assert HandAndFootOptions(deals=1).summary() == ["1 deal"]
 
 
