@@ -133,7 +133,8 @@ def reference(options: HandAndFootOptions) -> str:
     return (
         "**Hand and Foot: what counts**\n"
         "Joker 50 · ace, 2: 20 · 8 to king 10 · 4 to 7, black 3: 5\n"
-        "Clean pile 500 · dirty pile 300 · red 3 (♥ ♦) 100 · going out 100 · cards left over are subtracted\n"
+        "Clean pile 500 · dirty pile 300 · red 3 (♥ ♦) 100 · going out 100 · cards left over are subtracted, red "
+        "3s of an unopened foot 100 each\n"
         "**Turn:** draw two, or take seven discards with two natural cards that match the top one; meld; discard one.\n"
         "**Meld:** 3 to 7 of a rank, 4 to ace, fewer wild cards (2, joker) than natural ones. Seven: a pile.\n"
         f"**First meld:** {minimums(options)}.\n"

@@ -197,6 +197,11 @@ def test_a_description_says_who_plays_with_whom_and_whether_the_pile_is_blocked(
     assert "Your foot, 1 card: ♣9." in told
 
 
+def test_the_reference_says_what_red_threes_cost_in_a_foot() -> None:
+    said = GAME.reference(HandAndFootOptions())
+    assert "cards left over are subtracted, red 3s of an unopened foot 100 each\n" in said
+
+
 def test_a_player_is_told_what_came_of_an_action() -> None:
     seen = position(
         "Ben plays, stock 5H 3D 9H 4C 6D\nAlice | 9C\nBen | QC | foot 4D 3H | melds Q Q Q Q Q Q, 8 8 8"
