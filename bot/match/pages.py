@@ -93,6 +93,12 @@ class Pages:
         """The open page."""
         return self.kept[-1]
 
+    @property
+    def recent(self) -> list[PublicItem]:
+        """The items of the kept pages, after those of the page before if that is not kept."""
+        kept = [item for page in self.kept for item in page.items]
+        return kept if len(self.kept) > 1 else self.lead + kept
+
     def forget(self, page: Page) -> None:
         """Drop a page whose message will not change any more. The open page stays."""
         if page is not self.live:

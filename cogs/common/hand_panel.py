@@ -114,7 +114,7 @@ def _lately(table: Table, user: int, log: Sequence[LogRow], *, result: bool) -> 
     """Return what happened in public since the person's last move, that move included; with the result of the match
     only if `result` is True."""
     last = max((entry.n for entry in log if entry.kind == "move" and entry.user == user), default=0)
-    items = [item for page in table.pages.kept for item in page.items if item.n >= last]
+    items = [item for item in table.pages.recent if item.n >= last]
     items = [item for item in items if result or not item.is_result]
     shown = lines(items, table.state.game)[-MOST_LINES:]
     while sum(map(len, shown)) > MOST_LETTERS:

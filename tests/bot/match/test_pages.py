@@ -134,6 +134,16 @@ def test_the_open_page_knows_the_page_before_if_its_round_goes_on() -> None:
     assert long.lead == long.kept[-2].items
 
 
+def test_recent_items_are_the_same_whether_the_page_before_is_posted_or_not() -> None:
+    record = Pages(HighCard())
+    for n in range(1, 40):
+        add(record, n, shown(1, 2))
+    before = record.recent
+    assert [item.n for item in before] == [*range(1, 40)]
+    record.forget(record.kept[0])
+    assert record.recent == before
+
+
 def test_posted_pages_stay_as_they_are_when_pages_are_cut_elsewhere_now() -> None:
     record = Pages(HighCard())
     for n in range(1, 60):
