@@ -8,6 +8,7 @@ import pytest
 from bot.match.table import Table
 from bot.messages.posts import LATELY, SINCE
 from bot.pictures.worker_client import DrawingFailed, WorkerClient
+from games.phrases import signed
 from sandbox import Message, Permission
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
@@ -50,7 +51,9 @@ async def test_the_picture_of_the_end_has_the_course_of_the_scores(match: Match)
     scores = match.game.scores_by_round(await match.here.bot.tables.public_events(1), state.options)
     names = [player.name for player in state.players]
     begin = (
-        ", ".join(f"{name} {score}" for name, score in zip(names, scores[0], strict=True)) if scores else ""
+        ", ".join(f"{name} {signed(score)}" for name, score in zip(names, scores[0], strict=True))
+        if scores
+        else ""
     )
     course = f" After {match.game.round_name} 1 of {len(scores)}: {begin}."
     assert (course in text_and_alt(end)) is (len(scores) > 1)
