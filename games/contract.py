@@ -10,7 +10,7 @@ form of an action is its text; `text` and `parse` convert between the two.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass
 from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, dataclass_transform
 
@@ -77,19 +77,6 @@ M = TypeVar("M", int, tuple[int, int])
 def ranked(merits: Sequence[M]) -> tuple[int, ...]:
     """Return placings by seat: the greatest merit is placed 1, and equal merits share a place (1, 1, 3)."""
     return tuple([1 + sum(other > own for other in merits) for own in merits])
-
-
-def side_placings(placings: Sequence[int], sides: Sequence[int]) -> tuple[int, ...]:
-    """Return the placing of each seat's side among the sides: partners behind one other pair are 2nd, and not 3rd as
-    among players. `sides` is by seat, as in `Game.sides`."""
-    best = dict(zip(sides, placings, strict=True))
-    ranks = dict(zip(best, ranked([-placing for placing in best.values()]), strict=True))
-    return tuple(ranks[side] for side in sides)
-
-
-def by_side(outcome: Outcome, sides: Sequence[int]) -> Outcome:
-    """Return an outcome with the placings of sides, as people are told. Engines place players: so do stored logs."""
-    return replace(outcome, placings=side_placings(outcome.placings, sides))
 
 
 def not_your_turn(turn: int) -> str:

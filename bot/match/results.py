@@ -24,7 +24,7 @@ from bot.standings.ratings import (
 )
 from bot.store import AloneResult, Earn, Finished, Match, ProgressRow, Rate, RatingRow, RatingStep, Result
 from games import AnyGame, Event, Options, Outcome
-from games.contract import by_side, side_placings
+from games.sides import by_side, side_placings
 
 log = logging.getLogger(__name__)
 

@@ -9,9 +9,9 @@ from bot.pictures.drawing import picture_of
 from bot.pictures.fonts import drawable
 from bot.pictures.scene import PlacedPlayer, Podium, ScoreCurve, ScoreLine
 from games import AnyGame, Options, Outcome
-from games.contract import side_placings
 from games.letters import ROBOT
 from games.phrases import listed, plural, scored, signed
+from games.sides import side_placings
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.game_ui import GameUI
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
 from games.about import larger_option, players
-from games.contract import by_side
 from games.phrases import placed
+from games.sides import by_side
 
 USE = "`Start` draws seats and deals from the sealed secret, all joins and every `Cut`. `/verify` checks it later."
 """Line about the seal in the lobby."""

@@ -25,7 +25,7 @@ from bot.pictures.scene import (
     rows_with,
 )
 from cogs.hand_and_foot.artwork import SIDES, card, meld, pile, reds, side_mark
-from games.contract import Event, side_placings
+from games.contract import Event
 from games.hand_and_foot.cards import CARD, RANK
 from games.hand_and_foot.events import DealScored, SideScore
 from games.hand_and_foot.melding import MOST_TAKEN
@@ -48,6 +48,7 @@ from games.hand_and_foot.words import (
     wilds_of,
 )
 from games.phrases import counted, listed, ordinal, short, signed
+from games.sides import side_placings
 
 IN_HAND: Final = {False: 7, True: 5}
 """Most stacks in a row of a hand, by whether the player wants large cards."""

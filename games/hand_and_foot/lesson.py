@@ -115,9 +115,9 @@ LESSON: Final = Lesson(
             "pick 2-0-0-0",
         ),
         Step(
-            "Then you play the foot. With **hand and foot gone**, and a **clean and a dirty pile** before you, you go "
-            "out, which ends the deal. You have the clean one; 6 6 6 2 may become the dirty one. Until then you must "
-            "**keep a card of your foot** after each discard. This is the last of your hand, so discard it.",
+            "This is the last card of your hand: discard it, and play the foot. With **hand and foot gone**, and a "
+            "**clean and a dirty pile** before you, you go out, which ends the deal. Until then **keep a card** of the "
+            "foot. 6 6 6 2 may become the dirty pile.",
             "Press `discard`.",
             "discard 5D",
         ),

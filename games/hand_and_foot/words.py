@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from games.contract import Event, Outcome, by_side
+from games.contract import Event, Outcome
 from games.hand_and_foot.actions import AGREE, ASK, DISCARD, DRAW, MELD, REFUSE, TAKE, melded
 from games.hand_and_foot.cards import IS_WILD, RANK, RANKS, SIGN, by_rank, points, ranks, signs
 from games.hand_and_foot.events import (
@@ -31,6 +31,7 @@ from games.hand_and_foot.scoring import CLEAN, DIRTY, OUT, RED_THREE
 from games.hand_and_foot.state import AGREED, ASKING, DRAWING, NOBODY, REFUSED, is_clean, partner, sides
 from games.hand_and_foot.view import View
 from games.phrases import counted, ended, listed, scored, short, signed
+from games.sides import by_side
 
 LONG: Final = 21
 """Most different cards of a hand that a description names one by one."""

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from games.contract import Event, Outcome, by_side
+from games.contract import Event, Outcome
 from games.phrases import counted, ended, listed, short
+from games.sides import by_side
 from games.twin_it.designs import NAMES
 from games.twin_it.events import (
     Countdown,

@@ -1,6 +1,7 @@
 """Whole matches of every game with every possible number of people; the bot is killed in each of them."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 import pytest
 
 from games import GAMES, AnyGame
+from games.phrases import scored
+from games.sides import by_side
 from sandbox import Sandbox
 from sandbox.faults import Fault
 from tests.e2e.followed_match import FollowedMatch
@@ -130,10 +133,13 @@ async def check_that_it_ended(match: FollowedMatch) -> None:
     outcome = match.game.outcome(match.state.game_state)
     assert outcome is not None
     assert outcome.reason in match.card.text
-    for person, placing, score in zip(match.people, outcome.placings, outcome.scores, strict=True):
-        assert f"**{placing}.** {person.name}: {score}" in match.card.text
+    sides = match.game.sides(match.state.options, len(match.people))
+    placings = by_side(outcome, sides).placings
+    for person, placing, score in zip(match.people, placings, outcome.scores, strict=True):
+        total = scored(score, match.game.unit(match.state.options))
+        assert re.search(rf"\*\*{placing}\.\*\* .*\b{person.name}\b.*: {total}", match.card.text)
     counted = match.bot.read("SELECT user, placing FROM results WHERE match = ?", match.number)
-    placed = {p.id: n for p, n in zip(match.people, outcome.placings, strict=True)}
+    placed = {p.id: n for p, n in zip(match.people, placings, strict=True)}
     assert dict(counted) == (placed if len(placed) > 1 else {})  # a single player beats nobody
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from games.contract import Outcome, by_side
+from games.contract import Outcome
 from games.phrases import counted, ended, placed, plural, scored, singular
+from games.sides import by_side
 
 
 @pytest.mark.parametrize(
