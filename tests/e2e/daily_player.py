@@ -3,6 +3,7 @@
 from random import Random
 
 from bot.match.table import Table
+from bot.standings import daily
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import shown, tap
@@ -10,6 +11,13 @@ from tests.e2e.players import shown, tap
 DAY = 86_400
 TAPS = 2_000
 """Number of random taps that is enough for a whole daily of every game."""
+
+
+async def wait_for_game(here: CardRoom, slug: str) -> None:
+    """Move the clock to the next day with that game."""
+    today = daily.day_of(int(here.box.clock.now() * 1000))
+    here.box.clock.advance(DAY * next(n for n in range(5) if daily.terms_of(today + n).slug == slug))
+    await here.people[-1].slash(here.room, "help")  # the bot learns the time
 
 
 async def begin(person: Person, place: Channel) -> Message:

@@ -8,7 +8,7 @@ from games import GAMES, AnyGame
 from sandbox import Channel, Permission
 from sandbox.answer import Impossible
 from tests.e2e.card_room import CardRoom
-from tests.e2e.daily_player import begin, finish, has_form, play_on, said, table_of
+from tests.e2e.daily_player import begin, finish, has_form, play_on, said, table_of, wait_for_game
 from tests.e2e.players import labels, shown
 
 pytestmark = pytest.mark.usefixtures("unlimited_edits")
@@ -57,6 +57,7 @@ async def test_a_daily_is_played_there_in_one_ephemeral_message(here: CardRoom, 
 
 async def test_a_daily_begun_there_goes_on_on_a_server_with_the_bot(here: CardRoom, away: Channel) -> None:
     alice, *_ = here.people
+    await wait_for_game(here, "palmer")
     deal = await begin(alice, away)
     await play_on(alice, deal, Random(1), taps=4)
     n = (await table_of(here, alice)).state.n
