@@ -133,7 +133,11 @@ class Outbox:
             return None
         said = {panel.texts(), panel.in_words().texts()} - {""}
         for message in found:
-            if message.channel.id == channel and _text(message) in said:
+            if (
+                message.channel.id == channel
+                and _text(message) in said
+                and not _is_of_another(table, message)
+            ):
                 found.remove(message)
                 return message
         return None
@@ -156,6 +160,11 @@ def _compare_pictures(message: discord.Message, panel: Panel) -> None:
     """Note in `panel` that a message lacks its pictures: it was posted in words before a kill."""
     if panel.pictures() and not attachments_of(message):
         panel.lacks_pictures = True
+
+
+def _is_of_another(table: Table, message: discord.Message) -> bool:
+    """Return whether a message has buttons of another table: two matches in one channel may end in the same words."""
+    return any(each.match not in (0, table.id) for each in ids_on(message))
 
 
 def _is_old_announcement(table: Table, message: discord.Message) -> bool:
