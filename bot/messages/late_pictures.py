@@ -61,10 +61,11 @@ class LatePictures:
     def add_private(
         self, message: discord.Message, panel: Panel, user: int, click: int = 0, *, moved: bool
     ) -> None:
-        """Do the same for a message that only `user` sees, unless they open another hand in the channel before that.
-        After a move, wait a while for that."""
+        """Do the same for a message that only `user` sees, unless they get another one there before that. After a
+        move, wait a while for that."""
         if self._is_last(message, click):
             place = message.channel.id, user
+            self.hand_opened(*place)
             work = self._edit_after_pause if moved else self._edit
             edit = self._last[place] = self._start(message.id, work(message, panel))
             edit.add_done_callback(partial(_forget, self._last, place))
