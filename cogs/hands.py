@@ -185,7 +185,7 @@ class Hands(commands.Cog):
     async def _deliver(self, interaction: Interaction, table: Table) -> None:
         """Show the hand in the place that the player has chosen."""
         panel = await hand_panel(self.bot, table, interaction.user.id)
-        self.bot.late_pictures.hand_opened(interaction.channel_id or 0, interaction.user.id)
+        self.bot.late_pictures.drop_last(interaction.channel_id or 0, interaction.user.id)
         wants_dm = (
             not table.match.placeless and (await self.bot.store.preferences(interaction.user.id)).hand == "dm"
         )

@@ -15,5 +15,5 @@ def side_placings(placings: Sequence[int], sides: Sequence[int]) -> tuple[int, .
 
 
 def by_side(outcome: Outcome, sides: Sequence[int]) -> Outcome:
-    """Return an outcome with the placings of sides, as people are told. Engines place players: so do stored logs."""
+    """Return an outcome with the placings of sides, as people are told."""
     return replace(outcome, placings=side_placings(outcome.placings, sides))

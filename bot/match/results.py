@@ -206,8 +206,8 @@ def rating_notes(match: Match, steps: Iterable[RatingStep], names: Sequence[str]
         return []
     seats = RatedMatch.from_json(match.rated).seats
     sides = [seat.side for seat in seats]
-    # Matches of older versions have the placings of players.
     number = len({*sides})
+    # Matches of older versions have the placings of players.
     placings = side_placings([seat.placing for seat in seats], sides)
     notes = []
     for step in steps:

@@ -65,7 +65,7 @@ class LatePictures:
         move, wait a while for that."""
         if self._is_last(message, click):
             place = message.channel.id, user
-            self.hand_opened(*place)
+            self.drop_last(*place)
             work = self._edit_after_pause if moved else self._edit
             edit = self._last[place] = self._start(message.id, work(message, panel))
             edit.add_done_callback(partial(_forget, self._last, place))
@@ -86,9 +86,9 @@ class LatePictures:
         known that the answer to this one has arrived."""
         return self._clicks.get(message.id, 0) == click
 
-    def hand_opened(self, channel: int, user: int) -> None:
-        """Drop the edit of the user's last hand in this channel: they look at another one now, and when many wait, what
-        nobody looks at would keep the others waiting, and take memory."""
+    def drop_last(self, channel: int, user: int) -> None:
+        """Drop the edit of the user's last private message in this channel: they look at another one now, and when many
+        wait, what nobody looks at would keep the others waiting, and take memory."""
         if (edit := self._last.get((channel, user))) is not None:
             edit.cancel()
 

@@ -233,7 +233,7 @@ class HandScene:
     large: bool = False
     strip: Strip | None = None
     bands: tuple[Band, ...] = ()
-    """What all sides have on the table, below the player's own cards; empty if the strip says enough."""
+    """Cards of all sides on the table, below the player's own; empty if the strip says enough."""
 
     def cards(self) -> Iterator[DrawnCard]:
         """Yield all cards of the picture, those of the strip first."""

@@ -1,4 +1,4 @@
-"""What the form of Hand and Foot says: what cards lead to, and why others cannot be laid."""
+"""Sentences of the form of Hand and Foot: the effect of cards, and the reason why others cannot be laid."""
 
 from random import Random
 from typing import Final
