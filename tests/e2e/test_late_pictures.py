@@ -169,6 +169,22 @@ async def test_a_hand_is_not_drawn_late_once_its_player_has_opened_another(
     assert "Your hand: " in first.text
 
 
+async def test_a_hand_is_not_drawn_late_once_the_answer_to_a_typed_move_is_below_it(
+    here: CardRoom, ready: asyncio.Event
+) -> None:
+    person = await player_to_act(here)
+    (place,) = here.room.threads
+    ready.clear()
+    first = await opened(person)
+    offered = await person.autocomplete(place, "move", "action", "")
+    answer = shown(await person.slash(place, "move", action=offered[0]["value"]))
+    assert "✅" in answer.text
+    ready.set()
+    await here.box.until(lambda: answer.files)
+    await asyncio.sleep(SHORT)
+    assert first.files == []
+
+
 async def test_a_stop_does_not_wait_for_pictures(here: CardRoom, ready: asyncio.Event) -> None:
     person = await player_to_act(here)
     ready.clear()
