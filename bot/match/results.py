@@ -24,7 +24,7 @@ from bot.standings.ratings import (
 )
 from bot.store import AloneResult, Earn, Finished, Match, ProgressRow, Rate, RatingRow, RatingStep, Result
 from games import AnyGame, Event, Options, Outcome
-from games.sides import by_side, side_placings
+from games.sides import side_placings
 
 log = logging.getLogger(__name__)
 
@@ -37,9 +37,7 @@ def finished(match: Match, game: AnyGame, options: Options, entries: Iterable[Lo
     for logged in entries:
         moves.count(state, logged)
         events += [event for event in state.apply(logged) if event.to is None]
-    ended = game.outcome(state.game_state)
-    assert ended is not None, "the match is over"
-    outcome = by_side(ended, game.sides(options, len(state.players)))
+    outcome = state.outcome()
     people = [seat for seat, player in enumerate(state.players) if player.user]
     if len(people) < 2:
         seat = people[0]

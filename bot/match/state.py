@@ -11,8 +11,9 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from bot.match.times import Pace, Times
 from bot.store import LogRow
-from games import AnyGame, Event, Options
+from games import AnyGame, Event, Options, Outcome
 from games.advice import Strength
+from games.sides import by_side
 
 CARETAKER: Strength = "steady"
 """Strength of the computer that plays for an absent person."""
@@ -243,6 +244,12 @@ class TableState:
             seat: asked for seat, asked in called.items() if seat in awaited and not self.strength_at(seat)
         }
         return events
+
+    def outcome(self) -> Outcome:
+        """Return how the match ended, with the places of sides, as people are told. Only for a match that is over."""
+        ended = self.game.outcome(self.game_state)
+        assert ended is not None, "the match is over"
+        return by_side(ended, self.game.sides(self.options, len(self.players)))
 
     # Steps for the entries
 

@@ -11,7 +11,6 @@ from bot.pictures.scene import PlacedPlayer, Podium, ScoreCurve, ScoreLine
 from games import AnyGame, Options, Outcome
 from games.letters import ROBOT
 from games.phrases import listed, plural, scored, signed
-from games.sides import side_placings
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +20,7 @@ class Result:
     game: AnyGame
     options: Options
     outcome: Outcome
+    """With the places of sides."""
     names: Sequence[str]
 
     @property
@@ -157,11 +157,10 @@ def _together(who: str, score: str, players: int) -> str:
 
 def _podium(result: Result, course: Course, moment: str) -> Podium:
     seats = [seat for place in result.places for seat in place]
-    placings = side_placings(result.outcome.placings, result.sides)
     placed = (
         PlacedPlayer(
             result.names[seat],
-            placings[seat],
+            result.outcome.placings[seat],
             result.outcome.scores[seat],
             course.ratings.get(seat, ""),
         )

@@ -15,7 +15,6 @@ from bot.messages.game_ui import GameUI
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
 from games.about import larger_option, players
 from games.phrases import placed
-from games.sides import by_side
 
 USE = "`Start` draws seats and deals from the sealed secret, all joins and every `Cut`. `/verify` checks it later."
 """Line about the seal in the lobby."""
@@ -45,11 +44,9 @@ def settings(table: Table) -> str:
 
 def standings(table: Table) -> str:
     """Return the reason for the end of a match, then its placings, one line each."""
-    outcome = table.state.game.outcome(table.state.game_state)
-    assert outcome is not None
-    who, unit = names(table.state), table.state.game.unit(table.state.options)
-    sides = table.state.game.sides(table.state.options, len(who))
-    return "\n".join([outcome.reason, *placed(by_side(outcome, sides), who, unit)])
+    state = table.state
+    outcome, unit = state.outcome(), state.game.unit(state.options)
+    return "\n".join([outcome.reason, *placed(outcome, names(state), unit)])
 
 
 def link_button(table: Table, link: Link) -> Item:

@@ -171,9 +171,7 @@ def result(table: Table, link: str) -> Panel:
 
 def _result(table: Table) -> Result:
     state = table.state
-    outcome = state.game.outcome(state.game_state)
-    assert outcome is not None
-    return Result(state.game, state.options, outcome, names(state))
+    return Result(state.game, state.options, state.outcome(), names(state))
 
 
 def moved(table: Table) -> Panel:

@@ -106,8 +106,7 @@ def _podium(table: Table, user: int) -> Podium:
     """Return the end of the match, where the person is called "You"."""
     state, who = table.state, names(table.state)
     who = ["You" if player.user == user else name for player, name in zip(state.players, who, strict=True)]
-    outcome = state.game.outcome(state.game_state)
-    assert outcome is not None
+    outcome = state.outcome()
     seats = sorted(range(len(who)), key=lambda seat: outcome.placings[seat])
     placed = (PlacedPlayer(who[seat], outcome.placings[seat], outcome.scores[seat]) for seat in seats)
     return Podium(state.game.title, plural(state.game.unit(state.options)), tuple(placed))
