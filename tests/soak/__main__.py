@@ -38,7 +38,9 @@ def main() -> int:
     """Run, print the proof, and return the exit status: 1 when something was violated."""
     wanted = _arguments()
     with TemporaryDirectory(prefix="palmhouse-soak-") as folder:
-        soak = Soak(Path(wanted.folder or folder), wanted.seed, wanted.minutes * 60)
+        kept = Path(wanted.folder or folder).resolve()
+        kept.mkdir(parents=True, exist_ok=True)
+        soak = Soak(kept, wanted.seed, wanted.minutes * 60)
         proof = asyncio.run(soak.run())
     violated = False
     print(f"\n{soak.figures()}:")
