@@ -224,14 +224,16 @@ def _back(game: AnyGame, steps: int) -> list[Item]:
 def _end(game: AnyGame, lesson: Lesson, said: Sequence[str], pictures: Sequence[Item]) -> list[Item]:
     """Return the last page: what has happened, what the learner knows now, and where to go on."""
     known = [f"✅ {line}" for line in lesson.learned]
-    table = f"{len(lesson.others)}:{packed(game, game.Options(**lesson.options))}"
+    played = packed(game, game.Options(**lesson.options))
     return [
         text("\n".join([f"### You know {game.title} now", *said])),
         *pictures,
         text("\n".join(known)),
         row(
-            button("Play against computers", CustomId("try", 0, table), style=SUCCESS),
-            button("Rules", CustomId("short-rules", 0, packed(game, game.Options()))),
+            button(
+                "Play against computers", CustomId("try", 0, f"{len(lesson.others)}:{played}"), style=SUCCESS
+            ),
+            button("Rules", CustomId("short-rules", 0, played)),
         ),
         *_back(game, len(lesson.steps)),
     ]

@@ -38,6 +38,8 @@ class Step:
     """The right tap."""
     why: Mapping[str, str] = field(default_factory=dict)
     """Answers to likely wrong taps."""
+    otherwise: str = ""
+    """Answer to any other tap that the rules allow; "" if there is none."""
     then: str = ""
     """Script of the actions before the next step; some may be the learner's."""
 
@@ -114,18 +116,15 @@ def steps_after(lesson: Lesson, steps: int, tap: str) -> int:
 
 
 def answer(game: AnyGame, lesson: Lesson, steps: int, tap: str) -> str:
-    """Return the answer to a wrong tap after that many steps: the lesson's own, else the refusal of a move that is not
-    legal, else a short no: the step shows its task below."""
+    """Return why a tap after that many steps is wrong: the lesson's own answer, or the refusal of a move that is not
+    legal."""
     step = lesson.steps[steps]
-    if tap in step.why:
-        return step.why[tap]
-    if not picks_only(tap):
+    if tap not in step.why and not picks_only(tap):
         try:
             game.check(moment(game, lesson, steps).state, LEARNER, game.parse(tap))
         except Illegal as refusal:
             return str(refusal)
-        return "That is allowed, but not what this step is about."
-    return "Not that one now."
+    return step.why.get(tap, step.otherwise)
 
 
 class _ScriptedMatch:

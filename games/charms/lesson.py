@@ -37,6 +37,7 @@ LESSON: Final = Lesson(
             "Which number do you put beside 🪙C?",
             "play C 8",
             {"play C 4": LOWER, "play C 6": LOWER},
+            "You have chosen 🪙C. Now the number: both are played together.",
             then="Fern: play K 2; Moss: play C 3",
         ),
         Step(

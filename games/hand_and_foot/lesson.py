@@ -40,6 +40,7 @@ LESSON: Final = Lesson(
                 "pick 8-2-1-0": TWO_ONLY,
                 "pick 11-2-1-0": TWO_ONLY,
             },
+            "You hold only one of them, and a meld has three cards. Pick a rank that you have three of.",
         ),
         Step(
             "K K K count 30. Until you have 50, your cards are laid aside, and Fern does not see them.",
@@ -50,6 +51,7 @@ LESSON: Final = Lesson(
                 "pick 10-3-1-0": DIRTY,
                 "discard KC": "You hold three Ks and need them: a meld has at least three cards.",
             },
+            "K K K are picked, and they are a meld. Lay them before you pick another rank.",
         ),
         Step(
             "20 points are missing. **2s and jokers are wild**: they stand for any rank, but a meld needs more natural "
@@ -63,6 +65,7 @@ LESSON: Final = Lesson(
             "partner.",
             "Press `Lay 6 6 2`.",
             "meld 6 x2 +2",
+            otherwise="Both 6s and the 2 are picked. All three are needed, so lay them.",
         ),
         Step(
             "Your melds lie open now, and from here you may add as little as you like. **A discard ends your turn.** "
@@ -79,8 +82,9 @@ LESSON: Final = Lesson(
         Step(
             "It goes on top of the discard pile, face up. A wild card or a **black 3** (♠3 ♣3) on top would **block** "
             "the pile: then the next player cannot take it.",
-            "Press `discard`.",
+            "Press `♥9 · discard`.",
             "discard 9H",
+            otherwise="♥9 is picked, which stands alone. Discard it: that ends your turn.",
             then="Fern: draw; Fern: discard AS; You: take; You: discard 9H; Fern: draw; Fern: discard KC; You: draw; "
             "You: meld K x1; You: discard 10S; Fern: draw; Fern: discard KH; You: draw; You: meld K x1; "
             "You: discard 4C; Fern: draw; Fern: discard QD; You: draw; You: discard 5D; Fern: draw; Fern: discard JH",
@@ -89,7 +93,7 @@ LESSON: Final = Lesson(
             "**Four turns later** five Ks and three aces lie before you. Fern has discarded ♥J, and you hold two Js. "
             "Two **natural** cards that match the top card let you **take the pile**: these three are melded, and the "
             "six cards below come into your hand.",
-            "Press `take 7 cards`.",
+            "Press `♥J · take 7 cards`.",
             "take",
             {"draw": "Two unknown cards, or seven that you know? Below ♥J lie two Ks."},
         ),
@@ -99,12 +103,14 @@ LESSON: Final = Lesson(
             "Pick K.",
             "pick 10-2-0-0",
             {"pick 9-3-0-0": FIRST, "pick 7-0-0-0": FIRST},
+            "You could only discard that, and a discard ends your turn. First finish your pile.",
         ),
         Step(
             "A finished pile is closed. You may begin a new meld of its rank. Only 3s are never melded: a **red 3** "
             "(♥3 ♦3) is laid out for you at once, brings 100 points, and is replaced.",
             "Press `Lay K K`.",
             "meld K x2",
+            otherwise="Lay both Ks: with them seven lie before you, and they are your clean pile.",
             then="You: meld Q x3; You: discard 4C; Fern: draw; Fern: meld 9 x3; Fern: meld 10 x3; Fern: discard 6S; "
             "You: draw; You: meld 6 x1; You: meld 10 x2 +2",
         ),
@@ -118,8 +124,9 @@ LESSON: Final = Lesson(
             "This is the last card of your hand: discard it, and play the foot. With **hand and foot gone**, and a "
             "**clean and a dirty pile** before you, you go out, which ends the deal. Until then **keep a card** of the "
             "foot. 6 6 6 2 may become the dirty pile.",
-            "Press `discard`.",
+            "Press `♦5 · discard and take up your foot`.",
             "discard 5D",
+            otherwise="♦5 is picked. It is the last card of your hand, so discard it.",
         ),
     ),
     learned=(

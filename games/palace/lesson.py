@@ -30,11 +30,13 @@ LESSON: Final = Lesson(
             "nobody has seen. Wilds fit on anything: A, 2, 7, 10. With them and K you come through at the end.",
             "Pick K, 7 and A in the menu, to lie face up.",
             "pick 2,3,5",
+            otherwise="At the end K, 7 and A get you through more easily. 10 you will need soon.",
         ),
         Step(
             "10 is a wild, too, but you will need it soon. It stays in your hand with 4 and 5.",
             "Press `Lay K 7 A face up`.",
             "show K 7 A",
+            otherwise="K, 7 and A are picked. Lay them face up.",
             then="Fern: show J Q K; Moss: show 5 10 A",
         ),
         Step(
@@ -53,7 +55,10 @@ LESSON: Final = Lesson(
             "rules of their own, too: `Rules` at the end names them.)",
             "Which card do you play on 9?",
             "play 5",
-            {"play 10": "10 fits on everything, so it can wait. 5 fits just now."},
+            {
+                "play 10": "10 fits on everything, so it can wait. 5 fits just now.",
+                "play 7": "7 fits on everything, so it can wait. 5 fits just now.",
+            },
             then="Fern: play J; Moss: play 7",
         ),
         Step(
@@ -61,6 +66,7 @@ LESSON: Final = Lesson(
             "and you play again.",
             "Press the button of 10.",
             "play 10",
+            otherwise="That fits, too, and J still counts below it. But let us see what 10 does.",
         ),
         Step(
             "An empty pile takes any card. If nothing of yours ever fits a pile, you must take all of it into your "

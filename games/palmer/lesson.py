@@ -16,7 +16,7 @@ LESSON: Final = Lesson(
         Step(
             "Have few points: ace 1, 2 to 9 as printed, 10, jack and queen 10, king 0. Of your four cards you may look "
             "at the bottom row only: ♦Q and ♦8. On the pile lies ♣2, which costs 2.",
-            "Press `take it`.",
+            "Press `♣2 · take it`.",
             "pick take",
             {
                 "draw": "Nobody knows what the stock gives you. ♣2 costs only 2 points, and you see it.",
@@ -32,23 +32,25 @@ LESSON: Final = Lesson(
                 "take TR": UNKNOWN,
                 "take BR": "That saves 6 points. Another card that you know costs even more.",
             },
+            "You are about to take ♣2. Choose the card that it replaces.",
             then="Fern: draw; Fern: place TL; Moss: draw; Moss: place BR",
         ),
         Step(
             "Moss gave ♠8 away, and ♦8 lies in your bottom row. That is the trick of the game: **two cards of one rank "
             "cancel each other** and count 0, wherever they lie.",
-            "Press `take it`.",
+            "Press `♠8 · take it`.",
             "pick take",
             {"draw": PAIR, "pick turn": PAIR},
         ),
         Step(
             "You keep ♦8, so ♠8 must go on a card that you do not know.",
-            "Press `Top right`.",
+            "Press `Top right: ?`.",
             "take TR",
             {
                 "take BR": "Then ♦8 goes on the pile, and you have no pair.",
                 "take TL": "That is as good, as you know neither. But let us see what lies top right.",
             },
+            "You are about to take ♠8. Choose the card that it replaces.",
             then="Fern: turn BL; Moss: draw; Moss: place TR",
         ),
         Step(
@@ -79,8 +81,9 @@ LESSON: Final = Lesson(
         ),
         Step(
             "After four turns each the deal is over, and everybody's points are counted.",
-            "Press `Bottom right`.",
+            "Press `Bottom right: ♦8`.",
             "turn BR",
+            otherwise="You are about to turn over ♦8, so that both your pairs stay. Only its place is missing.",
             then="Fern: turn TR; Moss: turn TL",
         ),
     ),

@@ -31,7 +31,7 @@ LESSON: Final = Lesson(
         ),
         Step(
             "You hold 25. Moss dropped ♦A, which is worth 11. You may take what the player before you dropped.",
-            "Press `take it`.",
+            "Press `♦A · take it`.",
             "take",
             {
                 "draw": "You see ♦A, and the next card of the stock you do not. Take what you need.",

@@ -5,6 +5,7 @@ from typing import Final
 from games.lessons import Lesson, Step
 
 KEEP: Final = "Your hand lies where it should. Lay the second one."
+NONE: Final = "No two faces on the table are exactly alike now. Flip your card."
 OTHER: Final = "That is another design: with your second hand it would be a mistake."
 
 LESSON: Final = Lesson(
@@ -18,6 +19,7 @@ LESSON: Final = Lesson(
             "the table: its other side shows, and the next card of your pile.",
             "Press `Flip`.",
             "flip",
+            otherwise=NONE,
             then="Fern: flip; You: flip; Fern: flip; You: flip",
         ),
         Step(
@@ -29,6 +31,7 @@ LESSON: Final = Lesson(
                 "hand 11": "That is one of them. Begin with 5.",
                 "hand 12": "Look closely: 12 has ten slices, and 5 has twelve.",
             },
+            "No other face is exactly like that one. 5 and 11 are alike.",
         ),
         Step(
             "Your hand lies on 5. Your second hand decides. On another design it would be a **mistake**: your last set "
@@ -46,6 +49,7 @@ LESSON: Final = Lesson(
             "has it.",
             "Press `Flip`.",
             "flip",
+            otherwise=NONE,
             then="Fern: flip; Fern: hand 7; Fern: hand 16; Fern: flip; You: flip",
         ),
         Step(
@@ -54,6 +58,7 @@ LESSON: Final = Lesson(
             "Press 18.",
             "hand 18",
             {"hand 21": "That is the third copy. Begin with the pair, 18."},
+            "That is another design. You rob the pair of Fern, so begin with it.",
         ),
         Step(
             "A set of three is safe: nobody can rob it.",
@@ -65,6 +70,7 @@ LESSON: Final = Lesson(
             "All three are yours, and Fern has nothing. Now look at all faces yourself.",
             "Press `Flip`.",
             "flip",
+            otherwise=NONE,
             then="Fern: flip; You: flip",
         ),
         Step(
@@ -75,6 +81,7 @@ LESSON: Final = Lesson(
                 "hand 26": "Almost! 26 stands the other way round. Look for the one that is the same in everything.",
                 "hand 28": "You have found one of them. Press the lower number first.",
             },
+            "No other face is exactly like that one. Look for another.",
         ),
         Step(
             "The first player with five sets wins, so be quick, but be sure.",

@@ -1,6 +1,7 @@
 """The steps of every lesson as they are shown: what can be tapped, and what it is answered with."""
 
 import importlib
+import re
 
 import pytest
 
@@ -48,14 +49,24 @@ def test_each_step_offers_its_tap_and_every_tap_that_it_calls_wrong(slug: str, s
         assert {step.tap, *step.why} <= offered.keys(), f"step {n + 1} offers {sorted(offered)}"
 
 
+@every_style
 @every_lesson
-def test_every_wrong_tap_is_answered_by_a_sentence(slug: str) -> None:
+def test_every_wrong_tap_is_answered_with_why(slug: str, style: HandStyle) -> None:
     ui, lesson = cog(slug), lessons()[slug]
-    *pages, _ = steps(slug, HandStyle())
-    for n, page in enumerate(pages):
+    *pages, _ = steps(slug, style)
+    for n, (page, step) in enumerate(zip(pages, lesson.steps, strict=True)):
         wrong = [tap for tap in taps(ui, controls(page.payload())) if steps_after(lesson, n, tap) == n]
-        for tap in wrong:
-            assert answer(GAMES[slug], lesson, n, tap).endswith((".", "?", "!")), tap
+        answers = [answer(GAMES[slug], lesson, n, tap) for tap in wrong]
+        assert all(each.endswith((".", "?", "!")) for each in answers), f"step {n + 1}: {wrong}, {answers}"
+        assert not step.otherwise or step.otherwise in answers, f"step {n + 1}: no tap is answered like this"
+
+
+@every_style
+@every_lesson
+def test_a_task_names_its_button_as_it_is_labelled(slug: str, style: HandStyle) -> None:
+    *pages, _ = steps(slug, style)
+    for n, (page, step) in enumerate(zip(pages, lessons()[slug].steps, strict=True)):
+        assert {*re.findall(r"`(.+?)`", step.task)} <= {*labels(page.payload())}, f"step {n + 1}"
 
 
 @every_style
