@@ -14,6 +14,7 @@ from bot.messages.game_ui import NOT_MINE
 from bot.messages.panel import PRIMARY, Panel, button, row, text
 from bot.messages.router import Click
 from cogs.common.lookup import here_only
+from cogs.common.offering import offer_lesson
 from games.advice import STRENGTHS
 
 
@@ -56,6 +57,7 @@ class Seats(commands.Cog):
         user = interaction.user
         await seating.take(table, _seat(table, click), user.id, user.display_name, at)
         await send(interaction, _seated(table, "The seat is yours, with its hand and score."))
+        await offer_lesson(interaction, table.id)
 
     async def accept(self, interaction: Interaction, click: Click) -> None:
         """Give the caller a seat that was offered to them."""
@@ -63,6 +65,7 @@ class Seats(commands.Cog):
         user = interaction.user
         await seating.accept(table, _seat(table, click), user.id, user.display_name, at)
         await send(interaction, _seated(table, "The seat is yours, with its hand and score."))
+        await offer_lesson(interaction, table.id)
 
     async def decline(self, interaction: Interaction, click: Click) -> None:
         """Decline the offer of a seat."""

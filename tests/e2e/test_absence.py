@@ -25,6 +25,9 @@ from tests.e2e.players import (
 pytestmark = pytest.mark.usefixtures("unlimited_edits", "frequent_clock")
 
 
+LESSON = "Never played Twin Palms? The match goes on while you learn."
+
+
 async def wait_for_message(here: CardRoom, place: Channel, words: str) -> Message:
     """Wait until a message there contains the words, and return the last one."""
     eve = here.people[4]
@@ -298,6 +301,7 @@ async def test_a_person_who_takes_a_seat_that_was_left_sees_its_hand(here: CardR
     taken = await eve.click(message, "Take Ben's seat")
     assert "The seat is yours" in refusal_of(taken)
     await wait_for_message(here, place, "🪑 Eve plays on in seat 2.")
+    await here.box.until(lambda: any(LESSON in message.text for message in eve.sees(place)))
     await here.box.until(lambda: eve.pings)
     assert "Your hand" in text_and_alt(shown(await eve.click(shown(taken), "My hand")))
     assert "That seat is taken" in refusal_of(await here.people[3].press(message, "take:1:1"))
@@ -345,6 +349,7 @@ async def test_a_seat_is_handed_over_only_to_the_chosen_member_who_accepts(here:
     accepted = await eve.click(offer, "Accept")
     assert "The seat is yours" in refusal_of(accepted)
     await wait_for_message(here, place, "🤝 Eve takes over from Ben.")
+    await here.box.until(lambda: any(LESSON in message.text for message in eve.sees(place)))
     assert "you chose Bid 3" in shown(await eve.click(shown(accepted), "My hand")).text
     assert "You are watching" in refusal_of(await ben.slash(place, "hand", table="1"))
     assert "That offer is over" in refusal_of(await eve.press(offer, "accept:1:1"))
