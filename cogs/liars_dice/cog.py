@@ -21,9 +21,9 @@ from cogs.common.hand_panel import hand_panel, seat_at
 from cogs.common.lookup import Interaction, here_only
 from cogs.liars_dice import picture
 from games import GAMES, Illegal
+from games.liars_dice import words
 from games.liars_dice.actions import BID, CALZA, DOUBT, FACE, FACES, QUANTITY, bid
 from games.liars_dice.view import View
-from games.liars_dice.words import face_name, situation
 from games.phrases import counted, listed
 
 PRESS: Final = "liars-dice.press"
@@ -79,7 +79,7 @@ class LiarsDice(GameCog):
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """Return the cup below the bids, and the form of the turn."""
-        items = self.own_hand(view, names, form, situation(view, names))
+        items = self.own_hand(view, names, form, words.situation(view, names))
         return [*items, *_form(view, form)]
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
@@ -109,11 +109,15 @@ class LiarsDice(GameCog):
             await show(interaction, await hand_panel(self.bot, table, interaction.user.id, note=note))
 
     def _who_was_faster(self, table: Table, seat: int, name: str) -> str:
-        """Return who has ended the round that a late call was about; "" when a bid has only been raised."""
-        state = table.state.game_state
-        if table.state.phase == "over" or self.game.view(state, seat).bids:
+        """Return who has raised the bid that a late call was about, or has ended its round; "" after the match."""
+        if table.state.phase == "over":
             return ""
-        return addressed(self.game.why_not(state, seat, CALLS[name]), names(table.state))
+        state, who = table.state.game_state, names(table.state)
+        view = self.game.view(state, seat)
+        if view.bidder is not None and view.bidder != seat:
+            raised = f"{who[view.bidder]} has raised to {words.bid(view.standing)} since."
+            return f"{raised} Only this bid can be called now."
+        return addressed(self.game.why_not(state, seat, CALLS[name]), who)
 
     async def _call(self, interaction: Interaction, table: Table, seat: int, name: str, phase: str) -> None:
         if name not in CALLS or table.state.game_state is None:
@@ -200,7 +204,7 @@ def _described(faces: Sequence[int]) -> str:
 def _face(form: Form, face: int) -> Item:
     quantity = _quantity(form)
     # Three in a row of a phone: in words, larger quantities would need more rows, and push the bid out of sight.
-    what = f"{quantity}×{face}" if quantity >= IN_DIGITS else f"{quantity} {face_name(face, quantity)}"
+    what = f"{quantity}×{face}" if quantity >= IN_DIGITS else f"{quantity} {words.face_name(face, quantity)}"
     label = f"{SIGNS[face]} {what}"
     allowed = face in _faces(form, quantity)
     return button(label, form.id(f"face {face}"), style=SUCCESS, disabled=not allowed)

@@ -77,12 +77,13 @@ def _not_bid(state: State, seat: int, action: int) -> str:
 
 def _instead(state: State, seat: int) -> str:
     """Return the lowest bids that are allowed, and the calls."""
+    if state.standing == NO_BID:
+        return f"Bid one die or more of any face{'' if state.palifico else ' but ones'}."
     bids = allowed(state.standing, state.dice, seat, palifico=state.palifico)
     least = [words.bid(action) for action in lowest(bids).values()]
     if not least:
         return f"No higher bid is left, so you must doubt{' or call calza' * state.options.calza}."
-    calls = f", or doubt{' or call calza' * state.options.calza}" if state.bids else ""
-    return f"Bid at least {_or(least)}{calls}."
+    return f"Bid at least {_or(least)}, or doubt{' or call calza' * state.options.calza}."
 
 
 def _or(bids: list[str]) -> str:

@@ -77,8 +77,11 @@ def test_a_round_opens_with_any_quantity_of_any_face_but_ones() -> None:
     assert seen.bids_of("Alice") == [f"{quantity}x{face}" for quantity in (1, 2, 3) for face in range(2, 7)]
     assert "doubt" not in seen.legal("Alice")
     assert seen.legal("Ben") == []
-    assert seen.refusal("Alice: bid 1x1").startswith(
-        "Ones are wild, so a round cannot open with a bid on them."
+    assert seen.refusal("Alice: bid 1x1") == (
+        "Ones are wild, so a round cannot open with a bid on them. Bid one die or more of any face but ones."
+    )
+    assert (
+        seen.refusal("Alice: bid 4x2") == "Only 3 dice are in play. Bid one die or more of any face but ones."
     )
     assert "nothing to doubt: nobody has bid yet" in seen.refusal("Alice: doubt")
 
