@@ -20,6 +20,8 @@ LARGEST: Final = 112
 """Largest width of a card."""
 WIDEST: Final = 330
 """Largest width of a place, unless its cards need more."""
+ALONE: Final = 460
+"""The same for the only place of a strip, whose name may be longer."""
 THREE: Final = 3
 BESIDE: Final = (WIDTH - 2 * EDGE) // THREE - LARGEST - 3 * GAP
 """Width of the words beside a card, with three players in a row."""
@@ -107,7 +109,8 @@ def _most_cards(strip: Strip) -> int:
 
 def _place_width(strip: Strip) -> int:
     needed = int(LARGEST * (1 + STEP * (_most_cards(strip) - 1))) + 2 * INSET
-    return min(max(WIDEST, needed), (WIDTH - 2 * EDGE + GAP) // len(strip.laid) - GAP)
+    widest = ALONE if len(strip.laid) == 1 else WIDEST
+    return min(max(widest, needed), (WIDTH - 2 * EDGE + GAP) // len(strip.laid) - GAP)
 
 
 def _card_width(strip: Strip) -> int:

@@ -16,7 +16,7 @@ from cogs.hand_and_foot.artwork import usual_chips
 from games import GAMES
 from games.hand_and_foot.state import NOBODY, partner
 from games.hand_and_foot.view import View
-from games.hand_and_foot.words import heading, status, unit
+from games.hand_and_foot.words import heading, status, total_words, unit
 
 EXAMPLE_LINES = (
     "Alice has three queens, two 8s and a 2 (wild), two aces and a joker (wild).\n"
@@ -58,9 +58,14 @@ class HandAndFoot(GameCog):
 def _situation(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return "The match is over."
-    points = unit(view) * (view.deal > 1)
-    parts = [heading(view), points, _partner(view, names), status(view, names)]
+    parts = [heading(view), _partner(view, names), _own_total(view), status(view, names)]
     return " · ".join(filter(None, parts))
+
+
+def _own_total(view: View) -> str:
+    """Return "1,200 points after deal 1", which also says what the numbers of the other sides are; "" in deal 1."""
+    total = "" if view.seat is None else total_words(view, view.side(view.seat))
+    return f"{total} {unit(view)}" if total else ""
 
 
 def _partner(view: View, names: Sequence[str]) -> str:

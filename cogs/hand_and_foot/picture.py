@@ -178,9 +178,8 @@ def _short_detail(view: View, seat: int) -> str:
 
 def _pile_above(view: View) -> LaidCards:
     """Return the discards with their number, and that of the cards in the stock."""
-    size = len(view.discards)
-    named = f"Discards {size}{' · blocked' * is_blocked(view)}" if size else "No discards"
-    return LaidCards(named, _takeable(view), detail=f"Stock {view.stock}")
+    named = f"Stock {view.stock}, discards {len(view.discards)}"
+    return LaidCards(named, _takeable(view), detail="blocked" * is_blocked(view))
 
 
 def own_cards(view: View, names: Sequence[str]) -> LaidCards | None:

@@ -220,10 +220,13 @@ def task(view: View) -> str:
 
 
 def question(view: View, names: Sequence[str]) -> str:
-    """Return what a player asks the partner; "" when nobody is asked."""
-    if view.turn is None or view.phase != ASKING:
+    """Return what a player asks the partner, then to whom the answer is hidden that it was given; else ""."""
+    if view.turn is None or not view.asked:
         return ""
-    return f"{names[view.turn]} asks whether to go out: agree or refuse"
+    if view.phase == ASKING:
+        return f"{names[view.turn]} asks whether to go out: agree or refuse"
+    answered = f"{names[partner(view.turn, view.seats)]} has answered: {task(view)}"
+    return answered if view.consent is None else ""
 
 
 def status(view: View, names: Sequence[str]) -> str:
@@ -378,7 +381,8 @@ def _seat(view: View, seat: int, name: str) -> str:
         return f"{name}: {scored(view.counts[seat], 'card')} left."
     foot = "foot waits" if view.feet[seat] else "in the foot"
     known = f" (known: {numbers(view.known[seat])})" if view.known[seat] else ""
-    return f"{name}: {counted(view.counts[seat], 'card')}{known}, {foot}."
+    held = len(view.hand) if seat == view.seat else view.counts[seat]  # one's own without those laid aside
+    return f"{name}: {counted(held, 'card')}{known}, {foot}."
 
 
 def discards(view: View) -> str:

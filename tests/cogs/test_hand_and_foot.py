@@ -335,7 +335,7 @@ def test_table_and_hand_have_the_discards_in_one_order_the_top_last(face: HandAn
     state = position("Alice plays, discards 6S 9C 10C\nAlice | 9C\nBen | 9D").state
     table = said(Panel(*face.board(GAME.view(state, None), NAMES[:2])).payload())
     assert "Discards 3: 10, 9, 6" in table
-    assert "Discards 3, Stock 40: 10, 9, 6." in said(Taps(face, state).components)
+    assert "Stock 40, discards 3: 10, 9, 6." in said(Taps(face, state).components)
 
 
 def test_the_banner_and_the_example_are_pictures_with_alt_texts(face: HandAndFoot) -> None:

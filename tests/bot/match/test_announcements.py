@@ -55,7 +55,8 @@ def test_an_asked_partner_is_told_who_asks_and_what() -> None:
     assert call(match.state, TIMES).text == f"<@{CLEO}>, Alice asks whether to go out: agree or refuse."
     assert turn(match.state) == "**Cleo's turn** · Alice asks whether to go out: agree or refuse"
     match.act("agree")
-    assert "agree" not in call(match.state, TIMES).text + turn(match.state)
+    assert call(match.state, TIMES).text.endswith(", Cleo has answered: meld, then discard a card.")
+    assert turn(match.state) == "**Alice's turn** · Cleo has answered: meld, then discard a card"
 
 
 def test_cards_laid_aside_in_secret_do_not_take_the_call_away() -> None:
