@@ -4,6 +4,7 @@ match and its result. It is made from committed state; `publisher` posts it, and
 import discord
 
 from bot.match.announcements import BACK, Link, names, taking
+from bot.match.call import LONG
 from bot.match.deal_file import seal
 from bot.match.lobby_notes import lobby_words
 from bot.match.names import isolated, safe
@@ -14,7 +15,7 @@ from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.game_ui import GameUI
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
 from games.about import larger_option, players
-from games.phrases import placed
+from games.phrases import listed, placed
 
 USE = "`Start` draws seats and deals from the sealed secret, all joins and every `Cut`. `/verify` checks it later."
 """Line about the seal in the lobby."""
@@ -67,7 +68,7 @@ def vacant(table: Table) -> list[Item]:
 
 def _lobby(table: Table, ui: GameUI, *, pictures: bool) -> list[Item]:
     game, seats = table.state.game, table.seats()
-    about = f"{game.blurb} · {players(seats)} · {game.duration(table.state.options)} min"
+    about = " · ".join(filter(None, [game.blurb, players(seats), _duration(table)]))
     banner = ui.banner()
     return [
         text(f"## {game.title}\n{about}\n-# Table {table.id}{settings(table)}"),
@@ -76,6 +77,12 @@ def _lobby(table: Table, ui: GameUI, *, pictures: bool) -> list[Item]:
         *_deal(table),
         *_lobby_buttons(table),
     ]
+
+
+def _duration(table: Table) -> str:
+    """Return the minutes that a match takes; "" at a pace that takes days."""
+    slow = table.clock.times.move(table.state.pace) >= LONG
+    return "" if slow else f"{table.state.game.duration(table.state.options)} min"
 
 
 def _people(table: Table) -> str:
@@ -90,10 +97,17 @@ def _people(table: Table) -> str:
 def _note(table: Table, seat: int) -> str:
     state = table.state
     if state.phase != "lobby":
-        return ""
+        return _partners(state, seat)
     seated = [state.players[each].user for each in state.people()]
     words = lobby_words(table.lobby_notes, state.players[seat].user, seated)
     return f" · {words}" if words else ""
+
+
+def _partners(state: TableState, seat: int) -> str:
+    """Return " · with Cleo" where sides play against each other."""
+    who, sides = names(state), state.game.sides(state.options, len(state.players))
+    others = [who[each] for each, side in enumerate(sides) if side == sides[seat] and each != seat]
+    return f" · with {listed(others)}" if others and len({*sides}) > 1 else ""
 
 
 def _role(state: TableState, seat: int) -> str:

@@ -107,12 +107,17 @@ async def test_the_live_table_says_once_who_plays_with_whom(here: CardRoom) -> N
     table = text_and_alt(latest(room.person, room.place, "What counts"))
     for partners in (who[::2], who[1::2]):
         assert len(re.findall(f": . {partners[0]},[^:]* and . {partners[1]},[^:]*: ", table)) == 1
+    card = latest(here.people[0], here.room, "Watch").text
+    for seat, name in enumerate(who):
+        assert f"{seat + 1}. {name} · with {who[(seat + 2) % 4]}\n" in card
 
 
 async def test_the_lobby_says_how_pairs_are_found_and_how_long_the_deals_take(here: CardRoom) -> None:
     card = await open_table(here.room, "hand-and-foot start", here.people[0], deals=1)
     assert "4 or 6 play in pairs: `Start` draws the seats by lot, and partners sit opposite." in card.text
-    assert "25 min" in card.text
+    assert "2–6 players · 25 min" in card.text
+    slow = await open_table(here.room, "hand-and-foot start", here.people[1], pace="correspondence")
+    assert "2–6 players\n" in slow.text, "no minutes beside a day for a move"
 
 
 async def test_a_first_meld_is_seen_by_nobody_else_before_it_is_complete(here: CardRoom) -> None:
