@@ -177,7 +177,7 @@ def _score_curve(result: Result, scores: Sequence[Sequence[int]]) -> ScoreCurve 
         return None
     lines = (
         ScoreLine(result.named(side), side[0], tuple(row[side[0]] for row in scores))
-        for side in _by_side(result, [range(len(result.names))])
+        for side in _by_side(result, result.places)
     )
     return ScoreCurve(plural(result.unit), result.game.round_name, tuple(lines), low_wins=result.low_wins)
 

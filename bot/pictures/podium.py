@@ -64,7 +64,7 @@ def paint(podium: Podium) -> Image.Image:
     ImageDraw.Draw(image).rectangle((EDGE, floor, WIDTH - EDGE, floor + BASE - 1), RIM)
     write(image, podium.heading, EDGE + 10, totals - 20, 34, FAINT, weight="Medium")
     for number, player in enumerate(podium.players):
-        column, line = divmod(number, rows)
+        line, column = divmod(number, columns)  # row by row, so that partners stand side by side
         _paint_total(image, player, number, column, totals + line * (row + GAP), columns, row)
     if podium.curve:
         paint_curve(image, podium.curve, below)

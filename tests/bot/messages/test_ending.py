@@ -97,7 +97,7 @@ def test_thousands_are_marked_in_the_picture() -> None:
         HIGH, Course(scores=[(1200, 999, -1400), (1340, 1031, 5500)]), 5, pictures=True
     ).pictures()
     assert "1. Ben: 1,031. 2. Alice: 1,340. 3. Cleo: 5,500." in picture.alt
-    assert "Alice 1,200, Ben 999, Cleo −1,400" in picture.alt
+    assert "Ben 999, Alice 1,200, Cleo −1,400" in picture.alt
 
 
 def test_text_does_not_repeat_the_picture() -> None:
@@ -129,12 +129,12 @@ def drawn(match: Result, course: Course) -> Podium:
     return picture.paint.scene
 
 
-def test_the_picture_has_a_line_of_scores_for_each_side() -> None:
+def test_the_picture_has_a_line_of_scores_for_each_side_in_the_order_of_places() -> None:
     curve = drawn(THREE, Course(scores=[(4, 9, 3), (12, 20, 9)])).curve
     assert curve is not None
     assert [(line.name, line.seat, line.scores) for line in curve.lines] == [
-        ("Alice", 0, (4, 12)),
         ("Ben", 1, (9, 20)),
+        ("Alice", 0, (4, 12)),
         ("Cleo", 2, (3, 9)),
     ]
     assert (curve.heading, curve.low_wins) == ("Sand dollars after each round", False)

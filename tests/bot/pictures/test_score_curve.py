@@ -118,7 +118,8 @@ def test_names_keep_their_order_and_never_overlap(heights: list[float]) -> None:
         (0, 3, [0, 1, 2, 3]),
         (-7, 12, [-10, -5, 0, 5, 10, 15]),
         (16, 110, [0, 50, 100, 150]),
-        (-(10**9), 10**9, [-(10**9) + place * 4 * 10**8 for place in range(6)]),
+        (5_160, 19_595, [5_000, 10_000, 15_000, 20_000]),
+        (-(10**9), 10**9, [-(10**9), -5 * 10**8, 0, 5 * 10**8, 10**9]),
     ],
 )
 def test_the_scale_contains_all_values(low: int, high: int, lines: list[int]) -> None:
