@@ -10,7 +10,7 @@ from games.advice import Advice, Expired, Strategy
 from games.liars_dice import words
 from games.liars_dice.actions import BID, CALZA, DOUBT, FACE, QUANTITY
 from games.liars_dice.odds import often
-from games.liars_dice.reading import drawn_support
+from games.liars_dice.reading import Cups, weighed_cups
 from games.liars_dice.thumb import Round, support
 from games.liars_dice.view import View
 
@@ -66,11 +66,12 @@ class LiarsDiceStrategy(Strategy[View]):
     def think(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
         seen = _seen(view)
         trials = [_Trial(action, _leads(seen, action)) for action in _candidates(seen, legal)]
+        cups = _cups(view, seen, rng)
         for worlds, kept in STAGES:
             for _ in range(worlds):
                 if expired():
                     break
-                _try(_world(view, seen, rng), trials)
+                _try(_world(seen, cups, rng), trials)
             trials = _best(trials, kept)
         if not trials[0].worlds:
             return self.advise(view, legal)
@@ -169,15 +170,19 @@ def _candidates(seen: Round, legal: Sequence[int]) -> list[int]:
     return [action for action in legal if action < BID] + bids or list(seen.least()[:1])
 
 
-def _world(view: View, seen: Round, rng: Random) -> Round:
-    """Return the round with cups for all others, drawn so that their bids are likely ones."""
-    made: list[list[int]] = [[] for _ in view.dice]
-    for seat, action in view.bids:
-        made[seat].append(action)
-    own = [
-        seen.own[seat] if seat == view.seat else drawn_support(dice, made[seat], rng, wild=seen.wild)
-        for seat, dice in enumerate(view.dice)
+def _cups(view: View, seen: Round, rng: Random) -> list[Cups]:
+    """Return the cups that each seat may have; the own seat has its own."""
+    return [
+        ([seen.own[seat]], [1.0])
+        if seat == view.seat
+        else weighed_cups(view.dice, seat, view.bids, rng, wild=seen.wild)
+        for seat in range(len(view.dice))
     ]
+
+
+def _world(seen: Round, cups: Sequence[Cups], rng: Random) -> Round:
+    """Return the round with cups drawn for all others."""
+    own = [rng.choices(*each)[0] for each in cups]
     return seen.with_cups(own, trusting=rng.random() < TRUST)
 
 

@@ -1,32 +1,51 @@
-"""Cups drawn at random so that they could have made the bids of their players."""
+"""Cups of other players as their bids let one guess."""
 
 from collections.abc import Sequence
+from math import prod
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
-from games.liars_dice.actions import FACE, FACES
-from games.liars_dice.thumb import support
+from games.liars_dice.actions import FACE, FACES, ONE
+from games.liars_dice.thumb import Round, support
 
-# Between what steady computers do, who never bid without a matching die, and sharp ones, who often do.
-WEIGHT: Final = (0.3, 0.3, 1.0, 2.5, 3.8, 3.8)
-"""Frequency of bids on a face by the number of matching dice in the cup, relative to two of them."""
-TRIES: Final = 12
-"""Cups that are drawn at most until one fits the bids; the last one counts."""
+Cups: TypeAlias = tuple[list[list[int]], list[float]]
+"""Matching dice by face of the cups that a player may have, and a weight for each."""
 
-
-def drawn_support(dice: int, bids: Sequence[int], rng: Random, *, wild: bool) -> list[int]:
-    """Return the matching dice by face of a cup of this size that could have made these bids."""
-    faces = {FACE[action] for action in bids}
-    own = _rolled(dice, rng, wild=wild)
-    for _ in range(TRIES if faces else 0):
-        weight = 1.0
-        for face in faces:
-            weight *= WEIGHT[own[face]] / WEIGHT[-1]
-        if rng.random() < weight:
-            break
-        own = _rolled(dice, rng, wild=wild)
-    return own
+CUPS: Final = 60
+"""Cups that are drawn for a player, to be weighed by its bids."""
+MORE: Final = 0.7
+"""Weight of a cup with which the rules of thumb would bid more dice of the face; 1 if they would make this bid."""
+RULED: Final = 3.0
+"""How much likelier a player is to follow the rules of thumb than not."""
+OTHER: Final = 0.05
+"""Weight of any other cup."""
+HELD: Final = (0.08, 0.08, 0.26, 0.66, 1.0, 1.0)
+"""Weights of cups by the dice that match a bid, if its player does not follow the rules of thumb."""
 
 
-def _rolled(dice: int, rng: Random, *, wild: bool) -> list[int]:
-    return support(rng.choices(FACES, k=dice), wild=wild)
+def weighed_cups(
+    dice: Sequence[int], seat: int, bids: Sequence[tuple[int, int]], rng: Random, *, wild: bool
+) -> Cups:
+    """Return random cups of a seat, and how probable each is after the bids of that seat.
+
+    The seat follows the rules of thumb, or bids what it holds in a way of its own."""
+    cups = [support(rng.choices(FACES, k=dice[seat]), wild=wild) for _ in range(CUPS)]
+    moments = [
+        (Round(dice, seat, bids[:n], wild=wild), action)
+        for n, (bidder, action) in enumerate(bids)
+        if bidder == seat
+    ]
+    ruled = [prod(_fit(moment, action, cup) for moment, action in moments) for cup in cups]
+    # Ones are bid as a way out as often as for holding them.
+    faces = {FACE[action] for _, action in moments if FACE[action] != ONE or not wild}
+    free = [prod(HELD[cup[face]] for face in faces) for cup in cups]
+    return cups, [RULED * one / sum(ruled) + other / sum(free) for one, other in zip(ruled, free, strict=True)]
+
+
+def _fit(moment: Round, action: int, cup: list[int]) -> float:
+    """Return how well a cup fits a bid by the rules of thumb."""
+    moment.own[moment.turn] = cup
+    choice = moment.choose()
+    if choice == action:
+        return 1.0
+    return MORE if choice > action and FACE[choice] == FACE[action] else OTHER
