@@ -115,14 +115,14 @@ def _reminded(state: TableState) -> Iterator[Part]:
     seats = [seat for seat in seats if seat in state.awaited()]
     if reminder and seats:
         users = tuple(state.players[seat].user for seat in seats)
-        yield Part(reminder.n, f"⏰ {_mentions(users)}, {_left(reminder)}.", users, urgent=True)
+        yield Part(reminder.n, f"⏰ {_mentions(users)}, {_left(state, reminder)}.", users, urgent=True)
 
 
-def _left(reminder: Reminder) -> str:
-    """Return "30 seconds left", or when the time ends."""
+def _left(state: TableState, reminder: Reminder) -> str:
+    """Return "30 seconds left"; if the call was long ago, what it asked, and when the time ends."""
     if reminder.left < LONG:
         return f"{spelled(reminder.left)} left"
-    return f"your time ends {_ends(reminder.at, reminder.left)}"
+    return f"{_request(state)}. Your time ends {_ends(reminder.at, reminder.left)}"
 
 
 def _ends(at: int, left: int) -> str:
@@ -159,7 +159,9 @@ def _question(state: TableState, poll: Poll, users: tuple[int, ...], voters: tup
     takes = "a computer takes" if len(users) == 1 else "computers take"
     ask = "wait, let a computer play, or end the match?"
     ask = f"{_mentions(voters)}: {ask}" if voters else ask.capitalize()
-    rule = f"Majority decides. Without one, {takes} over {_ends(poll.at, poll.left)}."
+    late = listed(names(state)[seat] for seat in poll.seats)
+    ends = _ends(poll.at, poll.left)
+    rule = f"Majority decides. Without one, {takes} over {ends}; until then {late} can still move."
     return "\n".join([f"⏳ {_times_up(users)} {ask}", f"-# {rule}", *_counts(state, poll)])
 
 

@@ -86,7 +86,9 @@ def _answer(view: View, names: Sequence[str], form: Form) -> list[Item]:
     foot = view.seat is not None and view.feet[view.seat]
     cost = f"{counted(points(view.hand), 'point')} in your {'hand, and your unseen foot' if foot else 'foot'}"
     return [
-        text(f"`Agree` lets {names[view.turn]} end the deal in this turn. That brings 100, less {cost}."),
+        text(
+            f"If you agree, {names[view.turn]} may end the deal in this turn. That brings 100, less {cost}."
+        ),
         row(
             button("Agree", form.id("agree"), style=SUCCESS),
             button("Refuse", form.id("refuse"), style=DANGER),

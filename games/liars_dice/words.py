@@ -117,13 +117,13 @@ def hit(event: RoundEnded, names: Sequence[str]) -> str:
 
 
 def done(action: int, events: Sequence[Event]) -> str:
-    """Return the label of an action; for a call, on a line of its own, what was counted and what it cost: "Four fives
-    were bid, five are there. You lose a die and have three."."""
+    """Return the label of an action; for a call, on a line of its own, what was counted and what it cost: "**Honest!**
+    Four fives were bid, five are there. You lose a die and have three."."""
     end = next((event for event in events if isinstance(event, RoundEnded)), None)
     if end is None:
         return label(action)
     cost = _cost(end, YOU if end.hit == end.caller else f"Seat {end.hit + 1}")
-    return f"{label(action)}\n🎲 {counting(end).capitalize()}. {cost}"
+    return f"{label(action)}\n🎲 **{verdict(end)}** {counting(end).capitalize()}. {cost}"
 
 
 def counting(event: RoundEnded) -> str:

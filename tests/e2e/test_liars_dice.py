@@ -98,7 +98,7 @@ async def test_a_call_from_the_hand_is_answered_with_what_it_came_to(play: Round
     await play.bid("bid 15x6")
     hand = await hand_of(play.person(1), play.place)
     answer = await _shown(await play.person(1).click(hand, "Calza"))
-    assert "✅ Calza: exactly\n🎲 Fifteen sixes were bid, " in answer.text
+    assert "✅ Calza: exactly\n🎲 **Not exactly!** Fifteen sixes were bid, " in answer.text
     assert "You lose a die and have four." in answer.text
 
 

@@ -109,7 +109,8 @@ async def test_at_a_slow_pace_the_call_and_the_vote_say_when_the_time_ends(room:
         await move(table, user)
     assert [await pass_deadline(room, table, 1) for _ in range(2)] == ["remind", "overdue"]
     ends = f"<t:{room.time // 1000 + 28_800}:R>"
-    assert f"Majority decides. Without one, a computer takes over {ends}." in call(table).text
+    rule = f"Majority decides. Without one, a computer takes over {ends}; until then P{BEN} can still move."
+    assert rule in call(table).text
 
 
 async def test_a_reminder_long_before_the_end_is_counted_down_by_discord(room: Room) -> None:
@@ -118,7 +119,7 @@ async def test_a_reminder_long_before_the_end_is_counted_down_by_discord(room: R
     await pass_deadline(room, table, 1)
     assert table.state.reminder is not None
     table.state.reminder = replace(table.state.reminder, at=1_000_000, left=28_800_000)
-    assert call(table).text == f"⏰ <@{BEN}>, your time ends <t:29800:R>."
+    assert call(table).text == f"⏰ <@{BEN}>, your turn. Your time ends <t:29800:R>."
 
 
 async def test_the_table_votes_on_an_overdue_seat_and_then_a_computer_plays_it(room: Room) -> None:

@@ -126,19 +126,32 @@ def test_as_long_as_nobody_has_bid_a_description_begins_with_the_end_of_the_last
 @pytest.mark.parametrize(
     ("bid", "call", "told"),
     [
-        ("4x5", "doubt", "Doubt\n🎲 Four fives were bid, five are there. You lose a die and have four."),
-        ("6x5", "doubt", "Doubt\n🎲 Six fives were bid, five are there. Seat 1 loses a die and has four."),
+        (
+            "4x5",
+            "doubt",
+            "Doubt\n🎲 **Honest!** Four fives were bid, five are there. You lose a die and have four.",
+        ),
+        (
+            "6x5",
+            "doubt",
+            "Doubt\n🎲 **Busted!** Six fives were bid, five are there. Seat 1 loses a die and has four.",
+        ),
         (
             "6x5",
             "calza",
-            "Calza: exactly\n🎲 Six fives were bid, five are there. You lose a die and have four.",
+            "Calza: exactly\n🎲 **Not exactly!** Six fives were bid, five are there. You lose a die and have four.",
         ),
         (
             "5x5",
             "calza",
-            "Calza: exactly\n🎲 Five fives were bid, five are there. You keep five dice, the most there are.",
+            "Calza: exactly\n🎲 **On the nose!** Five fives were bid, five are there. "
+            "You keep five dice, the most there are.",
         ),
-        ("3x1", "doubt", "Doubt\n🎲 Three ones were bid, two are there. Seat 1 loses a die and has four."),
+        (
+            "3x1",
+            "doubt",
+            "Doubt\n🎲 **Busted!** Three ones were bid, two are there. Seat 1 loses a die and has four.",
+        ),
     ],
 )
 def test_a_caller_is_told_what_was_counted_and_what_it_cost(bid: str, call: str, told: str) -> None:
@@ -153,11 +166,11 @@ def test_a_bidder_is_told_the_bid() -> None:
 def test_a_caller_is_told_of_the_last_die() -> None:
     seen = position("round 4, Alice 1x3\n Alice | 2\n Ben | 4\n Cleo | 5 5", calza=True)
     assert GAME.done(*seen.taken("Ben: calza")) == (
-        "Calza: exactly\n🎲 A three was bid, none is there. You lose your last die and are out."
+        "Calza: exactly\n🎲 **Not exactly!** A three was bid, none is there. You lose your last die and are out."
     )
     seen = position("round 4, Alice 1x3\n Alice | 2\n Ben | 4\n Cleo | 5 5")
     assert GAME.done(*seen.taken("Ben: doubt")) == (
-        "Doubt\n🎲 A three was bid, none is there. Seat 1 loses the last die and is out."
+        "Doubt\n🎲 **Busted!** A three was bid, none is there. Seat 1 loses the last die and is out."
     )
 
 
