@@ -39,7 +39,9 @@ def weighed_cups(
     # Ones are bid as a way out as often as for holding them.
     faces = {FACE[action] for _, action in moments if FACE[action] != ONE or not wild}
     free = [prod(HELD[cup[face]] for face in faces) for cup in cups]
-    return cups, [RULED * one / sum(ruled) + other / sum(free) for one, other in zip(ruled, free, strict=True)]
+    return cups, [
+        RULED * one / sum(ruled) + other / sum(free) for one, other in zip(ruled, free, strict=True)
+    ]
 
 
 def _fit(moment: Round, action: int, cup: list[int]) -> float:
