@@ -38,8 +38,6 @@ from bot.shard_range import ShardRange
 from bot.store import Store, open_store
 from bot.store.sqlite.opening import alone
 from cogs.common.game import GameCog
-from sandbox import TOKEN, Sandbox
-from sandbox.__main__ import PORT, furnish
 
 log = logging.getLogger(__name__)
 
@@ -229,6 +227,9 @@ async def enter_sandbox(stack: AsyncExitStack, url: str) -> str:
     """Point discord.py at the sandbox, a new one if no URL is given, and return its token.
 
     Raises StartRefused for a malformed URL."""
+    from sandbox import TOKEN  # here, as a bot on Discord needs none of it
+    from sandbox.__main__ import PORT
+
     if not url:
         url = await _new_sandbox(stack)
         say(f"Open {url} in your browser. Stop with Ctrl+C.")
@@ -246,6 +247,9 @@ async def enter_sandbox(stack: AsyncExitStack, url: str) -> str:
 async def _new_sandbox(stack: AsyncExitStack) -> str:
     """Start a sandbox and return its URL. It listens on its usual port, so that an open page finds it again, or on any
     free port when that one is taken."""
+    from sandbox import Sandbox
+    from sandbox.__main__ import PORT, furnish
+
     for port in (PORT, 0):
         with contextlib.suppress(OSError):
             box = await stack.enter_async_context(Sandbox(port=port))

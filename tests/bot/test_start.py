@@ -384,6 +384,14 @@ async def test_a_reader_that_ends_early_is_no_error(arguments: tuple[str, ...], 
     assert said == b""
 
 
+async def test_a_bot_on_discord_imports_no_sandbox() -> None:
+    code = "import bot.command_line, sys; from bot.client import cogs; [*map(__import__, cogs())]; print(*sys.modules)"
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE)
+    imported = (await process.communicate())[0].decode().split()
+    assert "cogs.palace" in imported
+    assert {"sandbox", "aiohttp.web"}.isdisjoint(imported)
+
+
 async def test_the_help_lists_all_tasks(tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "--help"),
