@@ -21,8 +21,10 @@ pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
 @pytest.fixture
 async def here(here: CardRoom) -> CardRoom:
-    """The card room at noon, so that no test depends on the time of day at which it runs."""
+    """The card room at noon, so that no test depends on the time of day at which it runs, and on a day of Palmer: deals
+    of other games may end within a few taps, or as they are dealt."""
     here.box.clock.advance((DAY * 3 / 2 - here.box.clock.now()) % DAY)
+    await wait_for_game(here, "palmer")
     return here
 
 
@@ -57,7 +59,6 @@ async def test_a_whole_daily_is_played_in_one_ephemeral_message(slug: str, here:
 
 async def test_each_tap_shows_the_hand_the_scores_and_what_happened_since(here: CardRoom) -> None:
     alice, *_ = here.people
-    await wait_for_game(here, "palmer")
     deal = await begin(alice, here.room)
     await alice.click(deal, "Draw")
     assert "✅ Draw" in deal.text
@@ -88,7 +89,6 @@ async def test_a_daily_in_text_alone_has_no_pictures(here: CardRoom) -> None:
 
 async def test_a_move_can_be_typed(here: CardRoom) -> None:
     alice, *_ = here.people
-    await wait_for_game(here, "palmer")
     deal = await begin(alice, here.room)
     modal = (await alice.click(deal, "Type a move")).modal
     assert modal is not None
@@ -162,7 +162,6 @@ async def test_the_deals_of_other_days_are_refused(action: str, instead: str, he
 
 async def test_a_daily_begun_twice_at_the_same_moment_on_two_servers_is_one(here: CardRoom) -> None:
     alice, *_ = here.people
-    await wait_for_game(here, "palmer")
     other = here.box.guild("Elsewhere")
     channel = other.channel("cards")
     other.add(alice.user)
@@ -181,7 +180,6 @@ async def test_a_daily_begun_twice_at_the_same_moment_on_two_servers_is_one(here
 
 async def test_a_daily_goes_on_on_another_server(here: CardRoom) -> None:
     alice, *_ = here.people
-    await wait_for_game(here, "palmer")  # some deals of other games can end within a few taps
     deal = await begin(alice, here.room)
     await play_on(alice, deal, Random(1), taps=5)
     n = (await table_of(here, alice)).state.n
@@ -212,7 +210,6 @@ async def test_a_daily_that_was_left_has_no_result_and_no_second_attempt(here: C
 
 async def test_a_token_that_has_expired_loses_nothing(here: CardRoom) -> None:
     alice, *_ = here.people
-    await wait_for_game(here, "palmer")  # some deals of other games can end within a few taps
     deal = await begin(alice, here.room)
     await play_on(alice, deal, Random(1), taps=6)
     here.box.clock.advance(16 * 60)
@@ -408,7 +405,6 @@ async def test_a_full_disk_loses_no_move_and_the_next_tap_counts(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice, *_ = here.people
-    await wait_for_game(here, "palmer")
     deal = await begin(alice, here.room)
     before = len(await here.bot.store.log((await table_of(here, alice)).id))
 
@@ -425,7 +421,6 @@ async def test_a_full_disk_loses_no_move_and_the_next_tap_counts(
 
 async def test_an_answer_that_discord_loses_after_showing_it_does_not_move_twice(here: CardRoom) -> None:
     alice, *_ = here.people
-    await wait_for_game(here, "palmer")
     deal: Message = await begin(alice, here.room)
     here.box.fail("POST", r"/callback$", 500, after=True)
     await alice.click(deal, "Draw")

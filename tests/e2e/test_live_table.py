@@ -49,11 +49,10 @@ async def test_the_picture_of_the_end_has_the_course_of_the_scores(match: Match)
     *_, end = await messages_after_the_end(match)
     state = (await match.table()).state
     scores = match.game.scores_by_round(await match.here.bot.tables.public_events(1), state.options)
-    names = [player.name for player in state.players]
-    begin = (
-        ", ".join(f"{name} {signed(score)}" for name, score in zip(names, scores[0], strict=True))
-        if scores
-        else ""
+    placings = state.outcome().placings
+    best_first = sorted(range(len(placings)), key=lambda seat: placings[seat])
+    begin = ", ".join(
+        f"{state.players[seat].name} {signed(scores[0][seat])}" for seat in best_first if scores
     )
     course = f" After {match.game.round_name} 1 of {len(scores)}: {begin}."
     assert (course in text_and_alt(end)) is (len(scores) > 1)
