@@ -16,7 +16,7 @@ CUPS: Final = 60
 MORE: Final = 0.7
 """Weight of a cup with which the rules of thumb would bid more dice of the face; 1 if they would make this bid."""
 RULED: Final = 3.0
-"""How much likelier a player is to follow the rules of thumb than not."""
+"""Odds that a player follows the rules of thumb."""
 OTHER: Final = 0.05
 """Weight of any other cup."""
 HELD: Final = (0.08, 0.08, 0.26, 0.66, 1.0, 1.0)
