@@ -220,7 +220,7 @@ def task(view: View) -> str:
 
 
 def question(view: View, names: Sequence[str]) -> str:
-    """Return what a player asks the partner, then to whom the answer is hidden that it was given; else ""."""
+    """Return what a player asks the partner or, for those who may not know the answer, that there is one; else ""."""
     if view.turn is None or not view.asked:
         return ""
     if view.phase == ASKING:
