@@ -4,7 +4,6 @@ match and its result. It is made from committed state; `publisher` posts it, and
 import discord
 
 from bot.match.announcements import BACK, Link, names, taking
-from bot.match.call import LONG
 from bot.match.deal_file import seal
 from bot.match.lobby_notes import lobby_words
 from bot.match.names import isolated, safe
@@ -80,9 +79,9 @@ def _lobby(table: Table, ui: GameUI, *, pictures: bool) -> list[Item]:
 
 
 def _duration(table: Table) -> str:
-    """Return the minutes that a match takes; "" at a pace that takes days."""
-    slow = table.clock.times.move(table.state.pace) >= LONG
-    return "" if slow else f"{table.state.game.duration(table.state.options)} min"
+    """Return the minutes that a match takes at the live pace; "" at a slower one."""
+    state = table.state
+    return f"{state.game.duration(state.options)} min" if state.pace == "live" else ""
 
 
 def _people(table: Table) -> str:
