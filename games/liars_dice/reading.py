@@ -1,4 +1,4 @@
-"""Cups of other players as their bids let one guess."""
+"""Guesses of the cups of others from their bids."""
 
 from collections.abc import Sequence
 from math import prod
@@ -11,8 +11,8 @@ from games.liars_dice.thumb import Round, support
 Cups: TypeAlias = tuple[list[list[int]], list[float]]
 """Matching dice by face of the cups that a player may have, and a weight for each."""
 
-CUPS: Final = 60
-"""Cups that are drawn for a player, to be weighed by its bids."""
+SAMPLE: Final = 60
+"""Number of cups that are drawn for a player, to be weighed by its bids."""
 MORE: Final = 0.7
 """Weight of a cup with which the rules of thumb would bid more dice of the face; 1 if they would make this bid."""
 RULED: Final = 3.0
@@ -29,7 +29,7 @@ def weighed_cups(
     """Return random cups of a seat, and how probable each is after the bids of that seat.
 
     The seat follows the rules of thumb, or bids what it holds in a way of its own."""
-    cups = [support(rng.choices(FACES, k=dice[seat]), wild=wild) for _ in range(CUPS)]
+    cups = [support(rng.choices(FACES, k=dice[seat]), wild=wild) for _ in range(SAMPLE)]
     moments = [
         (Round(dice, seat, bids[:n], wild=wild), action)
         for n, (bidder, action) in enumerate(bids)
