@@ -77,10 +77,11 @@ def _match(game: AnyGame) -> Match:
 
 def _played(game: AnyGame, match: Match) -> Iterator[Logged]:
     """Play a match at random and yield its log."""
-    state, rng = TableState(game, game.Options(), match.seed), Random(1)
+    state, rng = TableState.of(match, game), Random(1)
     people = range(1, game.seats(game.Options())[-1] + 1)
-    for entry in (*(Join(user, f"P{user}", user) for user in people), Start(1, match.options)):
-        yield from _applied(state, numbered(state, 0, [entry]))
+    for user in people:
+        yield from _applied(state, numbered(state, 0, [Join(user, f"P{user}", user)]))
+    yield from _applied(state, numbered(state, 0, [Start.by(1, state)]))
     while state.phase == "play":
         seats = [*state.awaited()]
         if not seats:

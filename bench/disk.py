@@ -208,16 +208,15 @@ async def _store(tables: Tables, game: AnyGame, number: int) -> Sequence[LogRow]
     store, at = tables.store, BEGUN + number * 900_000
     options = game.Options()
     secret = f"palmhouse-deal-1:{rng.randbytes(32).hex()}"
-    log = [*play(game, secret, rng, at)]
     guild, channel, place = _id(Random(number % 20), 0), _id(Random(number % 50), 0), _id(rng, at)
-    assert log[0].user is not None
     new = NewMatch(
-        *(game.slug, game.version, options.model_dump_json(), secret, guild, channel, log[0].user, at)
+        *(game.slug, game.version, options.model_dump_json(), secret, guild, channel, _id(rng, 0), at)
     )
-    match = await store.create(new, log[:1], {})
-    result = finished(match, game, options, map(read, log))
+    match = await store.create(new, [], {})
+    log = [*play(match, game, rng, at)]
+    result = finished(match, game, map(read, log))
     await store.append(
-        match.id, log[1:], deadlines={}, phase="over", started=at, ended=log[-1].at, finished=result
+        match.id, log, deadlines={}, phase="over", started=at, ended=log[-1].at, finished=result
     )
     await store.update_match(match.id, place=place, card=_id(rng, at), published=len(log))
     await _store_posts(tables, match, place, rng)
@@ -235,16 +234,15 @@ async def _store_posts(tables: Tables, match: Match, place: int, rng: Random) ->
     await tables.store.save_post(Post(match.id, "result", 0, match.channel, _id(rng, match.opened), final=1))
 
 
-def play(game: AnyGame, secret: str, rng: Random, at: int) -> Iterator[LogRow]:
+def play(match: Match, game: AnyGame, rng: Random, at: int) -> Iterator[LogRow]:
     """Yield the log of a match that is opened at `at` ms."""
-    options = game.Options()
-    state = TableState(game, options, secret)
-    seats = game.seats(options)
+    state = TableState.of(match, game)
+    seats = game.seats(state.options)
     people = rng.sample(range(PEOPLE), max(seats[0], min(seats[-1], PLAYERS)))
     users = {_id(Random(person), 0): NAMES[person % len(NAMES)] for person in people}
     for user, name in users.items():
         yield _applied(state, at := at + rng.randint(2_000, 20_000), Join(user, name, _id(rng, at)))
-    yield _applied(state, at + 5_000, Start(next(iter(users)), options.model_dump_json()))
+    yield _applied(state, at + 5_000, Start.by(next(iter(users)), state))
     while state.phase == "play":
         yield _applied(state, *_next(state, rng))
 

@@ -95,7 +95,7 @@ async def _followed(card: Message, people: list[Person], store: Store) -> LiveTa
     assert match is not None
     assert card.thread is not None
     game = GAMES[match.game]
-    state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
+    state = TableState.of(match, game)
     table = LiveTable(number, card.thread, {person.id: person for person in people}, state)
     await table.follow(store)
     return table

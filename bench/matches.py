@@ -147,7 +147,7 @@ async def _sitting(store: Store) -> TableState:
     match = await store.match(1)
     assert match is not None
     game = GAMES[match.game]
-    return TableState(game, game.Options.model_validate_json(match.options), match.seed)
+    return TableState.of(match, game)
 
 
 async def _play(

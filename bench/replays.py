@@ -117,10 +117,10 @@ def _memory(uis: list[GameUI], replays: int) -> list[Memory]:
 
 def _opened(game: AnyGame, seed: str, log: tuple[LogRow, ...]) -> Opened:
     options = game.Options().model_dump_json()
-    replay = replay_of(game, options, seed, log, Times())
     match = Match(
         1, game.slug, game.version, options, seed, 1, 1, 1, "over", AT, AT, AT, 1, 1, 1, None, 1, None
     )
+    replay = replay_of(match, game, log, Times())
     return Opened(match, log, replay, (replay.all_hands, PUBLIC))
 
 

@@ -8,7 +8,6 @@ from discord import ui
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.match.deal_file import seal
 from bot.match.deals import LONGEST_CUT
 from bot.match.names import isolated
 from bot.match.refusal import Refusal
@@ -24,10 +23,10 @@ from cogs.common.offering import offer_lesson
 WATCH = """👀 The match is played in {where}. You see everything there that is public; hands stay hidden.
 **To follow it,** open the thread and join it: it then stays in your channel list until the match is over."""
 
-CUTTING = """Your words go into the deal at `Start`. The seal was there before them: a hash of the secret, which \
-stays, and a hash of the joins, which changes when somebody joins.
+CUTTING = """Your words go into the deal at `Start`. The seal was there before them: a hash of everything that the \
+deal follows from so far. It changes when somebody joins, leaves or cuts.
 **Cut last:** a join or a cut after yours may come from whoever runs the bot."""
-AFTERWARDS = "After the match, /verify shows the seal again: compare. Changes in this field have no effect."
+AFTERWARDS = "After the match, /verify shows this seal again: compare. Changes in this field have no effect."
 HAS_CUT = (
     "✂️ Your cut is on the card: “{}”. It goes into the deal at `Start`; until then a new cut replaces it."
 )
@@ -86,7 +85,7 @@ class Lobby(commands.Cog):
             text="First copy this seal",
             description=AFTERWARDS,
             component=ui.TextInput(
-                default=seal(table.match, table.state), required=False, style=discord.TextStyle.paragraph
+                default=table.state.seal, required=False, style=discord.TextStyle.paragraph
             ),
         )
         words: Item = ui.Label(

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.match.deal_file import Replay, checks, deal_file, replayed, seal
+from bot.match.deal_file import Replay, after_cut_of, checks, deal_file, replayed
 from bot.match.deals import secret_of
 from bot.match.entries import Practice
 from bot.match.refusal import Refusal
@@ -27,10 +27,13 @@ from cogs.replay.access import may_look, may_see_hands
 
 CHECKER: Final = Path(__file__).parent.parent / "verify.py"
 """The script that is attached to every answer."""
-COPIED: Final = (
-    "compare this with the seal that you copied. Only the joins differ when somebody joined after that."
+LAST_SEAL: Final = (
+    "the card showed this at the start. `verify.py` prints all before it, and what changed them.\n-# {}"
 )
-NO_CARD: Final = "practice has no card that shows it before the match."
+OWN_CUT: Final = (
+    "the card showed this when you cut: compare it with what you copied. After your cut {} came.\n-# {}"
+)
+NO_CARD: Final = "practice has no card that shows it before the match.\n-# {}"
 NO_CUT: Final = (
     "➖ **Cuts:** none. The joins keep the person who opened the table from choosing the deal. Only a cut keeps "
     "whoever runs the bot from it."
@@ -81,8 +84,8 @@ class Verify(commands.Cog):
     async def _answer(self, interaction: Interaction, match: int) -> None:
         await defer(interaction, thinking=True)
         replay, log = await self._replay(interaction, match)
-        lines = [*answer(replay)]
-        if replay.seats and not await may_see_hands(interaction, people_in(log)):
+        lines = [*answer(replay, interaction.user.id)]
+        if replay.started and not await may_see_hands(interaction, people_in(log)):
             await interaction.followup.send("\n".join([*lines, NO_FILE]), ephemeral=True)
             return
         files = [
@@ -114,7 +117,7 @@ class Verify(commands.Cog):
             )
         await self._check_daily(match)
         if not secret_of(match.seed):
-            raise Refusal(f"An older version of the bot opened match {number}, so its deal was not sealed.")
+            raise Refusal(f"The deal of match {number} was not sealed, so there is nothing to check.")
         return replayed(match, game, log), log
 
     async def _check_daily(self, match: Match) -> None:
@@ -133,27 +136,35 @@ async def _is_public(interaction: Interaction, match: Match, log: Sequence[LogRo
     return match.guild == interaction.guild_id and not practice and await may_look(interaction, match)
 
 
-def answer(replay: Replay) -> Iterator[str]:
-    """Yield the lines of the answer: each check with its mark, then what is not proved."""
+def answer(replay: Replay, user: int) -> Iterator[str]:
+    """Yield the lines of the answer for a person: each check with its mark, then what is not proved."""
     match, state = replay.match, replay.state
     yield f"### The deal of match {match.id} · {state.game.title}"
-    yield f"👀 **Seal:** {NO_CARD if state.practice else COPIED}\n-# {seal(match, state)}"
-    if not replay.seats:
+    yield f"👀 **Seal:** {_seal(replay, user)}"
+    if not replay.started:
         yield NOT_DEALT
     elif not state.cuts:
         yield NO_CUT
     for check in checks(replay):
         yield f"{'✅' if check.holds else '❌'} **{check.name}:** {check.finding}."
-    if replay.seats:
+    if replay.started:
         yield from [WHO_CUT] * bool(state.cuts)
         yield WHO_LOOKED
+
+
+def _seal(replay: Replay, user: int) -> str:
+    """Return the seal to compare: before the person's own cut, else the last one."""
+    if (cut := after_cut_of(replay, user)) is not None:
+        seal, later = cut
+        return OWN_CUT.format(later or "nothing", seal)
+    return (NO_CARD if replay.state.practice else LAST_SEAL).format(replay.state.seal)
 
 
 def by_hand(replay: Replay) -> str:
     """Return the line on checking the file."""
     command = f"python {CHECKER.name} {_name(replay.match)}"
     checked = (
-        CHECKED.format(replay.state.game.dealing) if replay.seats else "It checks the seal and the cuts."
+        CHECKED.format(replay.state.game.dealing) if replay.started else "It checks the seal and the cuts."
     )
     return f"**Check it without the bot:** save both files, then `{command}`. {checked}"
 

@@ -6,22 +6,19 @@ random numbers are written out here. States hold no generator: the same argument
 
 import hashlib
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Final, NamedTuple, TypeVar
-
-T = TypeVar("T")
+from typing import Final, NamedTuple
 
 
 class Shuffle(NamedTuple):
-    """A shuffle that was made: its arguments, and the order that they gave."""
+    """A shuffle that was made: its arguments but the cards, and the order that they gave."""
 
     seed: int | str
     purpose: str
     number: int
-    before: Sequence[Any]
-    after: Sequence[Any]
+    after: Sequence[int]
     are_cards: bool
     """False when numbers were shuffled, as for `drawn`."""
 
@@ -41,13 +38,14 @@ def recorded() -> Iterator[list[Shuffle]]:
 
 
 def shuffled(
-    cards: Sequence[T], seed: int | str, purpose: str, number: int = 0, *, are_cards: bool = True
-) -> list[T]:
+    cards: Iterable[int], seed: int | str, purpose: str, number: int = 0, *, are_cards: bool = True
+) -> list[int]:
     """Return `cards` in the order given by (seed, purpose, number): a Fisher-Yates shuffle with SHAKE-128.
 
     Pass `are_cards=False` for numbers that are no cards: the deal file then shows them as numbers.
     """
-    deck = list(cards)
+    # The order before is nobody's choice: with another one, the same seed would deal other cards.
+    deck = sorted(cards)
     stream = hashlib.shake_128(f"{seed}/{purpose}/{number}".encode()).digest(8 * len(deck))
     # 64 bits a card: with 104 cards, the modulo favours no card by more than 2**-57, far too little to be noticed.
     draws = struct.unpack(f">{len(deck)}Q", stream)
@@ -56,7 +54,7 @@ def shuffled(
         deck[last], deck[other] = deck[other], deck[last]
     record = _RECORD.get()
     if record is not None:
-        record.append(Shuffle(seed, purpose, number, [*cards], [*deck], are_cards))
+        record.append(Shuffle(seed, purpose, number, [*deck], are_cards))
     return deck
 
 

@@ -128,8 +128,11 @@ class Game(ABC, Generic[O, S, V]):
     """True when it matters who acts first. Actions then come in the order in which Discord received them."""
     round_name: ClassVar[str] = "round"
     """Word for the part of a match that `closes` ends: "round", "hand" or "deal"."""
+    card_names: ClassVar[Sequence[str]]
+    """Names of the cards that the game shuffles, by their numbers, for the deal file: "10 of hearts". In ASCII. Only
+    equal cards have the same name."""
     dealing: ClassVar[str]
-    """Sentences on how the cards of a deal file (see `card_text`) become hands, for people who compare them with what
+    """Sentences on how the cards of a deal file (see `card_names`) become hands, for people who compare them with what
     they held: "Cards are dealt from the end of the list, three to each player in the order of seats."."""
     Options: type[O]
     fact_kinds: ClassVar[Mapping[str, FactKind]] = {}
@@ -283,11 +286,8 @@ class Game(ABC, Generic[O, S, V]):
         return self.label(action)
 
     @abstractmethod
-    def card_text(self, card: int) -> str:
-        """Return the name of a card for the deal file, in ASCII: "10 of hearts".
-
-        `card` is one of those that the game shuffles. Only equal cards have the same name.
-        """
+    def pack(self, options: O) -> Sequence[int]:
+        """Return the cards that are shuffled in a match, ascending. A deck is a part of them, or several such packs."""
 
     @abstractmethod
     def narrate(self, event: Event, names: Sequence[str]) -> str:

@@ -208,7 +208,7 @@ def replay(match: Match, log: Sequence[LogRow]) -> str | None:
         return None
     n = 0
     try:
-        state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
+        state = TableState.of(match, game)
         for n, row in enumerate(log, start=1):
             if row.n != n:
                 return f"The log of match {match.id} has no entry {n}."

@@ -29,8 +29,7 @@ def redo(match: Match, log: Sequence[LogRow], results: Sequence[Result]) -> Fini
     game = game_of(match)
     if game is not None and log:
         try:
-            options = game.Options.model_validate_json(match.options)
-            return finished(match, game, options, map(read, log))
+            return finished(match, game, map(read, log))
         except Exception as error:
             # Its text may have somebody's cards.
             said = f"The log of match {match.id}, which is over, does not replay ({type(error).__name__})."

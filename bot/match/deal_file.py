@@ -1,21 +1,31 @@
 """The deal of a match that is over, computed again: the checks of `/verify`, and the file for `verify.py`.
 
-The file proves that each deck in it follows from the sealed secret, the joins and the cuts. It does not prove that all
-decks of the match are in it, as `verify.py` knows no rules: it lists the decks for a comparison with the match.
+The file proves that each deck in it follows from the sealed secret and the steps of the lobby. It does not prove that
+all decks of the match are in it, as `verify.py` knows no rules: it lists the decks for a comparison with the match.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.match.deals import FORMAT, canonical, commitment, cut_digest, dealt_seed, joins_digest, secret_of
-from bot.match.entries import Start
+from bot.match.deals import FORMAT, canonical, cut_digest, dealt_seed, pack_of, secret_of
+from bot.match.entries import Cut, Start
 from bot.match.log import read
-from bot.match.state import TableState
+from bot.match.state import LogEntry, TableState
 from bot.store import LogRow, Match
 from games import AnyGame
 from games.chance import Shuffle, recorded, shuffled
-from games.phrases import counted
+from games.phrases import counted, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A step of the lobby, with the seals around it."""
+
+    entry: LogEntry
+    step: Sequence[str | int]
+    before: str
+    after: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +36,20 @@ class Replay:
     state: TableState
     entries: int
     """Number of entries of the log."""
-    seats: Sequence[str]
-    """Those who sat there at the start, in the order in which they joined: "person", or the strength of a computer.
-    Empty when the match never started."""
+    lobby: Sequence[Sealed]
+    started: bool
     shuffles: Sequence[Shuffle]
     """All shuffles of the match, that of the seats first."""
 
     @property
     def seed(self) -> str:
         """The seed, computed from everything that it follows from."""
-        cuts = (cut.digest for cut in self.state.cuts.values())
-        return dealt_seed(self.match.seed, self.match.options, self.seats, self.state.joins, cuts)
+        return dealt_seed(self.match.seed, self.lobby[-1].after)
+
+    @property
+    def cuts(self) -> list[Cut]:
+        """All cuts, also those that a later one of the same person replaced on the card."""
+        return [each.entry for each in self.lobby if isinstance(each.entry, Cut)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,75 +64,86 @@ class Check:
 
 def replayed(match: Match, game: AnyGame, log: Sequence[LogRow]) -> Replay:
     """Replay the whole log of a match, and record its shuffles."""
-    state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
-    seats: list[str] = []
+    state = TableState.of(match, game)
+    lobby: list[Sealed] = []
+    started = False
     with recorded() as shuffles:
         for row in log:
-            logged = read(row)
-            if isinstance(logged.entry, Start):
-                seats = [player.kind for player in state.players]
+            logged, before = read(row), state.seal
+            step = logged.entry.deal_step(state)
+            started = started or isinstance(logged.entry, Start)
             state.apply(logged)
-    return Replay(match, state, len(log), seats, shuffles)
+            if state.seal != before:
+                lobby.append(Sealed(logged.entry, step, before, state.seal))
+    return Replay(match, state, len(log), lobby, started, shuffles)
 
 
 def deal_file(replay: Replay) -> bytes:
     """Return the file for `verify.py`: canonical JSON of texts and integers, without names and ids of people.
 
-    Its decks are all shuffles: purpose, number, and the cards by name, before and after.
+    Its decks are all shuffles: purpose, number, and the order that was dealt, of cards by name or of numbers.
     """
-    match, state = replay.match, replay.state
+    match = replay.match
     deal: dict[str, Any] = {
         "format": FORMAT,
         "match": match.id,
         "game": match.game,
         "rules": match.rules,
+        "options": replay.state.options.model_dump(mode="json"),
+        "pack": pack_of(replay.state.game, replay.state.options),
         "secret": secret_of(match.seed),
-        "commitment": commitment(match),
-        "options": match.options,
-        "seats": replay.seats,
-        "joins": [*map(str, state.joins)],
-        "cuts": [[cut.digest, cut.words] for cut in state.cuts.values()],
+        "lobby": [_with_words(each) for each in replay.lobby],
         "seed": replay.seed,
-        "decks": [_deck(state.game, shuffle) for shuffle in replay.shuffles],
+        "decks": [_deck(replay.state.game, shuffle) for shuffle in replay.shuffles],
     }
     return canonical(deal)
 
 
 def checks(replay: Replay) -> Iterator[Check]:
     """Check everything that follows from the row and the log of a match."""
-    state, cuts, seed = replay.state, replay.state.cuts.values(), replay.seed
+    state, seed, cuts = replay.state, replay.seed, replay.cuts
     if cuts:
         kept = all(cut.digest == cut_digest(replay.match.seed, cut.words) for cut in cuts if cut.words)
         yield Check("Cuts", kept, f"{counted(len(cuts), 'cut')}, with the words that the card showed")
-    if replay.seats:
-        sources = f"options, seats, {_joins(replay)} and {counted(len(cuts), 'cut')}"
+    if replay.started:
+        sources = listed(["options", *_counted(replay.lobby)])
         yield Check("Seed", state.seed == seed, f"follows from the secret, {sources}")
         dealt = all(_follows(shuffle, seed) for shuffle in replay.shuffles)
         number = counted(len(replay.shuffles), "shuffle")
         yield Check("Decks", dealt, f"{number} follow from the seed")
     ends = state.phase == replay.match.phase
-    name, end = ("Moves", "the end of the match") if replay.seats else ("Log", "the closed lobby")
+    name, end = ("Moves", "the end of the match") if replay.started else ("Log", "the closed lobby")
     yield Check(name, ends, f"the {replay.entries} entries of the log lead to {end} again")
 
 
-def seal(match: Match, state: TableState) -> str:
-    """Return what people copy before they cut: the commitment, and a hash of the joins so far."""
-    return f"{commitment(match)} · joins {joins_digest(state.joins)}"
+def after_cut_of(replay: Replay, user: int) -> tuple[str, str] | None:
+    """Return the seal before a person's last cut, and what followed that cut in words, "" for nothing. None if they
+    have not cut."""
+    places = [place for place, each in enumerate(replay.lobby) if _is_cut_of(each.entry, user)]
+    if not places:
+        return None
+    later = _counted(replay.lobby[places[-1] + 1 :])
+    return replay.lobby[places[-1]].before, listed(later) if later else ""
 
 
-def _joins(replay: Replay) -> str:
-    number = counted(len(replay.state.joins), "join")
-    # Its opener's click seats everybody.
-    return f"{number} (one is the press of `Rematch`)" if replay.match.rematch_of is not None else number
+def _is_cut_of(entry: LogEntry, user: int) -> bool:
+    return isinstance(entry, Cut) and entry.user == user
+
+
+def _counted(steps: Sequence[Sealed]) -> list[str]:
+    kinds = [each.step[0] for each in steps]
+    return [counted(kinds.count(kind), str(kind)) for kind in dict.fromkeys(kinds)]
+
+
+def _with_words(each: Sealed) -> list[str | int]:
+    return [*each.step, each.entry.words] if isinstance(each.entry, Cut) else [*each.step]
 
 
 def _deck(game: AnyGame, shuffle: Shuffle) -> list[Any]:
-    orders = [shuffle.before, shuffle.after]
-    if shuffle.are_cards:
-        orders = [[game.card_text(card) for card in order] for order in orders]
-    return [shuffle.purpose, shuffle.number, *orders]
+    dealt = [game.card_names[card] for card in shuffle.after] if shuffle.are_cards else [*shuffle.after]
+    return [shuffle.purpose, shuffle.number, dealt]
 
 
 def _follows(shuffle: Shuffle, seed: str) -> bool:
-    order = shuffled(shuffle.before, seed, shuffle.purpose, shuffle.number)
+    order = shuffled(shuffle.after, seed, shuffle.purpose, shuffle.number)
     return shuffle.seed == seed and order == shuffle.after

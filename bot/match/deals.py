@@ -1,28 +1,32 @@
 """The seed of a deal that can be checked after the match.
 
-1. The lobby opens with a random secret. Its card shows the commitment, a hash of the secret.
-2. People join and cut. The card shows each cut, and a hash of all joins so far.
-3. At the start, the seed is computed from the secret, the options, the seats, the joins and the cuts.
+1. A lobby opens with a random secret. Its card shows the seal: a hash of the secret, the match, the game, its rules and
+   options, and the pack of cards.
+2. Each step of the lobby (a person joins, leaves or cuts, a computer comes or goes) makes a new seal: a hash of the one
+   before and of the step. The card shows it.
+3. At the start, the seed is computed from the secret and the last seal.
 4. After the match, `bot.match.deal_file` writes all of that into a file, which `verify.py` checks without this project.
 
+Whoever copies the seal before they cut can see that nothing before their cut was exchanged, and what came after it.
 Joins do not bind the person who runs the bot, as nobody else can read the ids of their interactions. A cut does: its
-words come after the commitment and the hash of the joins, and everybody sees all three on the card.
+words come after everything that the copied seal stands for. docs/security.md says who can vary what after whom.
 """
 
 import hashlib
 import hmac
 import json
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
 from bot.store import Match
+from games import AnyGame, Options
 from games.chance import shuffled
 
 T = TypeVar("T")
 
 FORMAT: Final = "palmhouse-deal-1"
-"""Name of this way to deal. It is part of every commitment, and begins the stored seed of every match dealt so."""
+"""Name of this way to deal. It is part of every seal, and begins the stored seed of every match dealt so."""
 MOST_CUTS: Final = 8
 """Number of cuts from which on only people who sit at the table can cut."""
 MOST_CUTS_IN_ALL: Final = 16
@@ -37,7 +41,7 @@ def new_seed() -> str:
 
 
 def secret_of(seed: str) -> str:
-    """Return the secret in a stored seed; "" for a match of an older version, in which the seed is used as it is."""
+    """Return the secret in a stored seed; "" when the seed is used as it is, as in a daily deal."""
     name, _, secret = seed.partition(":")
     return secret if name == FORMAT else ""
 
@@ -52,32 +56,36 @@ def digest(data: Any) -> str:
     return hashlib.sha256(canonical(data)).hexdigest()
 
 
-def commitment(match: Match) -> str:
-    """Return the hash that the lobby card shows before anybody joins."""
-    return digest([FORMAT, match.id, match.game, match.rules, secret_of(match.seed)])
+def first_seal(match: Match, game: AnyGame) -> str:
+    """Return the seal of a lobby before anybody sits there; "" for a match whose seed is used as it is."""
+    secret = secret_of(match.seed)
+    if not secret:
+        return ""
+    options = game.Options.model_validate_json(match.options)
+    # One form of the options, whatever the blanks and the order of the stored text.
+    given = options.model_dump(mode="json")
+    return digest([FORMAT, match.id, match.game, match.rules, given, pack_of(game, options), secret])
 
 
-def joins_digest(joins: Sequence[int]) -> str:
-    """Return a short hash of the ids of the joins so far. A person can copy it before they cut."""
-    return digest([*map(str, joins)])[:16]
+def pack_of(game: AnyGame, options: Options) -> list[str]:
+    """Return the names of the cards that are shuffled, in their order. It is sealed, because with other cards, or in
+    another order, the same seed would deal other hands."""
+    return [game.card_names[card] for card in game.pack(options)]
+
+
+def next_seal(seal: str, step: Sequence[str | int]) -> str:
+    """Return the seal after a step of the lobby (`LogEntry.deal_step`)."""
+    return digest([seal, *step])
 
 
 def cut_digest(seed: str, words: str) -> str:
-    """Return what a cut adds to the seed. It stays when the words are erased."""
+    """Return what a cut adds to the seal. It stays when the words are erased."""
     return digest([secret_of(seed), words])
 
 
-def dealt_seed(
-    seed: str, options: str, seats: Iterable[str], joins: Iterable[int], cuts: Iterable[str]
-) -> str:
-    """Return the seed of a match that starts.
-
-    `seed` and `options` are the stored ones; `seats` are "person" or the strength of a computer, in the order in which
-    they joined; `joins` are the ids of interactions, `cuts` the digests of cuts, in order.
-    """
-    # No ids of people: these are replaced when a person is erased, and the seed must stay the same.
-    given = [options, [*seats], [*map(str, joins)], [*cuts]]
-    return hmac.new(secret_of(seed).encode(), canonical(given), hashlib.sha256).hexdigest()
+def dealt_seed(seed: str, seal: str) -> str:
+    """Return the seed of a match that starts. `seed` is the stored one, `seal` the last of its lobby."""
+    return hmac.new(secret_of(seed).encode(), seal.encode(), hashlib.sha256).hexdigest()
 
 
 def in_drawn_order(players: Sequence[T], seed: str) -> list[T]:

@@ -9,13 +9,12 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from bot.match.announcements import announce, names
-from bot.match.deals import dealt_seed, in_drawn_order
-from bot.match.entries import Close, Computer, Cut, Dismiss, Join, Leave, Move, Start, Take
+from bot.match.entries import Close, Computer, Dismiss, Join, Leave, Move, Start, Take
 from bot.match.log import read
 from bot.match.names import seat_names
 from bot.match.state import LogEntry, Player, TableState
 from bot.match.times import Times
-from bot.store import LogRow
+from bot.store import LogRow, Match
 from games import AnyGame, Event, Options, Outcome
 
 KEPT: Final = 8
@@ -126,9 +125,9 @@ def _unsaid(step: Step, seats: PointOfView) -> str:
 
 
 @lru_cache(KEPT)
-def replay_of(game: AnyGame, options: str, seed: str, log: tuple[LogRow, ...], times: Times) -> Replay:
-    """Return the replay of a match from the columns of its row and its whole log."""
-    state = TableState(game, game.Options.model_validate_json(options), seed)
+def replay_of(match: Match, game: AnyGame, log: tuple[LogRow, ...], times: Times) -> Replay:
+    """Return the replay of a match from its row and its whole log."""
+    state = TableState.of(match, game)
     steps = tuple(_steps(state, log, times))
     return Replay(game, state.options, steps, state.practice)
 
@@ -172,10 +171,10 @@ def people_in(log: Iterable[LogRow]) -> set[int]:
     return people
 
 
-def moves_in(log: Iterable[LogRow], seed: str) -> list[str]:
+def moves_in(log: Iterable[LogRow]) -> list[str]:
     """Return the moves of a match as they are stored, with the names of the players. The rules of the game are not
-    needed, so this works for matches of older versions. `seed` is the stored one."""
-    seats, lines = _Seats(seed), []
+    needed, so this works for matches of older versions."""
+    seats, lines = _Seats(), []
     for entry in (read(row).entry for row in log):
         match entry:
             case Move(seat=seat, text=text):
@@ -190,20 +189,16 @@ def moves_in(log: Iterable[LogRow], seed: str) -> list[str]:
 
 @dataclass
 class _Seats:
-    """The players of a match by seat, and what draws the order of the seats at the start."""
+    """The players of a match by seat."""
 
-    seed: str
     players: list[Player] = field(default_factory=list)
-    joins: list[int] = field(default_factory=list)
-    cuts: dict[int, str] = field(default_factory=dict)
     started: bool = False
 
     def apply(self, entry: LogEntry) -> None:
-        """Apply an entry that seats or removes somebody, or that belongs to the deal. Ignore all others."""
+        """Apply an entry that seats or removes somebody, or draws the seats. Ignore all others."""
         match entry:
-            case Join(user=user, name=name, interaction=interaction):
+            case Join(user=user, name=name):
                 self.players.append(Player(user, name))
-                self.joins += [interaction] * bool(interaction)
             case Computer(name=name, strength=strength):
                 self.players.append(Player(0, name, strength))
             case Dismiss(seat=seat):
@@ -212,15 +207,6 @@ class _Seats:
                 self.players = [player for player in self.players if player.user != user]
             case Take(seat=seat, user=user, name=name):
                 self.players[seat] = Player(user, name)
-            case Cut(user=user, digest=digest):
-                self.cuts.pop(user, None)  # the new one is the last
-                self.cuts[user] = digest
-            case Start(options=options):
+            case Start(order=order):
                 self.started = True
-                self._draw(options)
-
-    def _draw(self, options: str) -> None:
-        if options:  # else the match is older than sealed deals, and people sit in the order of their joins
-            kinds = [player.kind for player in self.players]
-            seed = dealt_seed(self.seed, options, kinds, self.joins, self.cuts.values())
-            self.players = in_drawn_order(self.players, seed)
+                self.players = [self.players[place] for place in order] or self.players

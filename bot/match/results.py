@@ -23,15 +23,15 @@ from bot.standings.ratings import (
     reason,
 )
 from bot.store import AloneResult, Earn, Finished, Match, ProgressRow, Rate, RatingRow, RatingStep, Result
-from games import AnyGame, Event, Options, Outcome
+from games import AnyGame, Event, Outcome
 from games.sides import side_placings
 
 log = logging.getLogger(__name__)
 
 
-def finished(match: Match, game: AnyGame, options: Options, entries: Iterable[Logged]) -> Finished:
+def finished(match: Match, game: AnyGame, entries: Iterable[Logged]) -> Finished:
     """Return what follows from the end of a match, from its whole log. A match of one person counts for nobody else."""
-    state = TableState(game, options, match.seed)
+    state = TableState.of(match, game)
     events: list[Event] = []
     moves = _Moves()
     for logged in entries:

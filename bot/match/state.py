@@ -5,12 +5,13 @@ create an entry. `TableState.apply` raises nothing but a game's Illegal.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
+from bot.match.deals import first_seal, next_seal
 from bot.match.times import Pace, Times
-from bot.store import LogRow
+from bot.store import LogRow, Match
 from games import AnyGame, Event, Options, Outcome
 from games.advice import Strength
 from games.sides import by_side
@@ -34,7 +35,7 @@ class Player:
 
     @property
     def kind(self) -> str:
-        """The part of the player in the seed of a deal: "person", or the strength of a computer."""
+        """ "person", or the strength of a computer."""
         return self.strength or "person"
 
 
@@ -100,10 +101,10 @@ class TableState:
     pace: Pace = "live"
     practice: bool = False
     """True when hints are given; such a match does not count."""
-    joins: list[int] = field(default_factory=list)
-    """Ids of the interactions by which people joined, also of those who have left the lobby."""
+    seal: str = ""
+    """The hash of all that the deal follows from so far (`bot.match.deals`); "" for a seed that is used as it is."""
     cuts: dict[int, Words] = field(default_factory=dict)
-    """Cuts by person, the last one last."""
+    """The last cut of each person, in order."""
     game_state: Any = None
     """None until the match starts."""
     # Not the number of a log entry: that would reveal how often others have changed a secret choice.
@@ -147,6 +148,12 @@ class TableState:
     """Number of the last entry."""
     at: int = 0
     """Time of the last entry in ms; no later one is earlier."""
+
+    @classmethod
+    def of(cls, match: Match, game: AnyGame) -> "TableState":
+        """Return the state of a match before its log."""
+        options = game.Options.model_validate_json(match.options)
+        return cls(game, options, match.seed, seal=first_seal(match, game))
 
     def copy(self) -> "TableState":
         """Return an independent copy."""
@@ -232,6 +239,8 @@ class TableState:
         polls, offers = [*self.polls], [*self.offers]
         self.n, self.at, self.last = logged.n, logged.at, logged.entry
         self.changed = []
+        if self.seal and (step := logged.entry.deal_step(self)):
+            self.seal = next_seal(self.seal, step)
         events = logged.entry.apply(self) or []
         self.round_ended = any(self.game.closes(event) for event in events)
         if self.phase in ("over", "closed"):
@@ -317,6 +326,11 @@ class LogEntry(ABC):
     def apply(self, state: TableState, /) -> list[Event] | None:
         """Change the state; `state.n` and `state.at` are the number and time of this entry already. Return the events
         of the game, if any."""
+
+    def deal_step(self, state: TableState, /) -> Sequence[str | int]:  # noqa: ARG002
+        """Return what the entry adds to the seal of a deal (`bot.match.deals`), empty for nothing: a kind, and what
+        tells it from others without naming anybody. `state` is the table before it."""
+        return ()
 
     def calls(self, state: TableState, /) -> list[int]:
         """Return the seats of the people to call for a decision. `state` is the table after it."""

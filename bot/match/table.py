@@ -18,7 +18,7 @@ from bot.match.answering import answered
 from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
 from bot.match.deadlines import next_deadlines, on_deadline
-from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, cut_digest, secret_of
+from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, cut_digest
 from bot.match.entries import Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
 from bot.match.lobby_notes import LobbyNote, lobby_note
 from bot.match.log import numbered, read, ticks
@@ -98,8 +98,8 @@ class Table:
 
     @property
     def is_sealed(self) -> bool:
-        """True when its deal can be checked. False for a table that an older version opened."""
-        return secret_of(self.match.seed) != ""
+        """True when its deal can be checked. False when the stored seed is used as it is, as in a daily deal."""
+        return self.state.seal != ""
 
     # The lobby
 
@@ -128,7 +128,7 @@ class Table:
                 raise Refusal(
                     f"{_people(seats)} can play this; {count} sit here. Wait for more to join, or add a computer."
                 )
-            await self.commit(at, Start(user, self.match.options if self.is_sealed else ""))
+            await self.commit(at, Start.by(user, self.state))
 
     async def cut(self, user: int, name: str, typed: str, at: int) -> Words | None:
         """Add words of a person, who need not sit here, to the seed of the deal. Return the cut that they replace.
@@ -152,9 +152,7 @@ class Table:
             "lobby", "The cards are dealt, so this deck cannot be cut any more. Cut before the next start."
         )
         if not self.is_sealed:
-            raise Refusal(
-                "An older version of the bot opened this table; its deck cannot be cut. Open a new one."
-            )
+            raise Refusal("The deal of this table is the same for everybody, so nobody can cut it.")
         others = len(self.state.cuts.keys() - {user})
         if others >= MOST_CUTS_IN_ALL:
             raise Refusal(f"{MOST_CUTS_IN_ALL} people have cut already, and there is no room for more.")
@@ -350,7 +348,7 @@ class Table:
     async def _finished(self, made: list[Logged]) -> Finished:
         """Return the results of the match, whose last entries are `made`."""
         before = [read(row) for row in await self.store.log(self.id)]
-        return finished(self.match, self.state.game, self.state.options, [*before, *made])
+        return finished(self.match, self.state.game, [*before, *made])
 
     # Checks
 

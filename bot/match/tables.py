@@ -334,7 +334,7 @@ class Tables:
     async def public_events(self, match_id: int) -> list[Event]:
         """Return all public events of a match, from its log."""
         table = await self.get(match_id)
-        state = TableState(table.state.game, table.state.options, table.match.seed)
+        state = TableState.of(table.match, table.state.game)
         log = await self.store.log(match_id)
         return [event for row in log for event in state.apply(read(row)) if event.to is None]
 
@@ -471,7 +471,7 @@ class Tables:
         game = game_of(match)
         if game is None:
             raise Outdated(match)
-        state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
+        state = TableState.of(match, game)
         table = Table(
             match,
             state,

@@ -4,7 +4,6 @@ match and its result. It is made from committed state; `publisher` posts it, and
 import discord
 
 from bot.match.announcements import BACK, Link, names, taking
-from bot.match.deal_file import seal
 from bot.match.lobby_notes import lobby_words
 from bot.match.names import isolated, safe
 from bot.match.state import TableState, Words
@@ -170,12 +169,12 @@ def _lobby_buttons(table: Table) -> list[Item]:
 
 
 def _deal(table: Table) -> list[Item]:
-    """Return the commitment of the deal and all cuts; nothing for a table of an older version."""
+    """Return the seal of the deal and all cuts; nothing for a deal without a seal."""
     if not table.is_sealed:
         return []
     state = table.state
     cuts = [_cut(cut) for cut in state.cuts.values()]
-    sealed = f"-# 🔒 Deal sealed: {seal(table.match, state)}"
+    sealed = f"-# 🔒 Deal sealed: {state.seal}"
     use = {"lobby": [f"-# {USE}"], "play": []}.get(state.phase, [f"-# {AFTER}"])
     return [text("\n".join([*cuts, sealed, *use]))]
 

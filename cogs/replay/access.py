@@ -69,7 +69,7 @@ async def opened(interaction: Interaction, number: int) -> Opened:
             raise Refusal(PLAYERS_ONLY.format(title(match.game), number))
         return Opened(match, log, None)
     times = interaction.client.tables.clock.times
-    replay = await asyncio.to_thread(replay_of, game, match.options, match.seed, log, times)
+    replay = await asyncio.to_thread(replay_of, match, game, log, times)
     if not replay.everything:
         raise Refusal(NEVER_DEALT.format(number))
     return Opened(match, log, replay, await _points_of_view(interaction, match, log, replay))

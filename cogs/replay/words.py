@@ -56,7 +56,7 @@ def text_file(opened: Opened, seats: PointOfView) -> str:
     """Return the whole match as text, from a point of view; only its moves if the rules have changed since."""
     if opened.replay is None:
         head = [heading(opened), "The rules have changed since. These are the moves as they were stored."]
-        lines = [[line] for line in moves_in(opened.log, opened.match.seed)]
+        lines = [[line] for line in moves_in(opened.log)]
     else:
         head = [*filter(None, [heading(opened), players(opened.replay), shown_words(opened.replay, seats)])]
         lines = step_lines(opened.replay, seats)

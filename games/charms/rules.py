@@ -84,6 +84,7 @@ class Charms(Game[CharmsOptions, State, View]):
     version = 1
     longest = 12 * SEATS[-1] * (1 + TRICKS)
     round_name = "hand"
+    card_names = cards.NAMES
     dealing = (
         "Cards are dealt from the start of the list: the first 13 go to the first seat, the next 13 to the "
         "second, and so on. Then trump is turned. A new hand comes from a list `new hands of deal`."
@@ -137,8 +138,8 @@ class Charms(Game[CharmsOptions, State, View]):
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
-    def card_text(self, card: int) -> str:
-        return cards.NAMES[card]
+    def pack(self, _: CharmsOptions) -> Sequence[int]:
+        return DECK
 
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)

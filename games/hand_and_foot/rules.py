@@ -86,6 +86,7 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
     # A turn uses up two cards of the stock or melds three, and has four actions beside melds of a card or more.
     longest = DEALS * (4 * _CARDS + _CARDS)
     round_name = "deal"
+    card_names = cards.NAME
     dealing = (
         "Cards are dealt from the end of the list: eleven to each player in the order of seats, then eleven more to "
         "each as the foot. Later cards are drawn from there on; first of all those that replace red threes dealt to a "
@@ -134,8 +135,8 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
     def text(self, action: int) -> str:
         return actions.TEXTS[action]
 
-    def card_text(self, card: int) -> str:
-        return cards.NAME[card]
+    def pack(self, _: HandAndFootOptions) -> Sequence[int]:
+        return cards.deck(1)
 
     copy = staticmethod(State.copy)
     legal = staticmethod(legality.legal)

@@ -57,6 +57,7 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
     credit = rulebook.CREDIT
     version = 1
     longest = ROUNDS * (MOST_DICE * len(FACES) + 1)
+    card_names = tuple(map(str, range(7)))
     dealing = (
         "Each die is a shuffled list of its six faces, named by the number of the seat and of the die, and then the "
         "round: it shows the first face of the list. The number of a seat is its place in `seats`, counted from 1."
@@ -112,8 +113,8 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
     def text(self, action: int) -> str:
         return actions.TEXT[action]
 
-    def card_text(self, card: int) -> str:
-        return str(card)
+    def pack(self, _: LiarsDiceOptions) -> Sequence[int]:
+        return FACES
 
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)

@@ -72,6 +72,7 @@ class Palace(Game[PalaceOptions, State, View]):
     credit = rulebook.CREDIT
     version = 1
     longest = PLAYERS[-1] + ALL_PLAYS
+    card_names = cards.RANKS
     dealing = (
         "Cards are dealt from the end of the list: each player in the order of seats gets three blind cards and "
         "six for the hand. Later cards are drawn from there on."
@@ -148,8 +149,8 @@ class Palace(Game[PalaceOptions, State, View]):
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
-    def card_text(self, card: int) -> str:
-        return cards.RANKS[card]
+    def pack(self, _: PalaceOptions) -> Sequence[int]:
+        return DECK
 
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)

@@ -75,6 +75,7 @@ class Palmer(Game[PalmerOptions, State, View]):
     version = 1
     longest = DEALS * SEATS[-1] * len(PLACES) * 2
     round_name = "deal"
+    card_names = french.NAME
     dealing = (
         "Cards are dealt from the end of the list: four to each player in the order of seats, then the first card "
         "of the pile. Later cards are drawn from there on."
@@ -124,8 +125,8 @@ class Palmer(Game[PalmerOptions, State, View]):
     def text(self, action: int) -> str:
         return actions.TEXT[action]
 
-    def card_text(self, card: int) -> str:
-        return french.NAME[card]
+    def pack(self, _: PalmerOptions) -> Sequence[int]:
+        return french.PACK
 
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)

@@ -65,6 +65,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     version = 1
     longest = DEALS * SEATS[-1] * (TURNS + 1) * 2
     round_name = "deal"
+    card_names = french.NAME
     dealing = (
         "Cards are dealt from the end of the list: three to each player in the order of seats, then the first "
         "discard. Later cards are drawn from there on."
@@ -124,8 +125,8 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     def text(self, action: int) -> str:
         return actions.TEXT[action]
 
-    def card_text(self, card: int) -> str:
-        return french.NAME[card]
+    def pack(self, _: ThirtyOneOptions) -> Sequence[int]:
+        return french.PACK
 
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)

@@ -32,18 +32,22 @@ def copies(singles: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def sides(singles: int) -> list[int]:
+    """Return the designs of all sides, ascending."""
+    return [design for design, faces in enumerate(copies(singles)) for _ in range(faces)]
+
+
 def deal(singles: int, seed: int | str, number: int) -> bytes:
     """Return the design of every side for deal `number` of a match.
 
     Sides are paired at random until no card has the same design twice: two tries on average."""
-    sides = [design for design, faces in enumerate(copies(singles)) for _ in range(faces)]
     for attempt in count():
-        dealt = shuffled(sides, seed, f"deal {number}", attempt)
+        dealt = shuffled(sides(singles), seed, f"deal {number}", attempt)
         if differ(dealt):
             return bytes(dealt)
     raise AssertionError("unreachable: some try succeeds")
 
 
-def differ(sides: Sequence[int]) -> bool:
+def differ(dealt: Sequence[int]) -> bool:
     """Return whether the two sides of every card are different."""
-    return all(up != down for up, down in zip(sides[::2], sides[1::2], strict=True))
+    return all(up != down for up, down in zip(dealt[::2], dealt[1::2], strict=True))

@@ -14,7 +14,7 @@ All times come from Discord with the actions. Everything that happens by itself 
 ends, a race begins or ends.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.chance import drawn
@@ -25,7 +25,7 @@ from games.twin_it import facts as all_facts
 from games.twin_it import record as history
 from games.twin_it import view as views
 from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
-from games.twin_it.deck import CARDS, deal
+from games.twin_it.deck import CARDS, deal, sides
 from games.twin_it.designs import NAMES
 from games.twin_it.events import Dealt, Ended, Flipped, HandsLifted
 from games.twin_it.options import TwinItOptions, duration
@@ -52,6 +52,8 @@ class TwinIt(Game[TwinItOptions, State, View]):
     version = 1
     longest = LATEST
     real_time = True
+    # Sides are shuffled: in a dealt deck, two designs in a row are the two sides of a card.
+    card_names = NAMES
     dealing = (
         "The list has the sides of all cards: the first two are the first card, up side first, and so on. The "
         "last list of a deal counts."
@@ -155,9 +157,8 @@ class TwinIt(Game[TwinItOptions, State, View]):
         state.deals += 1
         return spread.offer(state, void=True)
 
-    def card_text(self, card: int) -> str:
-        # Sides are shuffled: in a dealt deck, two designs in a row are the two sides of a card.
-        return NAMES[card]
+    def pack(self, options: TwinItOptions) -> Sequence[int]:
+        return sides(options.singles)
 
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)

@@ -51,6 +51,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     credit = rulebook.CREDIT
     version = 1
     longest = (12 + FURTHER_ROUNDS) * 5 * (1 + TRICKS)
+    card_names = tuple(map(cards.name, cards.KINDS))
     dealing = (
         "Cards are dealt from the start of the list: the first ten go to the first seat, the next ten to the "
         "second, and so on."
@@ -107,8 +108,8 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
-    def card_text(self, card: int) -> str:
-        return cards.name(card)
+    def pack(self, options: TwinPalmsOptions) -> Sequence[int]:
+        return DECKS[options.mode]
 
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)

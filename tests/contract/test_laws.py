@@ -133,11 +133,26 @@ def test_every_legal_action_has_one_text_and_a_label(subject: Subject, draw: Dra
 
 
 @law_of_matches
+def test_a_deck_is_a_part_of_the_pack_or_several_packs(subject: Subject, draw: Draw) -> int:
+    """`verify.py` refuses any other deck."""
+    with recorded() as shuffles:
+        match = begin(subject, draw)
+        play_to_the_end(match, Random(draw.choices))
+    pack = subject.game.pack(match.options)
+    assert [*pack] == sorted(pack)
+    decks = [shuffle.after for shuffle in shuffles if shuffle.are_cards]
+    for deck in decks:
+        packs = max(1, len(deck) // len(pack))
+        assert Counter(deck) <= Counter([*pack] * packs)
+    return len(decks)
+
+
+@law_of_matches
 def test_every_card_that_is_shuffled_has_a_name_of_its_own_in_ascii(subject: Subject, draw: Draw) -> int:
     with recorded() as shuffles:
         play_to_the_end(begin(subject, draw), Random(draw.choices))
-    found = {card for shuffle in shuffles if shuffle.are_cards for card in shuffle.before}
-    texts = {card: subject.game.card_text(card) for card in found}
+    found = {card for shuffle in shuffles if shuffle.are_cards for card in shuffle.after}
+    texts = {card: subject.game.card_names[card] for card in found}
     for text in texts.values():
         assert text.isascii()
         assert text.isprintable()

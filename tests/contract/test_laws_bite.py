@@ -141,16 +141,20 @@ class AcceptsAnyNumberOfSeats(HighCard):
         return super().new(options, max(2, min(seats, 4)), seed)
 
 
+@breaks(laws.test_a_deck_is_a_part_of_the_pack_or_several_packs)
+class ShufflesACardThatIsNotInThePack(HighCard):
+    def pack(self, options: HighCardOptions) -> Sequence[int]:
+        return super().pack(options)[1:]
+
+
 @breaks(laws.test_every_card_that_is_shuffled_has_a_name_of_its_own_in_ascii)
 class CallsTwoCardsTheSame(HighCard):
-    def card_text(self, card: int) -> str:
-        return str(min(card, 11))
+    card_names = tuple(str(min(card, 11)) for card in range(13))
 
 
 @breaks(laws.test_every_card_that_is_shuffled_has_a_name_of_its_own_in_ascii)
 class WritesASymbolIntoTheDealFile(HighCard):
-    def card_text(self, card: int) -> str:
-        return f"\N{BLACK HEART SUIT}{card}"
+    card_names = tuple(f"\N{BLACK HEART SUIT}{card}" for card in range(13))
 
 
 @breaks(laws.test_every_legal_action_has_one_text_and_a_label)

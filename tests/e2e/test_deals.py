@@ -25,7 +25,7 @@ from tests.e2e.test_rematch import lobby_card
 
 pytestmark = pytest.mark.usefixtures("clicks_in_order")
 
-SEALED = re.compile(r"🔒 Deal sealed: ([0-9a-f]{64}) · joins ([0-9a-f]{16})$", re.MULTILINE)
+SEALED = re.compile(r"🔒 Deal sealed: ([0-9a-f]{64})$", re.MULTILINE)
 WORDS = "Your words: 1 to 40 characters"
 """Label of the field for a cut."""
 
@@ -44,7 +44,7 @@ async def cut(here: CardRoom, person: Person, card: Message, words: str) -> Answ
     assert modal is not None
     assert "Cut last" in modal.text
     _, seal, _ = modal.body["components"]
-    assert seal["component"]["value"] == " · joins ".join(sealed(card)), "it can be copied in the modal"
+    assert seal["component"]["value"] == sealed(card), "it can be copied in the modal"
     return await confirmed(here, await person.submit(modal, {WORDS: words}))
 
 
@@ -89,11 +89,11 @@ def check_by_script(content: bytes, folder: Path, monkeypatch: pytest.MonkeyPatc
     runpy.run_path(str(CHECKER), run_name="__main__")
 
 
-def sealed(card: Message) -> tuple[str, str]:
-    """Return the commitment and the hash of the joins on a card."""
+def sealed(card: Message) -> str:
+    """Return the seal on a card."""
     found = SEALED.search(card.text)
     assert found is not None, card.text
-    return found[1], found[2]
+    return found[1]
 
 
 async def finish(here: CardRoom, match: int = 1) -> None:
@@ -125,31 +125,36 @@ def _has_passed(table: Table, n: int) -> bool:
 
 
 async def test_the_deal_of_every_game_can_be_checked(
-    game: AnyGame, here: CardRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: AnyGame,
+    here: CardRoom,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     alice, ben, *_, eve = here.people
     card = await open_table(here.room, f"{game.slug} start", alice, ben)
     least = game.seats((await here.bot.tables.get(1)).state.options).start
     for person in here.people[2:least]:
         await person.click(card, "Join")
-    commitment, _ = sealed(card)
+    copied = sealed(card)
     await cut(here, eve, card, "blue lamp 4711")
     assert "✂️ Cut by Eve: blue lamp 4711" in card.text
     seal = sealed(card)
     await alice.click(card, "Start")
     await here.bot.publisher.wait()
-    assert (sealed(card), seal[0]) == (seal, commitment), "it stays on the card during the match"
+    assert sealed(card) == seal != copied, "it stays on the card during the match"
     early = await verify(ben, here)
     assert "Match 1 is not over" in refusal_of(early)
     assert not shown(early).files
     await finish(here)
     answer = await verify(ben, here)
     assert "❌" not in answer.text
-    assert all(part in answer.text for part in (*seal, "1 cut", "**Not proved: who cut.**", "**Decks:**"))
+    assert all(part in answer.text for part in (seal, "1 cut", "**Not proved: who cut.**", "**Decks:**"))
     deal = content_of(here, answer)
     check_by_script(deal, tmp_path, monkeypatch)
-    assert json.loads(deal)["commitment"] == commitment
-    assert [words for _, words in json.loads(deal)["cuts"]] == ["blue lamp 4711"]
+    said = capsys.readouterr().out
+    assert f": {copied}\nholds: cut ['blue lamp 4711']: {seal}\n" in said
+    assert f"After your cut nothing came.\n-# {copied}" in (await verify(eve, here)).text
     assert not any(str(person.id) in deal.decode() or person.name in deal.decode() for person in here.people)
     place = here.box.world.channel((await here.bot.tables.get(1)).match.place or 0)
     pressed = await ben.click(latest(ben, place, "Verify"), "Verify")
@@ -208,16 +213,18 @@ async def test_a_rematch_has_a_secret_and_a_commitment_of_its_own(
     await finish(here)
     check_answer(await ben.click(card, "Rematch"))
     other = await lobby_card(here)
-    assert sealed(other)[0] != sealed(card)[0]
+    assert sealed(other) != sealed(card)
+    copied = sealed(other)
     await cut(here, alice, other, "red lamp")
     check_answer(await ben.click(other, "Start"))
     await finish(here, 2)
     answer = await verify(alice, here, 2)
-    assert sealed(other)[0] in answer.text
+    assert copied in answer.text
     assert "1 cut" in answer.text
     deal = content_of(here, answer)
     check_by_script(deal, tmp_path, monkeypatch)
-    assert len(json.loads(deal)["joins"]) == 1, "the click on Rematch"
+    joins = [number for step, number, *_ in json.loads(deal)["lobby"] if step == "join"]
+    assert len([number for number in joins if number != "0"]) == 1, "the click on Rematch"
 
 
 async def test_a_cancelled_table_and_one_that_was_ended_reveal_their_secrets(
@@ -236,7 +243,7 @@ async def test_a_cancelled_table_and_one_that_was_ended_reveal_their_secrets(
     for match, card in ((1, first), (2, second)):
         assert sealed(card)
         answer = await verify(ben, here, match)
-        assert sealed(card)[0] in answer.text
+        assert sealed(card) in answer.text
         assert "❌" not in answer.text
         assert ("lead to the closed lobby again" in answer.text) == (match == 1)
         assert ("**Decks:** none." in answer.text) == (match == 1)
@@ -274,15 +281,15 @@ async def test_a_table_in_a_channel_that_one_does_not_see_is_an_unknown_table(he
     assert shown(await verify(alice, here)).files
 
 
-async def test_a_table_of_an_older_version_has_no_deal_to_check(tmp_path: Path) -> None:
+async def test_a_deal_without_a_secret_has_no_seal_to_check(tmp_path: Path) -> None:
     async with card_room(tmp_path / "old.sqlite3", seed=lambda: "5e" * 16) as here:
         alice, *_ = here.people
         card = await open_table(here.room, "palmer start", alice)
         assert "Cut" not in labels(card)
         assert "sealed" not in card.text
-        assert "older version" in refusal_of(await alice.press(card, "cut:1"))
+        assert "the same for everybody" in refusal_of(await alice.press(card, "cut:1"))
         await alice.click(card, "Cancel")
-        assert "older version of the bot opened match 1" in refusal_of(await verify(alice, here))
+        assert "The deal of match 1 was not sealed" in refusal_of(await verify(alice, here))
 
 
 async def test_the_option_suggests_the_last_matches_of_the_caller(here: CardRoom) -> None:
@@ -308,8 +315,7 @@ async def test_somebody_without_a_seat_cuts_twice_and_the_second_words_count(her
     first = await cut(here, cleo, card, "first words")
     before = sealed(card)
     await ben.click(card, "Join")
-    assert sealed(card)[0] == before[0]
-    assert sealed(card)[1] != before[1], "a join is seen"
+    assert sealed(card) != before, "a join is seen"
     second = await cut(here, cleo, card, "second words")
     assert "Cut by Cleo: second words" in card.text
     assert "first words" not in card.text

@@ -329,7 +329,7 @@ def faults_of_messages(room: Room, table: FollowedTable) -> list[str]:
     if place is None:
         return [f"match {table.id} has no place any more"]
     game = table.state.game
-    start = TableState(game, game.Options.model_validate_json(match.options), match.seed)
+    start = TableState.of(match, game)
     wanted = expected_messages(start, table.rows, TIMES, greeted=match.place != match.channel)
     # The card of a match in private, and what is left of a former card, can have its other buttons.
     ends = sum(f"verify:{table.id}" in each.custom_ids for each in place.messages())

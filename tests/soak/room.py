@@ -250,7 +250,7 @@ class Room:
         table = self.tables.get(match.id)
         if table is None:
             game = GAMES[match.game]
-            state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
+            state = TableState.of(match, game)
             table = self.tables[match.id] = FollowedTable(match, state)
             self.counts["matches"] += 1
         table.match = match

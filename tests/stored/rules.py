@@ -45,17 +45,18 @@ def load(slug: str, version: int) -> Stored:
     """Return the stored match of a game under a version of its rules."""
     found = json.loads(lzma.decompress(_path(slug, version).read_bytes()))
     log = [LogRow(n, *entry) for n, entry in enumerate(found["log"], start=1)]
-    match = _match(slug, version, found["options"], found["seed"])
+    match = match_of(slug, found["options"], found["seed"], version)
     return Stored(match, log, found["placings"], found["scores"])
 
 
-def _match(slug: str, version: int, options: str, seed: str) -> Match:
+def match_of(slug: str, options: str, seed: str, version: int = 1) -> Match:
+    """Return the row of a match that is over."""
     return Match(1, slug, version, options, seed, 1, 2, 3, "over", AT, AT, AT, 4, 5, 6, None, 1, None)
 
 
 def replayed(game: AnyGame, match: Match, log: list[LogRow]) -> tuple[list[int], list[int]]:
     """Return the placings and the scores to which a log leads."""
-    state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
+    state = TableState.of(match, game)
     for row in log:
         state.apply(read(row))
     outcome = game.outcome(state.game_state)
@@ -70,9 +71,10 @@ def _path(slug: str, version: int) -> Path:
 def _keep(game: AnyGame) -> None:
     """Play a match and store it."""
     seed = f"palmhouse-deal-1:{Random(game.slug).randbytes(32).hex()}"
-    log = [*play(game, seed, Random(game.slug), AT)]
     options = game.Options().model_dump_json()
-    placings, scores = replayed(game, _match(game.slug, game.version, options, seed), log)
+    match = match_of(game.slug, options, seed, game.version)
+    log = [*play(match, game, Random(game.slug), AT)]
+    placings, scores = replayed(game, match, log)
     found = {"options": options, "seed": seed, "placings": placings, "scores": scores}
     content = json.dumps(found | {"log": [astuple(entry)[1:] for entry in log]}, ensure_ascii=False)
     _path(game.slug, game.version).write_bytes(lzma.compress(content.encode(), preset=9))

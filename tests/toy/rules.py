@@ -98,6 +98,7 @@ class HighCard(Game[HighCardOptions, State, View]):
     credit = "A toy game, made to test the bot."
     version = 1
     longest = 5 * TRICKS * 4
+    card_names = tuple(map(str, range(13)))
     dealing = (
         "Cards are dealt from the start of the list, to one player after the other in the order of seats."
     )
@@ -173,8 +174,8 @@ class HighCard(Game[HighCardOptions, State, View]):
     def text(self, action: int) -> str:
         return f"pick {action}"
 
-    def card_text(self, card: int) -> str:
-        return str(card)
+    def pack(self, options: HighCardOptions) -> Sequence[int]:
+        return DECK
 
     def parse(self, text: str) -> int:
         form = re.fullmatch(r"\s*pick\s*([1-9]|1[0-2])\s*", text, re.IGNORECASE | re.ASCII)

@@ -1,5 +1,6 @@
 """Entries from before a match: people and computers sit down, computers leave, people cut, hints are switched on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self, cast
 
@@ -33,15 +34,17 @@ class Join(LogEntry):
     def columns(self) -> tuple[None, int, str]:
         return None, self.user, f"{self.interaction} {self.name}"
 
+    def deal_step(self, _: TableState) -> Sequence[str]:
+        return "join", str(self.interaction)  # the person's id is no part of it, as erasing replaces that
+
     def apply(self, state: TableState) -> None:
         state.players += (Player(self.user, self.name),)
-        if self.interaction:
-            state.joins.append(self.interaction)
 
 
 @dataclass(frozen=True, slots=True)
 class Cut(LogEntry):
-    """A person, with or without a seat, adds words to the seed of the deal. A second cut replaces their first one."""
+    """A person, with or without a seat, adds words to the seed of the deal. On the card their last
+    cut replaces those before; the seed follows from all of them."""
 
     kind = "cut"
 
@@ -59,6 +62,9 @@ class Cut(LogEntry):
 
     def columns(self) -> tuple[None, int, str]:
         return None, self.user, f"{self.digest} {self.words}\n{self.name}"
+
+    def deal_step(self, _: TableState) -> Sequence[str]:
+        return "cut", self.digest
 
     def apply(self, state: TableState) -> None:
         state.cuts.pop(self.user, None)  # the new one is the last
@@ -84,6 +90,9 @@ class Computer(LogEntry):
     def columns(self) -> tuple[None, int | None, str]:
         return None, self.user, f"{self.strength} {self.name}"
 
+    def deal_step(self, _: TableState) -> Sequence[str]:
+        return "computer", self.strength
+
     def apply(self, state: TableState) -> None:
         state.players += (Player(0, self.name, self.strength),)
 
@@ -93,6 +102,9 @@ class Dismiss(SeatEntry):
     """The host removes a computer."""
 
     kind = "dismiss"
+
+    def deal_step(self, _: TableState) -> Sequence[str | int]:
+        return "departure", self.seat
 
     def apply(self, state: TableState) -> None:
         state.remove_player(self.seat)

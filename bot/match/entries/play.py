@@ -5,7 +5,7 @@ from typing import Self
 
 from bot.match.announcements import names
 from bot.match.deals import dealt_seed, in_drawn_order
-from bot.match.entries.rows import seat_of, user_of
+from bot.match.entries.rows import joined, numbers_in, seat_of, user_of
 from bot.match.state import LogEntry, TableState
 from bot.match.times import Times
 from bot.store import LogRow
@@ -20,19 +20,29 @@ class Start(LogEntry):
     kind = "start"
 
     user: int
-    options: str = ""
-    """The stored options of the match, as they are part of the seed; "" when the stored seed is used as it is."""
+    order: tuple[int, ...] = ()
+    """The players by seat, as the seed draws them, each by their place in the lobby. It can be read without the rules
+    of the game. Empty when the stored seed is used as it is: people sit as they came."""
+
+    @classmethod
+    def by(cls, user: int, state: TableState) -> Self:
+        """Return the start of a match in the lobby `state`."""
+        players = range(len(state.players))
+        return cls(
+            user, (*in_drawn_order(players, dealt_seed(state.seed, state.seal)),) if state.seal else ()
+        )
 
     @classmethod
     def read(cls, row: LogRow) -> Self:
-        return cls(user_of(row), row.body)
+        return cls(user_of(row), (*numbers_in(row),))
 
     def columns(self) -> tuple[None, int, str]:
-        return None, self.user, self.options
+        return None, self.user, joined(self.order)
 
     def apply(self, state: TableState) -> list[Event]:
-        if self.options:
-            self._draw_seats(state)
+        if state.seal:
+            state.seed = dealt_seed(state.seed, state.seal)
+            state.players = (*in_drawn_order(state.players, state.seed),)
         state.game_state, events = state.game.new(state.options, len(state.players), state.seed)
         # A deal can end the match: 31 in Thirty-One, when everybody else pays the last token.
         state.phase = "over" if state.game.outcome(state.game_state) else "play"
@@ -41,15 +51,8 @@ class Start(LogEntry):
         state.held = {state.players[seat].user: seat for seat in state.people()}
         return events
 
-    def _draw_seats(self, state: TableState) -> None:
-        """Compute the seed of the deal, and draw the order of the seats by it."""
-        cuts = [cut.digest for cut in state.cuts.values()]
-        seats = [player.kind for player in state.players]
-        state.seed = dealt_seed(state.seed, self.options, seats, state.joins, cuts)
-        state.players = tuple(in_drawn_order(state.players, state.seed))
-
     def announcement(self, state: TableState, _: Times) -> str:
-        return f"🪑 Seats, drawn by lot: {listed(names(state))}." if self.options else ""
+        return f"🪑 Seats, drawn by lot: {listed(names(state))}." if self.order else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Entries on people leaving, and on seats that pass to other people."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -25,6 +26,9 @@ class Leave(LogEntry):
 
     def columns(self) -> tuple[None, int, str]:
         return None, self.user, ""
+
+    def deal_step(self, state: TableState) -> Sequence[str | int]:
+        return ("departure", self._seat(state)) if state.phase == "lobby" else ()
 
     def apply(self, state: TableState) -> None:
         seat = self._seat(state)

@@ -1,36 +1,43 @@
-"""Deals that can be checked: the commitment, what the seed follows from, and cuts."""
+"""Deals that can be checked: the seal, what the seed follows from, and cuts."""
 
 import hashlib
 import hmac
 import json
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import permutations
+from typing import Any
 
 import pytest
 
 from bot.computers.players import question
 from bot.match.deadlines import answer_delay
-from bot.match.deal_file import checks, deal_file, replayed
+from bot.match.deal_file import after_cut_of, checks, deal_file, replayed
 from bot.match.deals import (
     FORMAT,
     LONGEST_CUT,
     MOST_CUTS,
     MOST_CUTS_IN_ALL,
-    commitment,
     cut_digest,
-    dealt_seed,
+    first_seal,
     new_seed,
+    next_seal,
     secret_of,
 )
-from bot.match.entries import CloseReason
+from bot.match.entries import CloseReason, Computer, Cut, Join, Leave
+from bot.match.log import numbered
 from bot.match.refusal import Refusal
 from bot.match.replay import moves_in
 from bot.match.seats import add_computer, dismiss_computer
+from bot.match.state import LogEntry, TableState
 from bot.match.table import Table
 from bot.match.times import Times
 from bot.store import FORMER
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move
+from tests.stored.rules import match_of
 from tests.toy.rules import GAME as TOY
+from tests.toy.rules import HighCard, HighCardOptions
 
 SECRET = "5e" * 32
 SEED = f"{FORMAT}:{SECRET}"
@@ -55,14 +62,18 @@ def seats_of(table: Table) -> list[int]:
     return [player.user for player in table.state.players]
 
 
-async def file_of(room: Room, table: Table) -> dict[str, object]:
+async def file_of(room: Room, table: Table) -> dict[str, Any]:
     """Return the content of the table's deal file."""
     match = await room.store.match(table.id)
     assert match is not None
     replay = replayed(match, table.state.game, await room.store.log(table.id))
     assert all(check.holds for check in checks(replay))
-    content: dict[str, object] = json.loads(deal_file(replay))
+    content: dict[str, Any] = json.loads(deal_file(replay))
     return content
+
+
+def cuts_in(deal: dict[str, Any]) -> list[list[Any]]:
+    return [step for step in deal["lobby"] if step[0] == "cut"]
 
 
 # The seed
@@ -75,41 +86,142 @@ def test_a_new_secret_has_256_bits_and_is_another_one_each_time() -> None:
 
 
 @pytest.mark.parametrize("old", ["seed", "5e" * 16, "", "e2e:1"])
-def test_the_seed_of_an_older_match_has_no_secret(old: str) -> None:
+def test_another_seed_has_no_secret(old: str) -> None:
     assert secret_of(old) == ""
 
 
-async def test_the_commitment_is_the_hash_that_is_documented(sealed: Room) -> None:
+async def test_the_first_seal_is_the_hash_that_is_documented(sealed: Room) -> None:
     table = await opened(sealed)
-    written = f'["palmhouse-deal-1",{table.id},"high-card",{TOY.version},"{SECRET}"]'
-    assert commitment(table.match) == hashlib.sha256(written.encode()).hexdigest()
+    cards = json.dumps([str(card) for card in range(1, 13)], separators=(",", ":"))
+    options = json.dumps(json.loads(table.match.options), separators=(",", ":"), sort_keys=True)
+    written = f'["palmhouse-deal-1",{table.id},"high-card",{TOY.version},{options},{cards},"{SECRET}"]'
+    assert first_seal(table.match, TOY) == hashlib.sha256(written.encode()).hexdigest()
 
 
-async def test_the_seed_follows_from_secret_options_seats_joins_and_cuts(sealed: Room) -> None:
+async def test_the_seed_follows_from_the_secret_and_every_step_of_the_lobby(sealed: Room) -> None:
     table = await opened(sealed)
     await add_computer(table, ALICE, "sharp", sealed.time)
+    await table.leave(BEN, sealed.time)
     await table.cut(WATCHER, "Walter", "blue lamp", sealed.time)
-    await table.start(ALICE, sealed.time)
+    seal = first_seal(table.match, TOY)
     cut = hashlib.sha256(f'["{SECRET}","blue lamp"]'.encode()).hexdigest()
-    options = json.dumps(table.match.options)
-    given = f'[{options},["person","person","person","sharp"],["71","72"],["{cut}"]]'
-    assert table.state.seed == hmac.new(SECRET.encode(), given.encode(), "sha256").hexdigest()
+    joins = [f'"join","{number}"' for number in (0, 71, 72)]
+    for step in (*joins, '"computer","sharp"', '"departure",1', f'"cut","{cut}"'):
+        seal = hashlib.sha256(f'["{seal}",{step}]'.encode()).hexdigest()
+    assert table.state.seal == seal
+    await table.start(ALICE, sealed.time)
+    assert table.state.seal == seal, "it stays on the card"
+    assert table.state.seed == hmac.new(SECRET.encode(), seal.encode(), "sha256").hexdigest()
+
+
+MATCH = match_of("high-card", '{"hands":3}', SEED)
+OTHERS = {
+    "another match": replace(MATCH, id=2),
+    "another game": replace(MATCH, game="palmer"),
+    "other rules": replace(MATCH, rules=2),
+    "other options": replace(MATCH, options='{"hands":4}'),
+    "another secret": replace(MATCH, seed=f"{FORMAT}:{'5f' * 32}"),
+}
+
+
+@pytest.mark.parametrize("what", OTHERS)
+def test_the_seal_of_a_lobby_binds_whoever_runs_the_bot_before_anybody_cuts(what: str) -> None:
+    assert first_seal(OTHERS[what], TOY) != first_seal(MATCH, TOY)
+
+
+class OtherCards(HighCard):
+    """The toy with its cards in another order."""
+
+    card_names = TOY.card_names[::-1]
+
+
+class AnotherPack(HighCard):
+    """The toy with one card for another."""
+
+    def pack(self, options: HighCardOptions) -> Sequence[int]:
+        return [1, 1, *super().pack(options)[2:]]
+
+
+def test_the_seal_binds_the_cards_and_their_order() -> None:
+    assert len({first_seal(MATCH, game) for game in (TOY, OtherCards(), AnotherPack())}) == 3
+
+
+def test_blanks_and_order_of_the_stored_options_do_not_change_the_seal() -> None:
+    options = TOY.Options()
+    fields = reversed(options.model_dump(mode="json").items())
+    written = [
+        replace(MATCH, options=text)
+        for text in (options.model_dump_json(), json.dumps(dict(fields), indent=4))
+    ]
+    assert first_seal(written[0], TOY) == first_seal(written[1], TOY)
+
+
+LOBBIES: dict[str, list[LogEntry]] = {
+    "as it was": [Join(1, "A", 11), Join(2, "B", 12), Cut(2, "B", "words", "c" * 64)],
+    "a computer more": [
+        Join(1, "A", 11),
+        Join(2, "B", 12),
+        Cut(2, "B", "words", "c" * 64),
+        Computer("steady", "C"),
+    ],
+    "a sharper computer": [
+        Join(1, "A", 11),
+        Join(2, "B", 12),
+        Cut(2, "B", "words", "c" * 64),
+        Computer("sharp", "C"),
+    ],
+    "a seat less": [Join(1, "A", 11), Cut(2, "B", "words", "c" * 64)],
+    "somebody left": [Join(1, "A", 11), Join(2, "B", 12), Cut(2, "B", "words", "c" * 64), Leave(2)],
+    "somebody else left": [Join(1, "A", 11), Join(2, "B", 12), Cut(2, "B", "words", "c" * 64), Leave(1)],
+    "another click": [Join(1, "A", 11), Join(2, "B", 13), Cut(2, "B", "words", "c" * 64)],
+    "clicks in another order": [Join(2, "B", 12), Join(1, "A", 11), Cut(2, "B", "words", "c" * 64)],
+    "one click for two": [Join(1, "A", 1112), Cut(2, "B", "words", "c" * 64)],
+    "another cut": [Join(1, "A", 11), Join(2, "B", 12), Cut(2, "B", "words", "d" * 64)],
+    "no cut": [Join(1, "A", 11), Join(2, "B", 12)],
+    "a cut that was replaced": [Join(1, "A", 11), Join(2, "B", 12), *[Cut(2, "B", "words", "c" * 64)] * 2],
+    "a cut before a join": [Join(1, "A", 11), Cut(2, "B", "words", "c" * 64), Join(2, "B", 12)],
+}
+
+
+def seals(entries: Sequence[LogEntry]) -> list[str]:
+    """Return the seals of a lobby after each of its entries."""
+    state = TableState.of(MATCH, TOY)
+    return [
+        state.seal for entry in entries for logged in numbered(state, 0, [entry]) if state.apply(logged) == []
+    ]
 
 
 def test_each_thing_that_the_seed_follows_from_changes_it() -> None:
-    person, computer, cut, other = "person", "steady", cut_digest(SEED, "a"), cut_digest(SEED, "b")
-    seeds = [
-        dealt_seed(SEED, "{}", [person, computer], [1, 2], [cut]),
-        dealt_seed(f"{FORMAT}:{'5f' * 32}", "{}", [person, computer], [1, 2], [cut]),
-        dealt_seed(SEED, '{"a":1}', [person, computer], [1, 2], [cut]),
-        dealt_seed(SEED, "{}", [computer, person], [1, 2], [cut]),
-        dealt_seed(SEED, "{}", [person, computer], [2, 1], [cut]),
-        dealt_seed(SEED, "{}", [person, computer], [12], [cut]),
-        dealt_seed(SEED, "{}", [person, computer], [1, 2], []),
-        dealt_seed(SEED, "{}", [person, computer], [1, 2], [cut, other]),
-        dealt_seed(SEED, "{}", [person, computer], [1, 2], [other, cut]),
+    assert len({seals(lobby)[-1] for lobby in LOBBIES.values()}) == len(LOBBIES)
+
+
+def test_names_ids_and_words_of_people_are_no_part_of_the_seal_so_that_erasing_keeps_it() -> None:
+    erased = [
+        Join(-1, "former player", 11),
+        Join(-2, "former player", 12),
+        Cut(-2, "former player", "", "c" * 64),
     ]
-    assert len(set(seeds)) == len(seeds)
+    assert seals(erased) == seals(LOBBIES["as it was"])
+
+
+async def test_who_cut_can_compare_the_seal_before_and_learns_what_came_after(sealed: Room) -> None:
+    table = await opened(sealed)
+    await table.cut(BEN, "Ben", "one", sealed.time)
+    await table.cut(CLEO, "Cleo", "two", sealed.time)
+    copied = table.state.seal
+    await table.cut(BEN, "Ben", "three", sealed.time)
+    await add_computer(table, ALICE, "steady", sealed.time)
+    await table.cut(WATCHER, "Walter", "four", sealed.time)
+    last = table.state.seal
+    await table.start(ALICE, sealed.time)
+    await table.close(CloseReason.CHANNEL_GONE)
+    match = await sealed.store.match(table.id)
+    assert match is not None
+    replay = replayed(match, TOY, await sealed.store.log(table.id))
+    assert after_cut_of(replay, BEN) == (copied, "1 computer and 1 cut")
+    seal, later = after_cut_of(replay, WATCHER) or ("", "something")
+    assert (next_seal(seal, ("cut", cut_digest(SEED, "four"))), later) == (last, "")
+    assert after_cut_of(replay, ALICE) is None
 
 
 async def test_the_order_of_the_seats_is_drawn_and_every_order_is_as_likely(room: Room) -> None:
@@ -134,23 +246,27 @@ async def test_the_first_message_says_the_order_of_the_seats(sealed: Room) -> No
 
 async def test_the_choices_and_pauses_of_computers_follow_from_the_seed_of_the_deal(sealed: Room) -> None:
     found = []
-    for words in ("one", "one", "two"):
-        # Equal secrets do not happen in play; here they show what follows from the seed.
+    for words in ("one", "two"):
         table = await sealed.open(user=ALICE, computers=1)
         await table.cut(BEN, "Ben", words, sealed.time)
         await table.start(ALICE, sealed.time)
-        seat = next(seat for seat, player in enumerate(table.state.players) if player.strength)
-        pauses = []
-        for prompt in range(20):
-            table.state.prompts[seat] = prompt
-            pauses.append(answer_delay(table.state, seat, Times()))
-        asked = question(table.state, seat, "steady").seed
-        assert table.match.seed not in asked
-        found.append((table.state.seed, seat, pauses, asked))
+        found += [choices_of(each) for each in (table, await sealed.reload(table))]
         await table.close(CloseReason.CHANNEL_GONE)
     assert found[0] == found[1]
-    assert found[0][2:] != found[2][2:]
-    assert all(800 <= pause < 1_500 for pause in found[0][2])
+    assert found[0][1:] != found[2][1:]
+
+
+def choices_of(table: Table) -> tuple[str, list[int], str]:
+    """Return the seed, the pauses of a computer before its first 20 answers, and the seed of its first choice."""
+    seat = next(seat for seat, player in enumerate(table.state.players) if player.strength)
+    asked = question(table.state, seat, "steady").seed
+    assert table.match.seed not in asked
+    pauses = []
+    for prompt in range(20):
+        table.state.prompts[seat] = prompt
+        pauses.append(answer_delay(table.state, seat, Times()))
+    assert all(800 <= pause < 1_500 for pause in pauses)
+    return table.state.seed, pauses, asked
 
 
 async def test_a_match_is_loaded_with_the_same_seats_seed_and_cards(sealed: Room) -> None:
@@ -173,7 +289,7 @@ async def test_moves_without_rules_have_the_names_of_the_drawn_seats(sealed: Roo
     for seat in seats:
         await move(table, table.state.players[seat].user)
     log = await sealed.store.log(table.id)
-    who = [line.partition(":")[0] for line in moves_in(log, table.match.seed)]
+    who = [line.partition(":")[0] for line in moves_in(log)]
     assert who[: len(seats)] == [table.state.players[seat].name for seat in seats]
 
 
@@ -181,16 +297,17 @@ async def test_joins_count_even_of_people_who_have_left_the_lobby(sealed: Room) 
     table = await opened(sealed)
     await table.leave(BEN, sealed.time)
     await table.join(BEN, "Ben", sealed.time, 73)
-    assert table.state.joins == [71, 72, 73]
     await add_computer(table, ALICE, "casual", sealed.time)
     await dismiss_computer(table, ALICE, sealed.time)
     await table.start(ALICE, sealed.time)
-    assert (await file_of(sealed, table))["seats"] == ["person"] * 3
+    joins = [["join", str(number)] for number in (0, 71, 72)]
+    later = [["departure", 1], ["join", "73"], ["computer", "casual"], ["departure", 3]]
+    assert (await file_of(sealed, table))["lobby"] == [*joins, *later]
 
 
-async def test_a_table_of_an_older_version_keeps_its_seed_and_the_order_of_its_joins(room: Room) -> None:
+async def test_a_seed_without_a_secret_is_used_as_it_is_in_the_order_of_the_joins(room: Room) -> None:
     table = await opened(room)
-    with pytest.raises(Refusal, match="An older version of the bot opened this table"):
+    with pytest.raises(Refusal, match="the same for everybody, so nobody can cut it"):
         await table.cut(BEN, "Ben", "words", room.time)
     await table.start(ALICE, room.time)
     assert (table.state.seed, seats_of(table)) == ("seed", [ALICE, BEN, CLEO])
@@ -213,7 +330,8 @@ async def test_an_erased_persons_words_are_gone_and_the_match_replays_to_the_sam
     assert loaded.state.seed == before
     assert [(cut.name, cut.words) for cut in loaded.state.cuts.values()] == [(FORMER, "")] * 2
     after = await file_of(sealed, loaded)
-    assert after == deal | {"cuts": [[digest, ""] for digest, _ in deal["cuts"]]}  # type: ignore[attr-defined]
+    assert cuts_in(after) == [[*step, digest, ""] for *step, digest, _ in cuts_in(deal)]
+    assert after | {"lobby": 0} == deal | {"lobby": 0}
     assert "words" not in str([row.body for row in await sealed.store.log(table.id)])
 
 
@@ -222,11 +340,11 @@ async def test_a_table_that_is_cancelled_or_ended_has_a_deal_file_too(sealed: Ro
     await table.cut(BEN, "Ben", "words", sealed.time)
     await table.cancel(ALICE, sealed.time, manages=False)
     deal = await file_of(sealed, table)
-    assert (deal["secret"], deal["seats"], deal["decks"]) == (SECRET, [], [])
+    assert (deal["secret"], deal["decks"]) == (SECRET, [])
     table = await opened(sealed)
     await table.start(ALICE, sealed.time)
     await table.cancel(ALICE, sealed.time, manages=True)
-    assert len((await file_of(sealed, table))["decks"]) > 1  # type: ignore[arg-type]
+    assert len((await file_of(sealed, table))["decks"]) > 1
 
 
 # Cuts
@@ -237,6 +355,9 @@ async def test_a_second_cut_replaces_the_first_one_and_is_the_last(sealed: Room)
     for user, words in ((BEN, "one"), (CLEO, "two"), (BEN, "three")):
         await table.cut(user, "N", words, sealed.time)
     assert [cut.words for cut in table.state.cuts.values()] == ["two", "three"]
+    await table.start(ALICE, sealed.time)
+    await table.close(CloseReason.CHANNEL_GONE)
+    assert [words for *_, words in cuts_in(await file_of(sealed, table))] == ["one", "two", "three"]
 
 
 async def test_people_without_a_seat_can_cut_until_there_are_eight_and_others_until_sixteen(
@@ -267,7 +388,7 @@ async def test_a_person_who_cut_can_be_erased_while_the_lobby_is_open(sealed: Ro
     assert [(cut.name, cut.words) for cut in table.state.cuts.values()] == [(FORMER, "")]
     await table.start(ALICE, sealed.time)
     await table.close(CloseReason.CHANNEL_GONE)
-    assert len((await file_of(sealed, table))["cuts"]) == 1  # type: ignore[arg-type]
+    assert len(cuts_in(await file_of(sealed, table))) == 1
 
 
 @pytest.mark.parametrize(

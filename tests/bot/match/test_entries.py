@@ -52,7 +52,7 @@ WRITTEN: list[tuple[tuple[str, int | None, int | None, str], LogEntry]] = [
     (("computer", None, None, "sharp 🤖 Moss"), Computer("sharp", "🤖 Moss")),
     (("dismiss", 2, ALICE, ""), Dismiss(2, ALICE)),
     (("practice", None, None, ""), Practice()),
-    (("start", None, ALICE, "{}"), Start(ALICE, "{}")),
+    (("start", None, ALICE, "2 0 1"), Start(ALICE, (2, 0, 1))),
     (("start", None, ALICE, ""), Start(ALICE)),
     (("move", 0, ALICE, "play P3 P*=8 🌴"), Move(0, "play P3 P*=8 🌴", ALICE)),
     (("move", 1, None, "draw"), Move(1, "draw")),

@@ -10,6 +10,7 @@ from bot.match.times import Times
 from bot.store import LogRow
 from games import GAMES
 from tests.contract.golden import read
+from tests.stored.rules import match_of
 from tests.toy.rules import GAME as TOY
 
 ALICE, BEN, CLEO, DAN = 11, 12, 13, 14
@@ -28,6 +29,7 @@ LOBBY = (
     ("dismiss", 1, ALICE, ""),
     ("start", None, ALICE, ""),
 )
+MATCH = match_of("high-card", "{}", "seed")
 PLAYED = log(
     *LOBBY,
     ("move", 1, BEN, "pick 5"),
@@ -50,7 +52,7 @@ def test_an_erased_person_still_counts_as_one_who_played() -> None:
 
 
 def test_moves_are_listed_with_the_names_of_that_time() -> None:
-    assert moves_in(PLAYED, "seed") == [
+    assert moves_in(PLAYED) == [
         "Alice (2): pick 5",
         "Cleo: pick 6",
         "Table closed: the table voted to end it; the match does not count.",
@@ -61,7 +63,7 @@ def test_moves_are_listed_with_the_names_of_that_time() -> None:
 def played() -> tuple[LogRow, ...]:
     """A match in which Alice picks a card, Ben comes back, and Ben picks a card."""
     seed_rows = log(("join", None, ALICE, "Alice"), ("join", None, BEN, "Ben"), ("start", None, ALICE, ""))
-    hands = replay_of(TOY, "{}", "seed", seed_rows, Times()).everything[0].state.hands
+    hands = replay_of(MATCH, TOY, seed_rows, Times()).everything[0].state.hands
     picks = [("move", seat, (ALICE, BEN)[seat], f"pick {hands[seat][0]}") for seat in (0, 1)]
     return log(
         *((row.kind, row.seat, row.user, row.body) for row in seed_rows),
@@ -72,7 +74,7 @@ def played() -> tuple[LogRow, ...]:
 
 
 def test_steps_are_the_entries_in_which_something_visible_happened(played: tuple[LogRow, ...]) -> None:
-    replay = replay_of(TOY, "{}", "seed", played, Times())
+    replay = replay_of(MATCH, TOY, played, Times())
     assert len(replay.everything) == 4  # the deal, a pick, the line of the table, the other pick
     assert len(replay.steps(PUBLIC)) == 3, "nothing of the deal was public"
     assert replay.lines(replay.everything[2], PUBLIC) == ["🪑 Ben is back."]
@@ -85,7 +87,7 @@ def test_steps_are_the_entries_in_which_something_visible_happened(played: tuple
 
 
 def test_a_step_has_its_number_in_every_point_of_view(played: tuple[LogRow, ...]) -> None:
-    replay = replay_of(TOY, "{}", "seed", played, Times())
+    replay = replay_of(MATCH, TOY, played, Times())
     for seats in (PUBLIC, (0,), replay.all_hands):
         steps = replay.steps(seats)
         assert [replay.number(step, seats) for step in steps] == [*range(len(steps))]
@@ -93,13 +95,13 @@ def test_a_step_has_its_number_in_every_point_of_view(played: tuple[LogRow, ...]
 
 
 def test_a_later_step_does_not_change_the_state_of_an_earlier_one(played: tuple[LogRow, ...]) -> None:
-    deal, first, *_ = replay_of(TOY, "{}", "seed", played, Times()).everything
+    deal, first, *_ = replay_of(MATCH, TOY, played, Times()).everything
     assert deal.state.picks == [None, None]
     assert first.state.picks[0] is not None
 
 
 def test_a_match_that_was_never_dealt_has_no_steps() -> None:
-    assert replay_of(TOY, "{}", "seed", log(*LOBBY[:3]), Times()).everything == ()
+    assert replay_of(MATCH, TOY, log(*LOBBY[:3]), Times()).everything == ()
 
 
 def test_a_round_that_ends_with_the_deal_is_no_second_round() -> None:
@@ -107,7 +109,8 @@ def test_a_round_that_ends_with_the_deal_is_no_second_round() -> None:
     found = read(golden.read_text(encoding="utf-8"))
     people = [("join", None, seat, name) for seat, name in enumerate(found.names, 1)]
     rows = log(*people, ("start", None, 1, ""))
-    replay = replay_of(GAMES["thirty-one"], found.header["options"], str(found.seed), rows, Times())
+    match = match_of("thirty-one", found.header["options"], str(found.seed))
+    replay = replay_of(match, GAMES["thirty-one"], rows, Times())
     assert replay.rounds(replay.everything) == [0]
     replay = replace(replay, everything=replay.everything * 2)
     assert replay.rounds(replay.everything) == [0]

@@ -123,7 +123,7 @@ async def test_facts_are_kept_with_each_result_and_follow_from_the_log(room: Roo
     match = await room.store.match(table.id)
     assert match is not None
     log = [read(row) for row in await room.store.log(table.id)]
-    found = finished(match, PALACE, table.state.options, log)
+    found = finished(match, PALACE, log)
     assert [{*json.loads(each.facts)} <= {*PALACE.fact_kinds} for each in found.results] == [True, True]
     assert all(json.loads(each.facts) for each in found.results)
     assert found.rated == match.rated
@@ -136,7 +136,7 @@ async def test_partners_have_the_place_of_their_side_among_the_sides(room: Room)
     match = await room.store.match(table.id)
     assert match is not None
     log = [read(row) for row in await room.store.log(table.id)]
-    found = finished(match, table.state.game, table.state.options, log)
+    found = finished(match, table.state.game, log)
     assert [each.placing for each in found.results] in ([1, 2, 1, 2], [2, 1, 2, 1])
     assert found.rated is not None
     assert [seat.placing for seat in RatedMatch.from_json(found.rated).seats] == [

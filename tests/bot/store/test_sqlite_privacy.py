@@ -314,7 +314,7 @@ async def events(store: Store, path: Path) -> list[Any]:
     for row in rows(path, "SELECT * FROM matches ORDER BY id"):
         match = Match(*row)
         if (game := game_of(match)) is not None:
-            state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
+            state = TableState.of(match, game)
             log = await store.log(match.id)
             happened.append([state.apply(read(each)) for each in log])
     return happened

@@ -14,6 +14,7 @@ from tests.cogs.reading import ALL_COGS, new
 from tests.contract.golden import TICK, Golden, files
 from tests.contract.golden import read as read_golden
 from tests.contract.subjects import SUBJECTS, Subject
+from tests.stored.rules import match_of
 from tests.toy.cog import Toy
 
 COGS: dict[str, type[GameCog]] = {**ALL_COGS, "high-card": Toy}
@@ -39,9 +40,12 @@ def golden_replay(subject: Subject, path: Path, names: Sequence[str] = ()) -> Op
     """Return the replay of a golden game, with all points of view allowed."""
     golden = read_golden(path.read_text(encoding="utf-8"))
     log = log_of(golden, names)
-    return opened(
-        subject, replay_of(subject.game, golden.header["options"], str(golden.seed), log, Times()), log
-    )
+    return opened(subject, replay_of(match_like(golden, subject), subject.game, log, Times()), log)
+
+
+def match_like(golden: Golden, subject: Subject) -> Match:
+    """Return the row of a match with the options and the seed of a golden game."""
+    return match_of(subject.game.slug, golden.header["options"], str(golden.seed))
 
 
 def opened(subject: Subject, replay: Replay, log: tuple[LogRow, ...] = ()) -> Opened:

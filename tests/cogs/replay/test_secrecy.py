@@ -14,7 +14,7 @@ from cogs.replay.access import Opened
 from cogs.replay.message import step_panel
 from cogs.replay.page import page
 from cogs.replay.words import text_file
-from tests.cogs.replay.golden_replays import GOLDEN, IDS, UIS, golden_replay, log_of, opened
+from tests.cogs.replay.golden_replays import GOLDEN, IDS, UIS, golden_replay, log_of, match_like, opened
 from tests.contract.golden import read
 from tests.contract.subjects import SUBJECTS, Subject
 from tests.contract.test_secrecy import shuffled_places
@@ -56,8 +56,7 @@ def test_a_changed_secret_bid_is_no_step() -> None:
     other = replace(log[first], body="bid 5" if log[first].body != "bid 5" else "bid 4")
     changed = renumbered((*log[: first + 1], other, log[first], *log[first + 1 :]))
     one, two = (
-        replay_of(subject.game, golden.header["options"], str(golden.seed), each, Times())
-        for each in (log, changed)
+        replay_of(match_like(golden, subject), subject.game, each, Times()) for each in (log, changed)
     )
     ui = UIS["twin-palms"]
     assert page(opened(subject, one), ui, PUBLIC) == page(opened(subject, two), ui, PUBLIC)
