@@ -18,7 +18,7 @@ from bot.match.table import Table
 from bot.match.tables import Tables, first_entries
 from bot.standings import daily
 from bot.standings.daily import Outage
-from bot.store import Attempt, StoreFailed
+from bot.store import LATEST_DAYS, Attempt, StoreFailed
 from games.advice import Strength
 
 log = logging.getLogger(__name__)
@@ -68,9 +68,7 @@ class Dailies:
 
     async def open_days(self) -> list[int]:
         """Return the days whose deals can be begun, today first."""
-        return daily.open_days(
-            self._tables.clock.now(), await self._outages(self.today() - daily.LATEST_DAYS)
-        )
+        return daily.open_days(self._tables.clock.now(), await self._outages(self.today() - LATEST_DAYS))
 
     async def end(self, day: int) -> int:
         """Return the time in ms until which a deal can be begun."""

@@ -10,8 +10,7 @@ from bot.messages.answers import Interaction, send, show
 from bot.messages.custom_ids import number
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click
-from bot.standings import daily
-from bot.store import Attempt
+from bot.store import LATEST_DAYS, Attempt
 from cogs.common.daily_result import shared_panel
 from cogs.common.hand_panel import hand_panel
 from cogs.common.lookup import server_of
@@ -116,7 +115,7 @@ class Daily(commands.Cog):
 
     def _forget_shared(self) -> None:
         """Forget the shared results of days whose buttons are gone: their messages are ephemeral."""
-        oldest = self.bot.dailies.today() - daily.LATEST_DAYS
+        oldest = self.bot.dailies.today() - LATEST_DAYS
         self._shared = {each for each in self._shared if each[0] >= oldest}
 
     async def _post(self, interaction: Interaction, own: Attempt) -> None:
