@@ -79,7 +79,9 @@ class Daily(commands.Cog):
         """Build the card of today's deal; after it is over, its result."""
         user, today = interaction.user.id, self.bot.dailies.today()
         attempt = await self.bot.store.attempt(user, today)
-        if attempt is not None:
+        if attempt is None:
+            await self.bot.dailies.check_new(user, today)
+        else:
             table = await self.bot.tables.get(attempt.match)
             if not table.is_open:
                 return await hand_panel(self.bot, table, user)
