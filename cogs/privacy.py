@@ -25,6 +25,7 @@ LARGEST: Final = 8_000_000
 SAFE: Final = 2**53
 """Largest number that every reader of JSON reads exactly. Discord's ids are larger, so they are written as text."""
 NOTHING: Final = "Nothing is stored about you."
+NOTHING_TO_ERASE: Final = "There is nothing about you to erase."
 
 
 class Privacy(commands.GroupCog, group_name="privacy", group_description="What is stored about you"):
@@ -62,6 +63,9 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
             f"Your id is replaced by a random number and your name by “{FORMER}”, in all matches, results and ratings "
             "on all servers. Your preferences are deleted. **Nobody can undo this**: you start again without rating "
             "and history.\n"
+            "A daily deal or practice match that only you see is closed, unfinished. For a deal that you have seen and "
+            "that is not over, a keyed hash of your id is kept until it is, so that nobody sees two hands of it or "
+            "plays it twice.\n"
             "Placings and ratings of others stay. Messages that were posted before stay in Discord, with your name."
         )
         answer = button("Erase me", CustomId("erase-me", 0, str(interaction.user.id)), style=DANGER)
@@ -73,7 +77,9 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
             raise Refusal(DEAD_BUTTON)
         await defer(interaction, thinking=True)
         erased = await self.bot.tables.erase(interaction.user.id)
-        await tell(interaction, "You are erased. Goodbye, and welcome back any time." if erased else NOTHING)
+        await tell(
+            interaction, "You are erased. Goodbye, and welcome back any time." if erased else NOTHING_TO_ERASE
+        )
 
 
 def written(user: int, person: Person) -> bytes:

@@ -4,6 +4,7 @@ An attempt is a match without a place against computers. Its log, its load and i
 `bot.standings.daily` has the rules.
 """
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ from bot.match.table import Table
 from bot.match.tables import Tables, first_entries
 from bot.standings import daily
 from bot.standings.daily import Outage
-from bot.store import Attempt, StoreFailed
+from bot.store import LATEST_DAYS, Attempt, StoreFailed
 from games.advice import Strength
 
 log = logging.getLogger(__name__)
@@ -28,6 +29,8 @@ TOO_LATE = (
     "This daily deal has closed, so it stays unfinished. A deal can be finished until the next day ends (UTC). "
     "`/daily` shows today's."
 )
+PAUSE: Final = 3_600
+"""Seconds between two looks for former players to forget."""
 SWEPT_AT_ONCE: Final = 20
 """Number of tables that are closed with one command, so that its answer is not late."""
 STRENGTH: Strength = "steady"
@@ -68,9 +71,7 @@ class Dailies:
 
     async def open_days(self) -> list[int]:
         """Return the days whose deals can be begun, today first."""
-        return daily.open_days(
-            self._tables.clock.now(), await self._outages(self.today() - daily.LATEST_DAYS)
-        )
+        return daily.open_days(self._tables.clock.now(), await self._outages(self.today() - LATEST_DAYS))
 
     async def end(self, day: int) -> int:
         """Return the time in ms until which a deal can be begun."""
@@ -97,8 +98,21 @@ class Dailies:
         if attempt is None:
             if day not in await self.open_days():
                 raise Refusal(NOT_OPEN)
+            await self.check_new(player.user, day)
             attempt = await self._begin(player, day, guild, at)
         return await started(self._tables, attempt.match, at)
+
+    async def check_new(self, user: int, day: int) -> None:
+        """Raise Refusal for a person who began the deal of a day and was erased. Call it after the attempt was looked
+        for: an erasure meanwhile is found by one of both."""
+        for match in await self._store.former_ids(user):
+            attempt = await self._store.attempt_of(match)
+            if attempt is not None and attempt.day == day:
+                opens = (self.today() + 1) * daily.DAY // 1000
+                raise Refusal(
+                    "You began this deal before you erased yourself, and everybody has one attempt. "
+                    f"The next deal opens <t:{opens}:f>."
+                )
 
     async def check_open(self, table: Table) -> None:
         """Raise Refusal, and close the table, when it is an attempt at a deal that is closed."""
@@ -129,6 +143,22 @@ class Dailies:
         if await self._store.attempt(user, today - 1) is not None:
             pending.append(today - 1)  # it was begun in time, and can be finished today
         return daily.streak(await self._store.finished_days(user), today, pending)
+
+    async def run(self) -> None:
+        """Forget former players, once an hour, until cancelled."""
+        while True:
+            try:
+                await self.forget()
+            except StoreFailed as error:
+                log.warning("former players could not be forgotten, which is tried again: %s", error)
+            await asyncio.sleep(PAUSE)
+
+    async def forget(self) -> None:
+        """Have the store forget former players, except in matches in play and in deals that are not closed."""
+        today, now = self.today(), self._tables.clock.now()
+        outages = await self._outages(today - LATEST_DAYS)
+        days = range(today - LATEST_DAYS, today + 1)
+        await self._store.forget_former_players(next(day for day in days if daily.closes(day, outages) > now))
 
     async def sweep(self) -> None:
         """Close some tables of unfinished attempts at closed deals. Errors are logged, and it is tried again."""

@@ -58,7 +58,7 @@ async def take(table: Table, seat: int, user: int, name: str, at: int) -> None:
         table.must_be_dealt()
         if seat not in table.state.gone:
             raise Refusal("That seat is taken.")
-        _check_newcomer(table, seat, user)
+        await _check_newcomer(table, seat, user)
         with table.room_for(user):
             await table.commit(at, Take(seat, user, name))
 
@@ -74,6 +74,7 @@ async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
             raise Refusal("That is you. Name somebody else.")
         if _plays(table.state, to):
             raise Refusal(f"<@{to}> sits at this table already. Name somebody else.")
+        # Of somebody who was erased, only they themselves are told, in `accept`: nobody else may learn who it was.
         _check_unseen(table.state, seat, to, f"<@{to}> has")
         await table.commit(at, Offer(seat, user, to, name))
 
@@ -83,7 +84,7 @@ async def accept(table: Table, seat: int, user: int, name: str, at: int) -> None
     async with table.changing(at):
         table.must_be_dealt()
         _check_offered(table.state, seat, user)
-        _check_newcomer(table, seat, user)
+        await _check_newcomer(table, seat, user)
         giver = table.state.players[seat].user
         with table.room_for(user):
             await table.commit(at, Give(seat, giver, name), Take(seat, user, name))
@@ -104,10 +105,12 @@ def _check_offered(state: TableState, seat: int, user: int) -> None:
         raise Refusal(f"This seat is offered to <@{state.offers[seat]}>, not to you.")
 
 
-def _check_newcomer(table: Table, seat: int, user: int) -> None:
+async def _check_newcomer(table: Table, seat: int, user: int) -> None:
     if _plays(table.state, user):
         raise Refusal("You already sit at this table.")
-    _check_unseen(table.state, seat, user, "You have")
+    former = (await table.store.former_ids(user)).get(table.id, user)
+    for each in (user, former):
+        _check_unseen(table.state, seat, each, "You have")
 
 
 def _plays(state: TableState, user: int) -> bool:

@@ -10,15 +10,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final, NamedTuple
 
-from bot.store import Attempt
+from bot.store import LATEST_DAYS, Attempt
 from games import GAMES, AnyGame, Options
 from games.strategies import strategy_of
 
 DAY: Final = 86_400_000
 SHORTEST_OUTAGE: Final = 30 * 60_000
 """Ms of an outage up to which no day becomes longer."""
-LATEST_DAYS: Final = 7
-"""Number of days before today that may still be open after a long outage."""
 FIRST_DAY: Final = date(2026, 1, 1)
 """The day of daily number 1."""
 _UNIX_EPOCH: Final = date(1970, 1, 1).toordinal()

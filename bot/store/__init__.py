@@ -10,6 +10,7 @@ from bot.store.errors import InDoubt, StoreFailed, StoreRefused, Unreadable
 from bot.store.personal import FORMER, TABLES, Erasing, Personal
 from bot.store.protocol import Store
 from bot.store.rows import (
+    LATEST_DAYS,
     AloneResult,
     Attempt,
     Beaten,
@@ -51,6 +52,7 @@ from bot.store.sqlite.store import SQLiteStore
 
 __all__ = [
     "FORMER",
+    "LATEST_DAYS",
     "TABLES",
     "AloneResult",
     "Attempt",

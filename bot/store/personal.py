@@ -47,6 +47,7 @@ ALWAYS: Final = "as long as the bot plays"
 ON_SERVER: Final = "as long as the bot is on the server, and 30 days more"
 MINE_ON_SERVER: Final = f"{MINE}; at most {ON_SERVER}"
 OPEN: Final = "until the match is over"
+NOT_OVER: Final = "until the match is over or the daily deal has closed, and at most an hour more"
 
 
 def _id(purpose: str, kept: str = MINE) -> Personal:
@@ -238,6 +239,18 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "placing": _stays("the placing, to compare it with others"),
             "score": _stays("the score, to compare it with others"),
             "ended": _stays("when it was finished"),
+        },
+    ),
+    "former_players": TableColumns(
+        "keyed hashes of your id, for deals that are not over",
+        {
+            "match": _stays("the match", NOT_OVER),
+            "hash": _stays(
+                "a keyed hash of your id, stored when you erase yourself after seeing a deal that is not over, so that "
+                "nobody sees two hands of it or plays it twice",
+                NOT_OVER,
+            ),
+            "former": _stays("the random number that stands for you in the match", NOT_OVER),
         },
     ),
     "outages": TableColumns("times at which the bot was away", {"since": None, "until": None}),

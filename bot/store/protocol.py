@@ -404,7 +404,9 @@ class Store(Protocol):
 
     async def erase_person(self, user: int, at: int) -> list[int] | None:
         """Replace a person by a random negative number and the name "former player", and delete their preferences.
-        Return the matches that have changed; None for an unknown person, of whom nothing is stored.
+        Close their open matches without a place, and keep for each deal that they have seen and that is not over a
+        hash by which `former_ids` knows them. Return the matches that have changed; None for an unknown person, of
+        whom nothing is stored.
 
         The person must not sit at an open match with a place. Afterwards no byte of the id and the names remains in the
         files of a SQLite database. If they cannot be rebuilt now, as when another process reads them, the next start
@@ -412,6 +414,15 @@ class Store(Protocol):
 
         Raises StoreFailed. `at` is the time in ms.
         """
+        ...
+
+    async def former_ids(self, user: int) -> dict[int, int]:
+        """Return by match the number that stands in its log for a person who was erased before its deal was over."""
+        ...
+
+    async def forget_former_players(self, first_day: int) -> bool:
+        """Delete the hashes for matches that are over or closed, and for deals of days before `first_day`. Return
+        whether there were any. Their bytes vanish as those of an erased person do."""
         ...
 
     # Servers that removed the bot

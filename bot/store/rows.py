@@ -4,7 +4,7 @@ messages are Discord snowflakes. Match and Result have their fields in the order
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 PostKind: TypeAlias = Literal["page", "call", "end", "result"]
 """The kinds of a match's messages: a page of the public record (the last one is the live table), the call to the
@@ -465,6 +465,10 @@ class Imported:
     """Number of people in the added rows who had been erased here, and were replaced again."""
     recounted: Recounted | None
     """The changes by the recount; None when no match was added."""
+
+
+LATEST_DAYS: Final = 7
+"""Number of days before today whose daily deals may still be begun after a long outage."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from bot.client import Palmhouse
 from bot.messages.answers import Interaction
 from bot.messages.panel import Panel, text
 from bot.standings import daily
+from bot.store import LATEST_DAYS
 
 EXPLANATION = (
     "### Daily deals · how they are kept fair\n"
@@ -38,7 +39,7 @@ async def show_about(interaction: Interaction) -> None:
 async def _revealed(bot: Palmhouse, year: int) -> str:
     """Return the seed of the last closed day of the year and how to check it; "" without one."""
     today = bot.dailies.today()
-    for day in range(today - 1, today - daily.LATEST_DAYS - 3, -1):
+    for day in range(today - 1, today - LATEST_DAYS - 3, -1):
         if daily.year_of(day) == year and await bot.dailies.is_closed(day):
             seed = daily.seed(await bot.dailies.secret(year), day)
             return REVEALED.format(

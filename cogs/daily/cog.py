@@ -10,8 +10,7 @@ from bot.messages.answers import Interaction, send, show
 from bot.messages.custom_ids import number
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click
-from bot.standings import daily
-from bot.store import Attempt
+from bot.store import LATEST_DAYS, Attempt
 from cogs.common.daily_result import shared_panel
 from cogs.common.hand_panel import hand_panel
 from cogs.common.lookup import server_of
@@ -80,7 +79,9 @@ class Daily(commands.Cog):
         """Build the card of today's deal; after it is over, its result."""
         user, today = interaction.user.id, self.bot.dailies.today()
         attempt = await self.bot.store.attempt(user, today)
-        if attempt is not None:
+        if attempt is None:
+            await self.bot.dailies.check_new(user, today)
+        else:
             table = await self.bot.tables.get(attempt.match)
             if not table.is_open:
                 return await hand_panel(self.bot, table, user)
@@ -116,7 +117,7 @@ class Daily(commands.Cog):
 
     def _forget_shared(self) -> None:
         """Forget the shared results of days whose buttons are gone: their messages are ephemeral."""
-        oldest = self.bot.dailies.today() - daily.LATEST_DAYS
+        oldest = self.bot.dailies.today() - LATEST_DAYS
         self._shared = {each for each in self._shared if each[0] >= oldest}
 
     async def _post(self, interaction: Interaction, own: Attempt) -> None:

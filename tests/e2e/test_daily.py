@@ -15,6 +15,7 @@ from sandbox import Message, Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import DAY, begin, finish, has_form, play_on, said, table_of, wait_for_game
 from tests.e2e.players import kinds, labels, set_preferences, shown, tap, text_and_alt
+from tests.e2e.test_privacy import erase, privacy
 
 pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
@@ -216,6 +217,39 @@ async def test_a_token_that_has_expired_loses_nothing(here: CardRoom) -> None:
     n = (await table_of(here, alice)).state.n
     await begin(alice, here.room)
     assert (await table_of(here, alice)).state.n == n
+
+
+async def test_whoever_was_erased_cannot_play_the_deal_again(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    card = shown(await alice.slash(here.room, "daily"))
+    deal = await begin(alice, here.room)
+    table = await table_of(here, alice)
+    assert "erased" in await erase(alice, here)
+    assert "You are watching this table" in said(await alice.click(deal, "Draw"))
+    assert (await here.bot.tables.get(table.id)).state.phase == "closed"
+    tomorrow = (here.bot.dailies.today() + 1) * DAY
+    for answer in (await alice.slash(here.room, "daily"), await alice.click(card, "Play")):
+        assert "You began this deal before you erased yourself" in said(answer)
+        assert f"The next deal opens <t:{tomorrow}:f>" in said(answer)
+    assert len(await here.bot.store.attempts(here.bot.dailies.today())) == 1
+    await begin(ben, here.room)
+
+
+async def test_whoever_was_erased_plays_the_next_deal_as_anybody_and_is_forgotten_when_theirs_has_closed(
+    here: CardRoom,
+) -> None:
+    alice, *_ = here.people
+    await finish(here, alice, here.room)
+    assert "erased" in await erase(alice, here)
+    assert "deals that are not over: 1" in (await privacy(alice, here, "show")).text
+    here.box.clock.advance(DAY)
+    await finish(here, alice, here.room)
+    await here.bot.dailies.forget()
+    assert len(await here.bot.store.former_ids(alice.id)) == 1
+    here.box.clock.advance(DAY)
+    await begin(alice, here.room)
+    await here.bot.dailies.forget()
+    assert await here.bot.store.former_ids(alice.id) == {}
 
 
 # Days

@@ -4,19 +4,21 @@ import asyncio
 import gzip
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.store import FORMER
-from sandbox import Answer, Message, Person
+from sandbox import Answer, Channel, Message, Person
 from sandbox.components import STRING_SELECT
-from tests.e2e.card_room import CardRoom
+from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import Match, one_game_is_enough
-from tests.e2e.players import labels, leave, open_table, set_preferences, shown
+from tests.e2e.players import deal, labels, latest, leave, open_table, set_preferences, shown
 from tests.e2e.test_profile import played
 
 NOTHING = "Nothing is stored about you."
+NOTHING_TO_ERASE = "There is nothing about you to erase."
 
 
 def exported(here: CardRoom, answer: Answer) -> dict[str, Any]:
@@ -58,7 +60,7 @@ async def test_new_people_learn_that_nothing_is_stored(here: CardRoom) -> None:
         answer = await privacy(alice, here, command)
         assert answer.text == NOTHING
         assert answer.ephemeral
-    assert await erase(alice, here) == NOTHING
+    assert await erase(alice, here) == NOTHING_TO_ERASE
 
 
 async def test_show_counts_what_is_stored_and_names_the_other_commands(here: CardRoom) -> None:
@@ -108,6 +110,8 @@ async def test_the_question_says_what_happens_and_erases_nothing(here: CardRoom)
     asked = await question(alice, here)
     assert asked.ephemeral
     assert "Nobody can undo this" in asked.text
+    assert "A daily deal or practice match that only you see is closed" in asked.text
+    assert "a keyed hash of your id is kept until it is" in asked.text
     assert labels(asked) == ["Erase me"]
     assert not (await here.bot.store.export_person(alice.id)).is_unknown
 
@@ -137,7 +141,7 @@ async def test_repeated_clicks_erase_once(here: CardRoom) -> None:
     asked = await question(alice, here)
     answers = await asyncio.gather(*(alice.click(asked, "Erase me") for _ in range(3)))
     texts = sorted([(await settled(here, answer)).text for answer in answers])
-    assert texts[:2] == [NOTHING, NOTHING]
+    assert texts[:2] == [NOTHING_TO_ERASE] * 2
     assert "You are erased" in texts[2]
 
 
@@ -181,6 +185,45 @@ async def test_a_match_goes_on_without_the_name_of_a_person_who_left_it(match: M
     assert gone.name not in (await match.board()).text
     assert FORMER in (await match.board()).text
     assert gone.id not in [row.user for row in await match.here.bot.store.log(1)]
+
+
+async def press(person: Person, place: Channel, label: str) -> str:
+    """Press the last button with that label there, and return the answer."""
+    return (await person.click(latest(person, place, label), label)).text
+
+
+async def test_whoever_left_and_was_erased_sees_no_second_hand_of_the_match(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    place = await deal(here, 3)
+    await leave(ben, place)
+    assert "erased" in await erase(ben, here)
+    await leave(cleo, place)
+    await here.bot.publisher.wait()
+    assert "You have played another seat of this match." in await press(ben, place, "Take Cleo's seat")
+    await alice.slash(place, "table hand-over", member=ben)
+    await here.bot.publisher.wait()
+    assert "You have played another seat of this match." in await press(ben, place, "Accept")
+    assert ben.id not in [row.user for row in await here.bot.store.log(1)]
+    await press(ben, place, f"Take {FORMER}'s seat")
+    state = (await here.bot.tables.get(1)).state
+    seat = state.seat_of(ben.id)
+    assert seat is not None
+    assert sorted(user < 0 for user, held in state.held.items() if held == seat) == [False, True]
+
+
+async def test_a_start_forgets_who_was_erased_in_a_match_that_is_over(tmp_path: Path) -> None:
+    file = tmp_path / "palmhouse.sqlite3"
+    async with card_room(file) as here:
+        alice, ben, cleo, *_ = here.people
+        place = await deal(here, 3)
+        await leave(ben, place)
+        assert "erased" in await erase(ben, here)
+        for person in (alice, cleo):
+            await leave(person, place)
+        assert [*await here.bot.store.former_ids(ben.id)] == [1]
+    async with card_room(file) as here, asyncio.timeout(20):
+        while await here.bot.store.former_ids(ben.id):  # noqa: ASYNC110 - there is no event for it
+            await asyncio.sleep(0.05)
 
 
 @one_game_is_enough

@@ -81,7 +81,7 @@ class PostgreSQLStore(SQLStore):
         async def work(db: Database) -> list[int]:
             await self._database.be_patient(LONG)
             await db.execute("INSERT INTO erasures VALUES (?, ?, 1)", (erasure.key + erasure.hash, at))
-            return await privacy.erase(db, user)
+            return await privacy.erase(db, user, at)
 
         return await self._writer.write(work)
 

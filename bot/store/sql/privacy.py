@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.store.personal import FORMER, TABLES, Erasing
-from bot.store.rows import LogRow
+from bot.store.rows import LATEST_DAYS, LogRow
 from bot.store.sql.database import Database
 from bot.store.sql.logs import rewrite
 
@@ -37,7 +37,8 @@ _WHOSE: Final = {
 """Conditions for the rows of a person, of tables where it is not `user = :user`."""
 _OTHERS: Final = {"matches.host": "CASE host WHEN :user THEN host END"}
 """Expressions for columns that may hold the id of another person: NULL in its place."""
-_LOGS: Final = ("log", "packed_logs")
+_FOUND_OTHERWISE: Final = ("log", "packed_logs", "former_players")
+"""Tables whose rows of a person no condition finds: see `exported_entries` and `former_players`."""
 _ABOUT_SEATS: Final = ("remind", "overdue", "wait", "caretaker")
 """Kinds of entries about some seats, which nobody has made."""
 
@@ -50,6 +51,31 @@ _OF_MESSAGES: Final = (
     " WHERE guild = 0 AND id IN (SELECT value FROM json_each(:matches))",
 )
 """Statements for direct messages, which the declarations do not name."""
+
+_DAY: Final = 86_400_000
+_PLACELESS: Final = "SELECT id FROM matches WHERE host = :user AND channel = 0 AND phase IN ('lobby', 'play')"
+"""Query for the open matches without a place of a person."""
+_CLOSE: Final = (
+    "INSERT INTO log (match, n, kind, body, at)"
+    " VALUES (:match, (SELECT max(n) + 1 FROM log WHERE match = :match), 'close', 'everybody left', :at)",
+    "UPDATE matches SET phase = 'closed', ended = :at WHERE id = :match",
+)
+"""Statements that close the match :match, as when its last person leaves."""
+_SEEN: Final = (
+    "SELECT id, seed FROM matches LEFT JOIN daily_attempts ON match = id"
+    " WHERE id IN (SELECT value FROM json_each(:matches)) AND (day >= :oldest OR phase = 'play' AND EXISTS"
+    " (SELECT 1 FROM log AS seated WHERE match = id AND user = :user AND kind IN ('sit', 'join', 'take')"
+    " AND NOT EXISTS (SELECT 1 FROM log WHERE match = id AND user = :user AND kind = 'leave' AND n > seated.n"
+    " AND n < (SELECT n FROM log WHERE match = id AND kind = 'start'))))"
+)
+"""Query for those of :matches whose deal the person :user has seen and somebody can still play."""
+FORMER_PLAYERS: Final = "SELECT match, hash, former, seed FROM former_players JOIN matches ON id = match"
+"""Query for all that `former_players` reads."""
+FORGET: Final = (
+    "DELETE FROM former_players AS f WHERE coalesce((SELECT day < ? FROM daily_attempts WHERE match = f.match),"
+    " (SELECT phase <> 'play' FROM matches WHERE id = f.match))"
+)
+"""Statement for `Store.forget_former_players`."""
 
 
 class Ids(NamedTuple):
@@ -69,22 +95,31 @@ class Erasure(NamedTuple):
     def of(cls, user: int) -> "Erasure":
         """Return the trace of a person."""
         key = secrets.token_hex(32)
-        return cls(key, _hash(key, user))
+        return cls(key, _hash(bytes.fromhex(key), user))
 
     def is_of(self, user: int) -> bool:
         """Return whether this is the trace of the person."""
-        return hmac.compare_digest(self.hash, _hash(self.key, user))
+        return hmac.compare_digest(self.hash, _hash(bytes.fromhex(self.key), user))
 
 
 def exports(user: int) -> Iterator[tuple[str, Sequence[str], Statement]]:
-    """Yield for each table with personal columns its name, these columns, and the query for the person's rows. For
-    entries of logs see `exported_entries`."""
+    """Yield for each table with personal columns, except those in _FOUND_OTHERWISE, its name, these columns, and the
+    query for the person's rows."""
     for table, declared in TABLES.items():
         columns = [*declared.personal()]
-        if columns and table not in _LOGS:
+        if columns and table not in _FOUND_OTHERWISE:
             asked = ", ".join(_OTHERS.get(f"{table}.{column}", column) for column in columns)
             whose = _WHOSE.get(table, "user = :user")
             yield table, columns, (f"SELECT {asked} FROM {table} WHERE {whose}", {"user": user})  # noqa: S608
+
+
+def former_players(rows: Iterable[tuple[int, str, int, str]], user: int) -> list[dict[str, str | int]]:
+    """Return the rows of a person in the table of that name, by column."""
+    return [
+        {"match": match, "hash": found, "former": former}
+        for match, found, former, seed in rows
+        if hmac.compare_digest(found, _hash(seed.encode(), user))
+    ]
 
 
 def exported_entries(
@@ -165,15 +200,27 @@ def _replacement(ids: Ids) -> str:
     return f"UPDATE {ids.table} SET {changes} WHERE {ids.column} = :user"  # noqa: S608
 
 
-async def erase(db: Database, user: int) -> list[int]:
-    """Replace a person in all tables, in the transaction that is open. Return the matches that have changed."""
+async def erase(db: Database, user: int, at: int) -> list[int]:
+    """Replace a person in all tables, in the transaction that is open. Close their matches without a place, and keep
+    hashes for the deals that they have seen and that are not over. Return the matches that have changed."""
     rows = await db.fetch(NAMED, {"user": user})
     matches = [match for (match,) in rows]
     new = -secrets.randbelow(2**62) - 1  # no other id is negative
+    for (match,) in await db.fetch(_PLACELESS, {"user": user}):
+        for statement in _CLOSE:
+            await db.execute(statement, {"match": match, "at": at})
+    oldest = at // _DAY - LATEST_DAYS
+    seen = await db.fetch(_SEEN, {"matches": json.dumps(matches), "user": user, "oldest": oldest})
     for match in matches:
         await rewrite(db, match, partial(forgotten, user=user, new=new))
     for statement, values in _statements(user, new, matches):
         await db.execute(statement, values)
+    for match, seed in seen:
+        await db.execute(
+            # Whoever was erased before in this match has seen the same hand.
+            "INSERT INTO former_players VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            (match, _hash(seed.encode(), user), new),
+        )
     return matches
 
 
@@ -184,5 +231,5 @@ def is_known(user: int) -> Statement:
     return f"SELECT {' OR '.join(found)}", {"user": user}
 
 
-def _hash(key: str, user: int) -> str:
-    return hmac.new(bytes.fromhex(key), str(user).encode(), hashlib.sha256).hexdigest()
+def _hash(key: bytes, user: int) -> str:
+    return hmac.new(key, str(user).encode(), hashlib.sha256).hexdigest()

@@ -531,6 +531,7 @@ class SQLStore(ABC):
             rows = await self._read_values(query, values)
             found[table] = [dict(zip(columns, row, strict=True)) for row in rows]
         found["log"] = await self._entries_of(user)
+        found["former_players"] = [{**row} for row in await self._former_players(user)]
         return Person(found)
 
     async def _entries_of(self, user: int) -> list[dict[str, str | int | float | None]]:
@@ -540,6 +541,15 @@ class SQLStore(ABC):
             for match in matches
             for entry in privacy.exported_entries(match, await self.log(match), user)
         ]
+
+    async def former_ids(self, user: int) -> dict[int, int]:
+        return {int(row["match"]): int(row["former"]) for row in await self._former_players(user)}
+
+    async def _former_players(self, user: int) -> list[dict[str, str | int]]:
+        return privacy.former_players(await self._read(privacy.FORMER_PLAYERS), user)
+
+    async def forget_former_players(self, first_day: int) -> bool:
+        return await self._change(privacy.FORGET, first_day)
 
     async def _is_known(self, user: int) -> bool:
         """Return whether the database has the id of a person anywhere, after all writes so far."""

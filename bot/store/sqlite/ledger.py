@@ -50,7 +50,7 @@ def lines(path: Path) -> list[Erasure]:
 
 async def erase(db: Database, user: int, erasure: Erasure, at: int) -> list[int]:
     """Replace a person in all tables, in the transaction that is open. Return the matches that have changed."""
-    matches = await privacy.erase(db, user)
+    matches = await privacy.erase(db, user, at)
     await db.execute(
         "INSERT INTO erasures VALUES (?, ?, 0) ON CONFLICT (id) DO UPDATE SET at = excluded.at, scrubbed = 0",
         (erasure.hash, at),

@@ -105,6 +105,12 @@ class SQLiteStore(SQLStore):
         await self._scrub()
         return changed
 
+    async def forget_former_players(self, first_day: int) -> bool:
+        forgotten = await super().forget_former_players(first_day)
+        if forgotten:
+            await self._scrub()
+        return forgotten
+
     async def purge_guild(self, guild: int) -> None:
         await super().purge_guild(guild)
         await self._scrub()

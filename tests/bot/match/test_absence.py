@@ -517,6 +517,27 @@ async def test_a_seat_that_was_left_may_be_taken_by_anybody_who_has_seen_no_othe
     await check_reload(room, table)
 
 
+async def test_whoever_was_erased_takes_no_other_seat_than_their_own(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    for user in (BEN, CLEO):
+        await table.leave(user, room.time)
+    assert await room.tables.erase(BEN)
+    table = await room.tables.get(table.id)
+    with pytest.raises(Refusal, match="You have played another seat"):
+        await seating.take(table, 2, BEN, "Ben", room.time)
+    # The player is not told that it is somebody who was erased.
+    await seating.offer(table, ALICE, BEN, "Ben", room.time)
+    with pytest.raises(Refusal, match="You have played another seat"):
+        await seating.accept(table, 0, BEN, "Ben", room.time)
+    await seating.take(table, 1, BEN, "Ben", room.time)
+    await table.leave(BEN, room.time)
+    assert await room.tables.erase(BEN)
+    table = await room.tables.get(table.id)
+    with pytest.raises(Refusal, match="You have played another seat"):
+        await seating.take(table, 2, BEN, "Ben", room.time)
+    await seating.take(table, 2, EVE, "Eve", room.time)
+
+
 async def test_a_seat_is_handed_to_a_named_person_who_accepts(room: Room) -> None:
     table = await started(room, BEN)
     await seating.offer(table, BEN, EVE, "Eve", room.time)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.match.dailies import Dailies
+from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
@@ -228,6 +229,62 @@ async def test_an_outage_keeps_yesterdays_deal_open(room: DailyRoom) -> None:
     room.time = 20_001 * DAY + 1
     assert await room.dailies.open_days() == [20_001, 20_000]
     assert (await room.play(day=20_000)).is_open
+
+
+async def test_whoever_was_erased_is_refused_until_the_deal_has_closed_and_then_forgotten(
+    room: DailyRoom,
+) -> None:
+    table = await room.play()
+    await room.store.add_outage(NOON, NOON + 2 * 3_600_000)
+    assert await room.tables.erase(ALICE)
+    assert (await room.tables.get(table.id)).state.reason == CloseReason.EVERYBODY_LEFT.sentence
+    for room.time in (NOON, 20_001 * DAY + 3_600_000):
+        with pytest.raises(
+            Refusal, match=f"The next deal opens <t:{(room.dailies.today() + 1) * DAY // 1000}:f>"
+        ):
+            await room.play(day=20_000)
+    await room.play()
+    room.time = 20_002 * DAY - 1
+    await room.dailies.forget()
+    assert [*await room.store.former_ids(ALICE)] == [table.id]
+    room.time += 1
+    await room.dailies.forget()
+    assert await room.store.former_ids(ALICE) == {}
+
+
+async def test_a_deal_that_an_outage_keeps_open_is_not_forgotten(room: DailyRoom) -> None:
+    table = await room.play()
+    await room.tables.erase(ALICE)
+    await room.store.add_outage(20_001 * DAY, 20_003 * DAY)
+    room.time = 20_003 * DAY
+    await room.dailies.forget()
+    assert [*await room.store.former_ids(ALICE)] == [table.id]
+    room.time = 20_004 * DAY
+    await room.dailies.forget()
+    assert await room.store.former_ids(ALICE) == {}
+
+
+async def test_former_players_are_forgotten_again_and_again_also_after_a_failure(
+    room: DailyRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.play()
+    await room.tables.erase(ALICE)
+    room.time = 20_002 * DAY
+    failures, forget = [StoreFailed("The disk is full.")] * 2, room.store.forget_former_players
+
+    async def fail(first_day: int) -> bool:
+        if failures:
+            raise failures.pop()
+        return await forget(first_day)
+
+    monkeypatch.setattr(room.store, "forget_former_players", fail)
+    monkeypatch.setattr("bot.match.dailies.PAUSE", 0.0)
+    running = asyncio.create_task(room.dailies.run())
+    async with asyncio.timeout(20):
+        while await room.store.former_ids(ALICE):
+            await room.store.flush()
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
 
 
 async def test_the_secret_of_a_year_is_drawn_once(room: DailyRoom) -> None:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.match import seats
 from bot.match.deadlines import TABLE
+from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
@@ -54,6 +56,22 @@ async def test_a_process_runs_the_open_tables_of_its_guilds_only_and_knows_all(
         assert [match for match in (1, 2) if tables.runs(match)] == [guild - 1]
         assert tables.seated(200) == tables.here(20) == [1]
         assert tables.seated(300) == tables.here(30) == [2]
+
+
+async def test_a_second_hand_is_refused_by_every_process(halves: tuple[Half, Half]) -> None:
+    even, odd = halves
+    table = await even.get(1)
+    for user, name in ((500, "Ben"), (600, "Cleo")):
+        await table.join(user, name, NOW)
+    await table.start(200, NOW)
+    for user in (500, 600):
+        await table.leave(user, NOW)
+    known = await odd.get(1)
+    assert await even.erase(500)
+    seat = next(seat for seat in table.state.gone if table.state.players[seat].user == 600)
+    for other in (known, await odd.get(1), await Half(odd.store, 1).get(1)):
+        with pytest.raises(Refusal, match="You have played another seat"):
+            await seats.take(other, seat, 500, "Ben", NOW)
 
 
 async def test_a_person_acts_at_a_table_by_any_process_and_the_one_that_runs_it_follows(

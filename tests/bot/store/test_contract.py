@@ -37,6 +37,8 @@ from bot.store import (
 )
 from tests.bot.store.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, lobby, move, opened
 
+DAY = 86_400_000
+"""Ms of a day."""
 Opening = Callable[[], AbstractAsyncContextManager[Store]]
 """A function that opens the test's database, each time it is called."""
 
@@ -1135,4 +1137,89 @@ async def test_a_person_with_an_unfinished_attempt_can_be_erased(store: Store) -
     (left,) = await store.attempts(9)
     assert left.user < 0
     assert left.name == "former player"
-    assert (await store.export_person(ALICE)).is_unknown
+    assert await store.former_ids(ALICE) == {attempt.match: left.user}
+    match, log = await store.match(attempt.match), await store.log(attempt.match)
+    assert match is not None
+    assert (match.phase, match.ended, log[-1].kind, log[-1].at) == ("closed", 100, "close", 100)
+    assert await store.open_matches() == []
+
+
+# Former players
+
+
+async def dealt(store: Store, *entries: LogRow, phase: str = "play") -> int:
+    """Start a match of Alice, Ben and Cleo, with more entries, and return its number."""
+    match = await lobby(store)
+    people = [LogRow(2, "join", None, BEN, "Ben", 2), LogRow(3, "sit", None, CLEO, "7 Cleo", 3)]
+    start = LogRow(4, "start", None, ALICE, "", 4)
+    await store.append(match.id, [*people, start, *entries], phase=phase)
+    return match.id
+
+
+async def former(store: Store, match: int, kind: str) -> int | None:
+    """Return the user of the first entry of that kind."""
+    return next(row.user for row in await store.log(match) if row.kind == kind)
+
+
+async def test_whoever_has_held_a_seat_of_a_match_in_play_is_known_after_an_erasure(store: Store) -> None:
+    left = await dealt(store, LogRow(5, "leave", None, BEN, "", 5))
+    given = await dealt(store, LogRow(5, "give", 1, BEN, "Eve", 5), LogRow(6, "take", 1, 99, "Eve", 5))
+    back = [LogRow(5, "leave", None, CLEO, "", 5), LogRow(6, "take", 2, BEN, "Ben", 6)]
+    taken = await lobby(store)
+    await store.append(taken.id, [LogRow(2, "start", None, ALICE, "", 2)], phase="play")
+    await store.append(taken.id, [LogRow(3, "take", 0, BEN, "Ben", 3), LogRow(4, "leave", None, BEN, "", 4)])
+    over = await dealt(store, *back, phase="over")
+    await store.erase_person(BEN, 100)
+    known = await store.former_ids(BEN)
+    assert known.keys() == {left, given, taken.id}
+    assert over not in known
+    assert known == {match: await former(store, match, kind) for match, kind in
+                     ((left, "leave"), (given, "give"), (taken.id, "take"))}  # fmt: skip
+    assert {*known.values()} == {known[left]}
+    assert await store.former_ids(ALICE) == await store.former_ids(known[left]) == {}
+
+
+async def test_whoever_has_seen_no_hand_is_not_known_after_an_erasure(store: Store) -> None:
+    match = await lobby(store)
+    seats = [LogRow(2, "join", None, BEN, "Ben", 2), LogRow(3, "leave", None, BEN, "", 3)]
+    others = [LogRow(4, "start", None, ALICE, "", 4), LogRow(5, "offer", 0, ALICE, f"{BEN} Ben", 5)]
+    await store.append(match.id, [*seats, *others], phase="play")
+    assert await store.erase_person(BEN, 100) == [match.id]
+    assert (await store.export_person(BEN)).is_unknown
+
+
+async def test_daily_deals_that_may_still_be_begun_are_known_after_an_erasure(store: Store) -> None:
+    attempts = [await begun(store, day=day) for day in (2, 3, 10)]
+    await finish(store, attempts[2], 1, 10)
+    await store.erase_person(ALICE, 10 * DAY + 5)
+    assert (await store.former_ids(ALICE)).keys() == {attempts[1].match, attempts[2].match}
+
+
+async def test_a_former_player_is_forgotten_when_the_deal_is_over(store: Store) -> None:
+    matches = [await dealt(store, LogRow(5, "leave", None, BEN, "", 5)) for _ in range(3)]
+    attempts = [await begun(store, BEN, day) for day in (9, 10)]
+    await store.erase_person(BEN, 100)
+    assert not await store.forget_former_players(9)
+    assert len(await store.former_ids(BEN)) == 5
+    await store.append(matches[0], [move(6)], phase="over", ended=100)
+    await store.append(matches[1], [LogRow(6, "close", None, None, "voted", 6)], phase="closed", ended=100)
+    assert await store.forget_former_players(10)
+    assert (await store.former_ids(BEN)).keys() == {matches[2], attempts[1].match}
+    assert not await store.forget_former_players(10)
+
+
+async def test_whoever_is_erased_twice_in_a_match_is_still_known(store: Store) -> None:
+    match = await dealt(store, LogRow(5, "leave", None, BEN, "", 5))
+    await store.erase_person(BEN, 100)
+    known = await store.former_ids(BEN)
+    await store.append(match, [LogRow(6, "take", 1, BEN, "Ben", 6), LogRow(7, "leave", None, BEN, "", 7)])
+    assert await store.erase_person(BEN, 200) == [match]
+    assert await store.former_ids(BEN) == known
+
+
+async def test_a_former_player_does_not_keep_a_server_from_being_purged(store: Store) -> None:
+    match = await dealt(store, LogRow(5, "leave", None, BEN, "", 5))
+    await store.erase_person(BEN, 100)
+    await store.append(match, [LogRow(6, "close", None, None, "voted", 6)], phase="closed", ended=100)
+    await store.purge_guild(GUILD)
+    assert await store.former_ids(BEN) == {}

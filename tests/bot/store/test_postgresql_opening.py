@@ -69,11 +69,11 @@ async def test_the_tables_are_those_of_sqlite(url: str) -> None:
 async def test_a_later_migration_runs_once_and_keeps_the_rows(url: str, tmp_path: Path) -> None:
     async with opened(url) as store:
         match = await lobby(store)
-    (tmp_path / "0014_more.sql").write_text("ALTER TABLE posts ADD COLUMN more BIGINT; DELETE FROM clocks;")
+    (tmp_path / "0015_more.sql").write_text("ALTER TABLE posts ADD COLUMN more BIGINT; DELETE FROM clocks;")
     for _ in range(2):
         await (await prepare(url, tmp_path)).close()
     assert ("posts", "more") in columns(url)
-    assert "written by a newer Palmhouse (version 14; this one knows 13)" in await refused(url)
+    assert "written by a newer Palmhouse (version 15; this one knows 14)" in await refused(url)
     with psycopg.connect(url) as db:
         assert [*db.execute("SELECT id FROM matches")] == [(match.id,)]
 
@@ -82,7 +82,7 @@ async def test_a_migration_that_fails_changes_nothing(url: str, tmp_path: Path) 
     async with opened(url):
         pass
     before = columns(url)
-    (tmp_path / "0014_more.sql").write_text("ALTER TABLE posts ADD COLUMN more BIGINT; SELECT 1 / 0;")
+    (tmp_path / "0015_more.sql").write_text("ALTER TABLE posts ADD COLUMN more BIGINT; SELECT 1 / 0;")
     with pytest.raises(StoreRefused, match="division by zero"):
         await prepare(url, tmp_path)
     assert columns(url) == before

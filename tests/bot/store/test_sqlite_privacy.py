@@ -1,9 +1,11 @@
 """Privacy in the real files: every personal column is declared, exported and erased, in every byte."""
 
 import asyncio
+import hmac
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from shutil import copy
 from typing import Any
@@ -21,13 +23,14 @@ from bot.store.sql.packing import unpack
 from bot.store.sqlite.database import SQLiteDatabase
 from bot.store.sqlite.ledger import ledger_of
 from bot.store.sqlite.opening import prepare
-from tests.bot.store.stores import opened, pack_all
+from tests.bot.store.stores import lobby, opened, pack_all
 from tests.stored.frozen import DATABASE
 
 MARKED, OTHER = 0x6A11C0DE5EED1234, 0x6A11C0DE5EED9876
 NAME = "Marker Person"
 DM_CHANNEL, DM_PLACE, DM_CARD, DM_MESSAGE, DM_OLD = (0x6B00FACADE000000 + n for n in range(5))
 DIGEST = "d" * 64
+HASH = hmac.new(b"s", str(MARKED).encode(), sha256).hexdigest()
 GUILD, CHANNEL = 0x5A00000000000001, 0x5A00000000000002
 COLUMNS = "match, n, kind, seat, user, body, at"
 IN_THE_LOG = {"packed_logs"}
@@ -108,6 +111,7 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"user": MARKED, "day": 91, "match": 1, "guild": GUILD, "name": f"{NAME} daily"}
         | {"placing": 2, "score": 92, "ended": 93},
     ],
+    "former_players": [{"match": 1, "hash": HASH, "former": -94}],
     "ratings": [
         {"user": MARKED, "pool": "palace", "n": 1, "match": 1, "seat": 0, "mu": 61.5, "sigma": 6.25}
         | {"expected": 1.5, "at": 62},
@@ -173,6 +177,11 @@ def remains(path: Path) -> list[bytes]:
     """Return the markers that are found in the files."""
     found = content(path)
     return [marker for marker in IDENTIFYING if marker in found]
+
+
+async def known(store: Store, user: int) -> list[str]:
+    """Return the tables that have rows of a person."""
+    return [table for table, rows in (await store.export_person(user)).tables.items() if rows]
 
 
 def rows(path: Path, query: str) -> list[Any]:
@@ -253,9 +262,18 @@ async def test_no_byte_remains_in_any_file_of_the_database(path: Path) -> None:
         assert remains(path) == [*IDENTIFYING]
         assert await store.erase_person(MARKED, 99) == [1, 2]
         assert remains(path) == []
-        assert (await store.export_person(MARKED)).is_unknown
+        assert await known(store, MARKED) == ["former_players"]
         assert await store.erase_person(MARKED, 99) is None
     assert remains(path) == []
+
+
+async def test_no_byte_of_the_hash_remains_when_the_deal_is_over(path: Path) -> None:
+    async with opened(path) as store:
+        await store.erase_person(MARKED, 99)
+        assert HASH.encode() in content(path)
+        assert await store.forget_former_players(92)
+        assert HASH.encode() not in content(path)
+        assert await known(store, MARKED) == []
 
 
 async def test_all_columns_have_one_random_number_and_the_name_of_former_players(path: Path) -> None:
@@ -363,7 +381,7 @@ async def test_a_file_that_another_process_reads_is_scrubbed_at_the_next_start(
             reader.execute("BEGIN")
             reader.execute("SELECT * FROM matches").fetchone()
             assert await store.erase_person(MARKED, 99) == [1, 2]
-            assert (await store.export_person(MARKED)).is_unknown
+            assert await known(store, MARKED) == ["former_players"]
             assert remains(path)
     async with opened(path):
         assert remains(path) == []
@@ -395,6 +413,23 @@ async def test_a_restored_backup_forgets_the_erased(path: Path) -> None:
     async with opened(path) as store:
         assert remains(path) == []
         assert not (await store.export_person(OTHER)).is_unknown
+
+
+async def test_a_restored_backup_knows_who_has_seen_a_hand_though_the_ledger_does_not(path: Path) -> None:
+    async with opened(path) as store:
+        match = await lobby(store, host=MARKED)
+        await store.append(match.id, [LogRow(2, "start", None, MARKED, "", 2)], phase="play")
+    backup = path.read_bytes()
+    async with opened(path) as store:
+        await store.append(match.id, [LogRow(3, "leave", None, MARKED, "", 3)])
+        await store.erase_person(MARKED, 99)
+        assert match.id in await store.former_ids(MARKED)
+    path.write_bytes(backup)
+    async with opened(path) as store:
+        assert remains(path) == []
+        assert match.id in await store.former_ids(MARKED)
+        ((found,),) = rows(path, f"SELECT hash FROM former_players WHERE match = {match.id}")
+        assert found not in ledger_of(path).read_text()
 
 
 async def test_a_person_who_plays_again_after_an_erasure_is_not_erased_at_the_next_start(path: Path) -> None:
