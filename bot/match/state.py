@@ -50,7 +50,7 @@ class Poll:
     pace: str = ""
     """The proposed pace; "" when the vote is on seats."""
     votes: Mapping[int, str] = field(default_factory=dict)
-    """Choices by seat."""
+    """Choices by seat; "" for a vote that was withdrawn."""
     n: int = 0
     """Number of the log entry that opened it."""
     at: int = 0
@@ -293,6 +293,12 @@ class TableState:
         """Add the next poll."""
         self.polled = poll.number
         self.polls[poll.number] = poll
+
+    def withdraw_votes(self, seat: int) -> None:
+        """Withdraw the votes of a seat, which were those of its former player."""
+        for number, poll in self.polls.items():
+            if seat in poll.votes:
+                self.polls[number] = replace(poll, votes={**poll.votes, seat: ""})
 
     def forgive(self, seat: int) -> None:
         """Forget that a seat was reminded or overdue. A poll on several seats continues without it."""

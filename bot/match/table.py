@@ -1,9 +1,9 @@
 """A table: the only place where a match changes. (`bot.match.seats` and `bot.match.votes` hold more of its actions.)
 
-Every change holds the table's lock and takes these steps: apply what was due by itself, check the request, apply it to
-a copy of the state, append it to the store, replace the state by the copy. Only then is the request acknowledged. When
-an append fails or is cancelled, this object may lag behind the log. It then refuses all changes, and `Tables.get` loads
-the table again.
+Every change holds the table's lock and takes these steps: apply what was due by itself, check the request, apply it and
+what votes decide by it to a copy of the state, append that to the store, replace the state by the copy. Only then is
+the request acknowledged. When an append fails or is cancelled, this object may lag behind the log. It then refuses all
+changes, and `Tables.get` loads the table again.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from bot.match.announcements import addressed, announce, names
@@ -21,7 +22,7 @@ from bot.match.deadlines import next_deadlines, on_deadline
 from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, cut_digest
 from bot.match.entries import Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
 from bot.match.lobby_notes import LobbyNote, lobby_note
-from bot.match.log import numbered, read, ticks
+from bot.match.log import decided, numbered, read, ticks
 from bot.match.names import printable
 from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal
@@ -310,7 +311,7 @@ class Table:
             raise StoreFailed("This was not saved: the table is read anew from its log. Try again.")
         state = self.state.copy()
         made: list[Made] = []
-        for logged in happening(state):
+        for logged in chain(happening(state), decided(state)):
             events = state.apply(logged)
             made.append(Made(logged, events, announce(state, logged, events, self.clock.times)))
         if not made:

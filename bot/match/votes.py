@@ -1,12 +1,8 @@
 """Votes on overdue seats and on the pace. The majority of the people who are playing decides; watchers, overdue
-players and players for whom a computer plays have no vote."""
+players and players for whom a computer plays have no vote. `bot.match.log.decided` carries out what they decide."""
 
-from dataclasses import replace
-from typing import cast
-
-from bot.match.entries import Caretaker, Close, CloseReason, Propose, SetPace, Vote, Wait
+from bot.match.entries import Propose, Vote
 from bot.match.refusal import Refusal
-from bot.match.state import LogEntry, Poll
 from bot.match.table import Table
 from bot.match.times import Pace
 
@@ -24,8 +20,7 @@ async def vote(table: Table, user: int, number: int, choice: str, at: int) -> No
         _check_present(table, seat)
         if poll.votes.get(seat) == choice:
             raise Refusal("You have voted for that already.")
-        counted = replace(poll, votes={**poll.votes, seat: choice})
-        await table.commit(at, Vote(seat, user, number, choice), *_follows(table, counted))
+        await table.commit(at, Vote(seat, user, number, choice))
 
 
 async def propose(table: Table, user: int, pace: Pace, at: int) -> None:
@@ -38,8 +33,7 @@ async def propose(table: Table, user: int, pace: Pace, at: int) -> None:
             raise Refusal(f"The pace is {pace} already.")
         if any(poll.pace == pace for poll in table.state.polls.values()):
             raise Refusal(f"There is a vote on {pace} already.")
-        poll = Poll(table.state.polled + 1, pace=pace, votes={seat: "yes"})
-        await table.commit(at, Propose(seat, user, pace), *_follows(table, poll))
+        await table.commit(at, Propose(seat, user, pace))
 
 
 def _check_present(table: Table, seat: int) -> None:
@@ -47,19 +41,3 @@ def _check_present(table: Table, seat: int) -> None:
         raise Refusal(
             "Only people who are playing can vote. Press `I'm back`, or move, to take your seat again."
         )
-
-
-def _follows(table: Table, poll: Poll) -> list[LogEntry]:
-    """Return the entry that carries out the decision of a poll; none while it has no majority."""
-    match table.state.verdict(poll):
-        case "wait":
-            return [Wait(poll.seats)]
-        case "keep":
-            return [Caretaker(poll.seats)]
-        case "end":
-            return [Close(CloseReason.VOTED)]
-        case "yes":
-            return [SetPace(cast(Pace, poll.pace))]
-        case "no":
-            return [SetPace(table.state.pace)]
-    return []

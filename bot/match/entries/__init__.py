@@ -12,7 +12,7 @@ from bot.match.entries.lobby import Computer, Cut, Dismiss, Join, Practice
 from bot.match.entries.play import Move, Resume, Start, Tick
 from bot.match.entries.rows import BadRow
 from bot.match.entries.seats import Decline, Give, Leave, Offer, Take
-from bot.match.entries.votes import Propose, SetPace, Vote
+from bot.match.entries.votes import KeepPace, Propose, SetPace, Vote
 from bot.match.state import LogEntry
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "Dismiss",
     "Give",
     "Join",
+    "KeepPace",
     "Leave",
     "Move",
     "Offer",
@@ -48,7 +49,7 @@ _CLASSES: tuple[type[LogEntry], ...] = (
     *(Join, Computer, Dismiss, Practice, Cut),
     *(Start, Move, Tick, Resume),
     *(Remind, Overdue, Wait, Caretaker, Back),
-    *(Propose, Vote, SetPace),
+    *(Propose, Vote, SetPace, KeepPace),
     *(Leave, Offer, Decline, Give, Take),
     Close,
 )

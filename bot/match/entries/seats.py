@@ -118,6 +118,7 @@ class Take(NamedSeatEntry):
         player = Player(self.user, self.name)
         state.players = (*state.players[: self.seat], player, *state.players[self.seat + 1 :])
         state.held[self.user] = self.seat
+        state.withdraw_votes(self.seat)
         state.prompts[self.seat] += 1
         state.changed = [self.seat]
 

@@ -57,7 +57,7 @@ class Vote(LogEntry):
 
 @dataclass(frozen=True, slots=True)
 class SetPace(LogEntry):
-    """The pace is set, when the table opens or by a vote. All polls on the pace end. After a "no" it stays the same."""
+    """The pace is set, when the table opens or by a vote. All polls on the pace end."""
 
     kind = "pace"
 
@@ -76,3 +76,25 @@ class SetPace(LogEntry):
 
     def announcement(self, _: TableState, times: Times) -> str:
         return f"⏱️ The pace is {self.pace}: {spelled(times.move(self.pace))} a move."
+
+
+@dataclass(frozen=True, slots=True)
+class KeepPace(LogEntry):
+    """A poll on another pace ends with a no."""
+
+    kind = "keep pace"
+
+    poll: int
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(int(row.body))
+
+    def columns(self) -> tuple[None, None, str]:
+        return None, None, str(self.poll)
+
+    def apply(self, state: TableState) -> None:
+        del state.polls[self.poll]
+
+    def announcement(self, state: TableState, _: Times) -> str:
+        return f"⏱️ The vote was against another pace: it stays {state.pace}."

@@ -1,0 +1,165 @@
+"""What people decide is carried out at once, also when a majority arises because somebody comes or goes."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from random import Random
+
+from bot.match import seats as seating
+from bot.match import votes as voting
+from bot.match.announcements import poll_result
+from bot.match.call import call
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.match.times import Pace
+from games import Illegal
+from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, Room, move, started
+
+PEOPLE = (ALICE, BEN, CLEO, DANA, EVE)
+PACES: tuple[Pace, ...] = ("live", "relaxed", "correspondence")
+
+
+async def pass_deadline(room: Room, table: Table, seat: int) -> None:
+    room.time = max(room.time, table.deadlines[seat])
+    await table.apply_deadline(seat)
+
+
+async def overdue(room: Room, *others: int) -> Table:
+    """Start a match in which all but Ben, in seat 1, have picked, and his time is up."""
+    table = await started(room, BEN, *others)
+    for user in (ALICE, *others):
+        await move(table, user)
+    for _ in range(2):
+        await pass_deadline(room, table, 1)
+    assert 1 in table.state.overdue
+    return table
+
+
+def pace(table: Table) -> Pace:
+    return table.state.pace
+
+
+async def kinds(room: Room, table: Table, number: int) -> list[str]:
+    """Return the kinds of the last entries of the log."""
+    return [row.kind for row in await room.store.log(table.id)][-number:]
+
+
+async def test_a_proposal_is_decided_when_the_only_other_person_leaves(room: Room) -> None:
+    table = await started(room, BEN)
+    await voting.propose(table, ALICE, "relaxed", room.time)
+    await table.leave(BEN, room.time)
+    assert await kinds(room, table, 2) == ["leave", "pace"]
+    assert (table.state.pace, table.state.polls) == ("relaxed", {})
+    assert "Yes" not in call(table.state, table.clock.times).text
+
+
+async def test_a_proposal_is_decided_when_the_other_persons_time_is_up(room: Room) -> None:
+    table = await started(room, BEN)
+    await move(table, ALICE)
+    await voting.propose(table, ALICE, "relaxed", room.time)
+    for _ in range(2):
+        await pass_deadline(room, table, 1)
+    assert await kinds(room, table, 2) == ["overdue", "pace"]
+    assert table.state.overdue == {1}
+
+
+async def test_the_only_voter_left_has_chosen_to_wait_so_no_computer_takes_the_seat(room: Room) -> None:
+    table = await overdue(room, CLEO)
+    await voting.vote(table, ALICE, table.state.polled, "wait", room.time)
+    await table.leave(CLEO, room.time)
+    assert await kinds(room, table, 2) == ["leave", "wait"]
+    assert (table.state.away, table.state.overdue) == (set(), set())
+
+
+async def test_a_majority_for_a_computer_or_the_end_arises_in_the_same_way(room: Room) -> None:
+    for choice, expected in (("keep", "caretaker"), ("end", "close")):
+        table = await overdue(room, CLEO)
+        await voting.vote(table, ALICE, table.state.polled, choice, room.time)
+        await table.leave(CLEO, room.time)
+        assert await kinds(room, table, 2) == ["leave", expected]
+        if table.is_open:
+            await table.leave(ALICE, room.time)
+            await table.leave(BEN, room.time)
+
+
+async def test_a_proposal_that_loses_its_supporters_is_refused_and_the_table_says_that_the_pace_stays(
+    room: Room,
+) -> None:
+    table = await started(room, BEN, CLEO)
+    await voting.propose(table, ALICE, "relaxed", room.time)
+    await voting.vote(table, BEN, table.state.polled, "no", room.time)
+    await table.leave(ALICE, room.time)
+    assert table.state.polls, "Ben is one of two"
+    await table.leave(CLEO, room.time)
+    assert await kinds(room, table, 2) == ["leave", "keep pace"]
+    assert pace(table) == "live"
+    assert (
+        poll_result(table.state, table.clock.times) == "⏱️ The vote was against another pace: it stays live."
+    )
+    await voting.propose(table, BEN, "relaxed", room.time)
+    assert pace(table) == "relaxed", "a new proposal is possible"
+
+
+async def test_one_refusal_does_not_end_another_proposal(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    await voting.propose(table, ALICE, "relaxed", room.time)
+    await voting.propose(table, ALICE, "correspondence", room.time)
+    for user in (BEN, CLEO):
+        await voting.vote(table, user, 1, "no", room.time)
+    assert [poll.pace for poll in table.state.polls.values()] == ["correspondence"]
+
+
+async def test_whoever_takes_a_seat_does_not_inherit_a_vote(room: Room) -> None:
+    table = await started(room, BEN, CLEO, DANA)
+    await voting.propose(table, ALICE, "relaxed", room.time)
+    await voting.vote(table, BEN, 1, "yes", room.time)
+    await table.leave(BEN, room.time)
+    await seating.take(table, 1, EVE, "Eve", room.time)
+    assert "Yes: 1 of 4" in call(table.state, table.clock.times).text
+    await table.leave(DANA, room.time)
+    assert pace(table) == "live"
+    await voting.vote(table, EVE, 1, "yes", room.time)
+    assert pace(table) == "relaxed"
+
+
+Act = Callable[[], Awaitable[object]]
+
+
+def anything(table: Table, room: Room, rng: Random) -> Act:
+    """Return something that a person, or the time, may do at a table."""
+    user, seat, at = rng.choice(PEOPLE), rng.randrange(len(table.state.players)), room.time
+    poll, choice = rng.randint(0, table.state.polled), rng.choice(("wait", "keep", "end", "yes", "no"))
+    if choice == "end" and rng.random() < 0.8:
+        choice = "wait"
+    acts: list[tuple[Act, int]] = [
+        (lambda: voting.vote(table, user, poll, choice, at), 8),
+        (lambda: voting.propose(table, user, rng.choice(PACES), at), 3),
+        (lambda: table.leave(user, at), 1),
+        (lambda: seating.take(table, seat, user, f"P{user}", at), 2),
+        (lambda: seating.come_back(table, user, at), 2),
+        (lambda: seating.offer(table, user, rng.choice(PEOPLE), "P", at), 1),
+        (lambda: seating.accept(table, seat, user, f"P{user}", at), 1),
+        (lambda: move(table, rng.choice(table.state.players).user), 2),
+        (lambda: pass_deadline(room, table, rng.choice([*table.deadlines])), 4),
+    ]
+    (act,) = rng.choices([act for act, _ in acts], [weight for _, weight in acts])
+    return act
+
+
+async def test_between_two_clicks_no_open_poll_has_a_majority(room: Room) -> None:
+    rng, decided = Random(1), 0
+    for _ in range(40):
+        table = await started(room, BEN, CLEO, DANA)
+        for _ in range(60):
+            before = table.state.n
+            with suppress(Refusal, Illegal, IndexError):
+                await anything(table, room, rng)()
+            if not table.is_open:
+                break
+            assert not [poll for poll in table.state.polls.values() if table.state.verdict(poll)]
+            decided += table.state.n > before + 1 and table.state.ended_polls != []
+        for user in PEOPLE:
+            with suppress(Refusal):
+                await table.leave(user, room.time)
+        if table.is_open:
+            await table.cancel(ALICE, room.time, manages=True)
+    assert decided > 10
