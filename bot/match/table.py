@@ -25,7 +25,7 @@ from bot.match.log import numbered, read, ticks
 from bot.match.names import printable
 from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal
-from bot.match.results import finished
+from bot.match.results import finished, outlasts
 from bot.match.state import LogEntry, Logged, TableState, Words
 from bot.store import Finished, Match, Post, PostKind, Store, StoreFailed
 from games import Event, Illegal
@@ -178,15 +178,23 @@ class Table:
         """Give up the seat of `user`. In the lobby it becomes free; in a match a computer plays on in it.
 
         Raises Refusal for a match that has begun, unless the user is `sure`. When the last person leaves, the table
-        closes.
+        closes (see `last_words`).
         """
         async with self.changing(at):
             seat = self.check_leaving(user)
             if not sure:
                 self.must_be("lobby", "The match has begun; `/table leave` leaves it.")
-            is_last = self.state.people() == [seat]
-            closing = [Close(CloseReason.EVERYBODY_LEFT)] if is_last else []
+            closing = [Close(await self.last_words(user), user)] if self.state.people() == [seat] else []
             await self.commit(at, Leave(user), *closing)
+
+    async def last_words(self, user: int) -> CloseReason:
+        """Return the reason with which the table closes when its last person leaves. They win a match of two that the
+        other one has left before."""
+        if self.state.pool is not None:
+            log = map(read, await self.store.log(self.id))
+            if outlasts(self.match, self.state.game, self.state.options, log, user):
+                return CloseReason.OUTLASTED
+        return CloseReason.EVERYBODY_LEFT
 
     async def close(self, reason: CloseReason) -> None:
         """Close the table for a technical reason, such as a deleted channel. Do nothing when it is over already."""
@@ -344,7 +352,7 @@ class Table:
             phase=state.phase if state.phase != self.state.phase else None,
             started=made[-1].at if began else None,
             ended=made[-1].at if ended else None,
-            finished=await self._finished(made) if state.phase == "over" else None,
+            finished=await self._finished(made) if state.phase == "over" or state.winner else None,
         )
 
     async def _finished(self, made: list[Logged]) -> Finished:
