@@ -165,7 +165,8 @@ class Table:
 
     async def cancel(self, user: int, at: int, *, manages: bool, sure: bool = True) -> None:
         """Close the table; the match does not count. The host may do that before the match, a person who `manages` the
-        server at any time. Raises Refusal for a match that has begun, unless they are `sure`."""
+        server at any time, unless they have played this match and it is rated. Raises Refusal for a match that has
+        begun, unless they are `sure`."""
         async with self.changing(at):
             self.check_cancelling(user, manages=manages)
             if not sure:
@@ -397,6 +398,17 @@ class Table:
                     "Only people who manage this server or its tables can end a match; `/table leave` leaves it."
                 )
             self.must_host(user, "cancel the table")
+        elif self.plays_rated(user):
+            raise Refusal(
+                "You play in this match, and it is rated, so you can leave it, but not end it: `/table leave`."
+                if self.state.seat_of(user) in self.state.people()
+                else "You have played in this match, and it is rated, so you cannot end it while others play. They can "
+                "leave it, and somebody else who manages this server or its tables can end it."
+            )
+
+    def plays_rated(self, user: int) -> bool:
+        """Return whether the match is rated and in play, and `user` has a seat in it, or had one."""
+        return self.state.phase == "play" and self.state.pool is not None and user in self.state.held
 
     def check_leaving(self, user: int) -> int:
         """Return the seat that `user` would leave. Raises Refusal when they have none, or have left it."""
