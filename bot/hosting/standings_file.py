@@ -113,6 +113,8 @@ class MatchRecord(_Record):
         rated = self.rated_match()
         placings = {result.seat: result.placing for result in self.results}
         _check_placings([each for seat, each in placings.items() if seat not in left], self.players)
+        if max(placings.values()) > self.players:
+            raise ValueError("its placings cannot be right")
         if rated is not None:
             _check_rated(rated, self, placings)
         return self

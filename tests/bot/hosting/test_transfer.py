@@ -414,6 +414,17 @@ REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
         _match(lambda match: [each.update(placing=2) for each in match["results"]]),
         "placings cannot be right",
     ),
+    "an impossible placing of a person who left": (
+        _match(
+            lambda match: (
+                match.update(rated=None),
+                match["results"].append(
+                    match["results"][-1] | {"seat": match["players"], "user": "77", "placing": 9}
+                ),
+            )
+        ),
+        "placings cannot be right",
+    ),
     "placings of another rating": (
         _match(lambda match: match["rated"]["seats"].reverse()),
         "placings of its rating",
