@@ -277,7 +277,16 @@ class Table:
             # Else the player has moved, or the deadline has, since this was called. A deadline that has been set and
             # has passed meanwhile is handled by the next call.
             if seat in self.deadlines and self.deadlines[seat] <= now:
-                await self.commit(now, *on_deadline(self.state, self.deadlines, seat, now, self.clock.times))
+                await self.commit(now, *await self._at_deadline(seat, now))
+
+    async def _at_deadline(self, seat: int, now: int) -> list[LogEntry]:
+        entries = on_deadline(self.state, self.deadlines, seat, now, self.clock.times)
+        last = [self.state.players[each].user for each in self.state.people()]
+        closes = len(last) == 1 and any(isinstance(entry, Close) for entry in entries)
+        if closes and await self.last_words(*last) is CloseReason.OUTLASTED:
+            # Whoever was left behind need not finish the match against computers.
+            return [Close(CloseReason.OUTLASTED, *last)]
+        return entries
 
     def is_due(self, seat: int) -> bool:
         """Return whether the deadline of a seat has passed."""

@@ -342,7 +342,7 @@ async def test_who_stays_longer_in_a_match_of_two_wins_by_leaving_last(here: Car
     assert "you stayed longer, and win" in asked.text
     await alice.click(asked, "Leave the match")
     await here.bot.publisher.wait()
-    said = f"verybody has left; {alice.mention} stayed longer, and has won."
+    said = f"verybody else has left, so {alice.mention} has won."
     assert said in here.transcript(place)[-1]
     assert said in here.room.messages()[0].text
     history = shown(await ben.slash(here.room, "history")).text

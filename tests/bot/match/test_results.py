@@ -8,6 +8,7 @@ import pytest
 
 from bot.hosting.recount import redo
 from bot.match import seats as seating
+from bot.match.deadlines import TABLE
 from bot.match.entries import Caretaker
 from bot.match.lobby_notes import lobby_words
 from bot.match.log import read
@@ -217,7 +218,7 @@ async def test_when_both_have_left_who_stayed_longer_has_won(room: Room) -> None
     await table.leave(BEN, room.time)
     await table.leave(ALICE, room.time)
     assert table.state.phase == "closed"
-    assert table.state.reason == f"everybody has left; <@{ALICE}> stayed longer, and has won."
+    assert table.state.reason == f"everybody else has left, so <@{ALICE}> has won."
     match = await rated(room, table)
     assert match is not None
     assert [seat.placing for seat in match.seats] == [1, 0, 2]  # the computer is compared with nobody
@@ -228,6 +229,22 @@ async def test_when_both_have_left_who_stayed_longer_has_won(room: Room) -> None
     assert await room.store.recount(redo, lambda *_: None) == Recounted(1, [], [], [])
     assert (await room.reload(table)).state.winner == ALICE
     await room.tables.erase(ALICE)
+    assert await room.store.recount(redo, lambda *_: None) == Recounted(1, [], [], [])
+
+
+async def test_who_is_left_alone_with_computers_and_does_not_finish_the_match_has_won(room: Room) -> None:
+    table = await started(room, BEN)
+    await play_round(table)
+    if table.state.awaited() == (1,):
+        await play_once(table)
+    await table.leave(BEN, room.time)
+    while TABLE not in table.deadlines:
+        await play_once(table)
+    room.time = table.deadlines[TABLE]
+    await table.apply_deadline(TABLE)
+    assert table.state.reason == f"everybody else has left, so <@{ALICE}> has won."
+    assert {row.user: row.wins for row in await room.store.leaderboard(GUILD)} == {ALICE: 1, BEN: 0}
+    assert await finishes(room, ALICE, BEN) == [[True], [False]]
     assert await room.store.recount(redo, lambda *_: None) == Recounted(1, [], [], [])
 
 
