@@ -49,19 +49,16 @@ REPLACED: Final = "a computer made most of the moves"
 
 def finished(match: Match, game: AnyGame, options: Options, entries: Iterable[Logged]) -> Finished:
     """Return what follows from the end of a match, from its whole log. A match of one person counts for nobody else."""
-    state = TableState(game, options, match.seed)
-    events: list[Event] = []
-    attendance = Attendance()
-    for logged in entries:
-        events += [event for event in state.apply(logged) if event.to is None]
-        attendance.follow(state, logged.entry)
+    state, attendance, events = _replayed(match, game, options, entries)
     outcome = state.outcome() if state.phase == "over" else _outlasted(state)
     people = attendance.people(state)
-    if len({part.seat for part in people.values()}) < 2:
-        (seat,) = {part.seat for part in people.values()}
+    seats = {part.seat for part in people.values()}
+    if len(seats) == 1:
+        (seat,) = seats
         return Finished((), alone=AloneResult(outcome.placings[seat], outcome.scores[seat], state.at))
     last = {number for number, part in people.items() if _is_last(state, attendance, part)}
     rated = _rated(state, outcome, people, last)
+    placings = [person.placing for person in rated.people]
     results = [
         Result(
             match=match.id,
@@ -70,7 +67,7 @@ def finished(match: Match, game: AnyGame, options: Options, entries: Iterable[Lo
             game=match.game,
             user=part.player.user,
             name=part.player.name,
-            placing=rated.people[number].placing,
+            placing=placings[number],
             score=outcome.scores[part.seat],
             players=len(state.players),
             ended=state.at,
@@ -85,11 +82,20 @@ def finished(match: Match, game: AnyGame, options: Options, entries: Iterable[Lo
 
 def outlasts(match: Match, game: AnyGame, options: Options, entries: Iterable[Logged], user: int) -> bool:
     """Return whether a match counts as a win for its last person if they leave now (see `Attendance.outlasts`)."""
-    state, attendance = TableState(game, options, match.seed), Attendance()
-    for logged in entries:
-        state.apply(logged)
-        attendance.follow(state, logged.entry)
+    state, attendance, _ = _replayed(match, game, options, entries)
     return attendance.outlasts(state, user)
+
+
+def _replayed(
+    match: Match, game: AnyGame, options: Options, entries: Iterable[Logged]
+) -> tuple[TableState, Attendance, list[Event]]:
+    """Return the table after these entries, who took part, and the public events."""
+    state, attendance = TableState(game, options, match.seed), Attendance()
+    events: list[Event] = []
+    for logged in entries:
+        events += [event for event in state.apply(logged) if event.to is None]
+        attendance.follow(state, logged.entry)
+    return state, attendance, events
 
 
 def counted(results: Sequence[Result], rated: RatedMatch) -> Finished:
@@ -152,9 +158,8 @@ def rating(results: Sequence[Result], rated: RatedMatch) -> Rate:
 
     def new_rows(before: Mapping[int, RatingRow], nth: int) -> list[RatingRow]:
         # `before` may hold many more people: a recount passes everybody in the pool.
-        rows = [
-            before.get(people[seat].user) if seat in people else None for seat in range(len(rated.people))
-        ]
+        number = len(rated.seats) + len(rated.left)
+        rows = [before.get(people[seat].user) if seat in people else None for seat in range(number)]
         known = [rating_of(row) if row else None for row in rows]
         at = results[0].ended
         try:
