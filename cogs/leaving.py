@@ -3,9 +3,12 @@
 The bot stores nothing about its question: the custom id of the answer has everything.
 """
 
+from typing import Final
+
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.match.entries import CloseReason
 from bot.match.table import Table
 from bot.messages.answers import Interaction, send, show
 from bot.messages.custom_ids import CustomId
@@ -13,6 +16,16 @@ from bot.messages.panel import DANGER, Panel, button, row, text
 from bot.messages.router import Click
 from cogs.common.lookup import of_this_server
 from cogs.common.managing import manages_tables
+
+AS_LAST: Final = "You are rated as last, whatever happens to the seat."
+"""Consequence of leaving a rated match."""
+INSTEAD: Final = "You play in it, and it is rated, so you can leave it, but not end it for the others."
+"""Reason for which a person who manages tables is asked to leave a match that they wanted to end."""
+LAST: Final = {
+    CloseReason.EVERYBODY_LEFT: "You are the last person here, so the match ends and does not count.",
+    CloseReason.OUTLASTED: "You are the last person here, so the match ends: you stayed longer, and win.",
+}
+"""Consequences of leaving as the last person."""
 
 
 class Leaving(commands.Cog):
@@ -34,25 +47,29 @@ class Leaving(commands.Cog):
         await show(interaction, Panel(text("The match goes on.")))
 
 
-async def leave(interaction: Interaction, table: Table) -> None:
-    """Leave a lobby, or ask whether to leave the match."""
+async def leave(interaction: Interaction, table: Table, *, instead: str = "") -> None:
+    """Leave a lobby, or ask whether to leave the match. `instead` says why leaving is asked, "" if it was asked for."""
     seat = table.check_leaving(interaction.user.id)
     if table.state.phase == "lobby":
         await _leave(interaction, table, sure=False)
         return
-    alone = table.state.people() == [seat]
-    after = (
-        "You are the last person here, so the match ends and does not count."
-        if alone
-        else "A computer plays on for you, and somebody else may take your seat."
-    )
-    await _ask(interaction, table, f"**Leave {_name(table)}?** {after}", ("Leave the match", "quit"))
+    if table.state.people() == [seat]:
+        after = LAST[await table.last_words(interaction.user.id)]
+    else:
+        rated = table.state.pool is not None
+        after = f"A computer plays on for you, and somebody else may take your seat.{f' {AS_LAST}' * rated}"
+    question = " ".join(filter(None, [f"**Leave {_name(table)}?**", instead, after]))
+    await _ask(interaction, table, question, ("Leave the match", "quit"))
 
 
 async def end(interaction: Interaction, table: Table) -> None:
     """Close a lobby, or ask whether to end the match."""
-    manages = await manages_tables(interaction)
-    of_this_server(interaction, table).check_cancelling(interaction.user.id, manages=manages)
+    user, manages = interaction.user.id, await manages_tables(interaction)
+    of_this_server(interaction, table)
+    if manages and table.plays_rated(user) and table.state.seat_of(user) in table.state.people():
+        await leave(interaction, table, instead=INSTEAD)
+        return
+    table.check_cancelling(user, manages=manages)
     if table.state.phase == "lobby":
         await _end(interaction, table, sure=False)
         return

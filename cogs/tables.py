@@ -15,7 +15,7 @@ from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import defer, tell
 from cogs.common.lookup import table_meant, tables_named, where
 from cogs.common.opening import PACES
-from cogs.leaving import end, leave
+from cogs.leaving import AS_LAST, end, leave
 
 
 class Tables(
@@ -77,7 +77,12 @@ class Tables(
             raise Refusal(f"{member.mention} is not on this server. Name somebody who is.")
         at = self.bot.time.learn_from(interaction.id)
         await seating.offer(meant, interaction.user.id, member.id, member.display_name, at)
-        await tell(interaction, f"You have offered your seat to {member.mention}. Play on until they accept.")
+        rated = f" {AS_LAST}" * (meant.state.pool is not None)
+        await tell(
+            interaction,
+            f"You have offered your seat to {member.mention}. Play on until they accept. Then you have left the match."
+            + rated,
+        )
 
     @app_commands.command(name="pace")
     @app_commands.describe(pace=PACES, table="Which table, when you sit at several")

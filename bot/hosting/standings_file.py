@@ -23,7 +23,7 @@ from pydantic import (
 )
 
 from bot.program import PROGRAM
-from bot.standings.ratings import RatedMatch
+from bot.standings.ratings import RatedMatch, sides_of
 from bot.standings.season import BEST, MOST
 from bot.store import ClosedSeason, FinishedMatch, GuildStandings, Match, Result, Season, SeasonRow
 from games import GAMES
@@ -104,14 +104,17 @@ class MatchRecord(_Record):
         if not self.opened <= self.started <= self.ended:
             raise ValueError("it was not opened, started and ended in this order")
         seats = [result.seat for result in self.results]
-        if seats != sorted(set(seats)) or seats[-1] >= self.players:
+        left = [seat for seat in seats if seat >= self.players]
+        if seats != sorted(set(seats)) or left != [*range(self.players, self.players + len(left))]:
             raise ValueError("its results are not of different seats in ascending order")
         if len({result.user for result in self.results}) < len(seats):
             raise ValueError("it has two results of one person")
         _check_options(self)
         rated = self.rated_match()
         placings = {result.seat: result.placing for result in self.results}
-        _check_placings([*placings.values()], self.players)
+        _check_placings([each for seat, each in placings.items() if seat not in left], self.players)
+        if max(placings.values()) > self.players:
+            raise ValueError("its placings cannot be right")
         if rated is not None:
             _check_rated(rated, self, placings)
         return self
@@ -253,19 +256,18 @@ def _check_rated(rated: RatedMatch, match: MatchRecord, placings: Mapping[int, i
     seats = rated.seats
     if rated.pool not in GAMES[match.game].pools:
         raise ValueError(f"the game has no rating pool {rated.pool!r}")
-    if len(seats) != match.players or {*placings} != {
-        number for number, seat in enumerate(seats) if seat.strength is None
-    }:
+    people = {number: person for number, person in enumerate(rated.people) if person.strength is None}
+    if len(seats) != match.players or placings.keys() != people.keys():
         raise ValueError("the seats of its rating are not those of its results")
-    if any(seats[number].placing != placing for number, placing in placings.items()):
+    if any(people[number].placing != placing for number, placing in placings.items()):
         raise ValueError("the placings of its rating are not those of its results")
-    _check_placings([seat.placing for seat in seats], match.players)
-    if any(not 0 <= seat.side < match.players for seat in seats) or len({seat.side for seat in seats}) < 2:
+    _check_placings([seat.placing for seat in seats if seat.placing], match.players)
+    if any(not 0 <= seat.side < match.players for seat in seats) or len(sides_of(seats)) < 2:
         raise ValueError("its rating has impossible sides")
     if any(seat.replaced for seat in seats if seat.strength is not None):
         raise ValueError("its rating has a computer that a caretaker replaced")
-    if sum(not seat.replaced for seat in seats if seat.strength is None) < 2:
-        raise ValueError("it is rated with fewer than two people who played it")
+    if len(people) - len(rated.left) < 2 or all(person.replaced for person in people.values()):
+        raise ValueError("it is rated, but was of one person, or nobody has played it to the end")
 
 
 # Reading

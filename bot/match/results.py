@@ -2,70 +2,108 @@
 
 import json
 import logging
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
 
-from bot.match.entries import Move
+from bot.match.attendance import Attendance, Part
+from bot.match.names import safe, seat_names
 from bot.match.state import Logged, Player, TableState
 from bot.program import PROGRAM
 from bot.standings.milestones import earn, progress_of, titles
 from bot.standings.ratings import (
+    PILE,
     START_MU,
     START_SIGMA,
     Change,
     RatedMatch,
     RatedSeat,
     Rating,
+    as_rated,
     new_label,
     rate,
     rating_of,
     reason,
+    sides_of,
 )
-from bot.store import AloneResult, Earn, Finished, Match, ProgressRow, Rate, RatingRow, RatingStep, Result
+from bot.store import (
+    FORMER,
+    AloneResult,
+    Earn,
+    Finished,
+    Match,
+    ProgressRow,
+    Rate,
+    RatingRow,
+    RatingStep,
+    Result,
+)
 from games import AnyGame, Event, Outcome
-from games.sides import side_placings
 
 log = logging.getLogger(__name__)
+
+REPLACED: Final = "a computer made most of the moves"
+"""Reason for which a person who has not left is rated as last."""
 
 
 def finished(match: Match, game: AnyGame, entries: Iterable[Logged]) -> Finished:
     """Return what follows from the end of a match, from its whole log. A match of one person counts for nobody else."""
-    state = TableState.of(match, game)
-    events: list[Event] = []
-    moves = _Moves()
-    for logged in entries:
-        moves.count(state, logged)
-        events += [event for event in state.apply(logged) if event.to is None]
-    outcome = state.outcome()
-    people = [seat for seat, player in enumerate(state.players) if player.user]
-    if len(people) < 2:
-        seat = people[0]
+    state, attendance, events = _replayed(match, game, entries)
+    outcome = state.outcome() if state.phase == "over" else _outlasted(state)
+    people = attendance.people(state)
+    seats = {part.seat for part in people.values()}
+    if len(seats) == 1:
+        (seat,) = seats
         return Finished((), alone=AloneResult(outcome.placings[seat], outcome.scores[seat], state.at))
+    last = {number for number, part in people.items() if _is_last(state, attendance, part)}
+    rated = _rated(state, outcome, people, last)
+    placings = [person.placing for person in rated.people]
     results = [
         Result(
             match=match.id,
-            seat=seat,
+            seat=number,
             guild=match.guild,
             game=match.game,
-            user=state.players[seat].user,
-            name=state.players[seat].name,
-            placing=outcome.placings[seat],
-            score=outcome.scores[seat],
+            user=part.player.user,
+            name=part.player.name,
+            placing=placings[number],
+            score=outcome.scores[part.seat],
             players=len(state.players),
             ended=state.at,
-            facts=_facts(game, events, seat),
-            finished=int(_has_finished(state, moves, seat)),
+            facts="{}" if _has_left(state, part) or state.winner else _facts(game, events, part.seat),
+            finished=int(not _has_left(state, part) and not (part.seat in state.away and number in last)),
         )
-        for seat in people
+        for number, part in people.items()
     ]
-    rated = _rated(state, outcome, moves)
-    return Finished(results) if rated is None else counted(results, rated)
+    has_stayed = any(attendance.has_played(part) for number, part in people.items() if number not in last)
+    return counted(results, rated) if state.pool is not None and has_stayed else Finished(results)
+
+
+def outlasts(match: Match, game: AnyGame, entries: Iterable[Logged], user: int) -> bool:
+    """Return whether a match counts as a win for its last person if they leave now (see `Attendance.outlasts`)."""
+    state, attendance, _ = _replayed(match, game, entries)
+    return attendance.outlasts(state, user)
+
+
+def _replayed(
+    match: Match, game: AnyGame, entries: Iterable[Logged]
+) -> tuple[TableState, Attendance, list[Event]]:
+    """Return the table after these entries, who took part, and the public events."""
+    state, attendance = TableState.of(match, game), Attendance()
+    events: list[Event] = []
+    for logged in entries:
+        events += [event for event in state.apply(logged) if event.to is None]
+        attendance.follow(state, logged.entry)
+    return state, attendance, events
 
 
 def counted(results: Sequence[Result], rated: RatedMatch) -> Finished:
     """Return what follows from the end of a rated match."""
-    return Finished(results, rated.pool, rated.to_json(), rating(results, rated), earning(results, rated))
+    since = results[0].ended - PILE
+    return Finished(
+        results, rated.pool, rated.to_json(), rating(results, rated), earning(results, rated), since=since
+    )
 
 
 def _facts(game: AnyGame, events: Sequence[Event], seat: int) -> str:
@@ -77,53 +115,40 @@ def _facts(game: AnyGame, events: Sequence[Event], seat: int) -> str:
         return "{}"
 
 
-def _has_finished(state: TableState, moves: "_Moves", seat: int) -> bool:
-    """Return whether a person finished the match. A person who came back did, however long they were away."""
-    if seat in state.gone:
-        return False
-    return seat not in state.away or not moves.is_replaced(seat, state.players[seat])
+def _has_left(state: TableState, part: Part) -> bool:
+    """Return whether a person has left. Whoever has won by staying longer has not."""
+    return part.player.user in state.left.keys() - {state.winner}
 
 
-class _Moves:
-    """Numbers of moves by seat, for the players who have the seats at the end."""
-
-    def __init__(self) -> None:
-        self._own = Counter[int]()
-        self._caretaker = Counter[int]()
-        self._players: dict[int, Player] = {}
-
-    def count(self, state: TableState, logged: Logged) -> None:
-        """Count an entry if it is a move. `state` is the table before it."""
-        if not isinstance(logged.entry, Move):
-            return
-        seat = logged.entry.seat
-        if self._players.get(seat) != state.players[seat]:  # somebody has taken the seat
-            self._players[seat] = state.players[seat]
-            self._own[seat] = self._caretaker[seat] = 0
-        by_player = logged.entry.user == state.players[seat].user
-        (self._own if by_player else self._caretaker)[seat] += 1
-
-    def is_replaced(self, seat: int, player: Player) -> bool:
-        """Return whether a caretaker made more than half of the player's moves."""
-        return self._players.get(seat) == player and self._caretaker[seat] > self._own[seat]
+def _is_last(state: TableState, attendance: Attendance, part: Part) -> bool:
+    """Return whether a person is rated as last. Whoever let a computer play most of the match is, also when they came
+    back."""
+    return _has_left(state, part) or attendance.is_replaced(part)
 
 
-def _rated(state: TableState, outcome: Outcome, moves: _Moves) -> RatedMatch | None:
-    """Return the input of the rating; None for a match that is not rated: practice, one side only, an unrated mode, or
-    fewer than two people who made half of their moves themselves."""
-    pool = state.game.pool(state.options)
-    sides = state.game.sides(state.options, len(state.players))
-    replaced = [moves.is_replaced(seat, player) for seat, player in enumerate(state.players)]
-    playing = [seat for seat, player in enumerate(state.players) if player.user and not replaced[seat]]
-    if pool is None or state.practice or len({*sides}) < 2 or len(playing) < 2:
-        return None
-    seats = zip(sides, outcome.placings, state.players, replaced, strict=True)
+def _outlasted(state: TableState) -> Outcome:
+    """Return the outcome of a match that ended when the winner left as the second of two. Computers have no place."""
+    winner = state.sides[state.held[state.winner]]
+    played = {state.sides[seat] for seat in state.held.values()}
+    placings = tuple(1 if side == winner else 2 if side in played else 0 for side in state.sides)
+    return Outcome(placings, (0,) * len(placings), "")
+
+
+def _rated(
+    state: TableState, outcome: Outcome, people: Mapping[int, Part], last: Collection[int]
+) -> RatedMatch:
+    """Return the match as it would be rated."""
+    seats = len(state.players)
+    placed = zip(state.sides, outcome.placings, state.players, strict=True)
     return RatedMatch(
-        pool,
-        tuple(
-            RatedSeat(side, placing, player.strength, bool(player.user and was_replaced))
-            for side, placing, player, was_replaced in seats
+        state.pool or "",
+        as_rated(
+            [
+                RatedSeat(side, placing, player.strength, replaced=seat in last)
+                for seat, (side, placing, player) in enumerate(placed)
+            ]
         ),
+        tuple(part.seat for number, part in people.items() if number >= seats),
     )
 
 
@@ -131,13 +156,14 @@ def rating(results: Sequence[Result], rated: RatedMatch) -> Rate:
     """Return the function that computes the ratings of the people in `results` after their match."""
     people = {result.seat: result for result in results}
 
-    def new_rows(before: Mapping[int, RatingRow]) -> list[RatingRow]:
+    def new_rows(before: Mapping[int, RatingRow], nth: int) -> list[RatingRow]:
         # `before` may hold many more people: a recount passes everybody in the pool.
-        rows = [before.get(people[seat].user) if seat in people else None for seat in range(len(rated.seats))]
+        number = len(rated.seats) + len(rated.left)
+        rows = [before.get(people[seat].user) if seat in people else None for seat in range(number)]
         known = [rating_of(row) if row else None for row in rows]
         at = results[0].ended
         try:
-            changes = rate(rated, known, at)
+            changes = rate(rated, known, at, nth=nth)
         except Exception:  # as in `_facts`
             log.exception(
                 "match %s was not rated; mend that, then run `%s recount`", results[0].match, PROGRAM
@@ -192,28 +218,40 @@ class RatingNote:
     """The words on one person's rating after a match."""
 
     seat: int
+    """Number of the person, as in `Result.seat`."""
     label: str
-    """The new rating and its change: "1540 +12"."""
+    """The new rating and its change: "1540 +12"; "" when somebody else has the seat."""
     line: str
     """The reason of the change: "Alice +12: expected place 2.4 of 4, came 1st"."""
 
 
-def rating_notes(match: Match, steps: Iterable[RatingStep], names: Sequence[str]) -> list[RatingNote]:
-    """Return a note on the rating of each person after a match, the best placed first; none if it is not rated."""
+def rating_notes(
+    match: Match,
+    steps: Iterable[RatingStep],
+    players: Sequence[Player],
+    left: Mapping[int, Player] = MappingProxyType({}),
+    nth: int = 1,
+) -> list[RatingNote]:
+    """Return a note on the rating of each person after a match, the best placed first; none if it is not rated.
+
+    `left` is as in TableState, `nth` as in `weight`."""
     if match.rated is None:
         return []
-    seats = RatedMatch.from_json(match.rated).seats
-    sides = [seat.side for seat in seats]
-    number = len({*sides})
+    rated = RatedMatch.from_json(match.rated)
     # Matches of older versions have the placings of players.
-    placings = side_placings([seat.placing for seat in seats], sides)
+    people = replace(rated, seats=as_rated(rated.seats)).people
+    sides, who = len(sides_of(rated.seats)), seat_names(players)
     notes = []
     for step in steps:
-        seat, after = seats[step.after.seat], rating_of(step.after)
-        new = Rating(START_MU, START_SIGMA, 0, step.after.at)
-        before = rating_of(step.before) if step.before else new
+        user, number = step.after.user, step.after.seat
+        person, after = people[number], rating_of(step.after)
+        before = rating_of(step.before) if step.before else Rating(START_MU, START_SIGMA, 0, step.after.at)
         change = Change(before, after, step.after.expected)
-        team = number < len(seats)
-        why = reason(change, placings[step.after.seat], number, team=team, replaced=seat.replaced)
-        notes.append(RatingNote(step.after.seat, new_label(change), f"{names[step.after.seat]} {why}"))
-    return sorted(notes, key=lambda note: seats[note.seat].placing)
+        gone = left.get(user)
+        sits = number < len(players) and (gone is None or players[number].user == user)
+        last = ("they left" if gone else REPLACED) * person.replaced
+        why = reason(change, person.placing, sides, team=sides < len(rated.seats), last=last, nth=nth)
+        # The state can be older than the erasing of a person who has left.
+        name = who[number] if sits else safe(gone.name) if gone else FORMER
+        notes.append(RatingNote(number, new_label(change) * sits, f"{name} {why}"))
+    return sorted(notes, key=lambda note: people[note.seat].placing)

@@ -97,7 +97,7 @@ class TableState:
     players: tuple[Player, ...] = ()
     """By seat. A new tuple when anybody joins, leaves or takes a seat: the record keeps the one of each entry."""
     phase: str = "lobby"
-    """lobby, play, over (counted) or closed (not counted)."""
+    """lobby, play, over (counted) or closed (not counted, unless it has a `winner`)."""
     pace: Pace = "live"
     practice: bool = False
     """True when hints are given; such a match does not count."""
@@ -140,6 +140,10 @@ class TableState:
     reminder: Reminder | None = None
     held: dict[int, int] = field(default_factory=dict)
     """By person: the seat whose hand they have seen."""
+    left: dict[int, Player] = field(default_factory=dict)
+    """By person: who has left the match, or handed their seat over. Somebody else may have the seat now."""
+    winner: int = 0
+    """The person who has won a closed match of two, because the other one left first; else 0."""
     reason: str = ""
     """Sentence that says why the table is closed."""
     last: "LogEntry | None" = None
@@ -192,6 +196,19 @@ class TableState:
     def host(self) -> Player:
         """The person who has sat in this lobby longest. They may start the match and cancel the table."""
         return self.players[self.people()[0]]
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The side of each seat."""
+        return tuple(self.game.sides(self.options, len(self.players)))
+
+    @property
+    def pool(self) -> str | None:
+        """The pool in which the match is rated, if it is played; None in a lobby, for practice, for a mode without a
+        rating, and for a match of one side or one person."""
+        if self.practice or len({*self.held.values()}) < 2 or len({*self.sides}) < 2:
+            return None
+        return self.game.pool(self.options)
 
     def strength_at(self, seat: int) -> Strength | None:
         """Return the strength of the computer that plays this seat now, None when its player does."""
@@ -258,7 +275,7 @@ class TableState:
         """Return how the match ended, with the places of sides, as people are told. Only for a match that is over."""
         ended = self.game.outcome(self.game_state)
         assert ended is not None, "the match is over"
-        return by_side(ended, self.game.sides(self.options, len(self.players)))
+        return by_side(ended, self.sides)
 
     # Steps for the entries
 

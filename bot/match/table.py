@@ -26,7 +26,7 @@ from bot.match.log import decided, numbered, read, ticks
 from bot.match.names import printable
 from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal
-from bot.match.results import finished
+from bot.match.results import finished, outlasts
 from bot.match.state import LogEntry, Logged, TableState, Words
 from bot.store import Finished, Match, Post, PostKind, Store, StoreFailed
 from games import Event, Illegal
@@ -164,7 +164,8 @@ class Table:
 
     async def cancel(self, user: int, at: int, *, manages: bool, sure: bool = True) -> None:
         """Close the table; the match does not count. The host may do that before the match, a person who `manages` the
-        server at any time. Raises Refusal for a match that has begun, unless they are `sure`."""
+        server at any time, unless they have played this match and it is rated. Raises Refusal for a match that has
+        begun, unless they are `sure`."""
         async with self.changing(at):
             self.check_cancelling(user, manages=manages)
             if not sure:
@@ -177,15 +178,23 @@ class Table:
         """Give up the seat of `user`. In the lobby it becomes free; in a match a computer plays on in it.
 
         Raises Refusal for a match that has begun, unless the user is `sure`. When the last person leaves, the table
-        closes.
+        closes (see `last_words`).
         """
         async with self.changing(at):
             seat = self.check_leaving(user)
             if not sure:
                 self.must_be("lobby", "The match has begun; `/table leave` leaves it.")
-            is_last = self.state.people() == [seat]
-            closing = [Close(CloseReason.EVERYBODY_LEFT)] if is_last else []
+            closing = [Close(await self.last_words(user), user)] if self.state.people() == [seat] else []
             await self.commit(at, Leave(user), *closing)
+
+    async def last_words(self, user: int) -> CloseReason:
+        """Return the reason with which the table closes when its last person leaves. They win a match of two that the
+        other one has left before."""
+        if self.state.pool is not None:
+            log = map(read, await self.store.log(self.id))
+            if outlasts(self.match, self.state.game, log, user):
+                return CloseReason.OUTLASTED
+        return CloseReason.EVERYBODY_LEFT
 
     async def close(self, reason: CloseReason) -> None:
         """Close the table for a technical reason, such as a deleted channel. Do nothing when it is over already."""
@@ -267,7 +276,16 @@ class Table:
             # Else the player has moved, or the deadline has, since this was called. A deadline that has been set and
             # has passed meanwhile is handled by the next call.
             if seat in self.deadlines and self.deadlines[seat] <= now:
-                await self.commit(now, *on_deadline(self.state, self.deadlines, seat, now, self.clock.times))
+                await self.commit(now, *await self._at_deadline(seat, now))
+
+    async def _at_deadline(self, seat: int, now: int) -> list[LogEntry]:
+        entries = on_deadline(self.state, self.deadlines, seat, now, self.clock.times)
+        last = [self.state.players[each].user for each in self.state.people()]
+        closes = len(last) == 1 and any(isinstance(entry, Close) for entry in entries)
+        if closes and await self.last_words(*last) is CloseReason.OUTLASTED:
+            # Whoever was left behind need not finish the match against computers.
+            return [Close(CloseReason.OUTLASTED, *last)]
+        return entries
 
     def is_due(self, seat: int) -> bool:
         """Return whether the deadline of a seat has passed."""
@@ -343,7 +361,7 @@ class Table:
             phase=state.phase if state.phase != self.state.phase else None,
             started=made[-1].at if began else None,
             ended=made[-1].at if ended else None,
-            finished=await self._finished(made) if state.phase == "over" else None,
+            finished=await self._finished(made) if state.phase == "over" or state.winner else None,
         )
 
     async def _finished(self, made: list[Logged]) -> Finished:
@@ -388,6 +406,17 @@ class Table:
                     "Only people who manage this server or its tables can end a match; `/table leave` leaves it."
                 )
             self.must_host(user, "cancel the table")
+        elif self.plays_rated(user):
+            raise Refusal(
+                "You play in this match, and it is rated, so you can leave it, but not end it: `/table leave`."
+                if self.state.seat_of(user) in self.state.people()
+                else "You have played in this match, and it is rated, so you cannot end it while others play. They can "
+                "leave it, and somebody else who manages this server or its tables can end it."
+            )
+
+    def plays_rated(self, user: int) -> bool:
+        """Return whether the match is rated and in play, and `user` has a seat in it, or had one."""
+        return self.state.phase == "play" and self.state.pool is not None and user in self.state.held
 
     def check_leaving(self, user: int) -> int:
         """Return the seat that `user` would leave. Raises Refusal when they have none, or have left it."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 
-from bot.match.announcements import announce, names
+from bot.match.announcements import announce
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, TABLE
 from bot.match.deals import new_seed
@@ -18,6 +18,7 @@ from bot.match.results import RatingNote, milestones, rating_notes
 from bot.match.state import LogEntry, Logged, Player, TableState
 from bot.match.table import Table
 from bot.match.times import Pace, Times
+from bot.standings.ratings import PILE
 from bot.store import LogRow, Match, NewMatch, Post, Store
 from games import GAMES, AnyGame, Event, Options
 
@@ -43,7 +44,7 @@ class Outdated(Refusal):
     def __init__(self, match: Match) -> None:
         super().__init__(
             f"The rules changed after match {match.id}. Its result stands; `/replay match:{match.id}` has its moves."
-            if match.phase == "over"
+            if match.counted is not None
             else f"Match {match.id} began under older rules and cannot go on. It does not count: open a new table."
         )
         self.match = match
@@ -343,12 +344,12 @@ class Tables:
         person who never wants to see it."""
         match = await self.store.match(table.id)
         assert match is not None
-        steps = [
-            step
-            for step in await self.store.rating_steps(table.id)
-            if (await self.store.preferences(step.after.user)).ratings != "never"
+        steps = await self.store.rating_steps(table.id)
+        nth = await self.store.together([step.after for step in steps], table.state.at - PILE)
+        wanted = [
+            step for step in steps if (await self.store.preferences(step.after.user)).ratings != "never"
         ]
-        return rating_notes(match, steps, names(table.state))
+        return rating_notes(match, wanted, table.state.players, table.state.left, nth)
 
     async def note(self, user: int) -> list[Table]:
         """Read the notes on a person in lobbies anew. Return the tables in whose lobby they sit."""

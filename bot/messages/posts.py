@@ -145,7 +145,7 @@ def end(
     course = Course(
         state.game.highlight(events, names(state)),
         state.game.scores_by_round(events, state.options),
-        {note.seat: note.label for note in ratings},
+        {note.seat: note.label for note in ratings if note.label},
     )
     people = _people(names(state), milestones, ratings)
     return ending(_result(table), course, table.id, people, pictures=pictures).illustrate(ui.emojis)
@@ -157,7 +157,7 @@ def _people(
     """Return a line for each person with a new rating or a milestone, in the order of `ratings`."""
     rated = {note.seat: note.line for note in ratings}
     return [
-        " · ".join([rated.get(seat, who[seat]), *(f"🌟 {earned}" for earned in milestones.get(seat, ()))])
+        " · ".join([rated.get(seat) or who[seat], *(f"🌟 {earned}" for earned in milestones.get(seat, ()))])
         for seat in dict.fromkeys([*rated, *sorted(milestones)])
     ]
 

@@ -116,7 +116,7 @@ def earn(
 
 def advance(progress: Progress, result: Result, rated: RatedMatch) -> Progress:
     """Return a person's progress after a match."""
-    seat, facts = rated.seats[result.seat], json.loads(result.facts)
+    seat, facts = rated.people[result.seat], json.loads(result.facts)
     won = result.placing == 1 and not seat.replaced
     counts = {**progress.counts, **_runs(progress.counts, result.game, won, {} if seat.replaced else facts)}
     if seat.replaced:

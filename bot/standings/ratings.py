@@ -5,14 +5,15 @@ Source: Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Jour
 (2011), algorithm 1.
 
 Computers are fixed points: their constants (`bot.standings.pools`) never change. They make people comparable who never
-meet. All functions are pure, so rating the same matches in the same order gives the same ratings, bit for bit.
+meet. Matches of the same people lose weight when they pile up (`weight`), so that two accounts gain little by losing to
+each other. All functions are pure, so rating the same matches in the same order gives the same ratings, bit for bit.
 """
 
 import json
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from types import NoneType
 from typing import Any, Final, Self, TypeAlias
 
@@ -35,6 +36,10 @@ PROVISIONAL_MATCHES: Final = 10
 """Rated matches before a rating can be settled."""
 PROVISIONAL_SIGMA: Final = 0.6 * START_SIGMA
 """Uncertainty above which a rating is provisional."""
+PILE: Final = 30 * DAY
+"""Time in ms within which rated matches of the same people, and nobody else, pile up."""
+FULL: Final = 10
+"""Number of these matches that count in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +61,12 @@ class RatedSeat:
 
     side: int
     placing: int
-    """Placing of its side, 1 is best. Only the order of the sides' placings matters."""
+    """Placing of its side, 1 is best; the last one for a person who is replaced. 0 for a side that is not compared:
+    computers in a match that ended when the last person left. Only the order of the sides' placings matters."""
     strength: Strength | None
     """Strength of the computer in this seat; None for a person."""
     replaced: bool
-    """True when a caretaker made more than half of the person's moves."""
+    """True for a person who is rated as last: they left, or did not make half of the moves."""
 
 
 SEAT_KINDS: Final = {(int, int, NoneType, bool), (int, int, str, bool)}
@@ -73,19 +79,29 @@ class RatedMatch:
 
     pool: str
     seats: tuple[RatedSeat, ...]
+    left: tuple[int, ...] = ()
+    """The seats that others left in which somebody has played on: one for each of these people, who are numbered after
+    the seats (see `Result.seat`)."""
 
     def to_json(self) -> str:
         """Return the match as compact JSON. Equal matches give equal texts."""
         rows = [[seat.side, seat.placing, seat.strength, seat.replaced] for seat in self.seats]
-        return json.dumps({"pool": self.pool, "seats": rows}, separators=(",", ":"))
+        left = {"left": self.left} if self.left else {}
+        return json.dumps({"pool": self.pool, "seats": rows} | left, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Return the match that `to_json` wrote. Raises ValueError for any other text."""
         match json.loads(text):
-            case {"pool": str(pool), "seats": [*rows], **others} if not others:
-                return cls(pool, tuple(map(_seat, rows)))
+            case {"pool": str(pool), "seats": [*rows], **others} if others.keys() <= {"left"}:
+                return cls(pool, tuple(map(_seat, rows)), _left(others.get("left", []), len(rows)))
         raise ValueError(f"not a rated match: {text[:80]}")
+
+    @property
+    def people(self) -> list[RatedSeat]:
+        """Everybody in the match, computers too, by `Result.seat`: the seats, then those who left one of them."""
+        last = max(seat.placing for seat in self.seats)
+        return [*self.seats, *(replace(self.seats[seat], placing=last, replaced=True) for seat in self.left)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,28 +125,54 @@ def rating_of(row: RatingRow) -> Rating:
 
 
 def rate(
-    match: RatedMatch, before: Sequence[Rating | None], at: int, constants: Constants | None = None
+    match: RatedMatch,
+    before: Sequence[Rating | None],
+    at: int,
+    constants: Constants | None = None,
+    nth: int = 1,
 ) -> list[Change | None]:
-    """Return the change of each seat's rating by a match that ended at `at`, in ms; None for a computer.
+    """Return the change of everybody's rating by a match that ended at `at`, in ms; None for a computer.
 
-    `before` has each seat's rating: None for a person without a rated match in this pool, and for a computer.
-    `constants` are by default those of the pool. The match must have at least two sides.
+    `before` has the ratings of `match.people`: None for a person without a rated match in this pool, and for a
+    computer. `constants` are by default those of the pool. `nth` is as in `weight`. The match must have at least two
+    sides.
 
     A side comes last when all its people were replaced. If only some were, the replaced ones are rated as if the side
-    had come last, the others with its placing.
+    had come last, the others with its placing. Whoever left a seat in which somebody has played on is rated as if they
+    had kept it and their side had come last.
     """
-    constants = constants or constants_of(match.pool)
+    changes = partial(_changes, at=at, constants=constants or constants_of(match.pool), share=weight(nth))
+    people, seats = match.people, len(match.seats)
+    rated = changes(match.seats, before[:seats])
+    for number, seat in enumerate(match.left, seats):
+        kept, known = [*match.seats], [*before[:seats]]
+        kept[seat], known[seat] = people[number], before[number]
+        rated.append(changes(kept, known)[seat])
+    return rated
+
+
+def weight(nth: int) -> float:
+    """Return the weight of a match that is the n-th rated one of exactly its people, in its pool and within PILE.
+
+    Up to FULL it is 1. All matches within PILE together weigh less than twice FULL, however many there are.
+    """
+    return min(1.0, (FULL / nth) ** 2)
+
+
+def _changes(
+    seats: Sequence[RatedSeat], before: Sequence[Rating | None], at: int, constants: Constants, share: float
+) -> list[Change | None]:
+    """Return the change of each seat's rating, as in `rate`. `share` is the weight of the match."""
     persons = [
-        None if seat.strength else _at_end(rating, at)
-        for seat, rating in zip(match.seats, before, strict=True)
+        None if seat.strength else _at_end(rating, at) for seat, rating in zip(seats, before, strict=True)
     ]
-    skills = [_skill(seat, rating, constants) for seat, rating in zip(match.seats, persons, strict=True)]
-    sides = sides_of(match)
+    skills = [_skill(seat, rating, constants) for seat, rating in zip(seats, persons, strict=True)]
+    sides = sides_of(seats)
     assert len(sides) > 1, "a match with one side has no result to rate"
-    after = _after(match, sides, skills, constants)
+    after = _after(seats, sides, skills, constants)
     expected = dict(_expected(sides, skills, constants.beta))
     return [
-        None if person is None else Change(person, _counted(person, skill, at), expected[seat])
+        None if person is None else Change(person, _counted(person, skill, at, share), expected[seat])
         for seat, (person, skill) in enumerate(zip(persons, after, strict=True))
     ]
 
@@ -161,15 +203,19 @@ def lower_bound(rating: Rating, now: int) -> float:
     return rating.mu - 2 * uncertainty(rating, now)
 
 
-def reason(change: Change, placing: int, sides: int, *, team: bool = False, replaced: bool = False) -> str:
+def reason(
+    change: Change, placing: int, sides: int, *, team: bool = False, last: str = "", nth: int = 1
+) -> str:
     """Return one line on a change: "+12: expected place 2.4 of 4, came 1st". A first rating has no expected place.
 
-    `placing` is that of the person's side among `sides` sides. `team`: sides have several members. `replaced` is as in
-    RatedSeat.
+    `placing` is that of the person among `sides` sides. `team`: sides have several members. `last` says why they are
+    rated as last, "" if they are not. `nth` is as in `weight`.
     """
     came = f"came {ordinal(placing)}"
-    if replaced:
-        came += ", rated as last because a computer made most of the moves"
+    if last:
+        came += f", rated as last because {last}"
+    if weight(nth) < 1:
+        came += f"; the {ordinal(nth)} match of just these people in 30 days, which counts {weight(nth):.0%}"
     rating = change.after
     if change.before.matches == 0:
         return f"{label(rating, rating.at)} after the first rated match, {came}"
@@ -209,23 +255,33 @@ def _skill(seat: RatedSeat, person: Rating | None, constants: Constants) -> Skil
     return constants.computers[seat.strength], COMPUTER_SIGMA
 
 
-def sides_of(match: RatedMatch) -> list[list[int]]:
-    """Return the seats of each side."""
+def _left(seats: Any, number: int) -> tuple[int, ...]:
+    if isinstance(seats, list) and all(type(seat) is int and 0 <= seat < number for seat in seats):
+        return tuple(seats)
+    raise ValueError(f"not seats of a rated match: {seats!r:.80}")
+
+
+def sides_of(seats: Sequence[RatedSeat]) -> list[list[int]]:
+    """Return the seats of each side that is compared with the others."""
     found: dict[int, list[int]] = {}
-    for number, seat in enumerate(match.seats):
-        found.setdefault(seat.side, []).append(number)
+    for number, seat in enumerate(seats):
+        if seat.placing:
+            found.setdefault(seat.side, []).append(number)
     return list(found.values())
 
 
 def _after(
-    match: RatedMatch, sides: Sequence[Sequence[int]], skills: Sequence[Skill], constants: Constants
+    seats: Sequence[RatedSeat],
+    sides: Sequence[Sequence[int]],
+    skills: Sequence[Skill],
+    constants: Constants,
 ) -> list[Skill]:
     """Return the new skill of each seat."""
     model = _model(constants.beta, constants.tau)
-    placings = [placing_of([match.seats[seat] for seat in side]) for side in sides]
+    placings = [placing_of([seats[seat] for seat in side]) for side in sides]
     after = _updated(model, sides, skills, placings)
     for number, side in enumerate(sides):
-        replaced = [seat for seat in side if match.seats[seat].replaced]
+        replaced = [seat for seat in side if seats[seat].replaced]
         if replaced and placings[number] < math.inf:
             as_last = [math.inf if each == number else placing for each, placing in enumerate(placings)]
             other = _updated(model, sides, skills, as_last)
@@ -240,6 +296,17 @@ def placing_of(side: Sequence[RatedSeat]) -> float:
     if people and all(seat.replaced for seat in people):
         return math.inf
     return float(min(seat.placing for seat in side))
+
+
+def as_rated(seats: Sequence[RatedSeat]) -> tuple[RatedSeat, ...]:
+    """Return seats with the placings with which they are rated, from those of the game: a person who is replaced comes
+    last, with their side if that has nobody else. Without anybody else at all, the placings stay."""
+    sides = {seats[side[0]].side: placing_of([seats[seat] for seat in side]) for side in sides_of(seats)}
+    if {*sides.values()} == {math.inf}:
+        return tuple(seats)
+    ranks = {side: 1 + sum(other < own for other in sides.values()) for side, own in sides.items()}
+    last = max(ranks.values())
+    return tuple(replace(seat, placing=last if seat.replaced else ranks.get(seat.side, 0)) for seat in seats)
 
 
 def _updated(
@@ -294,7 +361,11 @@ def chance(lead: float, variance: float, beta: float) -> float:
     return 1 / (1 + math.exp(-lead / math.sqrt(variance + 2 * beta**2)))
 
 
-def _counted(before: Rating, after: Skill, at: int) -> Rating:
+def _counted(before: Rating, after: Skill, at: int, share: float) -> Rating:
+    """Return the rating after a match of which only a share counts."""
     mu, sigma = after
+    if share < 1:
+        mu = before.mu + share * (mu - before.mu)
+        sigma = math.sqrt(before.sigma**2 + share * (sigma**2 - before.sigma**2))
     # tau can add more uncertainty than a match takes away.
     return Rating(mu, min(sigma, START_SIGMA), before.matches + 1, at)

@@ -1,7 +1,7 @@
 """Reliability: how many of their latest matches a person has finished, in words. Pure.
 
-A person finishes a match unless they left it, or let a computer play most of it and did not come back. Time in which
-the bot or Discord was away moves every deadline, so it never makes anybody unreliable.
+A person finishes a match unless they left it, handed their seat over, or let a computer play most of it and did not
+come back. Time in which the bot or Discord was away moves every deadline, so it never makes anybody unreliable.
 """
 
 from collections.abc import Sequence

@@ -65,14 +65,17 @@ def points(match: RatedMatch, seat: int) -> int:
     """Return the points of a person for a match: MOST times the share of the other sides that came after theirs, a tie
     as half a side, rounded to a whole number, half a point up.
 
-    It is a share, so that tables of all sizes give the same points on average. As in a rating, a person comes last for
-    whom a caretaker made more than half of the moves.
+    It is a share, so that tables of all sizes give the same points on average. As in a rating, a person who is replaced
+    comes last.
     """
-    sides = sides_of(match)
-    placings = [placing_of([match.seats[each] for each in side]) for side in sides]
-    own = next(number for number, side in enumerate(sides) if seat in side)
-    others = placings[:own] + placings[own + 1 :]
-    placing = math.inf if match.seats[seat].replaced else placings[own]
+    person = match.people[seat]
+    placings = {
+        match.seats[side[0]].side: placing_of([match.seats[each] for each in side])
+        for side in sides_of(match.seats)
+    }
+    own = placings.pop(person.side)
+    others = [*placings.values()]
+    placing = math.inf if person.replaced else own
     halves = sum(2 * (placing < other) + (placing == other) for other in others)
     return (MOST * halves + len(others)) // (2 * len(others))
 
@@ -118,4 +121,7 @@ def _placed(people: Iterable[_Person]) -> list[SeasonRow]:
 def _scores(rated: str) -> tuple[tuple[int, bool], ...]:
     """Return for each seat of a match its points, and True for a win. Many matches have the same text."""
     match = RatedMatch.from_json(rated)
-    return tuple((points(match, number), seat.placing == 1) for number, seat in enumerate(match.seats))
+    return tuple(
+        (points(match, number), person.placing == 1) if person.strength is None else (0, False)
+        for number, person in enumerate(match.people)
+    )

@@ -206,6 +206,11 @@ class Store(Protocol):
         """Return the changes of ratings by a match, by seat; none if it is not rated."""
         ...
 
+    async def together(self, ratings: Sequence[RatingRow], since: int) -> int:
+        """Return the place of a rated match among those of exactly its people, in its pool, that ended after `since`: 1
+        for the first. `ratings` are all ratings after it; 1 if there are none."""
+        ...
+
     async def recount(self, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
         """Compute the results, ratings and milestones of all finished matches anew, in the order in which they were
         counted, and store what differs: all of it or nothing. `progress` is called with the matches done and their

@@ -45,7 +45,7 @@ class Match:
     host: int
     """The person who opened it."""
     phase: str
-    """lobby, play, over (counted) or closed (not counted)."""
+    """lobby, play, over (counted) or closed (not counted, unless one of two people has won by staying longer)."""
     opened: int
     started: int | None
     ended: int | None
@@ -110,22 +110,26 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Result of one seat in a finished match. Placing 1 is best; equal results share a placing (1, 1, 3)."""
+    """Result of one person in a finished match. Placing 1 is best; equal results share a placing (1, 1, 3)."""
 
     match: int
     seat: int
+    """Number of the person: their seat. Whoever left a seat that counts for somebody else has a number after those of
+    all seats."""
     guild: int
     game: str
     user: int
     name: str
     placing: int
+    """As it is rated: whoever left comes last."""
     score: int
     players: int
     ended: int
     facts: str = "{}"
     """The game's facts about the seat as JSON (see `Game.facts`)."""
     finished: int = 1
-    """0 when the person left the match, or let a computer play most of it and did not come back."""
+    """0 when the person left the match, handed their seat over, or let a computer play most of it and did not come
+    back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +141,7 @@ class RatingRow:
     n: int
     match: int
     seat: int
+    """As in Result."""
     mu: float
     sigma: float
     expected: float
@@ -153,8 +158,9 @@ class RatingStep:
     after: RatingRow
 
 
-Rate: TypeAlias = Callable[[Mapping[int, RatingRow]], Sequence[RatingRow]]
-"""Function that computes the ratings after a match from those before it, by user. New people have none before it."""
+Rate: TypeAlias = Callable[[Mapping[int, RatingRow], int], Sequence[RatingRow]]
+"""Function that computes the ratings after a match from those before it, by user, and from the place of the match among
+those of exactly its people (see `Finished.since`). New people have none before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +201,8 @@ class Finished:
     """Called with the progress of the people in `results`. It must be quick and raise nothing."""
     alone: AloneResult | None = None
     """Result of the only person; None when there were several."""
+    since: int = 0
+    """Time in ms after which earlier rated matches of exactly these people, in `pool`, lower the weight of this one."""
 
 
 Redo: TypeAlias = Callable[[Match, Sequence[LogRow], Sequence[Result]], Finished]

@@ -94,7 +94,8 @@ def people(results: Sequence[Result], user: int) -> str:
     for result, name in zip(results, names, strict=True):
         mark = "**" * (result.user == user)
         placed.append(f"{mark}{ordinal(result.placing)} {name}{mark}")
-    computers = results[0].players - len(results)
+    # Whoever left a seat that counts for somebody else has a number after those of the seats.
+    computers = results[0].players - sum(result.seat < result.players for result in results)
     return ", ".join([*placed, *[f"with {counted(computers, 'computer')}"] * (computers > 0)])
 
 

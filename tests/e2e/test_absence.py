@@ -340,7 +340,7 @@ async def test_a_seat_is_handed_over_only_to_the_chosen_member_who_accepts(here:
     place = await deal(here, 3)
     await bid(place, ben, action="bid 3")
     said = await ben.slash(place, "table hand-over", member=eve)
-    assert "Play on until they accept" in said.text
+    assert "Play on until they accept. Then you have left the match. You are rated as last" in said.text
     offer = await wait_for_message(here, place, "Ben offers you their seat")
     assert is_pinged_by(eve, offer)
     for person in (alice, ben, dana):

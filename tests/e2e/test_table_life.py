@@ -300,6 +300,57 @@ async def test_leaving_or_ending_a_match_needs_a_confirmation(here: CardRoom) ->
     assert "You are the last person here" in shown(await ben.slash(place, "table leave")).text
 
 
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_a_manager_who_plays_a_rated_match_can_only_leave_it(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    place = await deal(here, 2)
+    for person in (alice, cleo):
+        here.guild.grant(person.user, Permission.MANAGE_GUILD)
+    asked = shown(await alice.slash(place, "table end"))
+    assert "you can leave it, but not end it for the others" in asked.text
+    assert "You are rated as last" in asked.text
+    assert "but not end it" in (await alice.press(asked, "end:1")).text
+    await alice.click(asked, "Leave the match")
+    table = await here.bot.tables.get(1)
+    assert (table.state.phase, table.state.gone) == ("play", {table.state.held[alice.id]})
+    # Nor can they end it afterwards; somebody who has not played can.
+    for refused in (await alice.slash(place, "table end"), await alice.press(asked, "end:1")):
+        assert "You have played in this match" in refused.text
+    assert table.state.phase == "play"
+    asked = shown(await cleo.slash(place, "table end"))
+    assert "Table 1 is closed" in (await cleo.click(asked, "End the match")).text
+    assert "No match has been finished here" in (await ben.slash(here.room, "leaderboard")).text
+
+
+async def test_a_manager_alone_with_computers_ends_their_match(here: CardRoom) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 1, computers=2)
+    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
+    asked = shown(await alice.slash(place, "table end"))
+    assert "Table 1 is closed" in (await alice.click(asked, "End the match")).text
+
+
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_who_stays_longer_in_a_match_of_two_wins_by_leaving_last(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    await bid(place, alice, ben)
+    asked = shown(await ben.slash(place, "table leave"))
+    assert "You are rated as last" in asked.text
+    await ben.click(asked, "Leave the match")
+    asked = shown(await alice.slash(place, "table leave"))
+    assert "you stayed longer, and win" in asked.text
+    await alice.click(asked, "Leave the match")
+    await here.bot.publisher.wait()
+    said = f"verybody else has left, so {alice.mention} has won."
+    assert said in here.transcript(place)[-1]
+    assert said in here.room.messages()[0].text
+    history = shown(await ben.slash(here.room, "history")).text
+    assert "1st Alice, **2nd Ben**" in history
+    assert "first rating" in history
+    assert "1 won" in shown(await alice.slash(here.room, "profile")).text
+
+
 async def test_the_lobbys_buttons_do_not_leave_or_end_a_running_match(here: CardRoom) -> None:
     """A person may press one just when the host starts, and mean the lobby."""
     alice, ben, *_ = here.people
@@ -307,7 +358,9 @@ async def test_the_lobbys_buttons_do_not_leave_or_end_a_running_match(here: Card
     card = await open_table(here.room, "twin-palms start", alice, ben)
     await alice.click(card, "Start")
     assert "`/table leave` leaves it" in (await ben.press(card, "leave:1")).text
-    assert "`/table end` ends it" in (await alice.press(card, "cancel:1")).text
+    assert "`/table leave`" in (await alice.press(card, "cancel:1")).text
+    here.guild.grant(here.people[2].user, Permission.MANAGE_GUILD)
+    assert "`/table end` ends it" in (await here.people[2].press(card, "cancel:1")).text
     assert (await here.bot.tables.get(1)).is_open
 
 

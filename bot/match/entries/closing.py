@@ -17,6 +17,8 @@ class CloseReason(Enum):
     ENDED = "ended", "ended by {who}; the match does not count."
     """By a person who manages the server."""
     EVERYBODY_LEFT = "everybody left", "everybody has left; the match does not count."
+    OUTLASTED = "outlasted", "everybody else has left, so {who} has won."
+    """One of two people has left a match that both had played. Then the other one has left it, too, or not moved."""
     VOTED = "voted", "the table voted to end it; the match does not count."
     NOT_STARTED = "not started", "nobody started it in time."
     NOBODY_THERE = "nobody there", "nobody was left to play; the match does not count."
@@ -41,14 +43,14 @@ CODES = {reason.code: reason for reason in CloseReason}
 
 @dataclass(frozen=True, slots=True)
 class Close(LogEntry):
-    """The table closes, and its match does not count."""
+    """The table closes. Its match does not count, except as a win of the person who stayed longer."""
 
     kind = "close"
 
     reason: CloseReason | str
     """Older logs hold the sentence itself; it is shown unchanged."""
     user: int | None = None
-    """The person who cancelled or ended it."""
+    """The person who cancelled or ended it, or who left last."""
 
     @classmethod
     def read(cls, row: LogRow) -> Self:
@@ -69,6 +71,8 @@ class Close(LogEntry):
     def apply(self, state: TableState) -> None:
         state.phase = "closed"
         state.reason = self.sentence
+        if self.reason is CloseReason.OUTLASTED:
+            state.winner = self.user or 0
 
     def announcement(self, _: TableState, __: Times) -> str:
         return f"🚪 Table closed: {self.sentence}"

@@ -38,6 +38,7 @@ class Leave(LogEntry):
             state.forgive(seat)
             state.offers.pop(seat, None)
             state.gone.add(seat)
+            state.left[self.user] = state.players[seat]
 
     def announcement(self, state: TableState, _: Times) -> str:
         name = names(state)[self._seat(state)]
@@ -97,8 +98,9 @@ class Give(NamedSeatEntry):
 
     kind = "give"
 
-    def apply(self, _: TableState) -> None:
-        """Do nothing: the Take changes the seat."""
+    def apply(self, state: TableState) -> None:
+        """Note who has left: the Take changes the seat."""
+        state.left[self.user] = state.players[self.seat]
 
     def announcement(self, state: TableState, _: Times) -> str:
         return f"🤝 {safe(self.name)} takes over from {names(state)[self.seat]}."
@@ -119,6 +121,7 @@ class Take(NamedSeatEntry):
         state.players = (*state.players[: self.seat], player, *state.players[self.seat + 1 :])
         state.held[self.user] = self.seat
         state.withdraw_votes(self.seat)
+        state.left.pop(self.user, None)
         state.prompts[self.seat] += 1
         state.changed = [self.seat]
 

@@ -1,5 +1,6 @@
 """Compute the results, ratings and milestones of all finished matches anew, in one transaction."""
 
+from bisect import bisect_right, insort
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
@@ -43,10 +44,11 @@ def recount_within(db: Blocking, redo: Redo, progress: Callable[[int, int], None
 def _count_all(db: Blocking, redo: Redo, progress: Callable[[int, int], None]) -> int:
     (total,) = db.execute("SELECT count(*) FROM matches WHERE counted IS NOT NULL").fetchone()
     ratings: defaultdict[str, dict[int, RatingRow]] = defaultdict(dict)
+    ends: defaultdict[tuple[str, frozenset[int]], list[int]] = defaultdict(list)
     people: dict[int, ProgressRow] = {}
     progress(0, total)
     for done, match in enumerate(_counted(db), start=1):
-        finished = _count(db, match, redo, ratings)
+        finished = _count(db, match, redo, ratings, ends)
         if finished.earn is not None:
             people.update((row.user, row) for row in finished.earn(people))
         if done % AT_ONCE == 0 or done == total:
@@ -69,8 +71,14 @@ def _counted(db: Blocking) -> Iterator[Match]:
 
 
 def _count(
-    db: Blocking, match: Match, redo: Redo, ratings: defaultdict[str, dict[int, RatingRow]]
+    db: Blocking,
+    match: Match,
+    redo: Redo,
+    ratings: defaultdict[str, dict[int, RatingRow]],
+    ends: defaultdict[tuple[str, frozenset[int]], list[int]],
 ) -> Finished:
+    """Count one match after those before it, whose ratings are in `ratings`. `ends` has the times at which matches of
+    exactly the same people ended, in ascending order."""
     query = "SELECT * FROM results WHERE match = ? ORDER BY seat"
     results = [Result(*row) for row in db.execute(query, (match.id,))]
     log = entries(match.id, db.execute(ENTRIES, (match.id, 0)))
@@ -83,7 +91,10 @@ def _count(
     if finished.rate is not None:
         known = ratings[finished.pool]
         users = [result.user for result in finished.results]
-        rows = finished.rate({user: known[user] for user in users if user in known})
+        before = ends[finished.pool, frozenset(users)]
+        nth = len(before) - bisect_right(before, finished.since) + 1
+        rows = finished.rate({user: known[user] for user in users if user in known}, nth)
+        insort(before, finished.results[0].ended)
         known.update((row.user, row) for row in rows)
         _insert(db, "ratings", rows)
     return finished

@@ -1,7 +1,7 @@
 """SQL of results and ratings."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import astuple, fields
 from typing import Any, Final
 
@@ -24,6 +24,14 @@ PARTICIPANTS: Final = (
     " WHERE p.alias <> '' AND r.n >= ?2 AND r.at >= ?3 ORDER BY p.user"
 )
 """Query for `Store.participants`."""
+
+
+TOGETHER: Final = (
+    "SELECT count(*) FROM ratings AS r WHERE user = ?1 AND pool = ?2 AND n <= ?3 AND at > ?4"
+    " AND (SELECT count(*) FROM ratings WHERE match = r.match) = ?5 AND NOT EXISTS (SELECT 1 FROM ratings"
+    " WHERE match = r.match AND user NOT IN (SELECT value FROM json_each(?6)))"
+)
+"""Query for the number of rated matches of exactly some people (see `together`)."""
 
 
 STEPS: Final = (
@@ -92,12 +100,23 @@ async def count(db: Database, match: int, finished: Finished) -> None:
     users = [result.user for result in finished.results]
     if finished.rate is not None:
         before = by_user(await db.fetch(CURRENT, current(finished.pool, users)))
+        known = before.get(users[0])
+        ((earlier,),) = await db.fetch(
+            TOGETHER, together(users, finished.pool, known.n if known else 0, finished.since)
+        )
         await db.execute_many(
-            "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, finished.rate(before))
+            "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            map(astuple, finished.rate(before, earlier + 1)),
         )
     if finished.earn is not None:
-        known = progress(await db.fetch(PROGRESS, [json.dumps(users)]))
-        await db.execute_many(KEEP_PROGRESS, map(astuple, finished.earn(known)))
+        achieved = progress(await db.fetch(PROGRESS, [json.dumps(users)]))
+        await db.execute_many(KEEP_PROGRESS, map(astuple, finished.earn(achieved)))
+
+
+def together(users: Sequence[int], pool: str, n: int, since: int) -> tuple[int | str, ...]:
+    """Return the values of TOGETHER: for the rated matches in a pool up to the n-th of the first of these people, that
+    ended after `since`."""
+    return users[0], pool, n, since, len(users), json.dumps([*users])
 
 
 def current(pool: str, users: Iterable[int]) -> tuple[str, str]:

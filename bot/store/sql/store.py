@@ -275,6 +275,14 @@ class SQLStore(ABC):
     async def rating_steps(self, match: int) -> list[RatingStep]:
         return standings.steps(await self._read(standings.STEPS, match))
 
+    async def together(self, ratings: Sequence[RatingRow], since: int) -> int:
+        if not ratings:
+            return 1
+        first, users = ratings[0], [row.user for row in ratings]
+        values = standings.together(users, first.pool, first.n, since)
+        ((number,),) = await self._read(standings.TOGETHER, *values)
+        return int(number)
+
     async def recount(self, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
         try:
             return await self._long(lambda db: recount(db, redo, progress), self._alone())

@@ -21,11 +21,15 @@ from hypothesis import strategies as st
 from bot.hosting.recount import recount
 from bot.hosting.standings_file import FileRefused, _check_placings, read
 from bot.hosting.transfer import export_standings, import_standings
+from bot.match import seats as seating
+from bot.standings.ratings import FULL
 from bot.standings.season import tabulate
 from bot.store import FORMER, GuildStandings, Selection, Store, StoreFailed
 from bot.store.sqlite.ledger import ledger_of
 from bot.store.sqlite.opening import alone
+from tests.bot.match.test_results import PALACE, play_on, play_once
 from tests.bot.store.stores import opened
+from tests.bot.tables import ALICE, BEN, CLEO, Room
 from tests.bot.test_start import begin, start
 from tests.stored.frozen import DATABASE, GUILD
 
@@ -143,6 +147,47 @@ async def test_ratings_and_milestones_are_bit_for_bit_the_same(
     assert rows(tmp_path / "target.sqlite3", query) == there != []
     query = f"SELECT user, counts FROM progress WHERE user NOT IN ({elsewhere}) ORDER BY user"
     assert rows(tmp_path / "target.sqlite3", query) == rows(source, query)
+
+
+@pytest.fixture
+async def left(tmp_path: Path) -> AsyncIterator[Store]:
+    """Yield a database with matches that somebody left, and with many of the same two people."""
+    async with opened(tmp_path / "left.sqlite3") as store:
+        room = Room(store)
+        for number in range(FULL + 2):
+            room.time += 1_000
+            table = await room.open(BEN, computers=1, game=PALACE)
+            await table.start(ALICE, room.time)
+            if number == 1:
+                seat = table.state.seat_of(BEN)
+                assert seat is not None
+                await seating.offer(table, BEN, CLEO, "Cleo", room.time)
+                await seating.accept(table, seat, CLEO, "Cleo", room.time)
+            while number == 0 and {0, *table.state.held.values()} - {row.seat for row in await store.log(1)}:
+                await play_once(table)
+            if number == 0:
+                await table.leave(BEN, room.time)
+                await table.leave(ALICE, room.time)
+            await play_on(room, table)
+        yield store
+
+
+async def test_matches_that_somebody_left_are_rated_bit_for_bit_the_same(
+    left: Store, target: Store, tmp_path: Path
+) -> None:
+    first, second = await left.match(1), await left.match(2)
+    assert first is not None
+    assert second is not None
+    assert '"left":[' in str(second.rated)
+    assert (first.phase, first.counted) == ("closed", 1)
+    await export_standings(left, 1, tmp_path / "left.json")
+    await imported(target, tmp_path / "left.json")
+    for query in (
+        "SELECT user, pool, n, seat, mu, sigma, expected, at FROM ratings ORDER BY user, pool, n",
+        "SELECT seat, user, placing, finished, facts, ended FROM results ORDER BY ended, seat",
+    ):
+        there = rows(tmp_path / "left.sqlite3", query)
+        assert rows(tmp_path / "target.sqlite3", query) == there != []
 
 
 async def test_a_recount_keeps_matches_that_have_no_log(file: Path, target: Store, tmp_path: Path) -> None:
@@ -369,6 +414,17 @@ REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
         _match(lambda match: [each.update(placing=2) for each in match["results"]]),
         "placings cannot be right",
     ),
+    "an impossible placing of a person who left": (
+        _match(
+            lambda match: (
+                match.update(rated=None),
+                match["results"].append(
+                    match["results"][-1] | {"seat": match["players"], "user": "77", "placing": 9}
+                ),
+            )
+        ),
+        "placings cannot be right",
+    ),
     "placings of another rating": (
         _match(lambda match: match["rated"]["seats"].reverse()),
         "placings of its rating",
@@ -382,6 +438,18 @@ REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
     "one side": (
         _match(lambda match: [each.__setitem__(0, 0) for each in match["rated"]["seats"]]),
         "impossible sides",
+    ),
+    "a rating of a person who left no seat": (
+        _match(lambda match: match["rated"].update(left=[0])),
+        "the seats of its rating",
+    ),
+    "a rating of a person who left a seat that is none": (
+        _match(lambda match: match["rated"].update(left=[9])),
+        "not seats of a rated match",
+    ),
+    "a rating of a match that nobody played": (
+        _match(lambda match: [each.__setitem__(3, True) for each in match["rated"]["seats"]]),
+        "nobody has played it",
     ),
     "a fact below 0": (_match(lambda match: match["results"][0]["facts"].update(bids=-1)), "facts.bids"),
     "a fact that is no number": (

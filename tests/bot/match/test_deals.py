@@ -34,7 +34,7 @@ from bot.match.state import LogEntry, TableState
 from bot.match.table import Table
 from bot.match.times import Times
 from bot.store import FORMER
-from tests.bot.tables import ALICE, BEN, CLEO, Room, move
+from tests.bot.tables import ALICE, BEN, CLEO, EVE, Room, move
 from tests.stored.rules import match_of
 from tests.toy.rules import GAME as TOY
 from tests.toy.rules import HighCard, HighCardOptions
@@ -343,7 +343,7 @@ async def test_a_table_that_is_cancelled_or_ended_has_a_deal_file_too(sealed: Ro
     assert (deal["secret"], deal["decks"]) == (SECRET, [])
     table = await opened(sealed)
     await table.start(ALICE, sealed.time)
-    await table.cancel(ALICE, sealed.time, manages=True)
+    await table.cancel(EVE, sealed.time, manages=True)
     assert len((await file_of(sealed, table))["decks"]) > 1
 
 

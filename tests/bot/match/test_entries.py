@@ -92,6 +92,7 @@ SENTENCES = {
     CloseReason.CANCELLED: "<@101> cancelled this table.",
     CloseReason.ENDED: "ended by <@101>; the match does not count.",
     CloseReason.EVERYBODY_LEFT: "everybody has left; the match does not count.",
+    CloseReason.OUTLASTED: "everybody else has left, so <@101> has won.",
     CloseReason.VOTED: "the table voted to end it; the match does not count.",
     CloseReason.NOT_STARTED: "nobody started it in time.",
     CloseReason.REPLACED: "its player has begun another practice match.",

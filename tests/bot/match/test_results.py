@@ -8,17 +8,19 @@ import pytest
 
 from bot.hosting.recount import redo
 from bot.match import seats as seating
+from bot.match.deadlines import TABLE
 from bot.match.entries import Caretaker
 from bot.match.lobby_notes import lobby_words
 from bot.match.log import read
 from bot.match.results import finished, rating, rating_notes
 from bot.match.state import Player
 from bot.match.table import Table
-from bot.standings.ratings import RatedMatch, RatedSeat
-from bot.store import Match, RatingRow, RatingStep, Result, Unreadable
+from bot.standings.ratings import FULL, PILE, RatedMatch, RatedSeat
+from bot.store import Match, RatingRow, RatingStep, Recounted, Result, Unreadable
 from games import GAMES
-from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, GUILD, Room, move, started
+from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, move, started
 from tests.toy.rules import GAME as TOY
+from tests.toy.rules import TRICKS
 
 PALACE = GAMES["palace"]
 
@@ -89,13 +91,232 @@ async def test_whoever_was_replaced_for_most_of_the_match_is_rated_as_last(room:
     assert ratings[CLEO].mu < min(ratings[ALICE].mu, ratings[BEN].mu)
 
 
-async def test_a_match_that_only_one_person_played_is_not_rated(room: Room) -> None:
-    table = await started(room, BEN)
+@pytest.mark.parametrize("computers", [0, 1, 2])
+async def test_who_leaves_a_match_of_two_has_lost_it_and_who_stayed_has_won(
+    room: Room, computers: int
+) -> None:
+    table = await room.open(BEN, computers=computers)
+    await table.start(ALICE, room.time)
     await table.leave(BEN, room.time)
     await play_on(room, table)
+    ratings = await room.store.ratings(table.match.game, [ALICE, BEN])
+    assert ratings[BEN].mu < min(25, ratings[ALICE].mu)
+    places = {row.user: row.mean_placing for row in await room.store.leaderboard(GUILD)}
+    assert places[ALICE] < places[BEN] == 2 + computers
+    assert await finishes(room, ALICE, BEN) == [[True], [False]]
+
+
+async def test_letting_a_computer_play_most_of_a_match_of_two_loses_it(room: Room) -> None:
+    table = await started(room, BEN)
+    await absent(room, table, BEN)
+    await play_on(room, table)
+    ratings = await room.store.ratings(table.match.game, [ALICE, BEN])
+    assert ratings[BEN].mu < 25 < ratings[ALICE].mu
+    assert {row.user: row.wins for row in await room.store.leaderboard(GUILD)} == {ALICE: 1, BEN: 0}
+
+
+async def test_a_match_that_nobody_played_to_the_end_is_rated_for_nobody(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    await absent(room, table, BEN)
+    await absent(room, table, CLEO)
+    await play_all_but_one_move(table)
+    await seating.come_back(table, BEN, room.time)
+    await table.leave(ALICE, room.time)
+    await play_on(room, table)
     assert await rated(room, table) is None
-    assert {row.user for row in await room.store.leaderboard(table.match.guild)} == {ALICE, BEN}
-    assert await room.store.ratings(table.match.game, [ALICE, BEN]) == {}
+    assert await room.store.ratings(table.match.game, [ALICE, BEN, CLEO]) == {}
+    assert await finishes(room, ALICE, BEN, CLEO) == [[False], [True], [False]]
+
+
+async def test_a_seat_handed_over_is_lost_for_the_giver_and_counts_for_nobody_who_hardly_played_it(
+    room: Room,
+) -> None:
+    table = await started(room, BEN)
+    await play_all_but_one_move(table)
+    giver = table.state.players[table.state.awaited()[0]].user
+    stayed = ALICE if giver == BEN else BEN
+    await hand_over(room, table, giver, CLEO)
+    await play_on(room, table)
+    ratings = await room.store.ratings(table.match.game, [ALICE, BEN, CLEO])
+    assert {*ratings} == {ALICE, BEN}
+    assert ratings[giver].mu < 25 < ratings[stayed].mu
+    assert {row.user: row.wins for row in await room.store.leaderboard(GUILD)} == {giver: 0, stayed: 1}
+    assert await finishes(room, giver, stayed, CLEO) == [[False], [True], []]
+
+
+async def test_a_seat_handed_over_early_counts_for_both(room: Room) -> None:
+    table = await started(room, BEN)
+    await hand_over(room, table, BEN, CLEO)
+    await play_on(room, table)
+    match = await rated(room, table)
+    assert match is not None
+    assert match.left == (1,)
+    outcome = table.state.outcome()
+    rows = await room.store.leaderboard(GUILD)
+    assert {row.user: row.mean_placing for row in rows} == {
+        ALICE: outcome.placings[0],
+        CLEO: outcome.placings[1],
+        BEN: 2,
+    }
+    ratings = await room.store.ratings(match.pool, [ALICE, BEN, CLEO])
+    assert ratings[BEN].mu < 25
+    assert (ratings[CLEO].mu > 25) == (outcome.placings[1] == 1)
+    assert await finishes(room, ALICE, BEN, CLEO) == [[True], [False], [True]]
+    notes = {note.line.split()[0]: note for note in await room.tables.rating_notes(table)}
+    assert notes[f"P{BEN}"].line.endswith("came 2nd, rated as last because they left")
+    assert notes[f"P{BEN}"].label == ""
+    assert notes["Cleo"].label != ""
+    await room.tables.erase(BEN)
+    assert await room.store.recount(redo, lambda *_: None) == Recounted(1, [], [], [])
+
+
+async def test_a_seat_of_a_single_person_is_not_rated_however_many_have_it(room: Room) -> None:
+    table = await room.open(computers=2)
+    await table.start(ALICE, room.time)
+    await hand_over(room, table, ALICE, BEN)
+    await play_on(room, table)
+    assert await rated(room, table) is None
+    assert await room.store.leaderboard(GUILD) == []
+
+
+async def test_who_takes_a_seat_plays_most_of_it_and_leaves_has_lost_too(room: Room) -> None:
+    table = await started(room, BEN)
+    await hand_over(room, table, BEN, CLEO)
+    await play_all_but_one_move(table)
+    await hand_over(room, table, CLEO, DANA)
+    await play_on(room, table)
+    ratings = await room.store.ratings(table.match.game, [ALICE, BEN, CLEO, DANA])
+    assert {*ratings} == {ALICE, BEN, CLEO}
+    assert max(ratings[BEN].mu, ratings[CLEO].mu) < 25 < ratings[ALICE].mu
+    assert await finishes(room, BEN, CLEO, DANA) == [[False], [False], []]
+
+
+async def test_who_takes_a_seat_and_leaves_before_half_of_its_moves_has_nothing_of_it(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    await play_all_but_one_move(table)
+    for giver, taker in ((CLEO, DANA), (DANA, EVE)):
+        await hand_over(room, table, giver, taker)
+    await play_on(room, table)
+    assert await finishes(room, CLEO, DANA, EVE) == [[False], [], []]
+
+
+async def test_who_leaves_and_takes_their_own_seat_again_has_not_left(room: Room) -> None:
+    table = await started(room, BEN)
+    await table.leave(BEN, room.time)
+    await seating.take(table, 1, BEN, "Ben", room.time)
+    await play_on(room, table)
+    match = await rated(room, table)
+    assert match is not None
+    assert [seat.replaced for seat in match.seats] == [False, False]
+    assert await finishes(room, BEN) == [[True]]
+
+
+async def test_when_both_have_left_who_stayed_longer_has_won(room: Room) -> None:
+    table = await room.open(BEN, computers=1)
+    await table.start(ALICE, room.time)
+    await play_round(table)
+    await table.leave(BEN, room.time)
+    await table.leave(ALICE, room.time)
+    assert table.state.phase == "closed"
+    assert table.state.reason == f"everybody else has left, so <@{ALICE}> has won."
+    match = await rated(room, table)
+    assert match is not None
+    assert [seat.placing for seat in match.seats] == [1, 0, 2]  # the computer is compared with nobody
+    ratings = await room.store.ratings(match.pool, [ALICE, BEN])
+    assert ratings[ALICE].mu - 25 == 25 - ratings[BEN].mu > 0
+    assert {row.user: row.wins for row in await room.store.leaderboard(GUILD)} == {ALICE: 1, BEN: 0}
+    assert await finishes(room, ALICE, BEN) == [[True], [False]]
+    assert await room.store.recount(redo, lambda *_: None) == Recounted(1, [], [], [])
+    assert (await room.reload(table)).state.winner == ALICE
+    await room.tables.erase(ALICE)
+    assert await room.store.recount(redo, lambda *_: None) == Recounted(1, [], [], [])
+
+
+async def test_who_is_left_alone_with_computers_and_does_not_finish_the_match_has_won(room: Room) -> None:
+    table = await started(room, BEN)
+    await play_round(table)
+    if table.state.awaited() == (1,):
+        await play_once(table)
+    await table.leave(BEN, room.time)
+    while TABLE not in table.deadlines:
+        await play_once(table)
+    room.time = table.deadlines[TABLE]
+    await table.apply_deadline(TABLE)
+    assert table.state.reason == f"everybody else has left, so <@{ALICE}> has won."
+    assert {row.user: row.wins for row in await room.store.leaderboard(GUILD)} == {ALICE: 1, BEN: 0}
+    assert await finishes(room, ALICE, BEN) == [[True], [False]]
+    assert await room.store.recount(redo, lambda *_: None) == Recounted(1, [], [], [])
+
+
+async def test_when_both_have_left_a_match_that_one_of_them_never_played_counts_for_nobody(
+    room: Room,
+) -> None:
+    table = await started(room, BEN)
+    await move(table, ALICE)
+    await table.leave(BEN, room.time)
+    await table.leave(ALICE, room.time)
+    assert table.state.reason == "everybody has left; the match does not count."
+    assert await room.store.leaderboard(GUILD) == []
+
+
+async def test_when_more_than_two_have_left_the_match_counts_for_nobody(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    await play_round(table)
+    for user in (BEN, CLEO, ALICE):
+        await table.leave(user, room.time)
+    assert table.state.reason == "everybody has left; the match does not count."
+    assert await rated(room, table) is None
+
+
+async def test_the_note_says_why_a_match_of_the_same_people_counts_little(room: Room) -> None:
+    for _ in range(11):
+        await play_on(room, await started(room, BEN))
+    table = await started(room, BEN)
+    await play_on(room, table)
+    (*_, line) = [note.line for note in await room.tables.rating_notes(table)]
+    assert line.endswith("; the 12th match of just these people in 30 days, which counts 69%")
+    assert await room.store.recount(redo, lambda *_: None) == Recounted(12, [], [], [])
+    room.time += PILE
+    table = await started(room, BEN)
+    await play_on(room, table)
+    assert not any("just these" in note.line for note in await room.tables.rating_notes(table))
+
+
+async def test_matches_with_somebody_else_do_not_pile_up(room: Room) -> None:
+    for number in range(FULL + 1):
+        await play_on(room, await started(room, BEN, *(CLEO,) * (number % 2)))
+    table = await started(room, BEN, CLEO)
+    await play_on(room, table)
+    assert not any("just these" in note.line for note in await room.tables.rating_notes(table))
+
+
+async def hand_over(room: Room, table: Table, giver: int, taker: int) -> None:
+    """Hand a seat over to a person, who accepts it."""
+    name = {BEN: "Ben", CLEO: "Cleo", DANA: "Dana", EVE: "Eve"}[taker]
+    seat = table.state.seat_of(giver)
+    assert seat is not None
+    await seating.offer(table, giver, taker, name, room.time)
+    await seating.accept(table, seat, taker, name, room.time)
+
+
+async def absent(room: Room, table: Table, user: int) -> None:
+    """Let a computer play for a person."""
+    seat = table.state.seat_of(user)
+    assert seat is not None
+    async with table.changing(room.time):
+        await table.commit(room.time, Caretaker((seat,)))
+
+
+async def play_round(table: Table) -> None:
+    """Make one move for each seat."""
+    for _ in table.state.players:
+        await play_once(table)
+
+
+async def play_all_but_one_move(table: Table) -> None:
+    """Play a match of one hand until its last move."""
+    for _ in range(TRICKS * len(table.state.players) - 1):
+        await play_once(table)
 
 
 async def test_a_person_who_took_a_free_seat_answers_for_it_from_then_on(room: Room) -> None:
@@ -113,7 +334,7 @@ async def test_a_person_who_took_a_free_seat_answers_for_it_from_then_on(room: R
     match = await rated(room, table)
     assert match is not None
     assert not any(seat.replaced for seat in match.seats)
-    assert {*await room.store.ratings(match.pool, [ALICE, BEN, CLEO, 109])} == {ALICE, BEN, 109}
+    assert {*await room.store.ratings(match.pool, [ALICE, BEN, CLEO, 109])} == {ALICE, BEN, CLEO, 109}
 
 
 async def test_facts_are_kept_with_each_result_and_follow_from_the_log(room: Room) -> None:
@@ -194,12 +415,12 @@ async def test_a_person_for_whom_a_caretaker_played_has_finished_only_if_they_ca
     assert (await finishes(room, ALICE, CLEO)) == [[True, True], [True, False]]
 
 
-async def test_a_person_who_hands_a_seat_over_has_no_lapse(room: Room) -> None:
+async def test_a_person_whose_free_seat_is_taken_has_left_all_the_same(room: Room) -> None:
     table = await started(room, BEN, CLEO)
     await table.leave(CLEO, room.time)
     await seating.take(table, 2, 109, "Dana", room.time)
     await play_on(room, table)
-    assert await finishes(room, CLEO, 109) == [[], [True]]
+    assert await finishes(room, CLEO, 109) == [[False], [True]]
 
 
 async def test_the_end_of_a_match_names_the_milestones_that_it_earned_and_no_older_ones(room: Room) -> None:
@@ -216,8 +437,12 @@ async def test_the_end_of_a_match_names_the_milestones_that_it_earned_and_no_old
 
 
 async def test_a_match_that_is_not_rated_earns_nothing(room: Room) -> None:
-    table = await started(room, BEN)
-    await table.leave(BEN, room.time)
+    table = await started(room, BEN, CLEO)
+    for user in (BEN, CLEO):
+        await absent(room, table, user)
+    await play_all_but_one_move(table)
+    await seating.come_back(table, BEN, room.time)
+    await table.leave(ALICE, room.time)
     await play_on(room, table)
     assert await room.store.progress([ALICE, BEN]) == {}
     assert await room.tables.milestones(table) == {}
@@ -296,7 +521,8 @@ async def test_the_placing_in_a_team_match_is_that_of_the_side() -> None:
         )
         for seat in range(4)
     ]
-    lines = [note.line for note in rating_notes(match, steps, ["Alice", "Ben", "Cleo", "Dana"])]
+    players = [Player(10 + seat, name) for seat, name in enumerate(["Alice", "Ben", "Cleo", "Dana"])]
+    lines = [note.line for note in rating_notes(match, steps, players)]
     assert [(line.split()[0], line[-3:]) for line in lines] == [
         ("Alice", "1st"),
         ("Cleo", "1st"),
@@ -319,7 +545,7 @@ def test_the_ratings_of_a_match_read_only_its_people() -> None:
     results = [Result(1, seat, 2, "palace", user, "x", seat + 1, 0, 2, 9) for seat, user in enumerate((7, 8))]
     rated = RatedMatch("palace", tuple(RatedSeat(seat, seat + 1, None, replaced=False) for seat in (0, 1)))
     before = TooManyToRead({7: RatingRow(7, "palace", 3, 0, 0, 30.0, 5.0, 1.5, 1)})
-    assert [row.n for row in rating(results, rated)(before)] == [4, 1]
+    assert [row.n for row in rating(results, rated)(before, 1)] == [4, 1]
 
 
 async def test_a_fault_in_facts_or_ratings_does_not_stop_the_last_move(

@@ -207,6 +207,18 @@ async def test_only_a_manager_of_the_server_ends_a_match(room: Room) -> None:
     assert table.state.phase == "closed"
 
 
+async def test_who_has_played_a_rated_match_does_not_end_it(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    with pytest.raises(Refusal, match="you can leave it, but not end it"):
+        await table.cancel(ALICE, 0, manages=True)
+    await table.leave(ALICE, 0)
+    await seating.take(table, 0, EVE, "Eve", 0)
+    with pytest.raises(Refusal, match="You have played in this match"):
+        await table.cancel(ALICE, 0, manages=True)
+    assert table.state.phase == "play"
+    await table.cancel(DANA, 0, manages=True)
+
+
 async def test_the_last_move_and_the_standings_are_stored_together(room: Room) -> None:
     table = await started(room)
     while table.state.phase == "play":

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
-from itertools import permutations
+from itertools import cycle, islice, permutations
 from random import Random
 from typing import TypeAlias
 
@@ -13,6 +13,7 @@ from bot.standings.pools import DEFAULT, POOLS, Constants, constants_of
 from bot.standings.ratings import (
     COMPUTER_SIGMA,
     DAY,
+    FULL,
     START_MU,
     START_SIGMA,
     Change,
@@ -27,6 +28,7 @@ from bot.standings.ratings import (
     reason,
     shown,
     uncertainty,
+    weight,
 )
 from games.advice import STRENGTHS, Strength
 
@@ -318,9 +320,16 @@ def test_the_reason_names_the_side_of_several_people() -> None:
 
 
 def test_the_reason_names_the_caretaker() -> None:
-    assert reason(rated_from(25, 24), 1, 4, replaced=True) == (
+    assert reason(rated_from(25, 24), 1, 4, last="a computer made most of the moves") == (
         "−40: expected place 2.4 of 4, came 1st, rated as last because a computer made most of the moves"
     )
+
+
+def test_the_reason_says_why_a_match_counts_little() -> None:
+    assert reason(rated_from(25, 25.025), 1, 2, nth=14) == (
+        "+1: expected place 2.4 of 2, came 1st; the 14th match of just these people in 30 days, which counts 51%"
+    )
+    assert "just these" not in reason(rated_from(25, 25.025), 1, 2, nth=FULL)
 
 
 def test_a_match_is_stored_as_short_text_and_read_back() -> None:
@@ -369,3 +378,62 @@ def test_equals_who_all_tie_keep_their_rating(seats: int) -> None:
         tied = changes(singles(*[1] * seats), [rating] * seats)
         assert [moved(change) for change in tied] == pytest.approx([0.0] * seats, abs=CLOSE)
         assert len({change.after.sigma for change in tied}) == 1
+
+
+# Seats that were left, and computers that are not compared
+
+
+def test_whoever_left_a_seat_is_rated_as_if_they_had_kept_it_and_come_last() -> None:
+    others: list[Rating | None] = [SETTLED, Rating(22.0, 4.0, 9, NOW)]
+    match = RatedMatch("toy", (person(2, 0), person(1, 1)), left=(1,))
+    stayed, taker, giver = rate(match, [*others, NEW], NOW)
+    assert [stayed, taker] == rate(RatedMatch("toy", match.seats), others, NOW)
+    assert giver == rate(singles(1, 2, replaced=[1]), [SETTLED, NEW], NOW)[1]
+    assert RatedMatch.from_json(match.to_json()) == match
+
+
+def test_a_side_without_a_place_changes_nothing() -> None:
+    pair = RatedMatch("toy", (person(1, 0), person(2, 2)))
+    among = RatedMatch("toy", (person(1, 0), computer(0, 1, "sharp"), person(2, 2)))
+    first, nobody, second = rate(among, [SETTLED, None, NEW], NOW)
+    assert [first, second] == rate(pair, [SETTLED, NEW], NOW)
+    assert nobody is None
+
+
+# Two accounts that lose to each other
+
+
+def test_all_matches_of_the_same_people_weigh_less_than_twice_the_full_ones() -> None:
+    weights = [weight(nth) for nth in range(1, 100_000)]
+    assert weights[:FULL] == [1.0] * FULL
+    assert weights == sorted(weights, reverse=True)
+    assert sum(weights) < 2 * FULL
+
+
+def after_100(first: Rating, wins: Sequence[bool], pool: str, *, leaving: bool = False) -> Rating:
+    """Return the rating of the first of two equal people after 100 matches with the other one within a day. `leaving`:
+    each loser leaves at once."""
+    known: list[Rating | None] = [first, first]
+    for nth, won in enumerate(islice(cycle(wins), 100), 1):
+        match = singles(*((1, 2) if won else (2, 1)), replaced=[int(won)] * leaving, pool=pool)
+        known = [change.after for change in rate(match, known, NOW, nth=nth) if change is not None]
+    assert known[0] is not None
+    return known[0]
+
+
+GAINED = {"new": (Rating(START_MU, START_SIGMA, 0, NOW), 610), "settled": (Rating(25.0, 3.0, 50, NOW), 235)}
+"""By kind: a rating, and the points that somebody with it gains at most in 100 matches of one pair."""
+
+
+@pytest.mark.parametrize("leaving", [False, True])
+@pytest.mark.parametrize("pool", POOL_NAMES)
+@pytest.mark.parametrize("kind", GAINED)
+def test_100_matches_of_a_pair_gain_a_bounded_number_of_points(
+    kind: str, pool: str, *, leaving: bool
+) -> None:
+    first, bound = GAINED[kind]
+    one_sided = after_100(first, [True], pool, leaving=leaving)
+    assert shown(one_sided) - 1500 < bound
+    assert abs(shown(after_100(first, [True, False], pool, leaving=leaving)) - 1500) <= 15
+    # A pair of new accounts stays off the leaderboard.
+    assert is_provisional(one_sided, NOW) == (kind == "new")

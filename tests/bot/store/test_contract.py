@@ -340,7 +340,7 @@ POOL = "twin-palms"
 def by_placing(results: Sequence[Result]) -> Rate:
     """Return a rule that gives 10 less the placing to each person's rating, starting at 20."""
 
-    def rate(before: Mapping[int, RatingRow]) -> list[RatingRow]:
+    def rate(before: Mapping[int, RatingRow], _: int) -> list[RatingRow]:
         return [
             RatingRow(
                 each.user,
@@ -387,6 +387,45 @@ async def test_a_rating_follows_from_the_one_before(store: Store) -> None:
     assert await store.ratings("palace", [ALICE]) == {}
 
 
+def by_number(results: Sequence[Result], pool: str = POOL) -> Finished:
+    """Return a rating whose mu is the place of the match among those of exactly its people, in 30 ms."""
+
+    def rate(before: Mapping[int, RatingRow], nth: int) -> list[RatingRow]:
+        numbers = [before[each.user].n + 1 if each.user in before else 1 for each in results]
+        return [
+            RatingRow(each.user, pool, n, each.match, each.seat, float(nth), 1.0, 2.0, each.ended)
+            for each, n in zip(results, numbers, strict=True)
+        ]
+
+    return Finished(results, pool, "{}", rate, since=results[0].ended - 30)
+
+
+async def test_rated_matches_of_exactly_the_same_people_are_numbered_for_a_time(store: Store) -> None:
+    for pool, ended, people, nth in (
+        (POOL, 50, (ALICE, BEN), 1),
+        (POOL, 60, (BEN, ALICE), 2),  # their seats do not matter
+        (POOL, 60, (ALICE, BEN, CLEO), 1),
+        (POOL, 60, (ALICE, CLEO), 1),
+        ("another", 60, (ALICE, BEN), 1),
+        (POOL, 80, (ALICE, BEN), 2),  # the first one is too long ago
+        (POOL, 80, (ALICE, BEN, CLEO), 2),
+        (POOL, 70, (ALICE, BEN), 4),  # an outage can end a match in the past
+    ):
+        match = await lobby(store)
+        results = [result(match, seat, user, 1, ended=ended) for seat, user in enumerate(people)]
+        entry, done = [move(2)], by_number(results, pool)
+        await store.append(match.id, entry, phase="over", ended=ended, finished=done)
+        after = [step.after for step in await store.rating_steps(match.id)]
+        assert [row.mu for row in after] == [nth] * len(people)
+        assert await store.together(after, ended - 30) == nth
+    assert await store.together([], 0) == 1
+
+    def redo(match: Match, _: Sequence[LogRow], results: Sequence[Result]) -> Finished:
+        return by_number(results, "another" if match.id == 5 else POOL)
+
+    assert await store.recount(redo, lambda *_: None) == Recounted(8, [], [], [])
+
+
 async def test_participants_are_people_with_an_alias_enough_matches_and_a_recent_one(store: Store) -> None:
     await rated_match(store, 1, 2, 3, ended=50)
     await rated_match(store, 2, 1, ended=60)
@@ -419,7 +458,7 @@ async def test_matches_are_counted_in_the_order_of_their_commits_once_each(store
 async def test_a_rule_that_fails_keeps_nothing_of_the_move(store: Store) -> None:
     match = await lobby(store)
 
-    def fail(_: Mapping[int, RatingRow]) -> list[RatingRow]:
+    def fail(*_: object) -> list[RatingRow]:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

@@ -1,0 +1,80 @@
+"""Who took part in a match, from its log: who sat where, who made the moves, and who answers for the result."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from bot.match.entries import Give, Leave, Move, Start, Take
+from bot.match.state import LogEntry, Player, TableState
+
+
+@dataclass(slots=True)
+class Part:
+    """One person and their seat. Nobody ever has two seats of a match."""
+
+    seat: int
+    player: Player
+    answers: bool
+    """True when the result counts for them whatever they do: they were dealt in, or left a seat after playing it."""
+    moves: int = 0
+    """Number of moves that they made themselves."""
+
+
+class Attendance:
+    """The people of a match, after the entries that it has followed."""
+
+    def __init__(self) -> None:
+        self._parts: dict[int, Part] = {}
+        """By person."""
+        self._moves = Counter[int]()
+        """Number of moves by seat, whoever made them."""
+
+    def follow(self, state: TableState, entry: LogEntry) -> None:
+        """Take note of an entry. `state` is the table after it."""
+        match entry:
+            case Start():
+                dealt_in = [(seat, state.players[seat]) for seat in state.people()]
+                self._parts = {player.user: Part(seat, player, answers=True) for seat, player in dealt_in}
+            case Move(seat, _, user):
+                self._moves[seat] += 1
+                if user is not None and user in self._parts:
+                    self._parts[user].moves += 1
+            case Take(seat, user):
+                part = self._parts.setdefault(user, Part(seat, state.players[seat], answers=False))
+                part.player = state.players[seat]
+            case Leave(user) | Give(user=user) if user in self._parts:
+                self._parts[user].answers |= self.has_played(self._parts[user])
+
+    def has_played(self, part: Part) -> bool:
+        """Return whether a person made at least half of the moves of their seat so far, and at least one."""
+        return part.moves > 0 and not self.is_replaced(part)
+
+    def is_replaced(self, part: Part) -> bool:
+        """Return whether others made more than half of the moves of a person's seat so far."""
+        return 2 * part.moves < self._moves[part.seat]
+
+    def people(self, state: TableState) -> dict[int, Part]:
+        """Return the people for whom the result counts, by number (see `Result.seat`).
+
+        Of several with one seat, the one who has it now keeps its number; if the result does not count for them, the
+        one who made most of its moves.
+        """
+        counts = [part for part in self._parts.values() if part.answers or self.has_played(part)]
+        counts.sort(key=lambda part: (part.seat, part.player != state.players[part.seat], -part.moves))
+        first: dict[int, Part] = {}
+        others = [part for part in counts if first.setdefault(part.seat, part) is not part]
+        return first | dict(enumerate(others, len(state.players)))
+
+    def outlasts(self, state: TableState, user: int) -> bool:
+        """Return whether the match counts if everybody else has left and this person leaves now, as a win for them.
+
+        It does in a rated match of two seats, on different sides, if both were played.
+        """
+        own, people = self._parts[user], self._parts.values()
+        seats = {part.seat for part in people}
+        rivals = [part for part in people if state.sides[part.seat] != state.sides[own.seat]]
+        return (
+            state.pool is not None
+            and len(seats) == 2
+            and self.has_played(own)
+            and any(part.moves for part in rivals)
+        )
