@@ -15,13 +15,14 @@ from bot.match.announcements import addressed, names
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.messages.admission import MAY_WAIT
-from bot.messages.answers import Interaction, is_private, send, show, tell, with_letters_if_refused
+from bot.messages.answers import Answer, Interaction, is_private, tell, with_letters_if_refused
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, Picks, move_text
 from bot.messages.panel import SUCCESS, Item, Modal, button, text
 from bot.messages.router import Click, Kind
 from cogs.common.hand_panel import form_of, hand_panel, has_hint, seat_at, view_of
 from cogs.common.lookup import table_meant, tables_named
+from cogs.common.open_hand import keep_open, show_hand
 from games import Illegal
 
 NOTHING = "You have nothing to decide right now."
@@ -59,8 +60,8 @@ class Hands(commands.Cog):
         """Make a move by typing it; the answer is for you alone"""
         meant = await table_meant(interaction, table)
         note = await self._play(interaction, meant, action)
-        panel = await hand_panel(self.bot, meant, interaction.user.id, note=note)
-        await send(interaction, panel, moved=not _goes_on(meant, seat_at(meant, interaction.user.id)))
+        moved = not _goes_on(meant, seat_at(meant, interaction.user.id))
+        await show_hand(interaction, meant, note=note, moved=moved)
 
     @move.autocomplete("action")
     async def actions(
@@ -90,8 +91,13 @@ class Hands(commands.Cog):
     async def form(self, interaction: Interaction, click: Click) -> None:
         """Show the form with the new picks, or make the move that was chosen in it."""
         table = await self.bot.tables.get(click.match)
+        async with self.bot.hands.answering(table.id, interaction.user.id, interaction.message):
+            await self._answer_form(interaction, table, click)
+
+    async def _answer_form(self, interaction: Interaction, table: Table, click: Click) -> None:
         seat, moved = seat_at(table, interaction.user.id), False
         prompt, picks, step = Form.read(click.rest)
+        note = chosen_picks = ""
         try:
             asked = _question(table, prompt)
             if table.state.phase != "play" or asked not in (None, table.state.prompts[seat]):
@@ -100,14 +106,13 @@ class Hands(commands.Cog):
             chosen = ui.pick(view_of(table, seat), form, step, click.values)
             if isinstance(chosen, Picks):
                 await self.bot.dailies.check_open(table)
-                panel = await hand_panel(self.bot, table, interaction.user.id, picks=chosen.text)
+                chosen_picks = chosen.text
             else:
                 note = await self._play(interaction, table, chosen.text, asked)
-                panel = await hand_panel(self.bot, table, interaction.user.id, note=note)
                 moved = not _goes_on(table, seat)
         except (Refusal, Illegal) as refusal:
-            panel = await hand_panel(self.bot, table, interaction.user.id, note=str(refusal))
-        await show(interaction, panel, moved=moved)
+            note = str(refusal)
+        await show_hand(interaction, table, picks=chosen_picks, note=note, moved=moved)
 
     async def type(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type a move into."""
@@ -137,7 +142,7 @@ class Hands(commands.Cog):
             note = await self._play(interaction, table, click.values[0], _question(table, prompt))
         except (Refusal, Illegal) as refusal:
             note = str(refusal)
-        await show(interaction, await hand_panel(self.bot, table, interaction.user.id, note=note))
+        await show_hand(interaction, table, note=note)
 
     async def hint(self, interaction: Interaction, click: Click) -> None:
         """Show the move of the strongest computer, and its reason. Allowed at practice tables only."""
@@ -152,9 +157,7 @@ class Hands(commands.Cog):
         advice_text = text(f"💡 {table.state.game.label(advice.action)}. {advice.reason}")
         move = table.state.game.text(advice.action)
         do = button("Do it", CustomId("do", table.id, f"{prompt}:{move}"), style=SUCCESS)
-        await show(
-            interaction, await hand_panel(self.bot, table, interaction.user.id, hint=(advice_text, do))
-        )
+        await show_hand(interaction, table, hint=(advice_text, do))
 
     async def do(self, interaction: Interaction, click: Click) -> None:
         """Make the move of a hint, unless it answers an earlier prompt."""
@@ -169,7 +172,7 @@ class Hands(commands.Cog):
             note = await self._play(interaction, table, move, _question(table, prompt))
         except (Refusal, Illegal) as refusal:
             note = str(refusal)
-        await show(interaction, await hand_panel(self.bot, table, interaction.user.id, note=note))
+        await show_hand(interaction, table, note=note)
 
     async def _play(
         self, interaction: Interaction, table: Table, move: str, prompt: int | None = None
@@ -184,30 +187,28 @@ class Hands(commands.Cog):
 
     async def _deliver(self, interaction: Interaction, table: Table) -> None:
         """Show the hand in the place that the player has chosen."""
-        panel = await hand_panel(self.bot, table, interaction.user.id)
-        self.bot.late_pictures.drop_last(interaction.channel_id or 0, interaction.user.id)
-        wants_dm = (
-            not table.match.placeless and (await self.bot.store.preferences(interaction.user.id)).hand == "dm"
-        )
+        user = interaction.user
+        self.bot.late_pictures.drop_last(interaction.channel_id or 0, user.id)
+        wants_dm = not table.match.placeless and (await self.bot.store.preferences(user.id)).hand == "dm"
         if not wants_dm or interaction.guild_id is None or is_private(interaction):
-            await show(interaction, panel)
+            async with self.bot.hands.answering(table.id, user.id, interaction.message):
+                await show_hand(interaction, table)
             return
+        panel = await hand_panel(self.bot, table, user.id)
 
-        async def post() -> discord.Message:
+        async def post() -> Answer:
             ready, files = await panel.files_in_time()
-            message = await interaction.user.send(view=ready, files=files)
-            if ready is not panel:
-                self.bot.late_pictures.add(message, panel)
-            return message
+            return Answer(await user.send(view=ready, files=files), ready is panel)
 
         try:
             async with asyncio.timeout(DM_WAIT):
-                message = await with_letters_if_refused(panel, post)
+                answer = await with_letters_if_refused(panel, post)
         except (discord.HTTPException, TimeoutError):
             note = "Your direct messages are closed to me, so here is your hand."
-            await show(interaction, await hand_panel(self.bot, table, interaction.user.id, note=note))
+            await show_hand(interaction, table, note=note)
         else:
-            await tell(interaction, f"Your hand is in our direct messages: {message.jump_url}")
+            keep_open(interaction, table, panel, answer)
+            await tell(interaction, f"Your hand is in our direct messages: {answer.message.jump_url}")
 
 
 def _suggestion(move: str, label: str) -> str:

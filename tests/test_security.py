@@ -1,4 +1,4 @@
-"""docs/security.md names a test in each line of its tables of what cannot be done, and every test that it names exists."""
+"""In docs/security.md each line on what cannot be done names a test, and every test that it names exists."""
 
 import ast
 import re

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import aiohttp
 import discord
@@ -156,11 +156,24 @@ async def _settle(interaction: Interaction) -> None:
         await receipt.settle()
 
 
-async def show(interaction: Interaction, panel: Panel, *, moved: bool = False) -> None:
-    """Show `panel` to the caller alone: in the private message that was clicked, else in a new ephemeral one.
+class Answer(NamedTuple):
+    """A message that the caller of an interaction was shown."""
+
+    message: discord.Message
+    is_complete: bool
+    """False when its pictures were not ready in time."""
+    is_followup: bool = False
+    """True when it is not the interaction's first answer."""
+
+
+async def show(
+    interaction: Interaction, panel: Panel, *, moved: bool = False, follows: bool = False
+) -> Answer | None:
+    """Show `panel` to the caller alone: in the private message that was clicked, else in a new ephemeral one. Return
+    the message, None if Discord did not say which.
 
     Pictures that are not ready in time follow by an edit; after a pause if the caller has just `moved` and has nothing
-    else to decide.
+    else to decide. When the message `follows` its table, `OpenHands` adds them.
     """
     await _settle(interaction)
     is_late = EDITS_LATER in interaction.extras
@@ -169,11 +182,10 @@ async def show(interaction: Interaction, panel: Panel, *, moved: bool = False) -
         or not is_private(interaction)
         or (is_answered(interaction) and not is_late)
     ):
-        await send(interaction, panel, moved=moved)
-        return
+        return await send(interaction, panel, moved=moved, follows=follows)
     click = await interaction.client.late_pictures.make_way(interaction.message.id)
 
-    async def update(present: Attachments) -> None:
+    async def update(present: Attachments) -> Answer | None:
         ready, attachments = await panel.in_time(present, wait=not moved)
         message: object
         if is_late:
@@ -181,47 +193,59 @@ async def show(interaction: Interaction, panel: Panel, *, moved: bool = False) -
         else:
             response = await interaction.response.edit_message(view=ready, attachments=attachments)
             message = response and response.resource
-        if ready is not panel:
+        if not isinstance(message, discord.Message):
+            return None
+        if ready is not panel and not follows:
             _add_later(interaction, message, panel, click, moved=moved)
+        return Answer(message, ready is panel)
 
     present = attachments_of(interaction.message)
     try:
-        await with_letters_if_refused(panel, partial(update, present))
+        return await with_letters_if_refused(panel, partial(update, present))
     except discord.HTTPException as error:
         if error.code != INVALID_FORM or not present:
             raise
         # An earlier answer may have replaced a picture after the click.
-        await with_letters_if_refused(panel, partial(update, NOTHING))
+        return await with_letters_if_refused(panel, partial(update, NOTHING))
 
 
-async def send(interaction: Interaction, panel: Panel, *, public: bool = False, moved: bool = False) -> None:
+async def send(
+    interaction: Interaction,
+    panel: Panel,
+    *,
+    public: bool = False,
+    moved: bool = False,
+    follows: bool = False,
+) -> Answer | None:
     """Show `panel` in a new message, to the caller alone unless it is `public`, and leave the clicked one as it is.
-    Pictures follow as in `show`."""
+    Return the message, and let pictures follow, as `show` does."""
     await _settle(interaction)
 
-    async def post() -> None:
+    async def post() -> Answer | None:
         ready, files = await panel.files_in_time(wait=not moved)
         message: object
-        if is_answered(interaction):
+        is_followup = is_answered(interaction)
+        if is_followup:
             message = await interaction.followup.send(
                 view=ready, files=files, ephemeral=not public, wait=True
             )
         else:
             response = await interaction.response.send_message(view=ready, files=files, ephemeral=not public)
             message = response.resource
-        if ready is not panel:
+        if not isinstance(message, discord.Message):
+            return None
+        if ready is not panel and not follows:
             _add_later(interaction, message, panel, moved=moved)
+        return Answer(message, ready is panel, is_followup)
 
-    await with_letters_if_refused(panel, post)
+    return await with_letters_if_refused(panel, post)
 
 
 def _add_later(
-    interaction: Interaction, message: object, panel: Panel, click: int = 0, *, moved: bool
+    interaction: Interaction, message: discord.Message, panel: Panel, click: int = 0, *, moved: bool
 ) -> None:
-    """Let the pictures of `panel` follow in a message that was sent in words."""
+    """Let the pictures of `panel` follow in a message that was sent without them."""
     late = interaction.client.late_pictures
-    if not isinstance(message, discord.Message):
-        return
     if message.flags.ephemeral or interaction.guild_id is None:
         late.add_private(message, panel, interaction.user.id, click, moved=moved)
     else:

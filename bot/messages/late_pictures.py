@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 import aiohttp
 import discord
 
-from bot.messages.attachments import Kept
+from bot.messages.attachments import Kept, attachments_of
 from bot.messages.panel import Panel
 from bot.pictures.worker_client import NotYet
 
@@ -31,6 +31,8 @@ that, and a click must be answered within three."""
 
 PATIENCE: Final = 60.0
 """Seconds that a picture may take to be drawn when many wait."""
+STALE: Final = 2.5
+"""Seconds for which a message keeps a picture of before. Then it is put into words until the new one is drawn."""
 PAUSES: Final = (1, 2, 4, 8, 15, 30, 60, 60, 60)
 """Seconds before each further try to draw a picture, while the rasterizer is being replaced. Discord takes the edit
 within 15 minutes."""
@@ -66,7 +68,7 @@ class LatePictures:
         if self._is_last(message, click):
             place = message.channel.id, user
             self.drop_last(*place)
-            work = self._edit_after_pause if moved else self._edit
+            work = self._edit_after_pause if moved else self._edit_private
             edit = self._last[place] = self._start(message.id, work(message, panel))
             edit.add_done_callback(partial(_forget, self._last, place))
 
@@ -106,11 +108,24 @@ class LatePictures:
 
     async def _edit_after_pause(self, message: discord.Message, panel: Panel) -> None:
         await asyncio.sleep(PAUSE)
+        await self._edit_private(message, panel)
+
+    async def _edit_private(self, message: discord.Message, panel: Panel) -> None:
+        """Edit a message that may show pictures of before: for a short time only."""
+        if attachments_of(message):
+            try:
+                await panel.attachments(within=STALE)
+            except NotYet:
+                await self._send(message, panel.in_words(), [])
         await self._edit(message, panel)
 
     async def _edit(self, message: discord.Message, panel: Panel) -> None:
-        if not (files := await _drawn(panel)):
-            return
+        if files := await drawn(panel):
+            await self._send(message, panel, files)
+
+    async def _send(
+        self, message: discord.Message, panel: Panel, files: Sequence[discord.File | Kept]
+    ) -> None:
         self._sending.add(message.id)
         try:
             await message.edit(view=panel, attachments=files)
@@ -120,7 +135,7 @@ class LatePictures:
             self._sending.discard(message.id)
 
 
-async def _drawn(panel: Panel) -> Sequence[discord.File | Kept]:
+async def drawn(panel: Panel) -> Sequence[discord.File | Kept]:
     """Return the pictures of a panel as soon as they are drawn; none if the rasterizer does not come back."""
     for pause in (*PAUSES, 0):
         with contextlib.suppress(NotYet):

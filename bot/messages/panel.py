@@ -7,7 +7,7 @@ timeout for ever. It does not keep panels and modals, because their `is_finished
 
 import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from typing import Any, Final, Self
 
@@ -100,10 +100,23 @@ class Panel(ui.LayoutView):
 
     def in_words(self) -> "Panel":
         """Return a copy with the alt texts instead of the pictures."""
+        return self._with(in_words)
+
+    def with_former_pictures(self, present: Attachments) -> "Panel | None":
+        """Return a copy with the pictures of `present` instead of those that are not drawn yet, so that the message
+        keeps its height. Their alt texts are those of the pictures to come. None when there are not enough."""
+        new = [each.name for each in self.pictures() if each.name not in present]
+        former = [name for name in present if name not in {each.name for each in self.pictures()}]
+        if len(former) < len(new):
+            return None
+        stand_ins = dict(zip(new, former, strict=False))
+        return self._with(lambda item: _stand_in(item, stand_ins))
+
+    def _with(self, change: Callable[[Item], Item]) -> "Panel":
         items = list(self.children)
         return Panel(
             *(
-                box(*map(in_words, item.children)) if isinstance(item, ui.Container) else in_words(item)
+                box(*map(change, item.children)) if isinstance(item, ui.Container) else change(item)
                 for item in items
             )
         )
@@ -140,14 +153,20 @@ class Panel(ui.LayoutView):
     async def in_time(
         self, present: Attachments = NOTHING, *, wait: bool = True
     ) -> tuple["Panel", list[discord.File | Kept]]:
-        """Return the panel and its attachments for the answer to a click. If they are not ready in time, return a copy
-        in words and none; without `wait` also if they are not drawn yet."""
+        """Return the panel and its attachments for the answer to a click. If they are not ready in time, return what
+        `until_drawn` does; without `wait` also if they are not drawn yet."""
         with contextlib.suppress(NotYet):
             if wait or self._is_drawn(present):
                 return self, await self.attachments(present, answer=True, within=ANSWER_TIMEOUT)
-        words = self.in_words()
-        words.lacks_pictures = True
-        return words, []
+        return self.until_drawn(present)
+
+    def until_drawn(self, present: Attachments) -> tuple["Panel", list[discord.File | Kept]]:
+        """Return a copy to show until the pictures are drawn, and its attachments: with the former pictures, else in
+        words."""
+        former = self.with_former_pictures(present)
+        ready = former or self.in_words()
+        ready.lacks_pictures = True
+        return ready, [Kept(number) for number in present.values()] if former else []
 
     async def files_in_time(self, *, wait: bool = True) -> tuple["Panel", list[discord.File]]:
         """Return the same for an answer that is a new message."""
@@ -197,6 +216,13 @@ class _PictureItem(ui.MediaGallery[Any]):
     def __init__(self, picture: Picture) -> None:
         super().__init__(discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt))
         self.picture = picture
+
+
+def _stand_in(item: Item, stand_ins: Mapping[str, str]) -> Item:
+    if not isinstance(item, _PictureItem) or item.picture.name not in stand_ins:
+        return item
+    name = stand_ins[item.picture.name]
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=item.picture.alt))
 
 
 def shown(picture: Picture) -> Item:

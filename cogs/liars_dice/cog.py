@@ -10,15 +10,15 @@ from bot.match.announcements import addressed, names
 from bot.match.pages import lines
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
-from bot.messages.answers import show
 from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, row, select
 from bot.messages.router import Click, Kind
 from bot.pictures.scene import HandScene, in_rows
 from cogs.common.game import GameCog
-from cogs.common.hand_panel import hand_panel, seat_at
+from cogs.common.hand_panel import seat_at
 from cogs.common.lookup import Interaction, here_only
+from cogs.common.open_hand import show_hand
 from cogs.liars_dice import picture
 from games import GAMES, Illegal
 from games.liars_dice import words
@@ -106,7 +106,7 @@ class LiarsDice(GameCog):
             await self._call(interaction, table, seat, name, phase)
         except (Refusal, Illegal) as refusal:
             note = (isinstance(refusal, Stale) and self._who_was_faster(table, seat, name)) or str(refusal)
-            await show(interaction, await hand_panel(self.bot, table, interaction.user.id, note=note))
+            await show_hand(interaction, table, note=note)
 
     def _who_was_faster(self, table: Table, seat: int, name: str) -> str:
         """Return who has raised the bid that a late call was about, or has ended its round; "" after the match."""

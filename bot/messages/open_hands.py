@@ -1,0 +1,299 @@
+"""The private hands that follow their tables.
+
+Discord lets a bot edit a private answer for 15 minutes after the click that made it, and a direct message always. So
+the newest hand that a person has open at a table is edited when anything that it shows has changed. An edit never tells
+by its moment what others do in secret: a hand that would look the same is left alone.
+
+Nothing of this is stored. After a restart, or later than that, `My hand` shows the present hand.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol, TypeAlias
+
+import discord
+
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.match.tables import Tables
+from bot.messages.answers import OWN, Answer, Interaction
+from bot.messages.attachments import Attachments, Kept, attachments_of
+from bot.messages.custom_ids import CustomId
+from bot.messages.late_pictures import STALE, drawn
+from bot.messages.live_message import EXPECTED, TRIES, is_content_refused, is_lost
+from bot.messages.panel import PRIMARY, Panel, button, row, text
+from bot.pictures.worker_client import NotYet
+
+log = logging.getLogger(__name__)
+
+INTERVAL: Final = 1.0
+"""Seconds between two edits of one hand, so that changes in quick succession are merged."""
+LASTS: Final = 840.0
+"""Seconds after a click during which its answer is edited: a minute less than Discord allows."""
+CLICK_WAIT: Final = 1.5
+"""Maximum seconds that a click waits for an edit of its hand that is being sent."""
+EXPIRED: Final = (10015, 10062, 50027)
+"""Error codes for a token that has expired, or that Discord does not know."""
+NEWER: Final = "Your hand is open in a newer message below."
+"""Text of a hand once its person has opened another one."""
+PRESENT: Final = "-# Press `My hand` for the present state."
+"""Line below a hand that follows its table no more."""
+
+
+class Editable(Protocol):
+    """A private message that the bot may edit."""
+
+    id: int
+
+    async def edit(self, *, view: Panel, attachments: Any) -> discord.Message | None:
+        """Show another panel. Return the message as it is then."""
+
+
+Draw: TypeAlias = Callable[[bool], Awaitable[Panel]]
+"""Builds the present hand, with the note on the last click if True. Raises Refusal for who has no hand any more."""
+
+
+class Token:
+    """A private answer, as the token of its interaction allows to edit it."""
+
+    def __init__(self, interaction: Interaction, answer: Answer) -> None:
+        self.id = answer.message.id
+        self._webhook = interaction.followup
+        self._name: Any = self.id if answer.is_followup else "@original"
+
+    async def edit(self, *, view: Panel, attachments: Any) -> discord.Message:
+        """Show another panel."""
+        return await self._webhook.edit_message(self._name, view=view, attachments=attachments)
+
+
+@dataclass(eq=False, slots=True)
+class OpenHand:
+    """A hand that a person has open."""
+
+    match: int
+    user: int
+    message: Editable
+    draw: Draw
+    panel: Panel
+    """The hand as it is shown, or will be when its pictures are drawn."""
+    present: Attachments
+    is_complete: bool
+    """False while its pictures are not those of `panel`."""
+    clicked: float
+    """Time of the loop at which its person last clicked in it, or opened it."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while it is edited, or a click in it is answered."""
+    edited: float = 0.0
+    """Time of the loop at which it was last edited."""
+    is_dirty: bool = False
+    is_over: bool = False
+    """True when its table changes no more."""
+    work: asyncio.Task[None] | None = None
+    timer: asyncio.TimerHandle | None = None
+
+    def looks_like(self, panel: Panel) -> bool:
+        """Return whether it shows the same as `panel`, but for pictures to come."""
+        return panel.payload() == self.panel.payload()
+
+
+class OpenHands:
+    """The newest open hand of each person at each table."""
+
+    interval = INTERVAL
+    """Seconds between two edits of one hand."""
+    lasts = LASTS
+    """Seconds after a click during which its answer is edited."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._hands: dict[tuple[int, int], OpenHand] = {}
+        """By match and user."""
+        self._tasks = set[asyncio.Task[None]]()
+        self._closing = False
+        tables.on_change.append(self.changed)
+
+    def __len__(self) -> int:
+        return len(self._hands)
+
+    def changed(self, table: Table) -> None:
+        """Bring the open hands of a table up to date."""
+        for hand in [each for each in self._hands.values() if each.match == table.id]:
+            hand.is_dirty, hand.is_over = True, not table.is_open
+            self._start(hand)
+
+    def is_looking(self, match: int, user: int, within: float) -> bool:
+        """Return whether a person has clicked in an open hand of theirs within some seconds."""
+        hand = self._hands.get((match, user))
+        return hand is not None and asyncio.get_running_loop().time() - hand.clicked < within
+
+    @asynccontextmanager
+    async def answering(self, match: int, user: int, message: discord.Message | None) -> AsyncIterator[None]:
+        """Hold back edits of the clicked hand while the click is answered. First wait for one that is being sent, as it
+        must not arrive after the answer; Discord usually takes a tenth of CLICK_WAIT."""
+        hand = self._hands.get((match, user))
+        if hand is None or message is None or hand.message.id != message.id:
+            yield
+            return
+        is_held = False
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLICK_WAIT):
+                is_held = await hand.lock.acquire()
+        try:
+            yield
+        finally:
+            if is_held:
+                hand.lock.release()
+
+    def opened(
+        self,
+        match: int,
+        user: int,
+        message: Editable,
+        panel: Panel,
+        draw: Draw,
+        answer: Answer,
+        *,
+        ends: bool,
+    ) -> None:
+        """Keep a hand up to date that was just shown as `panel`. An older one in another message then points to it.
+        `ends`: it may be edited for some minutes only."""
+        loop = asyncio.get_running_loop()
+        before = self._forget(match, user)
+        present = attachments_of(answer.message)
+        hand = OpenHand(match, user, message, draw, panel, present, answer.is_complete, loop.time())
+        self._hands[match, user] = hand
+        if before is not None and before.message.id == message.id:
+            hand.lock, hand.edited = before.lock, before.edited
+        elif before is not None:
+            self._spawn(self._shrink(before))
+        if ends:
+            hand.timer = loop.call_later(self.lasts, lambda: self._spawn(self._expire(hand)))
+        if not hand.is_complete:
+            self._start(hand)
+
+    async def wait(self) -> None:
+        """Wait until all open hands show their tables."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks)
+
+    async def close(self) -> None:
+        """Edit no more hands: the bot stops."""
+        self._closing = True
+        for match, user in [*self._hands]:
+            self._forget(match, user)
+        tasks = [*self._tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # One hand
+
+    def _forget(self, match: int, user: int) -> OpenHand | None:
+        hand = self._hands.pop((match, user), None)
+        if hand is not None and hand.timer is not None:
+            hand.timer.cancel()
+        return hand
+
+    def _is_newest(self, hand: OpenHand) -> bool:
+        return self._hands.get((hand.match, hand.user)) is hand
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work, name="hand")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _start(self, hand: OpenHand) -> None:
+        if not self._closing and (hand.work is None or hand.work.done()):
+            hand.work = self._spawn(self._follow(hand))
+
+    async def _follow(self, hand: OpenHand) -> None:
+        """Edit a hand until it shows the table, with its pictures."""
+        loop, failures = asyncio.get_running_loop(), 0
+        while self._is_newest(hand) and (hand.is_dirty or not hand.is_complete):
+            try:
+                if hand.is_dirty:
+                    await asyncio.sleep(max(0.0, hand.edited + self.interval - loop.time()))
+                    await self._update(hand)
+                else:
+                    await self._complete(hand)
+            except EXPECTED as error:
+                log.info("a hand was not edited: %s", error)
+                failures += 1
+                if is_lost(error) or getattr(error, "code", 0) in EXPIRED or failures == TRIES:
+                    break
+                hand.is_dirty, hand.edited = True, loop.time()
+        else:
+            if not hand.is_over:
+                return
+        if self._is_newest(hand):
+            self._forget(hand.match, hand.user)
+
+    async def _update(self, hand: OpenHand) -> None:
+        """Show the table as it is now, unless that looks the same."""
+        async with hand.lock:
+            if not self._is_newest(hand):
+                return
+            hand.is_dirty = False
+            try:
+                panel = await hand.draw(True)
+                if hand.looks_like(panel):
+                    return
+                panel = await hand.draw(False)  # the note is about what was before
+            except Refusal as reason:  # its person has no hand here any more
+                self._forget(hand.match, hand.user)
+                panel = Panel(text(str(reason)))
+            if not hand.looks_like(panel):
+                hand.panel = panel
+                await self._edit(hand, *await panel.in_time(hand.present))
+
+    async def _complete(self, hand: OpenHand) -> None:
+        """Add the pictures when they are drawn. Those of before stay for a short time only."""
+        panel = hand.panel
+        files: Sequence[discord.File | Kept]
+        try:
+            files = await panel.attachments(hand.present, within=STALE)
+        except NotYet:
+            async with hand.lock:
+                if hand.panel is panel and hand.present:
+                    words = panel.in_words()
+                    words.lacks_pictures = True
+                    await self._edit(hand, words, [])
+            files = await drawn(panel)
+        async with hand.lock:
+            if hand.panel is panel and self._is_newest(hand):
+                hand.is_complete = True  # if there are no files, it stays in words
+                if files:
+                    await self._edit(hand, panel, files)
+
+    async def _edit(self, hand: OpenHand, panel: Panel, files: Sequence[discord.File | Kept]) -> None:
+        hand.is_complete = panel is hand.panel
+        try:
+            hand.present = attachments_of(await hand.message.edit(view=panel, attachments=files))
+        except discord.HTTPException as error:
+            if not is_content_refused(error):
+                raise
+            log.warning("a hand was refused and is shown in words: %s", error)
+            panel.put_into_words()
+            hand.present = attachments_of(await hand.message.edit(view=panel, attachments=[]))
+        hand.edited = asyncio.get_running_loop().time()
+
+    async def _shrink(self, hand: OpenHand) -> None:
+        """Have an older hand point to the newer one."""
+        with contextlib.suppress(*EXPECTED):
+            async with hand.lock:
+                await hand.message.edit(view=Panel(text(NEWER)), attachments=[])
+
+    async def _expire(self, hand: OpenHand) -> None:
+        """Leave a hand with its last state, without the buttons that would mislead later."""
+        with contextlib.suppress(*EXPECTED):
+            async with hand.lock:
+                if not self._is_newest(hand):
+                    return
+                self._forget(hand.match, hand.user)
+                parts = [each for each in hand.panel.children if not isinstance(each, discord.ui.ActionRow)]
+                own = button("My hand", CustomId("hand", hand.match, OWN), style=PRIMARY)
+                await self._edit(hand, *await Panel(*parts, text(PRESENT), row(own)).in_time(hand.present))

@@ -1,0 +1,60 @@
+"""Showing a hand so that it follows its table (`bot.messages.open_hands`)."""
+
+from collections.abc import Sequence
+
+from bot.match.table import Table
+from bot.messages.answers import Answer, Interaction, send, show
+from bot.messages.open_hands import Token
+from bot.messages.panel import Item, Panel
+from cogs.common.hand_panel import hand_panel
+
+
+async def show_hand(
+    interaction: Interaction,
+    table: Table,
+    *,
+    picks: str = "",
+    note: str = "",
+    hint: Sequence[Item] = (),
+    moved: bool = False,
+) -> None:
+    """Show the caller their hand, with a note above it and a hint (a text and a button) below. In a hand that was
+    clicked, it takes its place. `moved`: they have nothing else to decide."""
+    panel = await hand_panel(
+        interaction.client, table, interaction.user.id, picks=picks, note=note, hint=hint
+    )
+    put = send if interaction.message is None else show
+    answer = await put(interaction, panel, moved=moved, follows=not table.match.placeless)
+    if answer is not None and not table.match.placeless:
+        keep_open(interaction, table, panel, answer, picks=picks, note=note, hint=hint)
+
+
+def keep_open(
+    interaction: Interaction,
+    table: Table,
+    panel: Panel,
+    answer: Answer,
+    *,
+    picks: str = "",
+    note: str = "",
+    hint: Sequence[Item] = (),
+) -> None:
+    """Let a hand that the caller was shown follow its table."""
+    bot, user, match = interaction.client, interaction.user.id, table.id
+    seat = table.state.seat_of(user)
+    prompt = table.state.prompts[seat] if seat is not None and table.state.prompts else 0
+
+    async def draw(keeps_note: bool) -> Panel:
+        now = await bot.tables.get(match)
+        is_asked = seat is not None and now.state.prompts and now.state.prompts[seat] == prompt
+        kept = picks if is_asked else ""
+        if not keeps_note:
+            return await hand_panel(bot, now, user, picks=kept)
+        return await hand_panel(bot, now, user, picks=kept, note=note, hint=hint)
+
+    place, number = answer.message.channel, answer.message.id
+    if answer.message.flags.ephemeral:
+        bot.hands.opened(match, user, Token(interaction, answer), panel, draw, answer, ends=True)
+    else:
+        direct = bot.get_partial_messageable(place.id).get_partial_message(number)
+        bot.hands.opened(match, user, direct, panel, draw, answer, ends=False)
