@@ -1,8 +1,8 @@
 """One loop that sleeps until the next deadline of any table, then handles it.
 
-After a kill, an outage of Discord, a sleep of the machine or a correction of its clock, every deadline is moved by the
-time lost, and games that do things by themselves learn that nobody could act. When only a shard or a server is out of
-reach, this concerns its tables alone; the others play on.
+After a kill, an outage of Discord, a sleep of the machine or a correction of its clock, every
+deadline is moved by the time lost, and games that do things by themselves learn that nobody could act. When only a
+shard or a server is out of reach, this concerns its tables alone; the others play on.
 """
 
 import asyncio
@@ -121,6 +121,7 @@ class Clock:
         """Move all deadlines by the time since the last heartbeat. Called before the first click can arrive."""
         since = await self._tables.store.last_heartbeat()
         if since is not None:
+            self._time.be_at_least(since)
             stopped = self._begin(Absence(since, lambda _: True))
             try:
                 await self._give_back_one(stopped)
@@ -210,11 +211,12 @@ class Clock:
         def concerns(guild: int) -> bool:
             return absence.covers(guild) and not any(other.covers(guild) for other in others)
 
-        lost = self._tables.clock.now() - absence.since
+        now = self._tables.clock.now()
+        lost = max(0, now - absence.since)  # the clock of the machine may have been set back before a start
         try:
             if absence not in self._guilds.values():  # a day is the same on all servers
                 await self._make_day_longer(absence.since, lost)
-            await self._postpone(absence.since, lost, concerns)
+            await self._postpone(absence.since, lost, concerns, now)
         except StoreFailed:
             raise
         except Exception:
@@ -228,7 +230,8 @@ class Clock:
                 asleep = self._begin(Absence(min(now, now + jump), lambda _: True))
                 try:
                     await self._make_day_longer(asleep.since, jump)
-                    await self._postpone(asleep.since, jump, asleep.covers, partial(self._set_forward, jump))
+                    right, then = now + jump, partial(self._set_forward, jump)
+                    await self._postpone(asleep.since, jump, asleep.covers, right, then)
                 finally:
                     self._tables.clock.outages.remove(asleep)
 
@@ -249,11 +252,13 @@ class Clock:
         since: int,
         ms: int,
         concerns: Callable[[int], bool],
+        now: int,
         then: Callable[[], None] = lambda: None,
     ) -> None:
         """Move the deadlines of some servers by `ms` in which nobody could act. Then, if that was long, call
-        `Table.resume` for games that do things by themselves; before that call they do nothing."""
-        await self._tables.postpone(ms, concerns, then)
+        `Table.resume` for games that do things by themselves; before that call they do nothing. `now` is the time after
+        the correction of the clock in `then`, if any."""
+        await self._tables.postpone(ms, concerns, now, then)
         if abs(ms) > 2 * HEARTBEAT * 1000:
             log.info("away for %.0f s; every deadline got that back", ms / 1000)
         if abs(ms) > ANSWERED_WITHIN:
