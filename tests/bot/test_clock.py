@@ -444,6 +444,34 @@ async def test_when_discord_disconnects_while_deadlines_are_put_off_clock_and_co
     await computers.close()
 
 
+# Freezes of the process
+
+
+async def test_a_freeze_is_given_back_before_any_deadline_is_handled(room: Room) -> None:
+    discord_time = await use_discord_time(room)
+    lobby = await room.open()
+    due = lobby.deadlines[TABLE]
+    async with running_clock(room, discord_time), asyncio.timeout(20):
+        await asyncio.sleep(0.01)  # the first pulse
+        time.sleep(LOBBY / 1000 + 1)  # noqa: ASYNC251 - the process is frozen
+        while lobby.deadlines.get(TABLE) == due:
+            await room.store.flush()
+        assert lobby.is_open
+        assert lobby.deadlines[TABLE] - due >= LOBBY + 1_000
+
+
+async def test_load_is_no_freeze(room: Room) -> None:
+    """The process works without a pause for longer than a freeze takes, but it still answers."""
+    table = await started(room)
+    due = table.deadlines[0]
+    async with running_clock(room):
+        ends = time.monotonic() + 5
+        while time.monotonic() < ends:
+            time.sleep(0.05)  # noqa: ASYNC251 - the process works
+            await room.store.flush()
+    assert table.deadlines[0] == due
+
+
 # Outages of a shard, or of a server
 
 
@@ -568,6 +596,24 @@ async def test_a_shard_that_is_lost_while_its_time_is_given_back_stays_away(
     assert room.tables.clock.is_away(1)
     await halves.clock.resume(1)
     assert await halves.gained() == [0, 1_010, 0, 1_010]
+
+
+@pytest.mark.parametrize("first", ["freeze", "outage"])
+async def test_a_freeze_counts_once_where_a_shard_is_away(room: Room, first: str) -> None:
+    halves = await Halves.opened(room)
+    clock, loop = halves.clock, asyncio.get_running_loop()
+    if first == "outage":
+        clock.pause(1)
+    room.time += DAY
+    clock._ran = loop.time() - DAY / 1000  # as the pulse would have left it
+    clock.pause(1)
+    await clock._give_back()
+    room.time += 10
+    await clock.resume(1)
+    gained = [each - DAY for each in await halves.gained()]
+    assert all(0 <= each < 1_000 for each in gained), gained
+    assert gained[1::2] > gained[::2]
+    assert not clock._frozen()
 
 
 @pytest.mark.parametrize("of", ["shard", "guild"])
