@@ -385,6 +385,10 @@ REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
         "impossible sides",
     ),
     "a fact below 0": (_match(lambda match: match["results"][0]["facts"].update(bids=-1)), "facts.bids"),
+    "a fact whose sums are too large": (
+        _match(lambda match: match["results"][0]["facts"].update(bids=10**13)),
+        "facts.bids",
+    ),
     "a fact that is no number": (
         _match(lambda match: match["results"][0]["facts"].update(bids=True)),
         "facts.bids",
