@@ -38,10 +38,8 @@ async def hand_panel(
     style = hand_style(await bot.store.preferences(user))
     placeless = table.match.placeless
     attempt = await bot.store.attempt_of(table.id) if placeless else None
-    state, seat = (
-        table.state,
-        seat_at(table, user),
-    )  # from here on nothing is awaited before the panel of a hand
+    # From here on nothing is awaited before the panel of a hand, so that it shows one moment.
+    state, seat = table.state, seat_at(table, user)
     items: list[Item] = [
         text("\n".join(filter(None, [_heading(table, attempt), note, _trouble(bot, table)])))
     ]
@@ -53,9 +51,8 @@ async def hand_panel(
     if placeless and not hint:  # a large hand leaves no room for both
         items += _lately(table, user, result=attempt is None)
     if attempt is not None and not table.is_open:
-        attempt = (
-            await bot.store.attempt_of(table.id) or attempt
-        )  # the match may have ended after it was read
+        # The match may have ended after the attempt was read.
+        attempt = await bot.store.attempt_of(table.id) or attempt
         return (await result_panel(bot, table, attempt, items, pictures=style.pictures)).illustrate(emojis)
     form = replace(form_of(table, seat, picks), style=style, emojis=emojis)
     if placeless and style.pictures:
