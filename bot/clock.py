@@ -1,8 +1,8 @@
 """One loop that sleeps until the next deadline of any table, then handles it.
 
-After a kill, an outage of Discord, a sleep of the machine or a correction of its clock, every deadline is moved by the
-time lost, and games that do things by themselves learn that nobody could act. When only a shard or a server is out of
-reach, this concerns its tables alone; the others play on.
+After a kill, a freeze of the process, an outage of Discord, a sleep of the machine or a correction of its clock, every
+deadline is moved by the time lost, and games that do things by themselves learn that nobody could act. When only a
+shard or a server is out of reach, this concerns its tables alone; the others play on.
 """
 
 import asyncio
@@ -29,6 +29,9 @@ HEARTBEAT = 5.0
 
 ANSWERED_WITHIN = 3_000
 """Ms that Discord waits for the answer to a click. In a longer outage some clicks have failed."""
+
+PULSE = 1.0
+"""Seconds between two looks whether the process runs. The start of a freeze is known to this precision."""
 
 
 @contextlib.contextmanager
@@ -78,6 +81,8 @@ class Clock:
         self._guilds: dict[int, Absence] = {}
         self._giving_back = asyncio.Lock()
         """Held while deadlines are moved."""
+        self._ran: float | None = None
+        """Time of the event loop at the last pulse whose lateness is given back; None before the first."""
         self._woken = asyncio.Event()
         """Set when the loop must look again before `_wakes`."""
         self._wakes = 0
@@ -121,6 +126,7 @@ class Clock:
         """Move all deadlines by the time since the last heartbeat. Called before the first click can arrive."""
         since = await self._tables.store.last_heartbeat()
         if since is not None:
+            self._time.be_at_least(since)
             stopped = self._begin(Absence(since, lambda _: True))
             try:
                 await self._give_back_one(stopped)
@@ -182,6 +188,7 @@ class Clock:
     async def _give_back(self) -> None:
         """Move the deadlines of every outage that is over by its length. The loop retries this after an error."""
         async with self._giving_back:
+            await self._give_back_freeze()
             for shard in [key for key, each in self._shards.items() if each.is_over]:
                 absence = self._shards[shard]
                 await self._give_back_one(absence)
@@ -193,6 +200,34 @@ class Clock:
                 if self._shard_of(guild) in self._there:
                     await self._give_back_one(self._guilds[guild])
                     self._end(self._guilds, guild)
+
+    async def _give_back_freeze(self) -> None:
+        """Move the deadlines by the length of a freeze, if there was one. Outages that were noticed after it began with
+        it."""
+        if frozen := self._frozen():
+            absence = self._begin(Absence(self._tables.clock.now() - frozen, lambda _: True))
+            try:
+                await self._give_back_one(absence)
+            finally:
+                self._tables.clock.outages.remove(absence)
+            for other in self._tables.clock.outages:  # its tables were left out, and get this time later
+                other.since = min(other.since, absence.since)
+            self._ran = asyncio.get_running_loop().time()
+
+    def _frozen(self) -> int:
+        """Return the ms since the last pulse if the process has not run for so long that clicks have failed, else 0. A
+        process under load is slow to answer, but its event loop still turns many times a second."""
+        since = 0 if self._ran is None else int((asyncio.get_running_loop().time() - self._ran) * 1000)
+        return since if since > PULSE * 1000 + ANSWERED_WITHIN else 0
+
+    async def _pulse(self) -> None:
+        """Note that the process runs, until cancelled. After a freeze wake the loop, which gives the time back."""
+        while True:
+            if self._frozen():
+                self._woken.set()
+            else:
+                self._ran = asyncio.get_running_loop().time()
+            await asyncio.sleep(PULSE)
 
     def _end(self, absences: dict[int, Absence], key: int) -> None:
         """End an outage whose time is given back, unless it has begun again meanwhile."""
@@ -210,11 +245,12 @@ class Clock:
         def concerns(guild: int) -> bool:
             return absence.covers(guild) and not any(other.covers(guild) for other in others)
 
-        lost = self._tables.clock.now() - absence.since
+        now = self._tables.clock.now()
+        lost = max(0, now - absence.since)  # the clock of the machine may have been set back before a start
         try:
             if absence not in self._guilds.values():  # a day is the same on all servers
                 await self._make_day_longer(absence.since, lost)
-            await self._postpone(absence.since, lost, concerns)
+            await self._postpone(absence.since, lost, concerns, now)
         except StoreFailed:
             raise
         except Exception:
@@ -228,7 +264,8 @@ class Clock:
                 asleep = self._begin(Absence(min(now, now + jump), lambda _: True))
                 try:
                     await self._make_day_longer(asleep.since, jump)
-                    await self._postpone(asleep.since, jump, asleep.covers, partial(self._set_forward, jump))
+                    right, then = now + jump, partial(self._set_forward, jump)
+                    await self._postpone(asleep.since, jump, asleep.covers, right, then)
                 finally:
                     self._tables.clock.outages.remove(asleep)
 
@@ -249,11 +286,13 @@ class Clock:
         since: int,
         ms: int,
         concerns: Callable[[int], bool],
+        now: int,
         then: Callable[[], None] = lambda: None,
     ) -> None:
         """Move the deadlines of some servers by `ms` in which nobody could act. Then, if that was long, call
-        `Table.resume` for games that do things by themselves; before that call they do nothing."""
-        await self._tables.postpone(ms, concerns, then)
+        `Table.resume` for games that do things by themselves; before that call they do nothing. `now` is the time after
+        the correction of the clock in `then`, if any."""
+        await self._tables.postpone(ms, concerns, now, then)
         if abs(ms) > 2 * HEARTBEAT * 1000:
             log.info("away for %.0f s; every deadline got that back", ms / 1000)
         if abs(ms) > ANSWERED_WITHIN:
@@ -265,6 +304,11 @@ class Clock:
 
     async def run(self) -> None:
         """Run until cancelled. Errors are logged, and the work is tried again at the next heartbeat."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._pulse(), name="pulse")
+            await self._loop()
+
+    async def _loop(self) -> None:
         while True:
             while not self._connected.is_set():  # it may be lost again before this wakes up
                 await self._connected.wait()

@@ -48,6 +48,12 @@ class DiscordTime:
             for listener in self.on_jump:
                 listener()
 
+    def be_at_least(self, at: int) -> None:
+        """Take `at` for the time, in ms since the Unix epoch, if this machine's clock is earlier. What Discord has told
+        is not changed by that."""
+        if not self._known:
+            self.set_forward(max(0, at - self.now()))
+
     def set_forward(self, ms: int) -> None:
         """Set the clock forward by `ms`, or back if negative."""
         self._ahead, self.jump = self._ahead + ms, 0

@@ -11,8 +11,8 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.match.announcements import addressed, names
-from bot.match.refusal import Refusal
+from bot.match.announcements import names
+from bot.match.refusal import Refusal, naming
 from bot.match.table import Stale, Table
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import Answer, Interaction, is_private, tell, with_letters_if_refused
@@ -24,6 +24,7 @@ from cogs.common.hand_panel import form_of, hand_panel, has_hint, seat_at, view_
 from cogs.common.lookup import table_meant, tables_named
 from cogs.common.open_hand import keep_open, show_hand
 from games import Illegal
+from games.phrases import addressed
 
 NOTHING = "You have nothing to decide right now."
 DM_WAIT = 2.0
@@ -103,14 +104,15 @@ class Hands(commands.Cog):
             if table.state.phase != "play" or asked not in (None, table.state.prompts[seat]):
                 raise Stale
             ui, form = self.bot.game_uis[table.match.game], form_of(table, seat, picks)
-            chosen = ui.pick(view_of(table, seat), form, step, click.values)
+            with naming(names(table.state)):
+                chosen = ui.pick(view_of(table, seat), form, step, click.values)
             if isinstance(chosen, Picks):
                 await self.bot.dailies.check_open(table)
                 chosen_picks = chosen.text
             else:
                 note = await self._play(interaction, table, chosen.text, asked)
                 moved = not _goes_on(table, seat)
-        except (Refusal, Illegal) as refusal:
+        except Refusal as refusal:
             note = str(refusal)
         await show_hand(interaction, table, picks=chosen_picks, note=note, moved=moved)
 
@@ -140,7 +142,7 @@ class Hands(commands.Cog):
             raise Refusal(NOT_MINE)
         try:
             note = await self._play(interaction, table, click.values[0], _question(table, prompt))
-        except (Refusal, Illegal) as refusal:
+        except Refusal as refusal:
             note = str(refusal)
         await show_hand(interaction, table, note=note)
 
@@ -170,7 +172,7 @@ class Hands(commands.Cog):
         try:
             move = _legal_move(table, seat, written)
             note = await self._play(interaction, table, move, _question(table, prompt))
-        except (Refusal, Illegal) as refusal:
+        except Refusal as refusal:
             note = str(refusal)
         await show_hand(interaction, table, note=note)
 

@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.match.names import safe
-from bot.match.refusal import Refusal
+from bot.match.refusal import AgainstTheRules, Refusal, naming
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import send, show
 from bot.messages.custom_ids import CustomId, number
@@ -29,9 +29,8 @@ from bot.pictures.hand_style import HandStyle
 from cogs.common.hand_panel import board
 from cogs.common.lookup import Interaction
 from cogs.common.packing import packed
-from games import GAMES, AnyGame, Event, Illegal
+from games import GAMES, AnyGame, Event
 from games.lessons import LEARNER, PICK, Lesson, Moment, answer, lessons, moment, steps_after
-from games.letters import ROBOT
 
 CHANGED: Final = "This lesson has changed since you opened it, so it begins again."
 MOST_LINES: Final = 6
@@ -151,7 +150,7 @@ class Learn(commands.Cog):
 def lesson_panel(ui: GameUI, steps: int, learner: str, style: HandStyle, *, note: str = "") -> Panel:
     """Build a game's lesson after some of its steps. `note` is about the tap before, if that led to no step."""
     game, lesson = ui.game, lessons()[ui.game.slug]
-    now, names = moment(game, lesson, steps), [learner, *(f"{ROBOT} {other}" for other in lesson.others)]
+    now, names = moment(game, lesson, steps), [learner, *lesson.players[1:]]
     emojis = ui.emojis if style.pictures else LETTERS
     if steps == len(lesson.steps):
         events = _round(game, now.events)
@@ -190,11 +189,13 @@ def _form(ui: GameUI, place: Place, now: Moment, style: HandStyle) -> LessonForm
 
 
 def tapped(ui: GameUI, place: Place, step: str, values: Sequence[str]) -> str:
-    """Return the tap that a click makes, as lessons write it. Raises Refusal or Illegal for one that makes no sense."""
-    game, now = ui.game, moment(ui.game, lessons()[place.slug], place.steps)
+    """Return the tap that a click makes, as lessons write it. Raises Refusal for one that makes no sense."""
+    game, lesson = ui.game, lessons()[place.slug]
+    now = moment(game, lesson, place.steps)
     form = _form(ui, place, now, HandStyle())
-    chosen = ui.pick(game.view(now.state, LEARNER), form, step, values)
-    return f"{PICK}{chosen.text}" if isinstance(chosen, Picks) else game.text(game.parse(chosen.text))
+    with naming(lesson.players):
+        chosen = ui.pick(game.view(now.state, LEARNER), form, step, values)
+        return f"{PICK}{chosen.text}" if isinstance(chosen, Picks) else game.text(game.parse(chosen.text))
 
 
 def _went(ui: GameUI, place: Place, step: str, values: Sequence[str]) -> tuple[int, str]:
@@ -202,7 +203,7 @@ def _went(ui: GameUI, place: Place, step: str, values: Sequence[str]) -> tuple[i
     lesson = lessons()[place.slug]
     try:
         tap = tapped(ui, place, step, values)
-    except Illegal as refusal:
+    except AgainstTheRules as refusal:
         return place.steps, str(refusal)
     except Refusal:  # a forged id
         return place.steps, "That is not on this step."

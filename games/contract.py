@@ -20,7 +20,9 @@ from games.facts import FactKind
 
 
 class Illegal(Exception):
-    """The refusal of an action; nothing has changed. `str()` tells the player the rule, and what is allowed instead."""
+    """The refusal of an action; nothing has changed. `str()` tells the player the rule, and what is allowed instead.
+
+    Engines know no names, so it may say "seat 2". `games.phrases.addressed` replaces that before people read it."""
 
 
 class Options(BaseModel):

@@ -6,7 +6,7 @@ as "pick" and the picks that the form has after it ("pick 3,5"). What the others
 """
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2s
@@ -15,6 +15,8 @@ from typing import Any, Final
 
 from games import GAMES
 from games.contract import AnyGame, Event, Illegal, Options
+from games.letters import ROBOT
+from games.phrases import addressed
 
 LEARNER: Final = 0
 """The learner's seat."""
@@ -55,6 +57,11 @@ class Lesson:
     learned: tuple[str, str, str]
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of the match that differ from the game's defaults."""
+
+    @property
+    def players(self) -> Sequence[str]:
+        """All players by seat, as people read them."""
+        return [YOU, *(f"{ROBOT} {other}" for other in self.others)]
 
     @property
     def version(self) -> str:
@@ -123,7 +130,7 @@ def answer(game: AnyGame, lesson: Lesson, steps: int, tap: str) -> str:
         try:
             game.check(moment(game, lesson, steps).state, LEARNER, game.parse(tap))
         except Illegal as refusal:
-            return str(refusal)
+            return addressed(str(refusal), lesson.players)
     return step.why.get(tap, step.otherwise)
 
 

@@ -20,6 +20,11 @@ def listed(names: Iterable[str], word: str = "and") -> str:
     return f"{', '.join(others)} {word} {last}" if others else last
 
 
+def addressed(sentence: str, who: Sequence[str]) -> str:
+    """Replace "seat 2" in a game's sentence by the player's name: engines know no names."""
+    return re.sub(r"\b[Ss]eat (\d)\b", lambda seat: who[int(seat[1]) - 1], sentence)
+
+
 def short(name: str, length: int) -> str:
     """Cut a name to `length` characters, not counting the marks for text direction.
 

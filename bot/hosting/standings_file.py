@@ -57,7 +57,7 @@ def _text(written: str) -> str:
 
 
 Time = Annotated[int, Field(ge=0, le=LATEST)]
-Count = Annotated[int, Field(ge=0, le=10**15)]
+Count = Annotated[int, Field(ge=0, le=10**12)]  # so that sums of millions of them fit into 64 bits
 ID: Final = re.compile("-?[1-9][0-9]{0,18}", re.ASCII)
 Id = Annotated[int, BeforeValidator(_id)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=100), AfterValidator(_text)]

@@ -3,7 +3,6 @@
 All of it is computed from the log, so a late post or one after a restart has the same text.
 """
 
-import re
 from collections.abc import Sequence
 
 from bot.match.names import seat_names
@@ -27,11 +26,6 @@ def taking(seat: int, name: str) -> Link:
 def names(state: TableState) -> list[str]:
     """Return the names of those who sit at the table now, by seat, safe to print."""
     return seat_names(state.players)
-
-
-def addressed(sentence: str, who: Sequence[str]) -> str:
-    """Replace "seat 2" in a game's sentence by the player's name: engines know no names."""
-    return re.sub(r"\b[Ss]eat (\d)\b", lambda seat: who[int(seat[1]) - 1], sentence)
 
 
 def announce(state: TableState, logged: Logged, events: Sequence[Event], times: Times) -> list[PublicItem]:

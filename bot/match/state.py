@@ -137,6 +137,8 @@ class TableState:
     moves and must move again is left out."""
     moved: dict[int, int] = field(default_factory=dict)
     """By person: time in ms of their last move here."""
+    acted: dict[int, int] = field(default_factory=dict)
+    """By person: number of the entry of their last move here, a secret one included. Only they may learn it."""
     reminder: Reminder | None = None
     held: dict[int, int] = field(default_factory=dict)
     """By person: the seat whose hand they have seen."""

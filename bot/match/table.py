@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from bot.match.announcements import addressed, announce, names
+from bot.match.announcements import announce, names
 from bot.match.answering import answered
 from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
@@ -25,11 +25,11 @@ from bot.match.lobby_notes import LobbyNote, lobby_note
 from bot.match.log import decided, numbered, read, ticks
 from bot.match.names import printable
 from bot.match.pages import Pages, PublicItem
-from bot.match.refusal import Refusal
+from bot.match.refusal import Refusal, naming
 from bot.match.results import finished, outlasts
 from bot.match.state import LogEntry, Logged, TableState, Words
 from bot.store import Finished, Match, Post, PostKind, Store, StoreFailed
-from games import Event, Illegal
+from games import Event
 
 
 class Stale(Refusal):
@@ -208,7 +208,7 @@ class Table:
         """Make the move that `text` names; with a `prompt` (see TableState.prompts) only if that is still the question.
         Return what happened in public.
 
-        A move also ends the caretaker: the player has the seat back. Raises Refusal, Stale, or the game's Illegal;
+        A move also ends the caretaker: the player has the seat back. Raises Refusal, Stale or AgainstTheRules;
         then nothing has changed.
         """
         return await self.moves(user, [text], at, prompt)
@@ -229,8 +229,9 @@ class Table:
 
     async def _make(self, user: int, texts: Sequence[str], at: int, prompt: int | None) -> list[Made]:
         game = self.state.game
-        # People may write a move in several ways; the log has one.
-        bodies = [game.text(game.parse(text)) for text in texts]
+        with naming(names(self.state)):
+            # People may write a move in several ways; the log has one.
+            bodies = [game.text(game.parse(text)) for text in texts]
         async with self.changing(at):
             self.must_be_dealt()
             seat = self.seat(user)
@@ -242,10 +243,8 @@ class Table:
                 raise Stale
             back = [Back(seat, user)] if seat in self.state.away else []
             moves = [Move(seat, body, user) for body in bodies]
-            try:
+            with naming(names(self.state)):
                 return await self.commit(at, *back, *moves)
-            except Illegal as refusal:
-                raise Illegal(addressed(str(refusal), names(self.state))) from refusal
 
     async def answer(self, seat: int, prompt: int, text: str | None) -> None:
         """Make a computer's move, the game's fallback for None. An answer that comes too late does nothing."""

@@ -378,17 +378,19 @@ class Tables:
         table.posts.pop(post.key, None)
 
     async def postpone(
-        self, ms: int, concerns: Callable[[int], bool], then: Callable[[], None] = lambda: None
+        self, ms: int, concerns: Callable[[int], bool], now: int, then: Callable[[], None] = lambda: None
     ) -> None:
         """Move every deadline by `ms`, of the servers that `concerns` returns True for, except the times at which games
-        do something by themselves. Call `then` before any table can change."""
+        do something by themselves. `now` is the time after it, which becomes that of the last heartbeat. Call `then`
+        before any table can change."""
         # A table that changed just now would write its old deadlines back.
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)
             for table in (tables := [*self._loaded.values()]):
                 await still.enter_async_context(table.lock)
-            await self.store.postpone(ms, self._on(concerns))
-            for table in filter(lambda table: concerns(table.match.guild), tables):
+            moved = self._on(concerns)
+            await self.store.postpone(ms, moved, now)
+            for table in filter(lambda table: table.id in moved, tables):
                 table.deadlines = {
                     seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()
                 }

@@ -14,7 +14,6 @@ from bot.messages.attachments import NOTHING, Attachments, attachments_of
 from bot.messages.custom_ids import ids_on
 from bot.messages.panel import Panel, text
 from bot.store import StoreFailed, Unreadable
-from games import Illegal
 
 log = logging.getLogger(__name__)
 
@@ -285,9 +284,9 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
     if isinstance(error, discord.HTTPException) and error.code in UNANSWERABLE:
         log.warning("an interaction can no longer be answered: %s", error)
         return
-    interaction.extras[OUTCOME] = "refused" if isinstance(error, Refusal | Illegal) else "failed"
+    interaction.extras[OUTCOME] = "refused" if isinstance(error, Refusal) else "failed"
     match error:
-        case Refusal() | Illegal():
+        case Refusal():
             sentence = str(error)
         case discord.Forbidden():
             sentence = with_doctor(interaction, NOT_ALLOWED, MISSING)

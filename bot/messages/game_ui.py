@@ -115,8 +115,8 @@ class GameUI(Protocol):
     def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
         """Return what a click on the form does. `step` is from `Form.id`, `values` are the choices in a menu.
 
-        Both may be forged. Raise Refusal(NOT_MINE) or Illegal for anything that makes no sense. The table checks
-        whether a move is legal.
+        Both may be forged. Raise Refusal(NOT_MINE) or the game's Illegal for anything that makes no sense. The table
+        checks whether a move is legal.
         """
 
 

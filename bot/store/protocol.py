@@ -170,9 +170,9 @@ class Store(Protocol):
         """Return the matches whose game does something by itself (a deadline of seat -2), oldest first."""
         ...
 
-    async def postpone(self, ms: int, matches: Iterable[int]) -> None:
+    async def postpone(self, ms: int, matches: Iterable[int], now: int) -> None:
         """Move the deadlines of these matches by `ms`, except those of seat -2 (times at which a game does something by
-        itself). Move the last heartbeat, too, so that no outage is counted twice."""
+        itself). Keep `now` as the last heartbeat in the same transaction, so that no outage is counted twice."""
 
     async def heartbeat(self, now: int) -> None:
         """Keep `now` as the time at which the process was last known to be alive."""

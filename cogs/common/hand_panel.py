@@ -15,7 +15,7 @@ from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, GameUI, hand_style
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, button, row, text
 from bot.pictures.scene import HandScene
-from bot.store import Attempt, LogRow
+from bot.store import Attempt
 from cogs.common.daily_result import heading, result_panel
 
 WATCHING: Final = "You are watching this table, so you have no hand here."
@@ -36,9 +36,10 @@ async def hand_panel(
     """Build the present hand of `user`, with a note above it and a hint (a text and a button) below. When a daily deal
     is over, build its result instead. Raises Refusal for a person without a seat."""
     style = hand_style(await bot.store.preferences(user))
-    state, seat = table.state, seat_at(table, user)
     placeless = table.match.placeless
     attempt = await bot.store.attempt_of(table.id) if placeless else None
+    # From here on nothing is awaited before the panel of a hand, so that it shows one moment.
+    state, seat = table.state, seat_at(table, user)
     items: list[Item] = [
         text("\n".join(filter(None, [_heading(table, attempt), note, _trouble(bot, table)])))
     ]
@@ -48,8 +49,10 @@ async def hand_panel(
     ui = bot.game_uis[table.match.game]
     emojis = ui.emojis if style.pictures else LETTERS
     if placeless and not hint:  # a large hand leaves no room for both
-        items += _lately(table, user, await bot.store.log(table.id), result=attempt is None)
+        items += _lately(table, user, result=attempt is None)
     if attempt is not None and not table.is_open:
+        # The match may have ended after the attempt was read.
+        attempt = await bot.store.attempt_of(table.id) or attempt
         return (await result_panel(bot, table, attempt, items, pictures=style.pictures)).illustrate(emojis)
     form = replace(form_of(table, seat, picks), style=style, emojis=emojis)
     if placeless and style.pictures:
@@ -110,11 +113,10 @@ def board(ui: GameUI, game_state: object, who: Sequence[str], hand: HandScene | 
     return [text(f"-# {' · '.join(scores)} {scene.unit}")] if scores and scene else []
 
 
-def _lately(table: Table, user: int, log: Sequence[LogRow], *, result: bool) -> list[Item]:
+def _lately(table: Table, user: int, *, result: bool) -> list[Item]:
     """Return what happened in public since the person's last move, that move included; with the result of the match
     only if `result` is True."""
-    last = max((entry.n for entry in log if entry.kind == "move" and entry.user == user), default=0)
-    items = [item for item in table.pages.recent if item.n >= last]
+    items = [item for item in table.pages.recent if item.n >= table.state.acted.get(user, 0)]
     items = [item for item in items if result or not item.is_result]
     shown = lines(items, table.state.game)[-MOST_LINES:]
     while sum(map(len, shown)) > MOST_LETTERS:

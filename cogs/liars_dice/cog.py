@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from bot.client import Palmhouse
-from bot.match.announcements import addressed, names
+from bot.match.announcements import names
 from bot.match.pages import lines
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
@@ -20,11 +20,11 @@ from cogs.common.hand_panel import seat_at
 from cogs.common.lookup import Interaction, here_only
 from cogs.common.open_hand import show_hand
 from cogs.liars_dice import picture
-from games import GAMES, Illegal
+from games import GAMES
 from games.liars_dice import words
 from games.liars_dice.actions import BID, CALZA, DOUBT, FACE, FACES, QUANTITY, bid
 from games.liars_dice.view import View
-from games.phrases import counted, listed
+from games.phrases import addressed, counted, listed
 
 PRESS: Final = "liars-dice.press"
 """Verb of the public buttons."""
@@ -104,7 +104,7 @@ class LiarsDice(GameCog):
         seat = seat_at(table, interaction.user.id, watching=WATCHING.get(name, NOT_MINE))
         try:
             await self._call(interaction, table, seat, name, phase)
-        except (Refusal, Illegal) as refusal:
+        except Refusal as refusal:
             note = (isinstance(refusal, Stale) and self._who_was_faster(table, seat, name)) or str(refusal)
             await show_hand(interaction, table, note=note)
 

@@ -105,9 +105,10 @@ async def _points_of_view(
 
 
 async def may_look(interaction: Interaction, match: Match) -> bool:
-    """Return whether the caller may read the channel of the match. False when it is gone or a private thread."""
+    """Return whether the caller may read the channel of the match. False when it is gone or a private thread, or there
+    was none."""
     user, client = interaction.user, interaction.client
-    if not isinstance(user, discord.Member):
+    if not isinstance(user, discord.Member) or match.placeless:  # as imported matches are
         return False
     # The thread of a match is as public as its channel, which can be a thread itself.
     try:

@@ -7,8 +7,9 @@ import discord
 from discord import app_commands, ui
 
 from bot.client import Palmhouse
+from bot.match.announcements import names
 from bot.match.pages import lines
-from bot.match.refusal import Refusal
+from bot.match.refusal import AgainstTheRules, Refusal, naming
 from bot.match.table import Table
 from bot.messages.answers import defer
 from bot.messages.custom_ids import CustomId
@@ -21,7 +22,7 @@ from cogs.twin_it import pages, showcase, verbs
 from cogs.twin_it.layout import BEYOND, ON_BOARD, face_buttons, overview, sprites, table_scene, whole_board
 from cogs.twin_it.near_miss import note_near_miss
 from cogs.twin_it.pages import PageButtons, open_button, race_hand
-from games import GAMES, Illegal, Options
+from games import GAMES, Options
 from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
 from games.twin_it.actions import text as text_of
 from games.twin_it.designs import NAMES
@@ -132,7 +133,7 @@ class TwinIt(GameCog):
         at = self.bot.time.learn_from(interaction.id)
         try:
             happened = await table.move(interaction.user.id, click.rest, at)
-        except Illegal:
+        except AgainstTheRules:
             if not _has_gone(table, click.rest):
                 raise
             await defer(interaction)
@@ -181,7 +182,8 @@ def _menu(faces: Sequence[Face], form: Form) -> Item:
 
 def _has_gone(table: Table, move: str) -> bool:
     """Return whether the face of a move is gone, because somebody else was faster."""
-    action = table.state.game.parse(move)
+    with naming(names(table.state)):  # raised for a forged move
+        action = table.state.game.parse(move)
     face = parts(action)[0]
     return (
         action >= FIRST and face <= table.state.game_state.last and face not in table.state.game_state.showing

@@ -13,7 +13,7 @@ from discord import ui
 from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.pages import lines
-from bot.match.refusal import Refusal
+from bot.match.refusal import AgainstTheRules, Refusal
 from bot.match.table import Table
 from bot.messages.answers import show
 from bot.messages.custom_ids import CustomId, number
@@ -25,7 +25,6 @@ from cogs.common.lookup import Interaction
 from cogs.twin_it import verbs
 from cogs.twin_it.layout import face_buttons, picture
 from cogs.twin_it.near_miss import note_near_miss
-from games import Illegal
 from games.twin_it.actions import FLIP, LIFT, READY, claim
 from games.twin_it.actions import text as text_of
 from games.twin_it.deck import CARDS
@@ -223,7 +222,7 @@ class PageButtons:
         try:
             happened = await table.moves(interaction.user.id, moves, at)
             note = "\n".join(lines(happened, table.state.game))
-        except Illegal as refusal:
+        except AgainstTheRules as refusal:
             late = [note_near_miss(table, interaction.user.id, move, at) for move in moves]
             note = " ".join(filter(None, [str(refusal), *dict.fromkeys(late)]))
             if any(late):

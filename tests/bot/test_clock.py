@@ -253,24 +253,37 @@ async def started_again(room: Room, time: DiscordTime) -> Clock:
 @pytest.mark.parametrize("wrong", [-DAY, -3_600_000, 3_600_000, DAY])
 async def test_a_start_on_a_machine_whose_clock_is_wrong_puts_no_deadline_off(room: Room, wrong: int) -> None:
     """Discord's time is known only after the start, from the first click."""
+    room.time = wall() - 60_000
     table, lobby = await started(room), await room.open(CLEO, user=BEN)
-    left = table.deadlines[0] - room.time, lobby.deadlines[TABLE] - room.time
+    clocks = table.deadlines[0] - room.time, lobby.deadlines[TABLE] - room.time
     await room.store.heartbeat(room.time)
     time = DiscordTime()
-    true = time.now()
-    room.time = true + 10_000 + wrong
+    time.set_forward(wrong)
+    room.tables.clock.now = time.now
+
+    def are_whole() -> bool:
+        left = table.deadlines[0] - time.now(), lobby.deadlines[TABLE] - time.now()
+        return all(abs(now - before) < 5_000 for now, before in zip(left, clocks, strict=True))
+
     clock = await started_again(room, time)
-    assert (table.deadlines[0] - room.time, lobby.deadlines[TABLE] - room.time) == left
-    time.jump = -wrong
-
-    def arrive(ms: int) -> None:
-        room.time += ms
-        time.jump = 0
-
-    time.set_forward = arrive  # type: ignore[method-assign]
+    assert are_whole()
+    time.learn_from(snowflake(wall()))
+    assert time.jump
     await clock._correct_clock()
-    assert room.time == true + 10_000
-    assert (table.deadlines[0] - room.time, lobby.deadlines[TABLE] - room.time) == left
+    assert abs(time.now() - wall()) < 5_000
+    assert are_whole()
+
+
+async def test_a_start_before_the_last_beat_moves_no_deadline(room: Room) -> None:
+    """The clock of the machine was right when the bot was killed, and has been set back since."""
+    table = await started(room)
+    due, time = table.deadlines[0], DiscordTime()
+    await room.store.heartbeat(room.time)
+    time.learn(wall())
+    room.time -= DAY
+    await started_again(room, time)
+    assert table.deadlines[0] == due
+    assert await room.store.last_heartbeat() == room.time
 
 
 async def test_a_sleep_of_the_machine_costs_nobody_time_and_closes_no_lobby(room: Room) -> None:
@@ -305,8 +318,8 @@ async def delay_put_off(room: Room, monkeypatch: pytest.MonkeyPatch) -> tuple[as
     """Delay `postpone` of the store. Return an event that is set when it has begun, and one that lets it go on."""
     began, goes_on, postpone = asyncio.Event(), asyncio.Event(), room.store.postpone
 
-    async def slowly(ms: int, matches: Iterable[int]) -> None:
-        await postpone(ms, matches)
+    async def slowly(ms: int, matches: Iterable[int], now: int) -> None:
+        await postpone(ms, matches, now)
         began.set()
         await goes_on.wait()
 
@@ -405,9 +418,9 @@ async def test_when_discord_disconnects_while_deadlines_are_put_off_clock_and_co
     clock.pause(0)
     postpone = room.store.postpone
 
-    async def goes(ms: int, matches: Iterable[int]) -> None:
+    async def goes(ms: int, matches: Iterable[int], now: int) -> None:
         clock.pause(0)
-        await postpone(ms, matches)
+        await postpone(ms, matches, now)
 
     async def heartbeat(_: int) -> None:
         beaten.set()
@@ -429,6 +442,34 @@ async def test_when_discord_disconnects_while_deadlines_are_put_off_clock_and_co
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     await computers.close()
+
+
+# Freezes of the process
+
+
+async def test_a_freeze_is_given_back_before_any_deadline_is_handled(room: Room) -> None:
+    discord_time = await use_discord_time(room)
+    lobby = await room.open()
+    due = lobby.deadlines[TABLE]
+    async with running_clock(room, discord_time), asyncio.timeout(20):
+        await asyncio.sleep(0.01)  # the first pulse
+        time.sleep(LOBBY / 1000 + 1)  # noqa: ASYNC251 - the process is frozen
+        while lobby.deadlines.get(TABLE) == due:
+            await room.store.flush()
+        assert lobby.is_open
+        assert lobby.deadlines[TABLE] - due >= LOBBY + 1_000
+
+
+async def test_load_is_no_freeze(room: Room) -> None:
+    """The process works without a pause for longer than a freeze takes, but it still answers."""
+    table = await started(room)
+    due = table.deadlines[0]
+    async with running_clock(room):
+        ends = time.monotonic() + 5
+        while time.monotonic() < ends:
+            time.sleep(0.05)  # noqa: ASYNC251 - the process works
+            await room.store.flush()
+    assert table.deadlines[0] == due
 
 
 # Outages of a shard, or of a server
@@ -555,6 +596,38 @@ async def test_a_shard_that_is_lost_while_its_time_is_given_back_stays_away(
     assert room.tables.clock.is_away(1)
     await halves.clock.resume(1)
     assert await halves.gained() == [0, 1_010, 0, 1_010]
+
+
+@pytest.mark.parametrize("first", ["freeze", "outage"])
+async def test_a_freeze_counts_once_where_a_shard_is_away(room: Room, first: str) -> None:
+    halves = await Halves.opened(room)
+    clock, loop = halves.clock, asyncio.get_running_loop()
+    if first == "outage":
+        clock.pause(1)
+    room.time += DAY
+    clock._ran = loop.time() - DAY / 1000  # as the pulse would have left it
+    clock.pause(1)
+    await clock._give_back()
+    room.time += 10
+    await clock.resume(1)
+    gained = [each - DAY for each in await halves.gained()]
+    assert all(0 <= each < 1_000 for each in gained), gained
+    assert gained[1::2] > gained[::2]
+    assert not clock._frozen()
+
+
+@pytest.mark.parametrize("of", ["shard", "guild"])
+async def test_a_kill_after_an_outage_of_a_part_moves_no_deadline_back(room: Room, of: str) -> None:
+    halves = await Halves.opened(room)
+    halves.clock.pause(1) if of == "shard" else halves.clock.pause_guild(3)
+    room.time += DAY
+    await room.store.heartbeat(room.time)  # the loop goes on for the others
+    await (halves.clock.resume(1) if of == "shard" else halves.clock.resume_guild(3))
+    assert await room.store.last_heartbeat() == room.time
+    before = await halves.gained()
+    room.time += 10
+    await started_again(room, DiscordTime())
+    assert [after - each for after, each in zip(await halves.gained(), before, strict=True)] == [10] * 4
 
 
 # Outages that make days longer (`bot.standings.daily`)

@@ -2,6 +2,7 @@
 /move."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -191,7 +192,8 @@ def refusal_of(answer: Answer) -> str:
 
 
 def check_answer(answer: Answer) -> None:
-    """Check that there is an answer, and that it does not admit an unexpected error."""
+    """Check that there is an answer that does not admit an unexpected error, and that names people instead of seats."""
     assert answer.failed is None, answer.interaction.data
     for text in (answer.text, *(each.text for each in answer.followups)):
         assert FAULT not in text, (text, answer.interaction.data)
+        assert not re.search(r"\bseat \d", text, re.IGNORECASE), (text, answer.interaction.data)

@@ -6,7 +6,9 @@ anew takes a second of a processor, and the tests start hundreds of bots.
 
 import asyncio
 import multiprocessing
+import os
 import re
+import signal
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -140,6 +142,14 @@ class BotProcess:
     def _more(self, query: str) -> Condition:
         before = self.read(query)
         return lambda: self.read(query) > before
+
+    async def freeze(self, seconds: float) -> None:
+        """Let the bot do nothing for a time."""
+        os.kill(self.pid, signal.SIGSTOP)
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            os.kill(self.pid, signal.SIGCONT)
 
     def forget_nonces(self) -> None:
         """Forget all nonces, as Discord does in a long outage."""

@@ -9,8 +9,9 @@ import pytest
 
 from bot.standings import daily
 from bot.standings.daily import ROTATION
-from bot.store import StoreFailed
+from bot.store import Attempt, LogRow, StoreFailed
 from cogs.common.daily_result import placing, score
+from cogs.common.hand_panel import hand_panel
 from sandbox import Message, Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import DAY, begin, finish, has_form, play_on, said, table_of, wait_for_game
@@ -100,6 +101,43 @@ async def test_a_move_can_be_typed(here: CardRoom) -> None:
     answer = await alice.slash(here.room, "move", action=legal[0], table=str(table.id))
     assert "✅" in said(answer)
     assert 0 in table.state.awaited(), "the computers have answered"
+
+
+async def test_a_hand_is_of_one_moment_although_the_table_moves_while_it_is_built(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, *_ = here.people
+    await begin(alice, here.room)
+    table, attempt_of = await table_of(here, alice), here.bot.store.attempt_of
+
+    async def slowly(match: int) -> Attempt | None:
+        monkeypatch.setattr(here.bot.store, "attempt_of", attempt_of)
+        attempt = await attempt_of(match)
+        while table.is_open:
+            await table.move(alice.id, table.state.game.text(table.state.legal(0)[-1]), table.clock.now())
+        return attempt
+
+    monkeypatch.setattr(here.bot.store, "attempt_of", slowly)
+    during = await hand_panel(here.bot, table, alice.id)
+    after = await hand_panel(here.bot, table, alice.id)
+    assert (during.payload(), during.pictures()) == (after.payload(), after.pictures())
+
+
+async def test_a_hand_is_shown_without_reading_the_log(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, *_ = here.people
+    deal = await begin(alice, here.room)
+    read, log = list[int](), here.bot.store.log
+
+    async def noted(match: int, after: int = 0) -> list[LogRow]:
+        read.append(match)
+        return await log(match, after)
+
+    monkeypatch.setattr(here.bot.store, "log", noted)
+    await play_on(alice, deal, Random(2), taps=6)
+    assert has_form(deal)
+    assert read == []
 
 
 async def test_a_daily_has_no_hints(here: CardRoom) -> None:

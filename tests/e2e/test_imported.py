@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from bot.hosting.recount import redo
 from bot.store import Finished, FinishedMatch, GuildStandings, LogRow, Match, Result
-from sandbox import Message
+from sandbox import Answer, Message
 from sandbox.components import BUTTON, STRING_SELECT, TEXT_INPUT
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer, refusal_of
@@ -66,3 +67,20 @@ async def test_nothing_opens_the_table_of_an_imported_match(here: CardRoom) -> N
             check_answer(await forged(alice, message, f"{verb}:{match}", kind, values))
     assert "no such table" in refusal_of(await alice.press(message, f"rematch:{match}"))
     assert await here.bot.store.open_matches() == before == []
+
+
+async def test_a_replay_of_an_imported_match_is_refused_without_asking_discord_for_its_channel(
+    here: CardRoom,
+) -> None:
+    numbers = await imported(here)
+    asked = len(here.box.requests)
+    for person in here.people:
+        for command in ("replay", "verify"):
+            for number in numbers:
+                answer = await person.slash(here.room, command, match=str(number))
+                await here.box.until(partial(_mentions_a_match, answer))
+    assert [each.path for each in here.box.requests[asked:] if each.path.startswith("/channels/0")] == []
+
+
+def _mentions_a_match(answer: Answer) -> bool:
+    return "match" in answer.text

@@ -370,6 +370,19 @@ async def test_every_deadline_is_extended_by_the_length_of_an_outage(here: Follo
     assert since - alive - 1_000 <= given - outage <= until - alive
 
 
+async def test_every_deadline_is_extended_by_the_length_of_a_freeze(here: FollowedMatch) -> None:
+    await here.deal()
+
+    def deadlines() -> dict[int, int]:
+        return dict(here.bot.read("SELECT seat, due FROM clocks"))
+
+    before = deadlines()
+    await here.bot.freeze(6)
+    await here.box.until(lambda: deadlines() != before)
+    gained = {due - before[seat] for seat, due in deadlines().items()}
+    assert min(gained) > 5_900
+
+
 async def test_nobody_loses_a_turn_by_an_outage_of_an_hour(here: FollowedMatch) -> None:
     await here.deal()
     await here.bot.kill()

@@ -1,5 +1,6 @@
 """Every lesson plays to its end on the real engine, and its texts fit a phone."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -94,6 +95,18 @@ def begun(lesson: Lesson) -> Lesson:
     """Return the lesson with a seed that lets the learner begin."""
     seeds = (seed for seed in range(100) if THIRTY_ONE.new(THIRTY_ONE.Options(), 3, seed)[0].turn == LEARNER)
     return Lesson(lesson.others, next(seeds), lesson.steps, lesson.learned)
+
+
+@every_lesson
+def test_no_answer_names_a_seat(slug: str) -> None:
+    """Whatever a player can do in the lesson is tried at each of its steps: an old message may still offer it."""
+    game, lesson = GAMES[slug], lessons()[slug]
+    moments = [moment(game, lesson, n) for n in range(len(lesson.steps))]
+    seats = range(1 + len(lesson.others))
+    legal = [game.legal(each.state, seat) for each in moments for seat in seats]
+    moves = {game.text(action) for actions in legal for action in actions[:: len(actions) // 20 + 1]}
+    answers = {answer(game, lesson, n, move) for n in range(len(moments)) for move in moves}
+    assert not [each for each in answers if re.search(r"\b[Ss]eat \d", each)]
 
 
 def test_a_wrong_tap_is_answered_by_the_lesson_or_by_the_rules() -> None:

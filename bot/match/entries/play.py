@@ -80,6 +80,7 @@ class Move(LogEntry):
         """Apply the move. Raises the game's Illegal."""
         events = state.advance(lambda: self._act(state), self.seat)
         if self.user is not None:
+            state.acted[self.user] = state.n
             # A secret move changes neither when people are called nor, while the seat goes on, what the call says.
             is_public = any(event.to is None for event in events)
             if is_public:

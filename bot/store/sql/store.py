@@ -246,13 +246,13 @@ class SQLStore(ABC):
         rows = await self._read("SELECT at FROM alive")
         return next((at for (at,) in rows), None)
 
-    async def postpone(self, ms: int, matches: Iterable[int]) -> None:
+    async def postpone(self, ms: int, matches: Iterable[int], now: int) -> None:
         async def work(db: Database) -> None:
             await db.execute(
                 "UPDATE clocks SET due = due + ? WHERE seat <> -2 AND match IN (SELECT value FROM json_each(?))",
                 (ms, json.dumps([*matches])),
             )
-            await db.execute("UPDATE alive SET at = at + ?", (ms,))
+            await _heartbeat(db, now)
 
         await self._writer.write(work)
 

@@ -36,6 +36,8 @@ _ORDER: Final = (
     "UPDATE matches SET counted = -counted WHERE counted < 0",
 )
 """Statements that number the finished matches in the order of their ends."""
+MOST_MISSING: Final = 1_000_000
+"""Highest number of matches that a restored backup can lack. New matches get numbers above those of a file."""
 
 
 def export_guild(db: Blocking, guild: int, write: Write) -> None:
@@ -70,6 +72,8 @@ def import_guild(
         own = _own_number(finished.match, installation)
         here = _known(db, finished.match, own)
         if here is None:
+            if own is not None:
+                _check_given(db, finished.match, own)
             new.append(finished)
         else:
             known += 1
@@ -145,6 +149,20 @@ def _check_same(here: Match, match: Match, guild: int) -> None:
             f"Match {match.origin} of the file has the same origin as match {here.id} here, but is another match. "
             "Either the file was changed, or it comes from a copy of this database with which a second bot played. "
             "Import a file that was exported and not changed; standings of such copies cannot be put together."
+        )
+
+
+def _check_given(db: Blocking, match: Match, own: int) -> None:
+    """Raise StoreFailed unless this database can have given the number `own` to a match of the file, as before it was
+    restored from a backup: numbers are given in the order in which matches are opened."""
+    query = "SELECT id, opened FROM matches WHERE origin IS NULL AND id"
+    before = db.execute(f"{query} < ? ORDER BY id DESC LIMIT 1", (own,)).fetchone() or (0, 0)
+    after = db.execute(f"{query} > ? ORDER BY id LIMIT 1", (own,)).fetchone() or (own, match.opened)
+    if own > before[0] + MOST_MISSING or not before[1] <= match.opened <= after[1]:
+        raise StoreFailed(
+            f"The file says that match {match.origin} was played in this database, but that number was never given "
+            "here at that time. Import a file that was exported and not changed; into a database restored from a "
+            "backup, before new tables are opened there."
         )
 
 

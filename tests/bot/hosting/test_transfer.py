@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.hosting.recount import recount
-from bot.hosting.standings_file import FileRefused, _check_placings, read
+from bot.hosting.standings_file import LATEST, FileRefused, _check_placings, read
 from bot.hosting.transfer import export_standings, import_standings
 from bot.match import seats as seating
 from bot.standings.ratings import FULL
@@ -230,6 +230,7 @@ async def test_a_restored_database_gets_its_matches_back_under_their_numbers(
         rows(source, f"DELETE FROM {table} WHERE {column} = {last}")
     rows(source, f"UPDATE matches SET rematch_of = NULL WHERE rematch_of = {last}")
     rows(source, f"DELETE FROM matches WHERE id = {last}")
+    rows(source, f"UPDATE sqlite_sequence SET seq = {last - 1} WHERE name = 'matches'")
     async with opened(source) as store:
         assert (await imported(store, file)).startswith("Imported 1 match and 0 seasons")
     assert content(source)[1:4] == before[1:4]
@@ -452,6 +453,10 @@ REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
         "nobody has played it",
     ),
     "a fact below 0": (_match(lambda match: match["results"][0]["facts"].update(bids=-1)), "facts.bids"),
+    "a fact whose sums are too large": (
+        _match(lambda match: match["results"][0]["facts"].update(bids=10**13)),
+        "facts.bids",
+    ),
     "a fact that is no number": (
         _match(lambda match: match["results"][0]["facts"].update(bids=True)),
         "facts.bids",
@@ -534,6 +539,26 @@ async def test_what_contradicts_the_database_is_refused_whole(why: str, source: 
             await imported(store, file)
     assert said in str(refusal.value)
     assert content(source) == before
+
+
+@pytest.mark.parametrize(
+    ("number", "time"),
+    [(999_999_999, LATEST), (1_000_119, LATEST), (119, 0)],
+    ids=["the last number", "a number far ahead", "the next number at an earlier time"],
+)
+async def test_a_number_that_this_database_never_gave_is_refused_whole(
+    source: Path, file: Path, number: int, time: int
+) -> None:
+    """Else the next table would get the number after it."""
+    tables, numbers = content(source), "SELECT * FROM sqlite_sequence ORDER BY name"
+    given = rows(source, numbers)
+    ((here,),) = rows(source, "SELECT value FROM facts WHERE key = 'installation'")
+    forged = {"origin": f"{here}:{number}", "opened": time, "started": time, "ended": time}
+    async with opened(source) as store:
+        with pytest.raises(StoreFailed, match="that number was never given here"):
+            await imported(store, changed(file, _match(lambda match: match.update(forged))))
+    assert content(source) == tables
+    assert rows(source, numbers) == given
 
 
 @pytest.fixture(scope="module")

@@ -146,7 +146,9 @@ async def test_an_outage_puts_off_the_deadlines_of_the_process_that_had_it(
     halves: tuple[Half, Half],
 ) -> None:
     even, odd = halves
-    await even.postpone(700, lambda _: True)
+    foreign = await even.get(2)
+    await even.postpone(700, lambda _: True, NOW + 700)
+    assert foreign.deadlines == {TABLE: NOW + 5000}
     assert await even.store.deadlines(1) == {TABLE: NOW + 5700}
     assert await odd.store.deadlines(2) == {TABLE: NOW + 5000}
 

@@ -169,7 +169,7 @@ async def test_the_time_of_an_outage_is_added_to_every_deadline(room: Room) -> N
     other = await started(room, CLEO)
     room.tables.forget(other)
     room.time += 3_600_000
-    await room.tables.postpone(3_600_000, lambda _: True)
+    await room.tables.postpone(3_600_000, lambda _: True, room.time)
     assert table.deadlines == {0: room.time + 600, 1: room.time + 600}
     assert (await room.tables.get(other.id)).deadlines == table.deadlines
     await move(table, ALICE)
