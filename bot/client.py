@@ -30,6 +30,7 @@ from bot.left_guilds import LeftGuilds
 from bot.log_packer import LogPacker
 from bot.match.dailies import Dailies
 from bot.match.entries import CloseReason
+from bot.match.names import LONGEST_TYPED
 from bot.match.refusal import Refusal
 from bot.match.tables import Tables
 from bot.match.times import Times
@@ -101,7 +102,9 @@ class Tree(app_commands.CommandTree["Palmhouse"]):
 
     async def _call(self, interaction: discord.Interaction["Palmhouse"]) -> None:
         """Run a command, after others if there are many. Called by discord.py."""
-        if interaction.type is discord.InteractionType.autocomplete and self.client.admission.is_overloaded():
+        if interaction.type is discord.InteractionType.autocomplete and (
+            self.client.admission.is_overloaded() or _is_too_long(interaction)
+        ):
             await no_suggestions(interaction)
             return
         may_wait = interaction.command is not None and MAY_WAIT in interaction.command.extras
@@ -118,6 +121,11 @@ class Tree(app_commands.CommandTree["Palmhouse"]):
         """Answer a command that raised. Called by discord.py, which logs errors of autocompletions by itself."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         await explain(interaction, cause)
+
+
+def _is_too_long(interaction: discord.Interaction["Palmhouse"]) -> bool:
+    """Return whether an option has a longer text than a person may send. While they type, not every client stops."""
+    return any(isinstance(value, str) and len(value) > LONGEST_TYPED for _, value in interaction.namespace)
 
 
 class Palmhouse(ShardedBot):

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 import aiohttp
 import discord
+from aiohttp.http_exceptions import HttpProcessingError
 
 from bot.computers.worker_client import NoAdvice
 from bot.match.refusal import Refusal
@@ -48,6 +49,7 @@ def set_up(level: str, form: str) -> None:
     for name in OURS:
         logging.getLogger(name).setLevel(level)
     logging.getLogger("discord.app_commands.tree").addFilter(is_no_late_suggestion)
+    logging.getLogger("aiohttp.server").addFilter(in_one_line)
 
 
 class Discreet(logging.Formatter):
@@ -105,6 +107,14 @@ def _safe_text(error: BaseException) -> str:
     kind = type(error).__qualname__
     is_safe = isinstance(error, OUTSIDE) and not isinstance(error, discord.app_commands.AppCommandError)
     return f"{kind}: {error}" if is_safe else f"{kind} (its text may name cards)"
+
+
+def in_one_line(record: logging.LogRecord) -> bool:
+    """Return True. Shorten aiohttp's record of a request that is no HTTP or has too long a header to one line."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, HttpProcessingError):
+        record.msg, record.args, record.exc_info = "a request was refused: %s", (type(error).__name__,), None
+    return True
 
 
 def is_no_late_suggestion(record: logging.LogRecord) -> bool:

@@ -43,6 +43,9 @@ log = logging.getLogger(__name__)
 
 AUTHENTICATION_FAILED = 4004
 """The code with which Discord's gateway closes for a wrong token, or one that was reset."""
+INVALID_SHARD = 4010
+"""The code with which the sandbox's gateway closes for a second bot. Discord's refuses a wrong number of a shard by it,
+which this bot never sends."""
 TOO_MANY_REQUESTS = 429
 """Status of Discord's refusal when this machine has sent too many requests."""
 
@@ -318,5 +321,10 @@ def let_in() -> Iterator[None]:
             raise Dismissed(
                 "Discord takes DISCORD_TOKEN no longer: it was reset. Copy the present one from your application's "
                 "Bot page."
+            ) from None
+        if error.code == INVALID_SHARD:
+            raise StartRefused(
+                f"Another bot is connected there already (code {INVALID_SHARD}). Stop it, or give this one a sandbox "
+                f"of its own by `{PROGRAM} --sandbox`."
             ) from None
         raise Dismissed(f"Discord ended the connection for good (code {error.code}).") from None

@@ -4,6 +4,7 @@ This module imports `prometheus_client`; import it only where METRICS_PORT is se
 """
 
 import asyncio
+import re
 import time
 from collections import deque
 from collections.abc import AsyncIterator
@@ -27,6 +28,14 @@ from bot.store import StoreFailed
 HERE: Final = "127.0.0.1"
 """The only address to listen on: no other machine can reach it."""
 
+OWN_NAME: Final = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:\d+)?", re.IGNORECASE)
+"""Host of a request that is answered. With any name, a website could have one that leads here, and read the answers in
+a browser on this machine. The port may differ where another one is forwarded to this."""
+PATIENCE: Final = 10.0
+"""Seconds that a connection is given."""
+MOST_CONNECTIONS: Final = 20
+"""Maximum number of connections at a time."""
+
 KINDS: Final = {
     discord.InteractionType.application_command: "command",
     discord.InteractionType.component: "component",
@@ -49,10 +58,7 @@ async def watched(bot: Palmhouse, database: Path | None, port: int) -> AsyncIter
     """Serve health and metrics on `port` until the end of the block. Enter it before the login, after which discord.py
     takes no more callbacks for its requests. Raises OSError when the port is taken."""
     watch = Watch(bot, database)
-    app = web.Application()
-    app.router.add_get("/health", watch.health)
-    app.router.add_get("/metrics", watch.metrics)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+    runner = web.ServerRunner(Port(watch.answer, access_log=None), shutdown_timeout=0.1)
     await runner.setup()
     measuring = asyncio.create_task(watch.measure_lag(), name="loop lag")
     try:
@@ -61,6 +67,16 @@ async def watched(bot: Palmhouse, database: Path | None, port: int) -> AsyncIter
     finally:
         measuring.cancel()
         await runner.cleanup()
+
+
+class Port(web.Server):
+    """The server of the port. A program that sends half a request, or many, takes nothing from the players."""
+
+    def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
+        """Give a connection its time; close one too many at once. Called by aiohttp."""
+        super().connection_made(handler, transport)
+        wait = PATIENCE if len(self.connections) <= MOST_CONNECTIONS else 0
+        asyncio.get_running_loop().call_later(wait, transport.abort)
 
 
 class Watch:
@@ -78,7 +94,21 @@ class Watch:
         assert bot.http.http_trace is not None
         bot.http.http_trace.on_request_end.append(self._note_response)
 
-    async def health(self, _: web.Request) -> web.Response:
+    async def answer(self, request: web.BaseRequest) -> web.Response:
+        """Return the answer to a request. It is the only one of its connection, so that no time runs out in another."""
+        answers = {"/health": self.health, "/metrics": self.metrics}
+        if OWN_NAME.fullmatch(request.headers.get("Host", "")) is None:
+            answer = web.Response(
+                status=403, text=f"Ask for {HERE} or localhost. No other name is answered.\n"
+            )
+        elif request.path not in answers:
+            answer = web.Response(status=404, text=f"There are only {' and '.join(answers)}.\n")
+        else:
+            answer = await answers[request.path]()
+        answer.force_close()
+        return answer
+
+    async def health(self) -> web.Response:
         """Return JSON with the faults, and the status 200 without any, else 503."""
         quiet = None if self._committed is None else round(time.monotonic() - self._committed, 1)
         lag = round(max(self._lags), 3)
@@ -103,7 +133,7 @@ class Watch:
         }
         return web.json_response(about, status=503 if faults else 200)
 
-    async def metrics(self, _: web.Request) -> web.Response:
+    async def metrics(self) -> web.Response:
         """Return the metrics as text."""
         now = Snapshot(
             shards={each: (self._is_connected(each), self._latency(each)) for each in self._bot.shard_ids},

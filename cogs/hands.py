@@ -7,21 +7,22 @@ custom ids; nothing is stored between clicks.
 import asyncio
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.match.announcements import names
+from bot.match.names import LONGEST_TYPED
 from bot.match.refusal import Refusal, naming
 from bot.match.table import Stale, Table
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import Answer, Interaction, is_private, tell, with_letters_if_refused
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, Picks, move_text
-from bot.messages.panel import SUCCESS, Item, Modal, button, text
+from bot.messages.panel import SUCCESS, Modal, button, text, text_field
 from bot.messages.router import Click, Kind
 from cogs.common.hand_panel import form_of, hand_panel, has_hint, seat_at, view_of
-from cogs.common.lookup import table_meant, tables_named
+from cogs.common.lookup import Typed, table_meant, tables_named
 from cogs.common.open_hand import keep_open, show_hand
 from games import Illegal
 from games.phrases import addressed
@@ -47,7 +48,7 @@ class Hands(commands.Cog):
 
     @app_commands.command(name="hand", extras={MAY_WAIT: True})
     @app_commands.describe(table="Which table, when you sit at several")
-    async def hand(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
+    async def hand(self, interaction: discord.Interaction[Palmhouse], table: Typed | None = None) -> None:
         """Show your hand, to you alone"""
         await self._deliver(interaction, await table_meant(interaction, table))
 
@@ -56,7 +57,7 @@ class Hands(commands.Cog):
         action="What to do; pick it or type it", table="Which table, when you sit at several"
     )
     async def move(
-        self, interaction: discord.Interaction[Palmhouse], action: str, table: str | None = None
+        self, interaction: discord.Interaction[Palmhouse], action: Typed, table: Typed | None = None
     ) -> None:
         """Make a move by typing it; the answer is for you alone"""
         meant = await table_meant(interaction, table)
@@ -123,10 +124,11 @@ class Hands(commands.Cog):
         if not table.state.legal(seat):
             raise Refusal(NOTHING)
         example = table.state.game.text(_example(table, seat))
-        line: Item = ui.Label(
-            text="Your move",
+        line = text_field(
+            "Your move",
+            LONGEST_TYPED,
             description="Any move that the rules allow now.",
-            component=ui.TextInput(placeholder=f"for example: {example}", max_length=100),
+            placeholder=f"for example: {example}",
         )
         prompt = table.state.prompts[seat]
         await interaction.response.send_modal(

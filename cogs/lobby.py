@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 import discord
-from discord import ui
 from discord.ext import commands
 
 from bot.client import Palmhouse
@@ -14,7 +13,7 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import Interaction, tell
 from bot.messages.custom_ids import CustomId
-from bot.messages.panel import Item, Modal, text
+from bot.messages.panel import Modal, text, text_field
 from bot.messages.router import DEAD_BUTTON, Click, Kind, Route
 from cogs.common.lookup import here_only, of_this_server, where
 from cogs.common.managing import manages_tables
@@ -81,17 +80,20 @@ class Lobby(commands.Cog):
         table = here_only(interaction, await self.bot.tables.get(click.match))
         table.check_cut(interaction.user.id)
         # The modal covers the card on a phone, and only the text of a field can be copied everywhere.
-        shown: Item = ui.Label(
-            text="First copy this seal",
+        present = table.state.seal
+        shown = text_field(
+            "First copy this seal",
+            len(present),
             description=AFTERWARDS,
-            component=ui.TextInput(
-                default=table.state.seal, required=False, style=discord.TextStyle.paragraph
-            ),
+            default=present,
+            required=False,
+            style=discord.TextStyle.paragraph,
         )
-        words: Item = ui.Label(
-            text=f"Your words: 1 to {LONGEST_CUT} characters",
+        words = text_field(
+            f"Your words: 1 to {LONGEST_CUT} characters",
+            LONGEST_CUT,
             description="Type what nobody can guess. Everybody will see it. It changes the cards and the seats.",
-            component=ui.TextInput(max_length=LONGEST_CUT, placeholder="for example: blue lamp 4711"),
+            placeholder="for example: blue lamp 4711",
         )
         await interaction.response.send_modal(
             Modal("Cut the deck", CustomId("cut-with", table.id), text(CUTTING), shown, words)

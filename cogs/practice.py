@@ -142,7 +142,9 @@ class Practice(commands.Cog):
         self, interaction: Interaction, game: AnyGame, options: Options, players: Sequence[Player]
     ) -> Table:
         """Open the table in a place that only the caller sees."""
-        self.bot.tables.check_room(interaction.user.id)
+        tables, user = self.bot.tables, interaction.user.id
+        tables.check_room(user)
+        tables.openings.check(user, tables.clock.now())
         async with _private_place(interaction, game, _introduction(game, options, players)) as place:
             return await open_table(
                 interaction,

@@ -13,7 +13,7 @@ from bot.match.table import Table
 from bot.match.times import Pace
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import defer, tell
-from cogs.common.lookup import table_meant, tables_named, where
+from cogs.common.lookup import Typed, table_meant, tables_named, where
 from cogs.common.opening import PACES
 from cogs.leaving import AS_LAST, end, leave
 
@@ -31,7 +31,7 @@ class Tables(
     @app_commands.command(name="show")
     @app_commands.describe(table="Which table, when there are several")
     @app_commands.guild_only
-    async def show(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
+    async def show(self, interaction: discord.Interaction[Palmhouse], table: Typed | None = None) -> None:
         """Post the table again at the end of its channel"""
         meant, publisher = await table_meant(interaction, table), self.bot.publisher
         await defer(interaction, thinking=True)
@@ -44,14 +44,14 @@ class Tables(
 
     @app_commands.command(name="leave")
     @app_commands.describe(table="Which table, when you sit at several")
-    async def leave(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
+    async def leave(self, interaction: discord.Interaction[Palmhouse], table: Typed | None = None) -> None:
         """Give up your seat; during a match a computer plays on, and somebody else may take it"""
         meant = await table_meant(interaction, table)
         await leave(interaction, meant)
 
     @app_commands.command(name="back")
     @app_commands.describe(table="Which table, when you sit at several")
-    async def back(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
+    async def back(self, interaction: discord.Interaction[Palmhouse], table: Typed | None = None) -> None:
         """Take your seat again when a computer plays for you"""
         meant = await table_meant(interaction, table)
         await seating.come_back(meant, interaction.user.id, self.bot.time.learn_from(interaction.id))
@@ -67,7 +67,7 @@ class Tables(
         self,
         interaction: discord.Interaction[Palmhouse],
         member: discord.Member | discord.User,
-        table: str | None = None,
+        table: Typed | None = None,
     ) -> None:
         """Offer your seat, with its hand and its score, to somebody else"""
         meant = await table_meant(interaction, table)
@@ -87,7 +87,7 @@ class Tables(
     @app_commands.command(name="pace")
     @app_commands.describe(pace=PACES, table="Which table, when you sit at several")
     async def pace(
-        self, interaction: discord.Interaction[Palmhouse], pace: Pace, table: str | None = None
+        self, interaction: discord.Interaction[Palmhouse], pace: Pace, table: Typed | None = None
     ) -> None:
         """Propose more or less time for a move; the majority decides"""
         meant = await table_meant(interaction, table)
@@ -98,7 +98,7 @@ class Tables(
     @app_commands.command(name="end")
     @app_commands.describe(table="Which table, when there are several")
     @app_commands.guild_only
-    async def end(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
+    async def end(self, interaction: discord.Interaction[Palmhouse], table: Typed | None = None) -> None:
         """Close a table; it does not count. For its host before the match, else for managers of the server"""
         await end(interaction, await table_meant(interaction, table))
 

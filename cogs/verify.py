@@ -21,7 +21,7 @@ from bot.messages.router import Click
 from bot.standings import daily
 from bot.store import LogRow, Match
 from cogs.common.daily_result import heading
-from cogs.common.lookup import Interaction
+from cogs.common.lookup import Interaction, Typed
 from cogs.common.matches import NO_SUCH_MATCH, OPTION, match_meant, matches_named, title
 from cogs.replay.access import may_look, may_see_hands
 
@@ -66,7 +66,7 @@ class Verify(commands.Cog):
 
     @app_commands.command(name="verify")
     @app_commands.describe(match=OPTION)
-    async def verify(self, interaction: discord.Interaction[Palmhouse], match: str) -> None:
+    async def verify(self, interaction: discord.Interaction[Palmhouse], match: Typed) -> None:
         """Check that the cards of a finished match were not chosen, and get a file to check it yourself"""
         await self._answer(interaction, match_meant(match))
 

@@ -1,6 +1,5 @@
 """Parsing of the actions that people type."""
 
-import re
 from collections.abc import Callable, Sequence
 
 from games.contract import Illegal
@@ -9,7 +8,7 @@ from games.contract import Illegal
 def normalized(text: str) -> tuple[str, ...]:
     """Return the words of a text in upper case, those after the first one sorted: case, spaces and the order of
     cards do not matter."""
-    first, *cards = re.sub(r"\s*=\s*", "=", text.upper()).split() or [""]
+    first, *cards = "=".join(part.strip() for part in text.upper().split("=")).split() or [""]
     return first, *sorted(cards)
 
 

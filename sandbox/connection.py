@@ -4,7 +4,7 @@ import asyncio
 import json
 import zlib
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -15,7 +15,7 @@ from sandbox.checks import Json
 
 Closing: TypeAlias = tuple[int, str]
 """A close code and its reason."""
-Action: TypeAlias = "Callable[[Connection, Any], Closing | None]"
+Action: TypeAlias = "Callable[[Connection, Any], Awaitable[Closing | None]]"
 """Carries out what a payload asks, given its data. Returns why to close the connection, if it must be closed."""
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE, RESUME = 0, 1, 2, 3, 4, 6
@@ -23,6 +23,8 @@ RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, ACK = 7, 8, 9, 10, 11
 LARGEST = 4096
 SENDS, PER = 120, 60.0
 ACK_DELAY = 0.02
+ALIVE = 5.0
+"""Seconds within which a client that is alive answers when it is asked for a heartbeat."""
 KEPT = 1000
 """Events that a session can replay."""
 
@@ -77,6 +79,8 @@ class Connection:
         self._compressor = zlib.compressobj() if compressed else None
         self._sends: deque[float] = deque()
         self._last_heartbeat = asyncio.get_running_loop().time()
+        self._heard = asyncio.Event()
+        """Set by a heartbeat, and by the end."""
 
     @property
     def backlog(self) -> int:
@@ -91,8 +95,17 @@ class Connection:
         """Record a heartbeat and acknowledge it."""
         loop = asyncio.get_running_loop()
         self._last_heartbeat = loop.time()
+        self._heard.set()
         # Not at once: discord.py notes the time of a heartbeat only after it was sent.
         loop.call_later(ACK_DELAY, self.send, {"op": ACK})
+
+    async def is_alive(self) -> bool:
+        """Ask the client for a heartbeat, and return whether it answers."""
+        self._heard.clear()
+        self.send({"op": HEARTBEAT, "d": None})
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._heard.wait(), ALIVE)
+        return self._heard.is_set() and not self.socket.closed
 
     async def close(self, code: int, reason: str) -> None:
         """Close the socket."""
@@ -107,6 +120,7 @@ class Connection:
             while await self._read():
                 pass
         finally:
+            self._heard.set()
             writer.cancel()
             with suppress(asyncio.CancelledError):
                 await writer
@@ -132,7 +146,7 @@ class Connection:
             return False
         if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
             return False
-        problem = self._too_much(message, loop.time()) or self._obey(message)
+        problem = self._too_much(message, loop.time()) or await self._obey(message)
         if problem is not None:
             await self.close(*problem)
         return problem is None
@@ -145,25 +159,25 @@ class Connection:
             return 4008, "You are being rate limited."
         return (4002, "Payload too large") if len(message.data) > LARGEST else None
 
-    def _obey(self, message: WSMessage) -> Closing | None:
+    async def _obey(self, message: WSMessage) -> Closing | None:
         """Carry out a payload. Return why to close the connection, if it must be closed."""
         try:
             payload = json.loads(message.data)
-            return self._act(payload["op"], payload.get("d"))
+            return await self._act(payload["op"], payload.get("d"))
         except (ValueError, KeyError, TypeError):
             return 4002, "Error while decoding payload."
 
-    def _act(self, op: int, data: Any) -> Closing | None:
+    async def _act(self, op: int, data: Any) -> Closing | None:
         if op not in self._actions:
             return 4001, "Unknown opcode."
         if op not in (HEARTBEAT, IDENTIFY, RESUME) and self.session is None:
             return 4003, "Not authenticated."
-        return self._actions[op](self, data)
+        return await self._actions[op](self, data)
 
 
-def _acknowledge(connection: Connection, _data: Any) -> None:
+async def _acknowledge(connection: Connection, _data: Any) -> None:
     connection.acknowledge()
 
 
-def _ignore(_connection: Connection, _data: Any) -> None:
+async def _ignore(_connection: Connection, _data: Any) -> None:
     """Accept a presence or a voice state, which the sandbox shows nowhere."""

@@ -148,7 +148,7 @@ class Gateway:
                 self.sessions.pop(session.id, None)
         self._world.clock.notify()
 
-    def _identify(self, connection: Connection, data: Json) -> Closing | None:
+    async def _identify(self, connection: Connection, data: Json) -> Closing | None:
         if connection.session is not None:
             return 4005, "Already authenticated."
         if not self._knows_token(data):
@@ -157,6 +157,8 @@ class Gateway:
         session = Session(secrets.token_hex(16), int(data["intents"]), shard, shards, connection=connection)
         if (problem := self._refusal(session)) is not None:
             return problem
+        if await self._is_taken(session):
+            return 4010, "Invalid shard: another client that is connected has it."
         if self._is_too_early(session):
             self.refused += 1
             connection.send({"op": INVALID_SESSION, "d": False})
@@ -176,6 +178,24 @@ class Gateway:
             return 4014, "Disallowed intent(s)."
         return None
 
+    async def _is_taken(self, session: Session) -> bool:
+        """Return whether another client has the session's shard, and is alive. (Discord would let both in.)"""
+        silent = set[Connection]()
+        while others := {each.connection for each in self._alike(session) if each.connection} - silent:
+            other = others.pop()
+            if await other.is_alive():
+                return True
+            silent.add(other)
+        return False
+
+    def _alike(self, session: Session) -> list[Session]:
+        """Return the sessions of the same shard."""
+        return [
+            each
+            for each in self.sessions.values()
+            if (each.shard, each.shards) == (session.shard, session.shards)
+        ]
+
     def _is_too_early(self, session: Session) -> bool:
         """Return whether other sessions have just begun. If not, note that this one begins."""
         now, bucket = self._world.clock.now(), session.shard % self.max_concurrency
@@ -193,13 +213,9 @@ class Gateway:
         self.identifies += 1
         self.remaining -= 1
         self._dropped = False
-        gone = [
-            id_
-            for id_, each in self.sessions.items()
-            if each.connection is None and (each.shard, each.shards) == (session.shard, session.shards)
-        ]
-        for id_ in gone:
-            del self.sessions[id_]
+        for each in self._alike(session):
+            if each.connection is None:
+                del self.sessions[each.id]
         self.sessions[session.id] = session
         connection.session = session
         self._send(session, "READY", self._ready(session))
@@ -259,7 +275,7 @@ class Gateway:
         """Address to which clients connect."""
         return self._world.url.replace("http", "ws", 1) + "/gateway"
 
-    def _resume(self, connection: Connection, data: Json) -> Closing | None:
+    async def _resume(self, connection: Connection, data: Json) -> Closing | None:
         if not self._knows_token(data):
             return 4004, "Authentication failed."
         if not self._continue_session(connection, data["session_id"], int(data["seq"])):
@@ -288,7 +304,7 @@ class Gateway:
     def _over(self, session: Session) -> bool:
         return self._world.clock.now() >= session.left + RESUMABLE
 
-    def _send_members(self, connection: Connection, asked: Json) -> None:
+    async def _send_members(self, connection: Connection, asked: Json) -> None:
         """Answer a request for members, by the beginning of a name or by ids."""
         assert connection.session is not None
         guild = self._guilds[int(asked["guild_id"])]

@@ -241,6 +241,12 @@ def test_a_file_of_a_game_is_no_longer_than_400_lines(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
 
 
+def test_every_field_of_a_modal_is_made_with_a_length() -> None:
+    files = [*sources("bot"), *sources("cogs")]
+    makers = [name_of(path) for path in files if "TextInput" in path.read_text(encoding="utf-8")]
+    assert makers == ["bot/messages/panel.py"]  # whose `text_field` asks for one
+
+
 def test_no_class_has_a_vague_name() -> None:
     vague = [
         (name_of(path), node.name)

@@ -14,6 +14,10 @@ from games.letters import END_OF_ISOLATE, ISOLATE, JOINERS, VIRAMA, letters
 LONGEST = 20
 """Maximum number of characters of a name that are shown, so that five names with their scores fit a phone."""
 
+LONGEST_TYPED: Final = 100
+"""Maximum number of characters that a person may type at once, or have as a name. The rest of a longer text is not
+read, and an option or field that takes more is a fault."""
+
 # Markdown, mentions, links and timestamps all begin with one of these. Escaping would show the backslash in a code
 # block and lengthen the name, so each becomes a look-alike that Discord does not read.
 LOOK_ALIKES = str.maketrans("*_`~|<>@#:[]()\\", "∗ˍˋ∼∣‹›＠＃：［］（）＼")
@@ -41,8 +45,9 @@ def chosen_name(typed: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return `text` in one line, without Markdown, mentions, invisible characters and heaps of accents. It may be
-    empty."""
+    """Return the first LONGEST_TYPED characters of a text in one line, without Markdown, mentions, invisible characters
+    and heaps of accents. It may be empty."""
+    text = text[:LONGEST_TYPED]  # sorting the marks on one letter takes quadratic time
     # Again, as long as that changes anything: normalizing moves marks, and a joiner is visible only after some.
     while (kept := unicodedata.normalize("NFC", _visible(text))) != text:
         text = kept

@@ -13,6 +13,7 @@ from bot.match.deadlines import DUE, TABLE
 from bot.match.deals import new_seed
 from bot.match.entries import Close, CloseReason, Computer, Join, Practice, SetPace
 from bot.match.log import read
+from bot.match.openings import Openings
 from bot.match.refusal import Refusal
 from bot.match.results import RatingNote, milestones, rating_notes
 from bot.match.state import LogEntry, Logged, Player, TableState
@@ -78,11 +79,13 @@ class Tables:
         times: Times = Times(),  # noqa: B008 - frozen
         seed: Callable[[], str] = new_seed,
         owns: Callable[[int], bool] | None = None,
+        openings: Openings | None = None,
     ) -> None:
         self.store = store
         self.clock = MatchClock(now, times)
         self.on_change: list[Callable[[Table], None]] = []
         self.new_seed = seed
+        self.openings = openings or Openings()
         self.owns = owns or (lambda _: True)
         self._is_alone = owns is None
         self.tell: Callable[[int], None] = lambda _: None
@@ -282,7 +285,8 @@ class Tables:
         """Open a lobby with `players` seated, at least one of them a person. `interaction` is the id of the one that
         opens it.
 
-        Raises Refusal when one of them sits at too many tables, and HasRematch for a second rematch of one match.
+        Raises Refusal when one of them sits at too many tables or the first has opened too many, and HasRematch for a
+        second rematch of one match.
         """
         people = [player.user for player in players if player.user]
         match = NewMatch(
@@ -304,6 +308,7 @@ class Tables:
             await opening.enter_async_context(self._opening)
             if rematch_of is not None:
                 await self.check_rematch(rematch_of)
+            self.openings.count(people[0], self.clock.now())
             # `postpone` must not run between storing the match and adding it to the open ones.
             async with self._loading:
                 deadlines = {TABLE: self.clock.now() + self.clock.times.lobby}

@@ -332,3 +332,20 @@ def select(
     return ui.Select(
         placeholder=placeholder, custom_id=str(custom_id), options=options, min_values=least, max_values=most
     )
+
+
+def text_field(
+    label: str,
+    longest: int,
+    *,
+    description: str | None = None,
+    placeholder: str | None = None,
+    default: str | None = None,
+    required: bool = True,
+    style: discord.TextStyle = discord.TextStyle.short,
+) -> Item:
+    """Return a field of a modal, into which a person types up to `longest` characters."""
+    field: ui.TextInput[Any] = ui.TextInput(
+        max_length=longest, placeholder=placeholder, default=default, required=required, style=style
+    )
+    return ui.Label(text=label, description=description, component=field)

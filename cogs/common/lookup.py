@@ -6,12 +6,15 @@ import discord
 from discord import app_commands
 
 from bot.client import Palmhouse
+from bot.match.names import LONGEST_TYPED
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import NO_SUCH_TABLE
 from bot.messages.custom_ids import number
 
 Interaction: TypeAlias = discord.Interaction[Palmhouse]
+Typed: TypeAlias = app_commands.Range[str, 1, LONGEST_TYPED]
+"""An option into which a person types a text of their own."""
 
 
 def server_of(interaction: Interaction) -> int | None:

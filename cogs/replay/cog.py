@@ -19,6 +19,7 @@ from bot.messages.custom_ids import number
 from bot.messages.game_ui import hand_style
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click, Kind
+from cogs.common.lookup import Typed
 from cogs.common.matches import OPTION, match_meant, matches_named
 from cogs.replay.access import NOT_THIS_VIEW, Opened, opened
 from cogs.replay.message import moves_panel, point_of_view, step_panel
@@ -38,7 +39,7 @@ class Replays(commands.Cog):
 
     @app_commands.command(name="replay")
     @app_commands.describe(match=OPTION)
-    async def replay(self, interaction: discord.Interaction[Palmhouse], match: str) -> None:
+    async def replay(self, interaction: discord.Interaction[Palmhouse], match: Typed) -> None:
         """Watch a match again, step by step; the answer is for you alone"""
         await send(interaction, await self._first(interaction, match_meant(match)))
 

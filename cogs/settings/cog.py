@@ -15,6 +15,7 @@ from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.standings.ratings import DAY
 from bot.standings.season import clash
 from bot.store import Season
+from cogs.common.lookup import Typed
 from cogs.common.managing import has_role, role_exists
 from cogs.settings.panel import MOST_CHANNELS, PACES, TYPES, settings_panel
 from cogs.standings.first_day import first_days, first_moment
@@ -76,9 +77,9 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
     async def start(
         self,
         interaction: discord.Interaction[Palmhouse],
-        name: app_commands.Range[str, 1, 100],
+        name: Typed,
         days: app_commands.Range[int, 1, LONGEST],
-        first: str = "",
+        first: Typed = "",
     ) -> None:
         """Start a season, now or on a later day; its final table is posted in this channel"""
         guild, now = await self._managed(interaction), self.bot.time.now()
@@ -108,7 +109,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
     @season.command(name="end")
     @app_commands.describe(season="The season that is to end, so that none ends by mistake")
     @app_commands.autocomplete(season=suggested)
-    async def end(self, interaction: discord.Interaction[Palmhouse], season: str) -> None:
+    async def end(self, interaction: discord.Interaction[Palmhouse], season: Typed) -> None:
         """End a season; matches that have started still count. One that has not begun is deleted"""
         guild, now = await self._managed(interaction), self.bot.time.now()
         meant = await named(self.bot.store, guild, season)
@@ -138,8 +139,8 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
     async def rename(
         self,
         interaction: discord.Interaction[Palmhouse],
-        season: str,
-        name: app_commands.Range[str, 1, 100],
+        season: Typed,
+        name: Typed,
     ) -> None:
         """Give a season another name"""
         guild = await self._managed(interaction)

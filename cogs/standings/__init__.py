@@ -18,6 +18,7 @@ from bot.messages.router import DEAD_BUTTON, Click
 from bot.standings.board import RECENT, RECENT_DAYS, by_rating, by_wins, missing, on_the_way
 from bot.standings.ratings import rating_of
 from bot.store import Season, SeasonRow
+from cogs.common.lookup import Typed
 from cogs.standings.closing import Closing
 from cogs.standings.csv_file import send_csv
 from cogs.standings.everywhere import Everywhere
@@ -108,7 +109,7 @@ class Standings(commands.Cog):
         interaction: discord.Interaction[Palmhouse],
         game: str = "",
         period: str = EVER,
-        season: str = "",
+        season: Typed = "",
         scope: str = SERVER,
     ) -> None:
         """Show the best players of this server, and your place among them"""

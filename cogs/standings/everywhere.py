@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from discord import ui
-
 from bot.client import Palmhouse
 from bot.match.names import LONGEST, chosen_name, safe
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, show
 from bot.messages.custom_ids import CustomId
-from bot.messages.panel import SUCCESS, Item, Modal, Panel, button, row, text
+from bot.messages.panel import SUCCESS, Item, Modal, Panel, button, row, text, text_field
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.standings.board import RECENT, Ranked, everywhere, missing_everywhere
 from bot.standings.ratings import PROVISIONAL_MATCHES, rating_of, shown
@@ -96,12 +94,12 @@ class Everywhere:
         """Open a modal to type a name into."""
         pool = _known(click.rest)
         alias = (await self.bot.store.preferences(interaction.user.id)).alias
-        line: Item = ui.Label(
-            text="Name shown",
+        line = text_field(
+            "Name shown",
+            LONGEST,
             description="People on all servers see it beside your ratings. Empty: your name on Discord.",
-            component=ui.TextInput(
-                required=False, max_length=LONGEST, default=safe(alias) if alias else None
-            ),
+            default=safe(alias) if alias else None,
+            required=False,
         )
         await interaction.response.send_modal(
             Modal("Take part everywhere", CustomId("take-part-as", 0, pool), line)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.match.announcements import names
@@ -14,7 +14,7 @@ from bot.match.table import Table
 from bot.messages.answers import defer
 from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import Form, Move, Picks
-from bot.messages.panel import SUCCESS, Item, Modal, button, row, select, text
+from bot.messages.panel import SUCCESS, Item, Modal, button, row, select, text, text_field
 from bot.messages.router import Click, Kind
 from cogs.common.game import GameCog
 from cogs.common.lookup import Interaction, here_only
@@ -149,7 +149,7 @@ class TwinIt(GameCog):
     async def name(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type the numbers of one or two faces into, for faces without buttons."""
         here_only(interaction, await self.bot.tables.get(click.match))
-        line: Item = ui.Label(text=NAMED, component=ui.TextInput(placeholder="12 87", max_length=20))
+        line = text_field(NAMED, 20, placeholder="12 87")
         await interaction.response.send_modal(
             Modal("Lay your hands", CustomId(verbs.NAMED, click.match), line)
         )

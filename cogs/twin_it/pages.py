@@ -8,8 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from discord import ui
-
 from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.pages import lines
@@ -18,7 +16,7 @@ from bot.match.table import Table
 from bot.messages.answers import show
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, hand_style
-from bot.messages.panel import PRIMARY, SUCCESS, Item, Modal, Panel, button, in_words, row, text
+from bot.messages.panel import PRIMARY, SUCCESS, Item, Modal, Panel, button, in_words, row, text, text_field
 from bot.messages.router import Click
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.common.lookup import Interaction
@@ -188,10 +186,7 @@ class PageButtons:
     async def ask(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type a claim into."""
         here = OpenPage.read(click.rest)
-        line: Item = ui.Label(
-            text="Two or three faces alike, by their numbers",
-            component=ui.TextInput(placeholder="12 87", max_length=40),
-        )
+        line = text_field("Two or three faces alike, by their numbers", 40, placeholder="12 87")
         await interaction.response.send_modal(
             Modal("Claim", CustomId(verbs.CLAIM, click.match, str(here)), line)
         )

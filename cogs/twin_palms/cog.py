@@ -22,6 +22,7 @@ from bot.messages.panel import (
 )
 from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
+from cogs.common.lookup import Typed
 from cogs.twin_palms import picture
 from cogs.twin_palms.emojis import EMOJIS
 from games import GAMES, Options
@@ -45,7 +46,7 @@ class TwinPalms(GameCog):
     start_options = ("mode", "bets", "rounds", "exact_points", "half_bet_rounding")
     rules_options = ("mode",)
     rules_description = "How it is played, and what beats what"
-    typed: ClassVar = {"exact_points": str | None}
+    typed: ClassVar = {"exact_points": Typed | None}
 
     def options(self, given: Mapping[str, Any]) -> Options:
         """Return the game's options. The points are typed as six numbers."""

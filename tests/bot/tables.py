@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.match.deadlines import DUE
+from bot.match.openings import Openings
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
@@ -18,7 +19,7 @@ GUILD, CHANNEL = 1, 2
 class Room:
     """Tables in a real database, with a clock that the test sets."""
 
-    def __init__(self, store: Store, seed: str = "seed") -> None:
+    def __init__(self, store: Store, seed: str = "seed", openings: Openings | None = None) -> None:
         self.store = store
         self.time = 1_000_000
         self.tables = Tables(
@@ -26,6 +27,7 @@ class Room:
             lambda: self.time,
             times=Times(live=900, lobby=5000, computer=(10, 11)),
             seed=lambda: seed,
+            openings=openings or Openings(most=100),
         )
 
     async def open(

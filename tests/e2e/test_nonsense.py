@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.match.names import LONGEST_TYPED
 from sandbox import Answer, Channel, Permission, Person
 from sandbox.command_checks import BOOLEAN, INTEGER, SUB_COMMAND, USER
 from tests.e2e.match import Match, check_answer, one_game_is_enough
@@ -72,7 +73,7 @@ def nonsense(option: Mapping[str, Any], rng: Random, people: list[Person]) -> An
             return rng.random() < 0.5
         case kind if kind == INTEGER:
             return rng.choice((option["min_value"], option["max_value"]))
-    return rng.choice(TEXTS)
+    return rng.choice(TEXTS)[: option["max_length"]]
 
 
 async def wait_for_answer(match: Match, answer: Answer) -> None:
@@ -103,6 +104,14 @@ async def test_nonsense_in_any_command_is_answered_with_a_sentence(
         for answer in person.answers:
             await wait_for_answer(match, answer)
     assert caplog.records == []
+
+
+async def test_a_text_that_is_too_long_gets_no_suggestions(match: Match) -> None:
+    await match.deal()
+    person, _ = await match.next()
+    for length, is_read in ((LONGEST_TYPED, True), (LONGEST_TYPED + 1, False), (6_000, False)):
+        found = await person.autocomplete(await match.place(), "move", "action", " " * length)
+        assert bool(found) is is_read
 
 
 async def test_nonsense_gets_only_few_and_short_suggestions(

@@ -1,11 +1,13 @@
-"""A start while requests fail: the bot starts and makes up for the rest later."""
+"""A start while requests fail: the bot starts and makes up for the rest later; and one beside another bot."""
 
 from pathlib import Path
 
 import pytest
 
 from sandbox import Sandbox
+from tests.bot.test_start import start
 from tests.e2e.card_room import connected_bot
+from tests.e2e.hosted import hosted_bot
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["not taken", "receipt lost"])
@@ -24,3 +26,23 @@ async def test_commands_that_could_not_be_registered_are_registered_later_while_
             await box.until(syncing.done)
             assert (await alice.slash(room, "help")).text
             assert await bot.store.fact("commands")
+
+
+async def test_a_second_bot_on_a_sandbox_is_refused_and_one_after_a_kill_is_not(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    async with Sandbox(rate_limits=False) as box:
+        guild = box.guild("Palm Beach")
+        room, alice = guild.channel("card-room"), box.person("Alice", guild)
+        async with hosted_bot(box.url, first) as bot:
+            await box.ready(30)
+            status, said = await start(second, "--sandbox", box.url)
+            assert (status, "Traceback" in said) == (1, False)
+            *_, sentence = said.splitlines()
+            assert sentence.startswith("Palmhouse cannot start. Another bot is connected there already")
+            assert "You sit at no table" in (await alice.slash(room, "tables")).text
+            bot.process.kill()
+            async with hosted_bot(box.url, second):
+                await box.until(lambda: box.gateway.identifies == 2, 30)
+                assert "You sit at no table" in (await alice.slash(room, "tables")).text

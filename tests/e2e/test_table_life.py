@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from discord.app_commands import Command, Group
 
+from bot.match.openings import MOST_OPENED, WITHIN
 from bot.match.times import Times
 from bot.messages import live_message
-from sandbox import Channel, Message, Permission, Person, Sandbox, Thread
+from sandbox import Answer, Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom, card_room, connected_bot
 from tests.e2e.match import check_answer
@@ -144,6 +145,28 @@ async def test_a_lobby_that_nobody_starts_expires(tmp_path: Path) -> None:
         card = shown(await here.people[0].slash(here.room, "twin-palms start"))
         await here.box.until(lambda: "Nobody started it in time" in card.text)
         assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
+
+
+async def test_a_person_who_opens_and_cancels_again_and_again_must_wait(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    for _ in range(MOST_OPENED):
+        await alice.click(await open_table(here.room, "palace start", alice), "Cancel")
+    posted, answer = len(here.room.messages()), await alice.slash(here.room, "palace start")
+    assert answer.ephemeral
+    assert "You have opened 10 tables within 10 minutes. You can open the next one <t:" in answer.text
+    assert "opened 10 tables" in await followed(here, await alice.slash(here.room, "practice", game="palace"))
+    assert len(here.room.messages()) == posted
+    assert alice.dms.messages() == []
+    assert (await open_table(here.room, "palace start", ben)).buttons
+    here.box.clock.advance(WITHIN / 1000)
+    await ben.slash(here.room, "tables")  # tells the bot the time
+    assert (await open_table(here.room, "palace start", alice)).buttons
+
+
+async def followed(here: CardRoom, answer: Answer) -> str:
+    """Return the text of an answer that was deferred."""
+    await here.box.until(lambda: answer.message is not None and not answer.message.loading)
+    return answer.text
 
 
 async def test_a_person_can_be_at_three_open_tables_at_most(here: CardRoom) -> None:

@@ -5,7 +5,7 @@ import signal
 import socket
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -14,6 +14,7 @@ import pytest
 import yarl
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot.watching import MOST_CONNECTIONS
 from games import GAMES
 from sandbox import TOKEN, Guild, Person, Sandbox
 from tests.bot.hosting.promtool import promtool
@@ -188,6 +189,47 @@ async def test_a_program_that_stays_connected_does_not_delay_the_end(tmp_path: P
     async with watched(tmp_path, port) as (_, bot, watcher):
         await watcher.text()  # the connection is kept
         assert await bot.stopped(signal.SIGTERM) < SOON
+
+
+async def test_the_port_answers_under_each_name_of_the_machine_itself(tmp_path: Path, port: int) -> None:
+    async with watched(tmp_path, port):
+        for name in ("127.0.0.1", "localhost", "LocalHost", "[::1]", f"127.0.0.1:{port}", "localhost:1"):
+            for path in ("/health", "/metrics"):
+                assert (await said(port, path, name)).startswith(b"HTTP/1.1 200 OK")
+            assert (await said(port, "/", name)).startswith(b"HTTP/1.1 404 ")
+
+
+async def test_a_name_that_leads_to_this_machine_shows_nothing_of_the_port(tmp_path: Path, port: int) -> None:
+    async with watched(tmp_path, port) as (_, bot, _):
+        for name in ("example.com", f"localhost.example.com:{port}", "127.0.0.1.example.com", "[", "", "a b"):
+            answer = await said(port, "/metrics", name)
+            assert answer.startswith((b"HTTP/1.1 403 ", b"HTTP/1.1 400 ", b"HTTP/1.0 400 ")), name
+            assert b"palmhouse" not in answer
+        assert "Traceback" not in bot.logged
+
+
+async def test_half_requests_and_long_headers_disturb_nobody(tmp_path: Path, port: int) -> None:
+    async with watched(tmp_path, port) as (_, bot, watcher), AsyncExitStack() as opened:
+        long = await said(port, "/health", f"localhost\r\nX-Long: {'x' * 9_000}")
+        assert long.startswith(b"HTTP/1.0 400 ")
+        await until(lambda: "a request was refused: LineTooLong" in bot.logged)
+        assert "Traceback" not in bot.logged
+        halves = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3 * MOST_CONNECTIONS)]
+        for _, writer in halves:
+            opened.callback(writer.close)
+            writer.write(b"GET /health HTTP/1.1\r\nHost: ")
+        for reader, _ in halves:  # those too many are closed at once, the others when their time is up
+            with suppress(ConnectionError):
+                assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
+        assert await watcher.health() == (200, [])
+
+
+async def said(port: int, path: str, host: str) -> bytes:
+    """Return everything that the port answers to one request, until it closes the connection."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    with closing(writer):
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        return await asyncio.wait_for(reader.read(), PATIENCE)
 
 
 async def test_without_the_setting_the_library_is_not_imported_and_no_port_is_open(

@@ -26,13 +26,36 @@ async def closed_with(box: Sandbox, *payloads: Any) -> int | None:
 
 
 async def test_a_bot_receives_its_guilds_channels_and_threads(
-    box: Sandbox, guild: Guild, room: TextChannel, bot: Bot
+    box: Sandbox, guild: Guild, room: TextChannel
 ) -> None:
-    assert [each.name for each in bot.guilds] == ["Palm Beach"]
-    assert [each.name for each in bot.guilds[0].text_channels] == ["card-room"]
-    thread = await bot.guilds[0].text_channels[0].create_thread(name="table")
+    async with running(box, Bot()) as bot:
+        assert [each.name for each in bot.guilds] == ["Palm Beach"]
+        assert [each.name for each in bot.guilds[0].text_channels] == ["card-room"]
+        thread = await bot.guilds[0].text_channels[0].create_thread(name="table")
     async with running(box, Bot()) as other:
         assert [each.id for each in other.guilds[0].threads] == [thread.id]
+
+
+async def test_a_second_client_of_a_shard_is_refused_while_the_first_one_answers(
+    box: Sandbox, room: TextChannel, alice: Person, bot: Bot
+) -> None:
+    assert await closed_with(box, IDENTIFY) == 4010
+    assert await closed_with(box, identify(0, 1)) == 4010
+    assert len(box.gateway.sessions) == 1
+    await alice.say(room, "hello")
+    await box.until(lambda: bot.said)
+
+
+async def test_a_client_that_does_not_answer_is_no_obstacle(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sandbox.connection.ALIVE", 0.1)
+    async with aiohttp.ClientSession() as http, http.ws_connect(box.gateway.url) as silent:
+        await silent.send_json(IDENTIFY)
+        await received(silent, "READY")
+        async with http.ws_connect(box.gateway.url) as socket:
+            await socket.send_json(IDENTIFY)
+            assert await received(socket, "READY")
 
 
 async def test_a_wrong_token_is_refused(box: Sandbox) -> None:

@@ -10,6 +10,7 @@ from functools import partial
 from bot import start
 from bot.__main__ import main
 from bot.client import Palmhouse
+from bot.match.openings import Openings
 from bot.match.times import Times
 
 TIMES = Times(
@@ -22,5 +23,5 @@ TIMES = Times(
 )
 
 if __name__ == "__main__":
-    vars(start)["Palmhouse"] = partial(Palmhouse, times=TIMES)
+    vars(start)["Palmhouse"] = partial(Palmhouse, times=TIMES, openings=Openings(most=1_000))
     sys.exit(main())
