@@ -41,7 +41,6 @@ from bot.messages.game_ui import GameUI
 from bot.messages.late_pictures import LatePictures
 from bot.messages.live_message import EXPECTED
 from bot.messages.member_names import MemberNames
-from bot.messages.open_hands import OpenHands
 from bot.messages.publisher import Publisher
 from bot.messages.rehearsals import Rehearsals
 from bot.messages.router import Router
@@ -172,7 +171,6 @@ class Palmhouse(ShardedBot):
         self.admission = Admission(self.time.now)
         self.publisher = Publisher(self, self.tables, self.game_uis)
         self.late_pictures = LatePictures()
-        self.hands = OpenHands(self.tables)
         self.rehearsals = Rehearsals(self.tables, self.game_uis)
         self.computers = ComputerPlayers(self.tables)
         self.member_names = MemberNames(self._member_name, self.time.now)
@@ -471,7 +469,6 @@ class Palmhouse(ShardedBot):
         await self.computers.close()
         await self.publisher.close()
         await self.late_pictures.close()
-        await self.hands.close()
         await self.rehearsals.close()
         await self.member_names.close()
         was_ready = self.is_ready()

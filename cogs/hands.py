@@ -20,7 +20,7 @@ from bot.messages.answers import Answer, Interaction, is_private, tell, with_let
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, Picks, move_text
 from bot.messages.panel import SUCCESS, Modal, button, text, text_field
-from bot.messages.router import Click, Kind
+from bot.messages.router import Click, Kind, Route
 from cogs.common.hand_panel import form_of, hand_panel, has_hint, seat_at, view_of
 from cogs.common.lookup import Typed, table_meant, tables_named
 from cogs.common.open_hand import keep_open, show_hand
@@ -37,12 +37,23 @@ class Hands(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("hand", self.my_hand, may_wait=True)
-        bot.router.add("form", self.form, Kind.BUTTON | Kind.SELECT, may_wait=True)
+        bot.router.add("hand", self._held(self.my_hand), may_wait=True)
+        bot.router.add("form", self._held(self.form), Kind.BUTTON | Kind.SELECT, may_wait=True)
         bot.router.add("type", self.type)
-        bot.router.add("typed", self.typed, Kind.MODAL, may_wait=True)
-        bot.router.add("hint", self.hint, may_wait=True)
-        bot.router.add("do", self.do, may_wait=True)
+        bot.router.add("typed", self._held(self.typed), Kind.MODAL, may_wait=True)
+        bot.router.add("hint", self._held(self.hint), may_wait=True)
+        bot.router.add("do", self._held(self.do), may_wait=True)
+
+    def _held(self, route: Route) -> Route:
+        """Return a route that changes the clicked hand, during which nothing else edits it."""
+
+        async def held(interaction: Interaction, click: Click) -> None:
+            async with self.bot.publisher.hands.answering(
+                click.match, interaction.user.id, interaction.message
+            ):
+                await route(interaction, click)
+
+        return held
 
     # Commands
 
@@ -93,10 +104,6 @@ class Hands(commands.Cog):
     async def form(self, interaction: Interaction, click: Click) -> None:
         """Show the form with the new picks, or make the move that was chosen in it."""
         table = await self.bot.tables.get(click.match)
-        async with self.bot.hands.answering(table.id, interaction.user.id, interaction.message):
-            await self._answer_form(interaction, table, click)
-
-    async def _answer_form(self, interaction: Interaction, table: Table, click: Click) -> None:
         seat, moved = seat_at(table, interaction.user.id), False
         prompt, picks, step = Form.read(click.rest)
         note = chosen_picks = ""
@@ -195,8 +202,7 @@ class Hands(commands.Cog):
         self.bot.late_pictures.drop_last(interaction.channel_id or 0, user.id)
         wants_dm = not table.match.placeless and (await self.bot.store.preferences(user.id)).hand == "dm"
         if not wants_dm or interaction.guild_id is None or is_private(interaction):
-            async with self.bot.hands.answering(table.id, user.id, interaction.message):
-                await show_hand(interaction, table)
+            await show_hand(interaction, table)
             return
         panel = await hand_panel(self.bot, table, user.id)
 

@@ -8,13 +8,14 @@ from bot.match import votes as voting
 from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.messages.answers import Interaction, send, show
+from bot.messages.answers import Interaction, is_private, send, show
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE
 from bot.messages.panel import PRIMARY, Panel, button, row, text
 from bot.messages.router import Click
 from cogs.common.lookup import here_only
 from cogs.common.offering import offer_lesson
+from cogs.common.open_hand import show_hand
 from games.advice import STRENGTHS
 
 
@@ -49,7 +50,10 @@ class Seats(commands.Cog):
         """Give the caller back the seat that a computer plays."""
         table, at = await self._table(interaction, click)
         await seating.come_back(table, interaction.user.id, at)
-        await show(interaction, _seated(table, "You are back in your seat."))
+        if is_private(interaction):  # pressed in the hand
+            await show_hand(interaction, table, note="🪑 You are back in your seat.")
+        else:
+            await send(interaction, _seated(table, "You are back in your seat."))
 
     async def take(self, interaction: Interaction, click: Click) -> None:
         """Give the caller a seat that was left."""

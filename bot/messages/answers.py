@@ -182,6 +182,8 @@ async def show(
         or (is_answered(interaction) and not is_late)
     ):
         return await send(interaction, panel, moved=moved, follows=follows)
+    if not follows:
+        interaction.client.publisher.hands.release(interaction.message.id)
     click = await interaction.client.late_pictures.make_way(interaction.message.id)
 
     async def update(present: Attachments) -> Answer | None:

@@ -21,7 +21,7 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages.answers import OWN, Answer, Interaction
-from bot.messages.attachments import Attachments, Kept, attachments_of
+from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of
 from bot.messages.custom_ids import CustomId
 from bot.messages.late_pictures import STALE, drawn
 from bot.messages.live_message import EXPECTED, TRIES, is_content_refused, is_lost
@@ -78,6 +78,8 @@ class OpenHand:
     user: int
     message: Editable
     draw: Draw
+    note: str
+    """What the last click in it did."""
     panel: Panel
     """The hand as it is shown, or will be when its pictures are drawn."""
     present: Attachments
@@ -111,6 +113,8 @@ class OpenHands:
     def __init__(self, tables: Tables) -> None:
         self._hands: dict[tuple[int, int], OpenHand] = {}
         """By match and user."""
+        self._doubted = set[int]()
+        """Messages that an edit of before may still change after the answer to a click."""
         self._tasks = set[asyncio.Task[None]]()
         self._closing = False
         tables.on_change.append(self.changed)
@@ -132,26 +136,32 @@ class OpenHands:
     @asynccontextmanager
     async def answering(self, match: int, user: int, message: discord.Message | None) -> AsyncIterator[None]:
         """Hold back edits of the clicked hand while the click is answered. First wait for one that is being sent, as it
-        must not arrive after the answer; Discord usually takes a tenth of CLICK_WAIT."""
+        must not arrive after the answer."""
         hand = self._hands.get((match, user))
         if hand is None or message is None or hand.message.id != message.id:
             yield
             return
-        is_held = False
-        with contextlib.suppress(TimeoutError):
+        try:
             async with asyncio.timeout(CLICK_WAIT):
-                is_held = await hand.lock.acquire()
+                await hand.lock.acquire()
+        except TimeoutError:  # Discord is slow, or takes no edits for a while
+            self._forget(match, user)
+            if hand.work is not None:
+                hand.work.cancel()
+            self._doubted.add(message.id)
+            yield
+            return
         try:
             yield
         finally:
-            if is_held:
-                hand.lock.release()
+            hand.lock.release()
 
     def opened(
         self,
         match: int,
         user: int,
         message: Editable,
+        note: str,
         panel: Panel,
         draw: Draw,
         answer: Answer,
@@ -163,7 +173,7 @@ class OpenHands:
         loop = asyncio.get_running_loop()
         before = self._forget(match, user)
         present = attachments_of(answer.message)
-        hand = OpenHand(match, user, message, draw, panel, present, answer.is_complete, loop.time())
+        hand = OpenHand(match, user, message, draw, note, panel, present, answer.is_complete, loop.time())
         self._hands[match, user] = hand
         if before is not None and before.message.id == message.id:
             hand.lock, hand.edited = before.lock, before.edited
@@ -171,8 +181,16 @@ class OpenHands:
             self._spawn(self._shrink(before))
         if ends:
             hand.timer = loop.call_later(self.lasts, lambda: self._spawn(self._expire(hand)))
-        if not hand.is_complete:
+        if message.id in self._doubted:  # an edit of before may have come after the answer
+            self._doubted.discard(message.id)
+            hand.panel, hand.present, hand.is_dirty = Panel(), NOTHING, True
+        if hand.is_dirty or not hand.is_complete:
             self._start(hand)
+
+    def release(self, message: int) -> None:
+        """Leave a message alone, as it shows something else now."""
+        for hand in [each for each in self._hands.values() if each.message.id == message]:
+            self._forget(hand.match, hand.user)
 
     async def wait(self) -> None:
         """Wait until all open hands show their tables."""
@@ -234,21 +252,24 @@ class OpenHands:
 
     async def _update(self, hand: OpenHand) -> None:
         """Show the table as it is now, unless that looks the same."""
-        async with hand.lock:
-            if not self._is_newest(hand):
-                return
-            hand.is_dirty = False
-            try:
-                panel = await hand.draw(True)
-                if hand.looks_like(panel):
-                    return
-                panel = await hand.draw(False)  # the note is about what was before
-            except Refusal as reason:  # its person has no hand here any more
-                self._forget(hand.match, hand.user)
-                panel = Panel(text(str(reason)))
+        hand.is_dirty = False
+        try:
+            panel = await hand.draw(True)
             if not hand.looks_like(panel):
+                panel = await hand.draw(False)  # the note is about what was before
+            is_over = False
+        except Refusal as reason:  # its person has no hand here any more
+            panel, is_over = Panel(text(str(reason))), True
+        if hand.looks_like(panel):
+            return
+        # Drawn before the lock is taken, so that a click waits only while the edit is sent.
+        ready, files = await panel.in_time(hand.present)
+        async with hand.lock:
+            if self._is_newest(hand):
                 hand.panel = panel
-                await self._edit(hand, *await panel.in_time(hand.present))
+                await self._edit(hand, ready, files)
+        if is_over and self._is_newest(hand):
+            self._forget(hand.match, hand.user)
 
     async def _complete(self, hand: OpenHand) -> None:
         """Add the pictures when they are drawn. Those of before stay for a short time only."""
@@ -258,13 +279,13 @@ class OpenHands:
             files = await panel.attachments(hand.present, within=STALE)
         except NotYet:
             async with hand.lock:
-                if hand.panel is panel and hand.present:
+                if self._is_newest(hand) and hand.present:
                     words = panel.in_words()
                     words.lacks_pictures = True
                     await self._edit(hand, words, [])
             files = await drawn(panel)
         async with hand.lock:
-            if hand.panel is panel and self._is_newest(hand):
+            if self._is_newest(hand):
                 hand.is_complete = True  # if there are no files, it stays in words
                 if files:
                     await self._edit(hand, panel, files)
@@ -285,7 +306,7 @@ class OpenHands:
         """Have an older hand point to the newer one."""
         with contextlib.suppress(*EXPECTED):
             async with hand.lock:
-                await hand.message.edit(view=Panel(text(NEWER)), attachments=[])
+                await hand.message.edit(view=Panel(text(f"{hand.note} {NEWER}".strip())), attachments=[])
 
     async def _expire(self, hand: OpenHand) -> None:
         """Leave a hand with its last state, without the buttons that would mislead later."""

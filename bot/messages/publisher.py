@@ -24,6 +24,7 @@ from bot.match.tables import Outdated, Tables
 from bot.messages.game_ui import GameUI
 from bot.messages.live_message import EXPECTED
 from bot.messages.live_messages import LiveMessages
+from bot.messages.open_hands import OpenHands
 from bot.messages.outbox import Outbox
 from bot.messages.outdated import show_outdated
 from bot.messages.picture_retries import PictureRetries
@@ -51,6 +52,7 @@ class Publisher:
         self._requests = Requests()
         self.venue = Venue(client, tables)
         self.live = LiveMessages(client, tables, uis, outbox, self.venue, self._requests, self._start_worker)
+        self.hands = OpenHands(tables)
         self._picture_retries = PictureRetries()
         self._records = Records(tables, uis, outbox, self.venue, self.live, self._picture_retries)
         self._recovery = Recovery(tables, outbox, self.live)
@@ -125,6 +127,7 @@ class Publisher:
         while self._workers:
             await asyncio.gather(*self._workers.values())
         await self.live.wait()
+        await self.hands.wait()
 
     def backlog(self) -> int:
         """Return the number of messages being edited, and of tables with something else to show."""
@@ -133,6 +136,7 @@ class Publisher:
     async def close(self) -> None:
         """Stop. What is not shown yet is shown after the next start."""
         self._closing = True
+        await self.hands.close()
         self.live.stop()
         for timer in self._timers.values():
             timer.cancel()

@@ -75,6 +75,7 @@ def no_sleep_detection(monkeypatch: pytest.MonkeyPatch) -> None:
 def frequent_edits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Edit a message up to ten times a second: the bot waits a whole second between two edits, and so would tests."""
     monkeypatch.setattr("bot.messages.live_message.EDIT_INTERVAL", 0.1)
+    monkeypatch.setattr("bot.messages.open_hands.OpenHands.interval", 0.1)
 
 
 @pytest.fixture
@@ -112,6 +113,7 @@ def unlimited_edits(monkeypatch: pytest.MonkeyPatch) -> None:
         return [drawn(picture) for picture in pictures]
 
     monkeypatch.setattr("bot.messages.live_message.EDIT_INTERVAL", 0.0)
+    monkeypatch.setattr("bot.messages.open_hands.OpenHands.interval", 0.0)
     monkeypatch.setattr("bot.messages.live_message.EDITS", inf)
     monkeypatch.setattr(WorkerClient, "draw", draw)
     monkeypatch.setattr(WorkerClient, "keeps", lambda *_: True)

@@ -167,5 +167,5 @@ async def bot_process(box: Sandbox, file: Path, pictures: str = "few") -> AsyncI
     finally:
         await bot.kill()
         sys.stderr.write(bot.log_file.read_text())  # shown when the test fails
-    assert box.complaints == []
+    assert box.complaints == [], box.complaints
     assert bot.log_file.read_text() == ""

@@ -67,7 +67,8 @@ async def shown_to(match: Match, viewer: Viewer) -> list[str]:
     """Return what the viewer gets to see by opening everything once."""
     await open_everything(viewer.person, await match.place())
     await match.rest()
-    return without_ids(list(viewer.new_texts()))
+    # An older hand points to the newer one at some time after that is shown.
+    return sorted(line for each in viewer.new_texts() for line in without_ids(each))
 
 
 # Choices
@@ -152,7 +153,7 @@ def everything(person: Person) -> list[list[str]]:
 
 
 def requests_of_the_bot(match: Match, but: Person) -> list[list[str]]:
-    mine = {str(answer.interaction.id) for answer in but.answers}
+    mine = {part for each in but.answers for part in (str(each.interaction.id), each.interaction.token)}
     return sorted(
         without_ids([each.method, each.template, each.body])
         for each in match.box.requests

@@ -20,7 +20,7 @@ SHORT = 0.3
 @pytest.fixture(autouse=True)
 def at_once(here: CardRoom) -> None:
     """Edit hands without a pause."""
-    here.bot.hands.interval = 0.0
+    here.bot.publisher.hands.interval = 0.0
 
 
 def table_in(place: Channel) -> Message:
@@ -38,7 +38,6 @@ async def opened(person: Person, place: Channel) -> Message:
 async def quiet(here: CardRoom) -> None:
     """Wait until everything is shown."""
     await here.bot.publisher.wait()
-    await here.bot.hands.wait()
 
 
 async def to_act(here: CardRoom) -> tuple[Person, Person]:
@@ -104,7 +103,7 @@ async def test_of_several_hands_the_newest_is_alive_and_the_others_point_to_it(h
     hands = [await opened(alice, place) for _ in range(10)]
     await quiet(here)
     assert {(hand.text, *labels(hand)) for hand in hands[:-1]} == {(NEWER,)}
-    assert len(here.bot.hands) == 1
+    assert len(here.bot.publisher.hands) == 1
     assert "3" in labels(hands[-1])
 
 
@@ -131,13 +130,13 @@ async def test_a_hand_shows_the_end_and_follows_no_more(here: CardRoom) -> None:
     await leave(ben, place)
     await leave(alice, place)
     await quiet(here)
-    assert len(here.bot.hands) == 0
+    assert len(here.bot.publisher.hands) == 0
     assert labels(hand) == ["My hand", "What beats what"]
 
 
 async def test_a_hand_whose_token_ends_keeps_no_buttons_that_would_mislead(here: CardRoom) -> None:
     alice, *_ = here.people
-    here.bot.hands.lasts = SHORT
+    here.bot.publisher.hands.lasts = SHORT
     place = await deal(here, 2)
     hand = await opened(alice, place)
     await here.box.until(lambda: LINE in hand.text)
@@ -150,7 +149,7 @@ async def test_a_hand_whose_token_ends_keeps_no_buttons_that_would_mislead(here:
 
 async def test_each_click_renews_the_time(here: CardRoom) -> None:
     alice, *_ = here.people
-    here.bot.hands.lasts = 4 * SHORT
+    here.bot.publisher.hands.lasts = 4 * SHORT
     place = await deal(here, 2)
     hand = await opened(alice, place)
     for number in range(6):
@@ -174,9 +173,9 @@ async def test_a_token_that_discord_refuses_ends_the_following_and_nothing_else(
         here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 404))
     await bid(place, ben)
     await quiet(here)
-    assert not here.bot.hands.is_looking(1, alice.id, inf)
+    assert not here.bot.publisher.hands.is_looking(1, alice.id, inf)
     await alice.click(hand, "My hand")
-    assert here.bot.hands.is_looking(1, alice.id, inf)
+    assert here.bot.publisher.hands.is_looking(1, alice.id, inf)
 
 
 async def test_an_edit_that_fails_once_is_repeated(here: CardRoom) -> None:
