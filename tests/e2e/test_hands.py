@@ -121,9 +121,10 @@ async def test_a_stale_form_changes_nothing_and_shows_the_present_hand(here: Car
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     old = await hand_of(alice, place)
+    (three,) = [each["custom_id"] for each in old.buttons if each["label"] == "3"]
     await bid(place, alice, ben)
     n = await entries(here)
-    await alice.click(old, "3")
+    await alice.press(old, three)
     assert "The table has moved on since this was opened. This is how it stands now." in old.text
     assert "you: 0 of 1" in old.text
     assert await entries(here) == n

@@ -65,7 +65,10 @@ def equivalent_states(secrets: Secrets, state: Any, seat: int | None, rng: Rando
 
 async def shown_to(match: Match, viewer: Viewer) -> list[str]:
     """Return what the viewer gets to see by opening everything once."""
-    await open_everything(viewer.person, await match.place())
+    place = await match.place()
+    for hand in [message for message in viewer.person.sees(place) if message.ephemeral]:
+        match.here.bot.publisher.hands.release(hand.id)  # a new one would change it, once
+    await open_everything(viewer.person, place)
     await match.rest()
     # An older hand points to the newer one at some time after that is shown.
     return sorted(line for each in viewer.new_texts() for line in without_ids(each))

@@ -175,7 +175,7 @@ async def test_a_token_that_discord_refuses_ends_the_following_and_nothing_else(
     await quiet(here)
     assert not here.bot.publisher.hands.is_looking(1, alice.id, inf)
     await alice.click(hand, "My hand")
-    assert here.bot.publisher.hands.is_looking(1, alice.id, inf)
+    await here.box.until(lambda: here.bot.publisher.hands.is_looking(1, alice.id, inf))
 
 
 async def test_an_edit_that_fails_once_is_repeated(here: CardRoom) -> None:
