@@ -168,8 +168,7 @@ class Match:
         store = self.here.bot.store
         match = await store.match(1)
         assert match is not None
-        options = self.game.Options.model_validate_json(match.options)
-        state = TableState(self.game, options, match.seed)
+        state = TableState.of(match, self.game)
         greeted = match.place != match.channel
         return expected_messages(state, await store.log(1), self.here.bot.tables.clock.times, greeted=greeted)
 

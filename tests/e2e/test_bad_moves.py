@@ -11,8 +11,8 @@ from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
 from tests.e2e.players import latest, shown
 
 RUBBISH = (
-    *("   ", "?", "💥", "\u202e9P yalp", "-1", "9" * 5000, "x" * 6000, "a\nb", "@everyone <@&1> <#1>"),
-    *("`*_~|>`", "play", "bid", "pick", "null", "'; DROP TABLE log; --", "play " * 500, "\0", "²", "\u0663"),
+    *("   ", "?", "💥", "\u202e9P yalp", "-1", "9" * 100, "x" * 100, "a\nb", "@everyone <@&1> <#1>"),
+    *("`*_~|>`", "play", "bid", "pick", "null", "'; DROP TABLE log; --", "play " * 20, "\0", "²", "\u0663"),
 )
 VERBS = (
     *("join", "leave", "start", "cancel", "computer", "hand", "reference", "rules", "form", "type", "typed"),

@@ -133,7 +133,7 @@ async def test_with_emojis_everybody_is_shown_the_same_content_as_without(match:
     look.emojis = LETTERS
     assert [live(table, look).payload(), *[await hand(match, person) for person in match.people]] == drawn
     log = await match.here.bot.store.log(1)
-    state = TableState(match.game, table.state.options, table.match.seed)
+    state = TableState.of(table.match, match.game)
     assert "\n".join(expected_messages(state, log, match.here.bot.tables.clock.times).records) == answer
 
 

@@ -141,7 +141,7 @@ class Room:
         kept, moves = sum(kind == "move" for _, kind in rows), self.moves[server.number]
         assert moves <= kept <= moves + self.doubtful[server.number]
         table, log = await self.tables.get(server.number), await self.tables.store.log(server.number)
-        fresh = TableState(table.state.game, table.state.options, table.match.seed)
+        fresh = TableState.of(table.match, table.state.game)
         wanted = expected_messages(fresh, log, Times())
 
         def is_shown() -> bool:

@@ -169,7 +169,7 @@ async def story_lines(tables: Tables, match: int) -> list[str]:
 
 
 def _empty(table: Table) -> TableState:
-    return TableState(table.state.game, table.state.options, table.match.seed)
+    return TableState.of(table.match, table.state.game)
 
 
 async def _log_facts(tables: Tables, table: Table) -> list[str]:
