@@ -53,7 +53,7 @@ class TappingMatch(FollowedMatch):
         ready = [b["custom_id"] for b in hand.buttons if b["style"] == GREEN]
         # Half a bet and a whole bet are one button when they stake the same.
         meant = next((each for each in ready if each.endswith(self._confirmed(action))), ready[-1])
-        return lambda: person.click(hand, meant)
+        return lambda: person.press(hand, meant)  # a newer hand may have taken its buttons
 
     def _confirmed(self, action: int) -> str:
         return (
