@@ -26,10 +26,10 @@ CUTTING = """Your words go into the deal at `Start`. The seal was there before t
 deal follows from so far. It changes when somebody joins, leaves or cuts.
 **Cut last:** a join or a cut after yours may come from whoever runs the bot."""
 AFTERWARDS = "After the match, /verify shows this seal again: compare. Changes in this field have no effect."
-HAS_CUT = (
-    "✂️ Your cut is on the card: “{}”. It goes into the deal at `Start`; until then a new cut replaces it."
+HAS_CUT = "✂️ Your cut is on the card: “{}”. It goes into the deal at `Start`. If somebody joins or cuts after you, cut again."
+HAS_CUT_AGAIN = (
+    "✂️ Your cut is on the card: “{}”. Both count; the card shows your last one. The one before was “{}”."
 )
-HAS_CUT_AGAIN = "✂️ Your cut is on the card: “{}”. It replaces your earlier one, “{}”."
 
 Action: TypeAlias = Callable[[Interaction, Table, int, Click], Awaitable[str | None]]
 """The effect of a click at a table, at a time in ms. It may return a sentence for the person who clicked."""
@@ -96,7 +96,7 @@ class Lobby(commands.Cog):
             placeholder="for example: blue lamp 4711",
         )
         await interaction.response.send_modal(
-            Modal("Cut the deck", CustomId("cut-with", table.id), text(CUTTING), shown, words)
+            Modal("Cut the deck", CustomId("cut-with", table.id, present), text(CUTTING), shown, words)
         )
 
     async def watch(self, interaction: Interaction, click: Click) -> None:
@@ -125,7 +125,7 @@ async def cut(interaction: Interaction, table: Table, at: int, click: Click) -> 
     if not click.values:
         raise Refusal(DEAD_BUTTON)
     user = interaction.user
-    earlier = await table.cut(user.id, user.display_name, click.values[-1], at)
+    earlier = await table.cut(user.id, user.display_name, click.values[-1], at, click.rest)
     words = isolated(table.state.cuts[user.id].words)
     return HAS_CUT.format(words) if earlier is None else HAS_CUT_AGAIN.format(words, isolated(earlier.words))
 

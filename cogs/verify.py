@@ -24,6 +24,7 @@ from cogs.common.daily_result import heading
 from cogs.common.lookup import Interaction, Typed
 from cogs.common.matches import NO_SUCH_MATCH, OPTION, match_meant, matches_named, title
 from cogs.replay.access import may_look, may_see_hands
+from games.phrases import counted
 
 CHECKER: Final = Path(__file__).parent.parent / "verify.py"
 """The script that is attached to every answer."""
@@ -37,6 +38,9 @@ NO_CARD: Final = "practice has no card that shows it before the match.\n-# {}"
 NO_CUT: Final = (
     "➖ **Cuts:** none. The joins keep the person who opened the table from choosing the deal. Only a cut keeps "
     "whoever runs the bot from it."
+)
+ERASED: Final = (
+    "➖ **Not proved: {} without words.** Who cut there was erased. Nobody can check such a cut, so it binds nobody."
 )
 NOT_DEALT: Final = "➖ **Decks:** none. The lobby closed before the start."
 DAILY: Final = (
@@ -145,6 +149,8 @@ def answer(replay: Replay, user: int) -> Iterator[str]:
         yield NOT_DEALT
     elif not state.cuts:
         yield NO_CUT
+    if erased := sum(not cut.words for cut in replay.cuts):
+        yield ERASED.format(counted(erased, "cut"))
     for check in checks(replay):
         yield f"{'✅' if check.holds else '❌'} **{check.name}:** {check.finding}."
     if replay.started:

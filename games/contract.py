@@ -133,6 +133,9 @@ class Game(ABC, Generic[O, S, V]):
     card_names: ClassVar[Sequence[str]]
     """Names of the cards that the game shuffles, by their numbers, for the deal file: "10 of hearts". In ASCII. Only
     equal cards have the same name."""
+    shuffles: ClassVar[Mapping[str, str]]
+    """The shuffles of a match by purpose and number, with N for each number: "deal N". "whole" ones are of the pack, or
+    of several; "part" ones of some of its cards; a "lot" draws from numbers, as `games.chance.drawn` does."""
     dealing: ClassVar[str]
     """Sentences on how the cards of a deal file (see `card_names`) become hands, for people who compare them with what
     they held: "Cards are dealt from the end of the list, three to each player in the order of seats."."""

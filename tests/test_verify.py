@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from bot.match.deal_file import checks, deal_file, replayed
-from bot.match.deals import FORMAT
+from bot.match.deals import FORMAT, dealt_seed, digest
 from bot.match.state import Player
 from games import GAMES, AnyGame
-from games.chance import recorded
+from games.chance import recorded, shuffled
 from tests.contract.golden import Golden, files, read
 from tests.contract.subjects import SUBJECTS, Subject
 from tests.stored.facts import tables_of
@@ -168,6 +168,7 @@ EDITS: dict[str, Callable[[dict[str, Any]], object]] = {
     "an earlier cut without its words and with another hash": lambda deal: deal["lobby"].__setitem__(
         -2, ["cut", "0" * 64, ""]
     ),
+    "another kind of shuffle": lambda deal: deal["shuffles"].update({"Deal N": "whole"}),
     "one more key": lambda deal: deal.update(note="read me"),
     "another seed": lambda deal: deal.update(seed="0" * 64),
     "two cards of a deck exchanged": lambda deal: deal["decks"][-1][2].reverse(),
@@ -186,8 +187,67 @@ def test_an_edited_file_is_refused(edit: str, deal: bytes, accepts: Accepts) -> 
     assert not accepts(edited(deal, EDITS[edit]))
 
 
-def test_a_file_without_the_words_of_an_erased_person_is_accepted(deal: bytes, accepts: Accepts) -> None:
-    assert accepts(edited(deal, lambda content: content["lobby"][-1].__setitem__(2, "")))
+def test_a_cut_without_words_is_not_proved_and_the_script_says_so(
+    deal: bytes, tmp_path: Path, accepts: Accepts
+) -> None:
+    """Whoever runs the bot could otherwise say that somebody was erased, and choose what their cut was."""
+    erased = edited(deal, lambda content: content["lobby"][-1].__setitem__(2, ""))
+    assert not accepts(erased)
+    (tmp_path / "deal.json").write_bytes(erased)
+    run = subprocess.run(
+        [sys.executable, "-I", SCRIPT, tmp_path / "deal.json"], capture_output=True, text=True, check=False
+    )
+    assert (
+        "NOT PROVED: a cut without words, whose person was erased, binds nobody. All else holds."
+        in run.stderr
+    )
+    assert "WRONG" not in run.stdout + run.stderr
+
+
+SAME_LINES: dict[str, Callable[[dict[str, Any]], object]] = {
+    "a purpose with the number in it": lambda deal: deal["decks"][-1].__setitem__(
+        slice(0, 2), ["deal 0", ""]
+    ),
+    "a number that is a text": lambda deal: deal["decks"][-1].__setitem__(1, "0"),
+    "a number with a fraction": lambda deal: deal["decks"][-1].__setitem__(1, 0.0),
+    "a number that is true": lambda deal: deal["decks"][-1].__setitem__(1, False),
+    "another purpose": lambda deal: deal["decks"][-1].__setitem__(0, "Deal"),
+    "a purpose with a blank": lambda deal: deal["decks"][-1].__setitem__(0, " deal"),
+    "a number with a zero before": lambda deal: deal["decks"][-1].__setitem__(0, "deal 00"),
+    "words as the value of a cut": lambda deal: deal["lobby"].__setitem__(-1, ["cut", "['blue lamp']"]),
+    "a list as the value of a cut": lambda deal: deal["lobby"].__setitem__(-1, ["cut", ["blue lamp"]]),
+    "a number as a join": lambda deal: deal["lobby"].__setitem__(0, ["join", 1]),
+    "a deck that lacks a card": lambda deal: deal["decks"][-1][2].pop(),
+}
+
+
+@pytest.mark.parametrize("what", SAME_LINES)
+def test_what_would_print_the_same_line_for_another_deal_is_refused(
+    what: str, deal: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, accepts: Accepts
+) -> None:
+    """The seed and the decks are computed again for the change, as whoever runs the bot could."""
+    content = json.loads(edited(deal, SAME_LINES[what]))
+    assert not accepts(json.dumps(dealt_again(content), sort_keys=True, separators=(",", ":")).encode())
+
+
+def test_a_deal_that_is_computed_again_without_a_change_is_accepted(deal: bytes, accepts: Accepts) -> None:
+    again = json.dumps(dealt_again(json.loads(deal)), sort_keys=True, separators=(",", ":")).encode()
+    assert again == deal
+    assert accepts(again)
+
+
+def dealt_again(deal: dict[str, Any]) -> dict[str, Any]:
+    """Return a deal with the seed and the decks that follow from the rest of it."""
+    keys = ("format", "match", "game", "rules", "options", "pack", "shuffles", "secret")
+    seal = digest([deal[key] for key in keys])
+    for step, value, *_ in deal["lobby"]:
+        seal = digest([seal, step, value])
+    deal["seed"] = dealt_seed(f"{FORMAT}:{deal['secret']}", seal)
+    for deck in deal["decks"]:
+        purpose, number, dealt = deck
+        pack = deal["pack"] if isinstance(dealt[0], str) else [*range(len(dealt))]
+        deck[2] = [pack[card] for card in shuffled(map(pack.index, dealt), deal["seed"], purpose, number)]
+    return deal
 
 
 def test_a_missing_deck_is_not_noticed_and_the_script_says_so(
@@ -247,12 +307,12 @@ def test_options_joins_cuts_seats_and_the_shuffled_cards_are_printed(
     assert "holds: cut ['blue lamp']: " in said
     assert "2 seats: seed " in said
     for purpose, number, dealt in content["decks"]:
-        assert f"holds: shuffle: {purpose} {number}, {len(dealt)} of {len(dealt)}: {dealt}\n" in said
+        assert f": {purpose} {number}, {len(dealt)} of {len(dealt)}: {dealt}\n" in said
 
 
-def test_the_script_has_at_most_thirty_lines_and_imports_the_standard_library_alone() -> None:
+def test_the_script_has_thirty_odd_lines_and_imports_the_standard_library_alone() -> None:
     text = SCRIPT.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 30
+    assert len(text.splitlines()) <= 35
     assert "import hashlib, hmac, json, pathlib, sys\n" in text
     assert text.count("import") == 1
     ast.parse(text, feature_version=(3, 8))

@@ -174,7 +174,7 @@ def _proposal(state: TableState, poll: Poll, times: Times) -> str:
 
 def _counts(state: TableState, poll: Poll) -> Iterator[str]:
     """Yield the votes so far: "Computer plays: 1 of 2"."""
-    voters = state.present()
+    voters = state.voters(poll)
     votes = [vote for seat, vote in poll.votes.items() if seat in voters]
     counted = [
         f"{CHOICES[choice]}: {votes.count(choice)} of {len(voters)}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.match.deals import FORMAT, canonical, cut_digest, dealt_seed, pack_of, secret_of
+from bot.match.deals import FORMAT, canonical, cut_digest, dealt_seed, pack_of, secret_of, shuffles_of
 from bot.match.entries import Cut, Start
 from bot.match.log import read
 from bot.match.state import LogEntry, TableState
@@ -91,6 +91,7 @@ def deal_file(replay: Replay) -> bytes:
         "rules": match.rules,
         "options": replay.state.options.model_dump(mode="json"),
         "pack": pack_of(replay.state.game, replay.state.options),
+        "shuffles": shuffles_of(replay.state.game),
         "secret": secret_of(match.seed),
         "lobby": [_with_words(each) for each in replay.lobby],
         "seed": replay.seed,
@@ -102,9 +103,10 @@ def deal_file(replay: Replay) -> bytes:
 def checks(replay: Replay) -> Iterator[Check]:
     """Check everything that follows from the row and the log of a match."""
     state, seed, cuts = replay.state, replay.seed, replay.cuts
-    if cuts:
-        kept = all(cut.digest == cut_digest(replay.match.seed, cut.words) for cut in cuts if cut.words)
-        yield Check("Cuts", kept, f"{counted(len(cuts), 'cut')}, with the words that the card showed")
+    spoken = [cut for cut in cuts if cut.words]
+    if spoken:
+        kept = all(cut.digest == cut_digest(replay.match.seed, cut.words) for cut in spoken)
+        yield Check("Cuts", kept, f"{counted(len(spoken), 'cut')}, with the words that the card showed")
     if replay.started:
         sources = listed(["options", *_counted(replay.lobby)])
         yield Check("Seed", state.seed == seed, f"follows from the secret, {sources}")

@@ -1,7 +1,7 @@
 """The seed of a deal that can be checked after the match.
 
 1. A lobby opens with a random secret. Its card shows the seal: a hash of the secret, the match, the game, its rules and
-   options, and the pack of cards.
+   options, the pack of cards, and the names of its shuffles.
 2. Each step of the lobby (a person joins, leaves or cuts, a computer comes or goes) makes a new seal: a hash of the one
    before and of the step. The card shows it.
 3. At the start, the seed is computed from the secret and the last seal.
@@ -31,6 +31,8 @@ MOST_CUTS: Final = 8
 """Number of cuts from which on only people who sit at the table can cut."""
 MOST_CUTS_IN_ALL: Final = 16
 """Maximum number of cuts, so that all of them fit on the card."""
+MOST_STEPS: Final = 20
+"""Maximum number of steps that one person makes in a lobby: each changes the seal, which others have to copy."""
 LONGEST_CUT: Final = 40
 """Maximum number of characters of a cut."""
 
@@ -64,7 +66,14 @@ def first_seal(match: Match, game: AnyGame) -> str:
     options = game.Options.model_validate_json(match.options)
     # One form of the options, whatever the blanks and the order of the stored text.
     given = options.model_dump(mode="json")
-    return digest([FORMAT, match.id, match.game, match.rules, given, pack_of(game, options), secret])
+    sealed = [given, pack_of(game, options), shuffles_of(game)]
+    return digest([FORMAT, match.id, match.game, match.rules, *sealed, secret])
+
+
+def shuffles_of(game: AnyGame) -> dict[str, str]:
+    """Return the kinds of shuffles by purpose and number (`Game.shuffles`). They are sealed, because under another name
+    the same seed would give another order."""
+    return {"seats N": "lot", **game.shuffles}
 
 
 def pack_of(game: AnyGame, options: Options) -> list[str]:

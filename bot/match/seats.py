@@ -22,6 +22,7 @@ async def add_computer(table: Table, user: int, strength: Strength, at: int) -> 
     async with table.changing(at):
         table.must_be("lobby", "The match has begun. Computers can join only before the start.")
         table.must_host(user, "add computers")
+        table.check_steps(user)
         table.check_free()
         name = named([player.name for player in table.state.players])
         await table.commit(at, Computer(strength, name, user))
@@ -32,6 +33,7 @@ async def dismiss_computer(table: Table, user: int, at: int) -> None:
     async with table.changing(at):
         table.must_be("lobby", "The match has begun. Computers can be removed only before the start.")
         table.must_host(user, "remove computers")
+        table.check_steps(user)
         seats = [seat for seat, player in enumerate(table.state.players) if player.strength]
         if not seats:
             raise Refusal("There is no computer at this table.")

@@ -103,6 +103,8 @@ class TableState:
     """True when hints are given; such a match does not count."""
     seal: str = ""
     """The hash of all that the deal follows from so far (`bot.match.deals`); "" for a seed that is used as it is."""
+    steps: dict[int, int] = field(default_factory=dict)
+    """By person: the number of steps of the lobby that they have made."""
     cuts: dict[int, Words] = field(default_factory=dict)
     """The last cut of each person, in order."""
     game_state: Any = None
@@ -242,11 +244,18 @@ class TableState:
         """Return the seats of people to whom the last entry gave something new to decide."""
         return [seat for seat in self.awaited() if seat in self.changed and not self.strength_at(seat)]
 
+    def voters(self, poll: Poll) -> list[int]:
+        """Return the seats that have a vote: of people who are there. On the pace also of those who are only overdue,
+        as it is about their time."""
+        return self.present() if poll.seats else [seat for seat in self.people() if seat not in self.away]
+
     def verdict(self, poll: Poll) -> str:
-        """Return the choice of more than half of the people who are there, "" while there is none."""
-        voters = self.present()
-        votes = [vote for seat, vote in poll.votes.items() if seat in voters]
-        return next((choice for choice in poll.choices if 2 * votes.count(choice) > len(voters)), "")
+        """Return the choice of more than half of the voters, "" while there is none. A pace without a majority is
+        refused once all have voted."""
+        voters = self.voters(poll)
+        votes = [vote for seat, vote in poll.votes.items() if seat in voters and vote]
+        majority = next((choice for choice in poll.choices if 2 * votes.count(choice) > len(voters)), "")
+        return majority or ("no" if poll.pace and votes and len(votes) == len(voters) else "")
 
     # Applying the log
 
@@ -260,6 +269,9 @@ class TableState:
         self.changed = []
         if self.seal and (step := logged.entry.deal_step(self)):
             self.seal = next_seal(self.seal, step)
+            _, user, _ = logged.entry.columns()
+            if user is not None:
+                self.steps[user] = self.steps.get(user, 0) + 1
         events = logged.entry.apply(self) or []
         self.round_ended = any(self.game.closes(event) for event in events)
         if self.phase in ("over", "closed"):

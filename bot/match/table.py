@@ -19,7 +19,7 @@ from bot.match.answering import answered
 from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
 from bot.match.deadlines import next_deadlines, on_deadline
-from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, cut_digest
+from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS, cut_digest
 from bot.match.entries import Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
 from bot.match.lobby_notes import LobbyNote, lobby_note
 from bot.match.log import decided, numbered, read, ticks
@@ -111,6 +111,7 @@ class Table:
             if self.state.seat_of(user) is not None:
                 raise Refusal("You already sit at this table.")
             self.check_free()
+            self.check_steps(user)
             with self.room_for(user):
                 await self.note(user)
                 await self.commit(at, Join(user, name, interaction))
@@ -131,13 +132,19 @@ class Table:
                 )
             await self.commit(at, Start.by(user, self.state))
 
-    async def cut(self, user: int, name: str, typed: str, at: int) -> Words | None:
-        """Add words of a person, who need not sit here, to the seed of the deal. Return the cut that they replace.
+    async def cut(self, user: int, name: str, typed: str, at: int, copied: str = "") -> Words | None:
+        """Add words of a person, who need not sit here, to the seed of the deal. Return their cut before, if any.
 
-        Raises Refusal after the start.
+        `copied` is the seal that they could copy. Raises Refusal after the start, and when the seal has changed since:
+        else what came in between could be no part of what they copied.
         """
         async with self.changing(at):
             self.check_cut(user)
+            if copied not in ("", self.state.seal):
+                raise Refusal(
+                    "Somebody joined, left or cut while you typed, so the seal that you copied is not the present one. "
+                    "Press `Cut` again, and copy the new one."
+                )
             words = printable(typed)
             if not 1 <= len(words) <= LONGEST_CUT:
                 raise Refusal(
@@ -147,8 +154,16 @@ class Table:
             await self.commit(at, Cut(user, name, words, cut_digest(self.match.seed, words)))
             return earlier
 
+    def check_steps(self, user: int) -> None:
+        """Raise Refusal when a person has changed this lobby too often."""
+        if self.state.steps.get(user, 0) >= MOST_STEPS:
+            raise Refusal(
+                f"You have changed this lobby {MOST_STEPS} times. Others can start or cancel it now."
+            )
+
     def check_cut(self, user: int) -> None:
         """Raise Refusal unless `user` may cut."""
+        self.check_steps(user)
         self.must_be(
             "lobby", "The cards are dealt, so this deck cannot be cut any more. Cut before the next start."
         )

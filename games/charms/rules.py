@@ -85,6 +85,7 @@ class Charms(Game[CharmsOptions, State, View]):
     longest = 12 * SEATS[-1] * (1 + TRICKS)
     round_name = "hand"
     card_names = cards.NAMES
+    shuffles = {"dealer N": "lot", "deal N": "whole", "new hands of deal N N": "part"}
     dealing = (
         "Cards are dealt from the start of the list: the first 13 go to the first seat, the next 13 to the "
         "second, and so on. Then trump is turned. A new hand comes from a list `new hands of deal`."

@@ -87,6 +87,7 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
     longest = DEALS * (4 * _CARDS + _CARDS)
     round_name = "deal"
     card_names = cards.NAME
+    shuffles = {"dealer N": "lot", "deal N": "whole"}
     dealing = (
         "Cards are dealt from the end of the list: eleven to each player in the order of seats, then eleven more to "
         "each as the foot. Later cards are drawn from there on; first of all those that replace red threes dealt to a "

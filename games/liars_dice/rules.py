@@ -58,6 +58,7 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
     version = 1
     longest = ROUNDS * (MOST_DICE * len(FACES) + 1)
     card_names = tuple(map(str, range(7)))
+    shuffles = {"opener N": "lot", "seat N die N round N": "whole"}
     dealing = (
         "Each die is a shuffled list of its six faces, named by the number of the seat and of the die, and then the "
         "round: it shows the first face of the list. The number of a seat is its place in `seats`, counted from 1."

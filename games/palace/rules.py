@@ -73,6 +73,7 @@ class Palace(Game[PalaceOptions, State, View]):
     version = 1
     longest = PLAYERS[-1] + ALL_PLAYS
     card_names = cards.RANKS
+    shuffles = {"dealer N": "lot", "deal N": "whole"}
     dealing = (
         "Cards are dealt from the end of the list: each player in the order of seats gets three blind cards and "
         "six for the hand. Later cards are drawn from there on."

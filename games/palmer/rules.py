@@ -76,6 +76,7 @@ class Palmer(Game[PalmerOptions, State, View]):
     longest = DEALS * SEATS[-1] * len(PLACES) * 2
     round_name = "deal"
     card_names = french.NAME
+    shuffles = {"dealer N": "lot", "deal N": "whole"}
     dealing = (
         "Cards are dealt from the end of the list: four to each player in the order of seats, then the first card "
         "of the pile. Later cards are drawn from there on."

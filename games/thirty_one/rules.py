@@ -66,6 +66,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     longest = DEALS * SEATS[-1] * (TURNS + 1) * 2
     round_name = "deal"
     card_names = french.NAME
+    shuffles = {"dealer N": "lot", "deal N": "whole", "refill of deal N N": "part"}
     dealing = (
         "Cards are dealt from the end of the list: three to each player in the order of seats, then the first "
         "discard. Later cards are drawn from there on."

@@ -54,6 +54,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
     real_time = True
     # Sides are shuffled: in a dealt deck, two designs in a row are the two sides of a card.
     card_names = NAMES
+    shuffles = {"start N": "lot", "barred N": "lot", "deal N N": "whole"}
     dealing = (
         "The list has the sides of all cards: the first two are the first card, up side first, and so on. The "
         "last list of a deal counts."

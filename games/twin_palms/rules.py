@@ -52,6 +52,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     version = 1
     longest = (12 + FURTHER_ROUNDS) * 5 * (1 + TRICKS)
     card_names = tuple(map(cards.name, cards.KINDS))
+    shuffles = {"start N": "lot", "deal N": "whole"}
     dealing = (
         "Cards are dealt from the start of the list: the first ten go to the first seat, the next ten to the "
         "second, and so on."

@@ -1,5 +1,6 @@
 """The laws of play, chance, imagination and texts, for every game. Secrecy and replay have their own files."""
 
+import re
 from collections import Counter
 from copy import deepcopy
 from itertools import accumulate
@@ -133,18 +134,23 @@ def test_every_legal_action_has_one_text_and_a_label(subject: Subject, draw: Dra
 
 
 @law_of_matches
-def test_a_deck_is_a_part_of_the_pack_or_several_packs(subject: Subject, draw: Draw) -> int:
+def test_each_shuffle_is_of_a_kind_that_the_game_names(subject: Subject, draw: Draw) -> int:
     """`verify.py` refuses any other deck."""
     with recorded() as shuffles:
         match = begin(subject, draw)
         play_to_the_end(match, Random(draw.choices))
     pack = subject.game.pack(match.options)
     assert [*pack] == sorted(pack)
-    decks = [shuffle.after for shuffle in shuffles if shuffle.are_cards]
-    for deck in decks:
-        packs = max(1, len(deck) // len(pack))
-        assert Counter(deck) <= Counter([*pack] * packs)
-    return len(decks)
+    for shuffle in shuffles:
+        name, deck = f"{shuffle.purpose} {shuffle.number}", shuffle.after
+        kind = subject.game.shuffles.get(re.sub(r"\b(0|[1-9]\d*)\b", "N", name))
+        assert kind in ("lot", "whole", "part"), name
+        assert (kind == "lot") == (not shuffle.are_cards)
+        if kind != "lot":
+            packs = max(1, len(deck) // len(pack))
+            assert Counter(deck) <= Counter([*pack] * packs)
+            assert kind == "part" or len(deck) == packs * len(pack)
+    return len(shuffles)
 
 
 @law_of_matches

@@ -141,10 +141,15 @@ class AcceptsAnyNumberOfSeats(HighCard):
         return super().new(options, max(2, min(seats, 4)), seed)
 
 
-@breaks(laws.test_a_deck_is_a_part_of_the_pack_or_several_packs)
+@breaks(laws.test_each_shuffle_is_of_a_kind_that_the_game_names)
 class ShufflesACardThatIsNotInThePack(HighCard):
     def pack(self, options: HighCardOptions) -> Sequence[int]:
         return super().pack(options)[1:]
+
+
+@breaks(laws.test_each_shuffle_is_of_a_kind_that_the_game_names)
+class ShufflesForAPurposeThatItDoesNotName(HighCard):
+    shuffles = {"cards N": "whole"}  # noqa: RUF012
 
 
 @breaks(laws.test_every_card_that_is_shuffled_has_a_name_of_its_own_in_ascii)

@@ -321,7 +321,7 @@ async def test_somebody_without_a_seat_cuts_twice_and_the_second_words_count(her
     assert "first words" not in card.text
     for answer, receipt in (
         (first, "“first words”. It goes into the deal"),
-        (second, "earlier one, “first words”."),
+        (second, "The one before was “first words”."),
     ):
         (reply,) = answer.followups
         assert reply.ephemeral

@@ -99,6 +99,7 @@ class HighCard(Game[HighCardOptions, State, View]):
     version = 1
     longest = 5 * TRICKS * 4
     card_names = tuple(map(str, range(13)))
+    shuffles = {"deal N": "whole"}
     dealing = (
         "Cards are dealt from the start of the list, to one player after the other in the order of seats."
     )

@@ -72,6 +72,8 @@ class SetPace(LogEntry):
 
     def apply(self, state: TableState) -> None:
         state.pace = self.pace
+        # The time begins anew, so nobody is reminded of the one before.
+        state.reminded, state.reminder = set(), None
         state.polls = {number: poll for number, poll in state.polls.items() if poll.seats}
 
     def announcement(self, _: TableState, times: Times) -> str:
@@ -97,4 +99,4 @@ class KeepPace(LogEntry):
         del state.polls[self.poll]
 
     def announcement(self, state: TableState, _: Times) -> str:
-        return f"⏱️ The vote was against another pace: it stays {state.pace}."
+        return f"⏱️ No majority for another pace: it stays {state.pace}."

@@ -415,7 +415,7 @@ async def test_a_pace_that_more_than_half_refuse_is_dropped(room: Room) -> None:
     await voting.vote(table, BEN, poll, "no", room.time)
     await voting.vote(table, CLEO, poll, "no", room.time)
     assert pace(table) == "live"
-    assert last_line(table) == "⏱️ The vote was against another pace: it stays live."
+    assert last_line(table) == "⏱️ No majority for another pace: it stays live."
     with pytest.raises(Refusal, match="vote is over"):
         await voting.vote(table, CLEO, poll, "yes", room.time)
 

@@ -19,6 +19,7 @@ from bot.match.deals import (
     LONGEST_CUT,
     MOST_CUTS,
     MOST_CUTS_IN_ALL,
+    MOST_STEPS,
     cut_digest,
     first_seal,
     new_seed,
@@ -94,7 +95,8 @@ async def test_the_first_seal_is_the_hash_that_is_documented(sealed: Room) -> No
     table = await opened(sealed)
     cards = json.dumps([str(card) for card in range(1, 13)], separators=(",", ":"))
     options = json.dumps(json.loads(table.match.options), separators=(",", ":"), sort_keys=True)
-    written = f'["palmhouse-deal-1",{table.id},"high-card",{TOY.version},{options},{cards},"{SECRET}"]'
+    dealt = f'{options},{cards},{{"deal N":"whole","seats N":"lot"}}'
+    written = f'["palmhouse-deal-1",{table.id},"high-card",{TOY.version},{dealt},"{SECRET}"]'
     assert first_seal(table.match, TOY) == hashlib.sha256(written.encode()).hexdigest()
 
 
@@ -135,6 +137,12 @@ class OtherCards(HighCard):
     card_names = TOY.card_names[::-1]
 
 
+class AnotherPurpose(HighCard):
+    """The toy with another name for its shuffles."""
+
+    shuffles = {"cards N": "whole"}  # noqa: RUF012
+
+
 class AnotherPack(HighCard):
     """The toy with one card for another."""
 
@@ -142,8 +150,10 @@ class AnotherPack(HighCard):
         return [1, 1, *super().pack(options)[2:]]
 
 
-def test_the_seal_binds_the_cards_and_their_order() -> None:
-    assert len({first_seal(MATCH, game) for game in (TOY, OtherCards(), AnotherPack())}) == 3
+def test_the_seal_binds_the_cards_their_order_and_the_names_of_shuffles() -> None:
+    assert (
+        len({first_seal(MATCH, game) for game in (TOY, OtherCards(), AnotherPurpose(), AnotherPack())}) == 4
+    )
 
 
 def test_blanks_and_order_of_the_stored_options_do_not_change_the_seal() -> None:
@@ -348,6 +358,30 @@ async def test_a_table_that_is_cancelled_or_ended_has_a_deal_file_too(sealed: Ro
 
 
 # Cuts
+
+
+async def test_a_cut_with_a_seal_that_has_changed_since_is_refused(sealed: Room) -> None:
+    table = await opened(sealed)
+    copied = table.state.seal
+    await table.cut(CLEO, "Cleo", "first", sealed.time, copied)
+    with pytest.raises(Refusal, match=r"while you typed.*Press `Cut` again"):
+        await table.cut(BEN, "Ben", "words", sealed.time, copied)
+    await table.cut(BEN, "Ben", "words", sealed.time, table.state.seal)
+
+
+async def test_nobody_changes_a_lobby_without_end(sealed: Room) -> None:
+    table = await opened(sealed)
+    for number in range(MOST_STEPS):
+        await table.cut(WATCHER, "Walter", f"words {number}", sealed.time)
+    with pytest.raises(Refusal, match="You have changed this lobby 20 times"):
+        await table.cut(WATCHER, "Walter", "words", sealed.time)
+    for _ in range((MOST_STEPS - 1) // 2):
+        await table.leave(BEN, sealed.time)
+        await table.join(BEN, "Ben", sealed.time)
+    await table.leave(BEN, sealed.time)
+    with pytest.raises(Refusal, match="You have changed this lobby 20 times"):
+        await table.join(BEN, "Ben", sealed.time)
+    await table.cut(CLEO, "Cleo", "words", sealed.time)
 
 
 async def test_a_second_cut_replaces_the_first_one_and_is_the_last(sealed: Room) -> None:

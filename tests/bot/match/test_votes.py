@@ -52,14 +52,33 @@ async def test_a_proposal_is_decided_when_the_only_other_person_leaves(room: Roo
     assert "Yes" not in call(table.state, table.clock.times).text
 
 
-async def test_a_proposal_is_decided_when_the_other_persons_time_is_up(room: Room) -> None:
+async def test_whoever_is_late_once_still_has_a_vote_on_the_pace(room: Room) -> None:
     table = await started(room, BEN)
     await move(table, ALICE)
-    await voting.propose(table, ALICE, "relaxed", room.time)
+    await voting.propose(table, ALICE, "correspondence", room.time)
     for _ in range(2):
         await pass_deadline(room, table, 1)
-    assert await kinds(room, table, 2) == ["overdue", "pace"]
     assert table.state.overdue == {1}
+    assert pace(table) == "live"
+    assert "Yes: 1 of 2" in call(table.state, table.clock.times).text
+
+
+async def test_a_pace_without_a_majority_is_refused_once_all_have_voted(room: Room) -> None:
+    table = await started(room, BEN)
+    await voting.propose(table, ALICE, "relaxed", room.time)
+    await voting.vote(table, BEN, 1, "no", room.time)
+    assert await kinds(room, table, 2) == ["vote", "keep pace"]
+    assert (table.state.pace, table.state.polls) == ("live", {})
+
+
+async def test_a_new_pace_gives_everybody_its_whole_time(room: Room) -> None:
+    table = await started(room, BEN)
+    await voting.propose(table, ALICE, "relaxed", room.time)
+    await pass_deadline(room, table, 0)
+    assert "left" in call(table.state, table.clock.times).text
+    await voting.vote(table, BEN, 1, "yes", room.time)
+    assert "left" not in call(table.state, table.clock.times).text
+    assert table.state.stage(0) == "turn"
 
 
 async def test_the_only_voter_left_has_chosen_to_wait_so_no_computer_takes_the_seat(room: Room) -> None:
@@ -87,16 +106,13 @@ async def test_a_proposal_that_loses_its_supporters_is_refused_and_the_table_say
     table = await started(room, BEN, CLEO)
     await voting.propose(table, ALICE, "relaxed", room.time)
     await voting.vote(table, BEN, table.state.polled, "no", room.time)
-    await table.leave(ALICE, room.time)
-    assert table.state.polls, "Ben is one of two"
+    assert table.state.polls, "Cleo has not voted"
     await table.leave(CLEO, room.time)
     assert await kinds(room, table, 2) == ["leave", "keep pace"]
     assert pace(table) == "live"
-    assert (
-        poll_result(table.state, table.clock.times) == "⏱️ The vote was against another pace: it stays live."
-    )
+    assert poll_result(table.state, table.clock.times) == "⏱️ No majority for another pace: it stays live."
     await voting.propose(table, BEN, "relaxed", room.time)
-    assert pace(table) == "relaxed", "a new proposal is possible"
+    assert table.state.polls, "a new proposal is possible"
 
 
 async def test_one_refusal_does_not_end_another_proposal(room: Room) -> None:
