@@ -132,6 +132,8 @@ class TableState:
     """By offered seat: the person to whom it is offered."""
     offered: dict[int, int] = field(default_factory=dict)
     """By seat: number of the entry that offered it."""
+    offer_times: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """By seat: times in ms of all entries that offered it."""
     offer_ended: bool = False
     """True when the last entry ended an offer."""
     called: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -146,6 +148,8 @@ class TableState:
     """By person: the seat whose hand they have seen."""
     left: dict[int, Player] = field(default_factory=dict)
     """By person: who has left the match, or handed their seat over. Somebody else may have the seat now."""
+    former: Player | None = None
+    """Who had the seat that was taken last, before it was taken."""
     winner: int = 0
     """The person who has won a closed match of two, because the other one left first; else 0."""
     reason: str = ""

@@ -300,7 +300,7 @@ async def test_a_person_who_takes_a_seat_that_was_left_sees_its_hand(here: CardR
         refusal_of(await eve.press(message, f"take:1{rest}"))
     taken = await eve.click(message, "Take Ben's seat")
     assert "The seat is yours" in refusal_of(taken)
-    await wait_for_message(here, place, "🪑 Eve plays on in seat 2.")
+    await wait_for_message(here, place, "🪑 Eve plays on for Ben.")
     await here.box.until(lambda: any(LESSON in message.text for message in eve.sees(place)))
     await here.box.until(lambda: eve.pings)
     assert "Your hand" in text_and_alt(shown(await eve.click(shown(taken), "My hand")))
