@@ -58,11 +58,6 @@ class Poll:
     left: int = 0
     """Ms from then until the end of a vote on seats."""
 
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """The answers to vote for."""
-        return ("wait", "keep", "end") if self.seats else ("yes", "no")
-
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
@@ -242,11 +237,19 @@ class TableState:
         """Return the seats of people to whom the last entry gave something new to decide."""
         return [seat for seat in self.awaited() if seat in self.changed and not self.strength_at(seat)]
 
+    def choices(self, poll: Poll) -> tuple[str, ...]:
+        """Return the answers to vote for. In a rated match one person alone cannot vote to end it: whoever is losing
+        would void it as soon as the others are late."""
+        if not poll.seats:
+            return "yes", "no"
+        alone = self.pool is not None and len(self.present()) == 1
+        return ("wait", "keep") if alone else ("wait", "keep", "end")
+
     def verdict(self, poll: Poll) -> str:
         """Return the choice of more than half of the people who are there, "" while there is none."""
         voters = self.present()
         votes = [vote for seat, vote in poll.votes.items() if seat in voters]
-        return next((choice for choice in poll.choices if 2 * votes.count(choice) > len(voters)), "")
+        return next((choice for choice in self.choices(poll) if 2 * votes.count(choice) > len(voters)), "")
 
     # Applying the log
 
