@@ -125,8 +125,7 @@ def _check_offered(state: TableState, seat: int, user: int) -> None:
 async def _check_newcomer(table: Table, seat: int, user: int) -> None:
     if _plays(table.state, user):
         raise Refusal("You already sit at this table.")
-    former = (await table.store.former_ids(user)).get(table.id, user)
-    for each in (user, former):
+    for each in await table.ids_of(user):
         _check_unseen(table.state, seat, each, "You have")
 
 

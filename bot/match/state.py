@@ -58,11 +58,6 @@ class Poll:
     left: int = 0
     """Ms from then until the end of a vote on seats."""
 
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """The answers to vote for."""
-        return ("wait", "keep", "end") if self.seats else ("yes", "no")
-
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
@@ -258,8 +253,17 @@ class TableState:
         refused once all have voted."""
         voters = self.voters(poll)
         votes = [vote for seat, vote in poll.votes.items() if seat in voters and vote]
-        majority = next((choice for choice in poll.choices if 2 * votes.count(choice) > len(voters)), "")
+        choices = self.choices(poll)
+        majority = next((choice for choice in choices if 2 * votes.count(choice) > len(voters)), "")
         return majority or ("no" if poll.pace and votes and len(votes) == len(voters) else "")
+
+    def choices(self, poll: Poll) -> tuple[str, ...]:
+        """Return the answers to vote for. In a rated match one person alone cannot vote to end it: whoever is losing
+        would void it as soon as the others are late."""
+        if not poll.seats:
+            return "yes", "no"
+        alone = self.pool is not None and len(self.present()) == 1
+        return ("wait", "keep") if alone else ("wait", "keep", "end")
 
     # Applying the log
 

@@ -172,8 +172,9 @@ async def test_the_table_can_vote_to_wait(here: CardRoom) -> None:
 
 
 async def test_the_table_can_vote_to_end_the_match(here: CardRoom) -> None:
-    place, question = await match_with_ben_overdue(here, 2)
-    check_answer(await here.people[0].click(question, "End the match"))
+    place, question = await match_with_ben_overdue(here)
+    for person in (here.people[0], here.people[2]):
+        check_answer(await person.click(question, "End the match"))
     await wait_for_message(
         here, place, "🚪 Table closed: the table voted to end it; the match does not count."
     )
@@ -216,7 +217,7 @@ async def test_several_overdue_players_share_one_vote(here: CardRoom) -> None:
     missing = f"{ben.mention}, {cleo.mention} and {dana.mention}"
     question = await wait_for_message_after(here, place, 31, f"⏳ {missing}, time's up.")
     await bid(place, cleo)
-    assert len(question.buttons) == 3, "there is still something to decide"
+    await here.box.until(lambda: len(question.buttons) == 3)  # of two people, the majority may end the match
     await here.box.until(lambda: cleo.mention not in question.text)
     assert question.mentions == (), "an edit calls nobody"
     for person in (alice, cleo):

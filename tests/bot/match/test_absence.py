@@ -291,8 +291,9 @@ async def test_at_slow_paces_the_voters_are_called_because_they_may_not_look(roo
 
 
 async def test_a_match_that_is_ended_by_vote_does_not_count(room: Room) -> None:
-    table = await overdue(room, BEN)
-    await voting.vote(table, ALICE, number(table, 1), "end", room.time)
+    table = await overdue(room, BEN, CLEO)
+    for user in (ALICE, CLEO):
+        await voting.vote(table, user, number(table, 1), "end", room.time)
     assert table.state.phase == "closed"
     assert await room.store.leaderboard(GUILD) == []
 
@@ -304,7 +305,7 @@ async def test_one_vote_covers_all_overdue_seats_and_goes_on_about_those_still_m
     await move(table, ALICE)
     assert [await pass_deadline(room, table, 1) for _ in range(2)] == ["remind", "overdue"]
     assert call(table).text.startswith(
-        f"⏳ <@{BEN}>, <@{CLEO}> and <@{DANA}>, time's up. Wait, let a computer play, or end the match?"
+        f"⏳ <@{BEN}>, <@{CLEO}> and <@{DANA}>, time's up. Wait, or let a computer play?"
     )
     assert newest(table) == (BEN, CLEO, DANA)
     poll = number(table, 1)
