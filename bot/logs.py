@@ -37,6 +37,10 @@ TOKEN: Final = re.compile(r"(/(?:interactions|webhooks)/\d+/)[\w-]+")
 """Token of an interaction in an address, as errors of aiohttp name it. For 15 minutes it lets anybody answer as the
 bot."""
 
+QUIET: Final = 60.0
+"""Seconds after the record of a refused request in which no other one is logged."""
+REFUSED: Final = "a request was refused: %s. Further ones are not logged for %d s"
+
 _Info: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
@@ -49,7 +53,7 @@ def set_up(level: str, form: str) -> None:
     for name in OURS:
         logging.getLogger(name).setLevel(level)
     logging.getLogger("discord.app_commands.tree").addFilter(is_no_late_suggestion)
-    logging.getLogger("aiohttp.server").addFilter(in_one_line)
+    logging.getLogger("aiohttp.server").addFilter(RefusedRequests())
 
 
 class Discreet(logging.Formatter):
@@ -109,12 +113,24 @@ def _safe_text(error: BaseException) -> str:
     return f"{kind}: {error}" if is_safe else f"{kind} (its text may name cards)"
 
 
-def in_one_line(record: logging.LogRecord) -> bool:
-    """Return True. Shorten aiohttp's record of a request that is no HTTP or has too long a header to one line."""
-    error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, HttpProcessingError):
-        record.msg, record.args, record.exc_info = "a request was refused: %s", (type(error).__name__,), None
-    return True
+class RefusedRequests(logging.Filter):
+    """Shortens aiohttp's record of a request that is no HTTP or has a wrong header to one line, and keeps one of them a
+    minute: any program, or page in a browser, can send them without a pause."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kept = -QUIET
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to keep the record. Called by logging."""
+        error = record.exc_info[1] if record.exc_info else None
+        if not isinstance(error, HttpProcessingError):
+            return True
+        if record.created - self._kept < QUIET:
+            return False
+        self._kept = record.created
+        record.msg, record.args, record.exc_info = REFUSED, (type(error).__name__, QUIET), None
+        return True
 
 
 def is_no_late_suggestion(record: logging.LogRecord) -> bool:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from argparse import Namespace
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -109,7 +110,7 @@ async def export_guild(settings: Settings, wanted: Namespace) -> None:
 
 async def import_guild(settings: Settings, wanted: Namespace) -> None:
     """Add the standings in a file to the database, and print a report. Raises StartRefused or FileRefused."""
-    standings = read(wanted.file)
+    standings = read(wanted.file, int(time.time() * 1000))
     async with AsyncExitStack() as stack:
         store = await _open_alone(stack, _database(settings, wanted))
         say(await import_standings(store, standings))

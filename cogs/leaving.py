@@ -3,6 +3,7 @@
 The bot stores nothing about its question: the custom id of the answer has everything.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from discord.ext import commands
@@ -19,9 +20,13 @@ from cogs.common.managing import manages_tables
 
 AS_LAST: Final = "You are rated as last, whatever happens to the seat."
 """Consequence of leaving a rated match."""
+AS_LAST_IF: Final = "Nobody else is here now. You are rated as last if somebody comes back."
+"""Consequence of leaving a rated match whose other people are away."""
 INSTEAD: Final = "You play in it, and it is rated, so you can leave it, but not end it for the others."
 """Reason for which a person who manages tables is asked to leave a match that they wanted to end."""
-LAST: Final = {
+LOST: Final = "You are the last person here, but you were away before the other one left: they have won."
+"""Consequence of leaving a match of two that somebody else has won by staying longer."""
+LAST: Final[Mapping[CloseReason | str, str]] = {
     CloseReason.EVERYBODY_LEFT: "You are the last person here, so the match ends and does not count.",
     CloseReason.OUTLASTED: "You are the last person here, so the match ends: you stayed longer, and win.",
 }
@@ -53,11 +58,14 @@ async def leave(interaction: Interaction, table: Table, *, instead: str = "") ->
     if table.state.phase == "lobby":
         await _leave(interaction, table, sure=False)
         return
-    if table.state.people() == [seat]:
-        after = LAST[await table.last_words(interaction.user.id)]
+    closing = await table.last_words(interaction.user.id)
+    if closing is not None:
+        lost = closing.reason is CloseReason.OUTLASTED and closing.user != interaction.user.id
+        after = LOST if lost else LAST[closing.reason]
     else:
-        rated = table.state.pool is not None
-        after = f"A computer plays on for you, and somebody else may take your seat.{f' {AS_LAST}' * rated}"
+        alone = {*table.state.present()} <= {seat}
+        last = (AS_LAST_IF if alone else AS_LAST) if table.state.pool is not None else ""
+        after = f"A computer plays on for you, and somebody else may take your seat. {last}".strip()
     question = " ".join(filter(None, [f"**Leave {_name(table)}?**", instead, after]))
     await _ask(interaction, table, question, ("Leave the match", "quit"))
 
@@ -66,10 +74,10 @@ async def end(interaction: Interaction, table: Table) -> None:
     """Close a lobby, or ask whether to end the match."""
     user, manages = interaction.user.id, await manages_tables(interaction)
     of_this_server(interaction, table)
-    if manages and table.plays_rated(user) and table.state.seat_of(user) in table.state.people():
+    if manages and await table.plays_rated(user) and table.state.seat_of(user) in table.state.people():
         await leave(interaction, table, instead=INSTEAD)
         return
-    table.check_cancelling(user, manages=manages)
+    await table.check_cancelling(user, manages=manages)
     if table.state.phase == "lobby":
         await _end(interaction, table, sure=False)
         return

@@ -26,7 +26,10 @@ CUTTING = """Your words go into the deal at `Start`. The seal was there before t
 deal follows from so far. It changes when somebody joins, leaves or cuts.
 **Cut last:** a join or a cut after yours may come from whoever runs the bot."""
 AFTERWARDS = "After the match, /verify shows this seal again: compare. Changes in this field have no effect."
-HAS_CUT = "✂️ Your cut is on the card: “{}”. It goes into the deal at `Start`. If somebody joins or cuts after you, cut again."
+HAS_CUT = (
+    "✂️ Your cut is on the card: “{}”. It goes into the deal at `Start`. If somebody joins or cuts after you, "
+    "cut again."
+)
 HAS_CUT_AGAIN = (
     "✂️ Your cut is on the card: “{}”. Both count; the card shows your last one. The one before was “{}”."
 )

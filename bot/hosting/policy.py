@@ -13,9 +13,10 @@ no messages, shows no advertisements, and passes nothing on. What it posts is st
 rules.
 
 - `/privacy show` says what is stored about you, `/privacy export` sends you all of it as a file.
-- `/privacy erase` replaces your id by a random number and your names by "{FORMER}", and deletes your preferences.
-  It is refused while you sit at an open table, and closes a daily deal or practice match that only you see. Placings
-  and ratings of others stay as they are. So do the actions of your matches, but nothing links them to you any more. One
+- `/privacy erase` replaces your id by a random number, which tells when you did that, and your names by
+  "{FORMER}", and deletes your preferences. It is refused while you sit at an open table, and closes a daily deal or
+  practice match that only you see. Placings and ratings of others stay as they are. So do the actions of your
+  matches, but nothing links them to you any more. One
   exception: for a deal that you have seen and that is not over, a keyed hash of your id is kept until it is, so that
   nobody sees two hands of it or plays it twice.
 - If a server removes the bot, the logs and messages of its matches are deleted 30 days later, and the server's id is

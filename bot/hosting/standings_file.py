@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TextIO, TypeVar
+from typing import Annotated, Any, Final, Literal, TextIO, TypeAlias, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -17,6 +17,7 @@ from pydantic import (
     ConfigDict,
     Field,
     InstanceOf,
+    JsonValue,
     StringConstraints,
     ValidationError,
     model_validator,
@@ -36,6 +37,8 @@ LARGEST: Final = 400_000_000
 """Largest file that is read, in bytes."""
 LATEST: Final = 253_402_300_799_999
 """Last ms of the year 9999."""
+DAY: Final = 86_400_000
+"""Ms by which clocks of two hosts may differ."""
 
 
 class FileRefused(Exception):
@@ -50,9 +53,9 @@ def _id(written: object) -> int:
 
 
 def _text(written: str) -> str:
-    """Return the text. Raises ValueError for half of a surrogate pair, which cannot be stored."""
-    if any("\ud800" <= character <= "\udfff" for character in written):
-        raise ValueError("is not a text")
+    """Return the text. Raises ValueError for NUL and for half of a surrogate pair: not every database stores them."""
+    if any(character == "\0" or "\ud800" <= character <= "\udfff" for character in written):
+        raise ValueError("has a character that cannot be stored")
     return written
 
 
@@ -64,6 +67,7 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=100), AfterVali
 FactKey = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 Origin = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}:[1-9][0-9]{0,8}$")]
 Players = Annotated[int, Field(ge=2, le=20)]
+Option: TypeAlias = bool | int | Name | list[int] | None
 
 
 class _Record(BaseModel):
@@ -88,12 +92,12 @@ class MatchRecord(_Record):
     origin: Origin
     game: str
     rules: Annotated[int, Field(ge=1, le=10**6)]
-    options: dict[str, Any]
+    options: dict[Name, Option]
     opened: Time
     started: Time
     ended: Time
     players: Players
-    rated: dict[str, Any] | None
+    rated: dict[str, JsonValue] | None
     results: Annotated[list[ResultRecord], Field(min_length=1)]
 
     @model_validator(mode="after")
@@ -273,8 +277,8 @@ def _check_rated(rated: RatedMatch, match: MatchRecord, placings: Mapping[int, i
 # Reading
 
 
-def read(path: Path) -> GuildStandings:
-    """Return the standings in a file. Raises FileRefused."""
+def read(path: Path, now: int) -> GuildStandings:
+    """Return the standings in a file. `now`: present time in ms. Raises FileRefused."""
     try:
         if path.stat().st_size > LARGEST:
             raise FileRefused(
@@ -285,7 +289,10 @@ def read(path: Path) -> GuildStandings:
         raise _damaged(path, "it is not UTF-8 text") from None
     except OSError as error:
         raise FileRefused(f"{path} cannot be read: {error.strerror}. Name a file that can be read.") from None
-    return _Reader(path).read(text)
+    standings = _Reader(path).read(text)
+    if any((match.ended or 0) > now + DAY for match, _ in standings.matches):
+        raise _damaged(path, "it has a match that ended in the future")
+    return standings
 
 
 class _Reader:

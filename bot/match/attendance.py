@@ -27,9 +27,17 @@ class Attendance:
         """By person."""
         self._moves = Counter[int]()
         """Number of moves by seat, whoever made them."""
+        self._there: list[int] = []
+        """The seats whose people were there last."""
+        self._absent: dict[int, int] = {}
+        """By seat of a person who is away or overdue: the time in ms since then."""
 
     def follow(self, state: TableState, entry: LogEntry) -> None:
         """Take note of an entry. `state` is the table after it."""
+        present = state.present()
+        self._there = present or self._there
+        absent = {*state.people()}.difference(present)
+        self._absent = {seat: self._absent.get(seat, state.at) for seat in absent}
         match entry:
             case Start():
                 dealt_in = [(seat, state.players[seat]) for seat in state.people()]
@@ -64,17 +72,26 @@ class Attendance:
         others = [part for part in counts if first.setdefault(part.seat, part) is not part]
         return first | dict(enumerate(others, len(state.players)))
 
-    def outlasts(self, state: TableState, user: int) -> bool:
-        """Return whether the match counts if everybody else has left and this person leaves now, as a win for them.
+    def winner(self, state: TableState, since: int) -> int:
+        """Return the person who has won if the match closes now: the last one who was there; 0 if it does not count.
 
-        It does in a rated match of two seats, on different sides, if both were played.
+        It counts in a rated match of two seats, on different sides, if both were played. Whoever has not left must have
+        been absent since `since`, in ms: nobody loses a match because they were late for a moment.
         """
-        own, people = self._parts[user], self._parts.values()
-        seats = {part.seat for part in people}
-        rivals = [part for part in people if state.sides[part.seat] != state.sides[own.seat]]
-        return (
-            state.pool is not None
-            and len(seats) == 2
+        people = state.people()
+        there = [seat for seat in self._there if seat in people] or self._there
+        others = [seat for seat in people if seat not in there]
+        if len(there) != 1 or any(self._absent.get(seat, state.at + 1) > since for seat in others):
+            return 0
+        (seat,) = there
+        if others and seat in self._absent:
+            return 0  # neither has moved
+        own, parts = self._parts.get(state.players[seat].user), self._parts.values()
+        rivals = [part for part in parts if state.sides[part.seat] != state.sides[seat]]
+        counts = (
+            own is not None
+            and len({part.seat for part in parts}) == 2
             and self.has_played(own)
             and any(part.moves for part in rivals)
         )
+        return own.player.user if own and counts else 0

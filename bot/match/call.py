@@ -134,14 +134,14 @@ def _polls(state: TableState, times: Times) -> Iterator[Part]:
     for poll in state.polls.values():
         users = tuple(state.players[seat].user for seat in poll.seats)
         if poll.pace:
-            yield Part(poll.n, _proposal(state, poll, times), links=_ballot(poll))
+            yield Part(poll.n, _proposal(state, poll, times), links=_ballot(state, poll))
         elif not state.present():
             text = f"⏳ {_times_up(users)} Nobody else is here: the table closes {_ends(poll.at, poll.left)}."
             yield Part(poll.n, text, users, urgent=True)
         else:
             voters = _voters(state, poll)
             question = _question(state, poll, users, voters)
-            yield Part(poll.n, question, (*users, *voters), urgent=True, links=_ballot(poll))
+            yield Part(poll.n, question, (*users, *voters), urgent=True, links=_ballot(state, poll))
 
 
 def _voters(state: TableState, poll: Poll) -> tuple[int, ...]:
@@ -157,7 +157,8 @@ def _times_up(users: tuple[int, ...]) -> str:
 
 def _question(state: TableState, poll: Poll, users: tuple[int, ...], voters: tuple[int, ...]) -> str:
     takes = "a computer takes" if len(users) == 1 else "computers take"
-    ask = "wait, let a computer play, or end the match?"
+    ends_it = "end" in state.choices(poll)
+    ask = "wait, let a computer play, or end the match?" if ends_it else "wait, or let a computer play?"
     ask = f"{_mentions(voters)}: {ask}" if voters else ask.capitalize()
     late = listed(names(state)[seat] for seat in poll.seats)
     ends = _ends(poll.at, poll.left)
@@ -178,15 +179,15 @@ def _counts(state: TableState, poll: Poll) -> Iterator[str]:
     votes = [vote for seat, vote in poll.votes.items() if seat in voters]
     counted = [
         f"{CHOICES[choice]}: {votes.count(choice)} of {len(voters)}"
-        for choice in poll.choices
+        for choice in state.choices(poll)
         if choice in votes
     ]
     if counted:
         yield " · ".join(counted)
 
 
-def _ballot(poll: Poll) -> tuple[Link, ...]:
-    return tuple((CHOICES[choice], "vote", f"{poll.number}:{choice}") for choice in poll.choices)
+def _ballot(state: TableState, poll: Poll) -> tuple[Link, ...]:
+    return tuple((CHOICES[choice], "vote", f"{poll.number}:{choice}") for choice in state.choices(poll))
 
 
 def _offers(state: TableState) -> Iterator[Part]:

@@ -80,10 +80,10 @@ def finished(match: Match, game: AnyGame, entries: Iterable[Logged]) -> Finished
     return counted(results, rated) if state.pool is not None and has_stayed else Finished(results)
 
 
-def outlasts(match: Match, game: AnyGame, entries: Iterable[Logged], user: int) -> bool:
-    """Return whether a match counts as a win for its last person if they leave now (see `Attendance.outlasts`)."""
+def outlasting(match: Match, game: AnyGame, entries: Iterable[Logged], since: int) -> int:
+    """Return who has won if the match closes now, 0 for nobody (see `Attendance.winner`)."""
     state, attendance, _ = _replayed(match, game, entries)
-    return attendance.outlasts(state, user)
+    return attendance.winner(state, since)
 
 
 def _replayed(
@@ -116,8 +116,8 @@ def _facts(game: AnyGame, events: Sequence[Event], seat: int) -> str:
 
 
 def _has_left(state: TableState, part: Part) -> bool:
-    """Return whether a person has left. Whoever has won by staying longer has not."""
-    return part.player.user in state.left.keys() - {state.winner}
+    """Return whether a person has left. When one of two has won by staying longer, the other one has."""
+    return part.player.user != state.winner if state.winner else part.player.user in state.left
 
 
 def _is_last(state: TableState, attendance: Attendance, part: Part) -> bool:
@@ -127,7 +127,7 @@ def _is_last(state: TableState, attendance: Attendance, part: Part) -> bool:
 
 
 def _outlasted(state: TableState) -> Outcome:
-    """Return the outcome of a match that ended when the winner left as the second of two. Computers have no place."""
+    """Return the outcome of a match of two that the winner has won by staying longer. Computers have no place."""
     winner = state.sides[state.held[state.winner]]
     played = {state.sides[seat] for seat in state.held.values()}
     placings = tuple(1 if side == winner else 2 if side in played else 0 for side in state.sides)

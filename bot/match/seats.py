@@ -2,6 +2,7 @@
 other people. Nobody ever holds two seats of a match, so nobody sees two of its hands."""
 
 from bot.match.entries import Back, Computer, Decline, Dismiss, Give, Offer, Take
+from bot.match.openings import WITHIN
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
 from bot.match.table import Table
@@ -10,6 +11,9 @@ from games.letters import ROBOT
 
 NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")
 """Names of computers, in the order in which they sit down. ROBOT is put before each."""
+
+MOST_OFFERS = 3
+"""Maximum number of offers of a seat within WITHIN."""
 
 
 def named(players: list[str]) -> str:
@@ -78,7 +82,18 @@ async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
             raise Refusal(f"<@{to}> sits at this table already. Name somebody else.")
         # Of somebody who was erased, only they themselves are told, in `accept`: nobody else may learn who it was.
         _check_unseen(table.state, seat, to, f"<@{to}> has")
+        _check_offers(table.state, seat, at)
         await table.commit(at, Offer(seat, user, to, name))
+
+
+def _check_offers(state: TableState, seat: int, at: int) -> None:
+    """Raise Refusal when a seat was offered too often lately: each offer is a message that mentions somebody."""
+    recent = [each for each in state.offer_times.get(seat, ()) if each > at - WITHIN]
+    if len(recent) >= MOST_OFFERS:
+        raise Refusal(
+            f"You have offered this seat {MOST_OFFERS} times within {WITHIN // 60_000} minutes. You can offer it again "
+            f"<t:{(recent[0] + WITHIN) // 1000 + 1}:R>."
+        )
 
 
 async def accept(table: Table, seat: int, user: int, name: str, at: int) -> None:
@@ -110,8 +125,7 @@ def _check_offered(state: TableState, seat: int, user: int) -> None:
 async def _check_newcomer(table: Table, seat: int, user: int) -> None:
     if _plays(table.state, user):
         raise Refusal("You already sit at this table.")
-    former = (await table.store.former_ids(user)).get(table.id, user)
-    for each in (user, former):
+    for each in await table.ids_of(user):
         _check_unseen(table.state, seat, each, "You have")
 
 

@@ -58,11 +58,6 @@ class Poll:
     left: int = 0
     """Ms from then until the end of a vote on seats."""
 
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """The answers to vote for."""
-        return ("wait", "keep", "end") if self.seats else ("yes", "no")
-
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
@@ -132,6 +127,8 @@ class TableState:
     """By offered seat: the person to whom it is offered."""
     offered: dict[int, int] = field(default_factory=dict)
     """By seat: number of the entry that offered it."""
+    offer_times: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """By seat: times in ms of all entries that offered it."""
     offer_ended: bool = False
     """True when the last entry ended an offer."""
     called: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -146,6 +143,8 @@ class TableState:
     """By person: the seat whose hand they have seen."""
     left: dict[int, Player] = field(default_factory=dict)
     """By person: who has left the match, or handed their seat over. Somebody else may have the seat now."""
+    former: Player | None = None
+    """Who had the seat that was taken last, before it was taken."""
     winner: int = 0
     """The person who has won a closed match of two, because the other one left first; else 0."""
     reason: str = ""
@@ -254,8 +253,17 @@ class TableState:
         refused once all have voted."""
         voters = self.voters(poll)
         votes = [vote for seat, vote in poll.votes.items() if seat in voters and vote]
-        majority = next((choice for choice in poll.choices if 2 * votes.count(choice) > len(voters)), "")
+        choices = self.choices(poll)
+        majority = next((choice for choice in choices if 2 * votes.count(choice) > len(voters)), "")
         return majority or ("no" if poll.pace and votes and len(votes) == len(voters) else "")
+
+    def choices(self, poll: Poll) -> tuple[str, ...]:
+        """Return the answers to vote for. In a rated match one person alone cannot vote to end it: whoever is losing
+        would void it as soon as the others are late."""
+        if not poll.seats:
+            return "yes", "no"
+        alone = self.pool is not None and len(self.present()) == 1
+        return ("wait", "keep") if alone else ("wait", "keep", "end")
 
     # Applying the log
 

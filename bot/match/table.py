@@ -18,7 +18,7 @@ from bot.match.announcements import announce, names
 from bot.match.answering import answered
 from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
-from bot.match.deadlines import next_deadlines, on_deadline
+from bot.match.deadlines import idle, next_deadlines, on_deadline
 from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS, cut_digest
 from bot.match.entries import Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
 from bot.match.lobby_notes import LobbyNote, lobby_note
@@ -26,7 +26,7 @@ from bot.match.log import decided, numbered, read, ticks
 from bot.match.names import printable
 from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal, naming
-from bot.match.results import finished, outlasts
+from bot.match.results import finished, outlasting
 from bot.match.state import LogEntry, Logged, TableState, Words
 from bot.store import Finished, Match, Post, PostKind, Store, StoreFailed
 from games import Event
@@ -182,7 +182,7 @@ class Table:
         server at any time, unless they have played this match and it is rated. Raises Refusal for a match that has
         begun, unless they are `sure`."""
         async with self.changing(at):
-            self.check_cancelling(user, manages=manages)
+            await self.check_cancelling(user, manages=manages)
             if not sure:
                 self.must_be("lobby", "The match has begun; `/table end` ends it.")
             lobby = self.state.phase == "lobby"
@@ -192,24 +192,34 @@ class Table:
     async def leave(self, user: int, at: int, *, sure: bool = True) -> None:
         """Give up the seat of `user`. In the lobby it becomes free; in a match a computer plays on in it.
 
-        Raises Refusal for a match that has begun, unless the user is `sure`. When the last person leaves, the table
-        closes (see `last_words`).
+        Raises Refusal for a match that has begun, unless the user is `sure`. The table closes when nobody is left to
+        play (see `last_words`).
         """
         async with self.changing(at):
             seat = self.check_leaving(user)
             if not sure:
                 self.must_be("lobby", "The match has begun; `/table leave` leaves it.")
-            closing = [Close(await self.last_words(user), user)] if self.state.people() == [seat] else []
-            await self.commit(at, Leave(user), *closing)
+            closing = await self.last_words(user) if seat in self.state.people() else None
+            await self.commit(at, Leave(user), *([closing] if closing else []))
 
-    async def last_words(self, user: int) -> CloseReason:
-        """Return the reason with which the table closes when its last person leaves. They win a match of two that the
-        other one has left before."""
-        if self.state.pool is not None:
-            log = map(read, await self.store.log(self.id))
-            if outlasts(self.match, self.state.game, log, user):
-                return CloseReason.OUTLASTED
-        return CloseReason.EVERYBODY_LEFT
+    async def last_words(self, user: int) -> Close | None:
+        """Return the entry that closes the table when this person leaves; None when the match goes on.
+
+        In a match of two, the last one who was there has won, if the other one has left, or has long been away.
+        """
+        seat, people = self.seat(user), self.state.people()
+        others, now = {*people} - {seat}, self.clock.now()
+        since = now - idle(self.state, self.clock.times) if others else now
+        if others <= self.state.away and (winner := await self._winner(since)):
+            return Close(CloseReason.OUTLASTED, winner)
+        return Close(CloseReason.EVERYBODY_LEFT, user) if people == [seat] else None
+
+    async def _winner(self, since: int) -> int:
+        """Return who has won if the table closes now (see `Attendance.winner`); 0 for nobody."""
+        if self.state.pool is None:
+            return 0
+        log = map(read, await self.store.log(self.id))
+        return outlasting(self.match, self.state.game, log, since)
 
     async def close(self, reason: CloseReason) -> None:
         """Close the table for a technical reason, such as a deleted channel. Do nothing when it is over already."""
@@ -294,11 +304,10 @@ class Table:
 
     async def _at_deadline(self, seat: int, now: int) -> list[LogEntry]:
         entries = on_deadline(self.state, self.deadlines, seat, now, self.clock.times)
-        last = [self.state.players[each].user for each in self.state.people()]
-        closes = len(last) == 1 and any(isinstance(entry, Close) for entry in entries)
-        if closes and await self.last_words(*last) is CloseReason.OUTLASTED:
+        closes = any(isinstance(entry, Close) for entry in entries)
+        if closes and (winner := await self._winner(now)):
             # Whoever was left behind need not finish the match against computers.
-            return [Close(CloseReason.OUTLASTED, *last)]
+            return [Close(CloseReason.OUTLASTED, winner)]
         return entries
 
     def is_due(self, seat: int) -> bool:
@@ -411,7 +420,7 @@ class Table:
         if user != self.state.host.user:
             raise Refusal(f"Only the host of this table, <@{self.state.host.user}>, can {action}.")
 
-    def check_cancelling(self, user: int, *, manages: bool) -> None:
+    async def check_cancelling(self, user: int, *, manages: bool) -> None:
         """Raise Refusal unless `user` may close the table."""
         self.must_be_open()
         if not manages:
@@ -420,7 +429,7 @@ class Table:
                     "Only people who manage this server or its tables can end a match; `/table leave` leaves it."
                 )
             self.must_host(user, "cancel the table")
-        elif self.plays_rated(user):
+        elif await self.plays_rated(user):
             raise Refusal(
                 "You play in this match, and it is rated, so you can leave it, but not end it: `/table leave`."
                 if self.state.seat_of(user) in self.state.people()
@@ -428,9 +437,15 @@ class Table:
                 "leave it, and somebody else who manages this server or its tables can end it."
             )
 
-    def plays_rated(self, user: int) -> bool:
+    async def plays_rated(self, user: int) -> bool:
         """Return whether the match is rated and in play, and `user` has a seat in it, or had one."""
-        return self.state.phase == "play" and self.state.pool is not None and user in self.state.held
+        rated = self.state.phase == "play" and self.state.pool is not None
+        return rated and not self.state.held.keys().isdisjoint(await self.ids_of(user))
+
+    async def ids_of(self, user: int) -> set[int]:
+        """Return the ids of a person in this match: their own, and the one from before they erased themselves."""
+        former = await self.store.former_ids(user)
+        return {user, former.get(self.id, user)}
 
     def check_leaving(self, user: int) -> int:
         """Return the seat that `user` would leave. Raises Refusal when they have none, or have left it."""

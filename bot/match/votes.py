@@ -1,10 +1,17 @@
 """Votes on overdue seats and on the pace. The majority of the people who are playing decides; watchers, overdue
 players and players for whom a computer plays have no vote. `bot.match.log.decided` carries out what they decide."""
 
+from typing import Final
+
 from bot.match.entries import Propose, Vote
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Pace
+
+ALONE: Final = (
+    "Only you are here, so a vote cannot end this rated match. Wait, let a computer play, or leave."
+)
+"""Refusal of a vote to end a match by the only person who is there."""
 
 
 async def vote(table: Table, user: int, number: int, choice: str, at: int) -> None:
@@ -13,11 +20,14 @@ async def vote(table: Table, user: int, number: int, choice: str, at: int) -> No
         table.must_be_dealt()
         seat = table.seat(user)
         poll = table.state.polls.get(number)
-        if poll is None or choice not in poll.choices:
+        if poll is None:
             raise Refusal("That vote is over.")
         if seat in poll.seats:
             raise Refusal("The table is waiting for you: press `My hand` and move.")
         _check_present(table, seat)
+        if choice not in table.state.choices(poll):
+            # The message may show the button of a moment ago.
+            raise Refusal(ALONE if choice == "end" and poll.seats else "That vote is over.")
         if poll.votes.get(seat) == choice:
             raise Refusal("You have voted for that already.")
         await table.commit(at, Vote(seat, user, number, choice))

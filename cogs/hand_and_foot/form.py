@@ -52,7 +52,7 @@ def form_of(view: View, names: Sequence[str], form: Form) -> list[Item]:
     if ranks:
         items.append(row(_menu(view, form, ranks, chosen)))
     if chosen is not None and chosen.rank in ranks:
-        items += _cards(view, form, chosen)
+        items += _cards(view, names, form, chosen)
     if ASK in form.legal and _is_worth_asking(view):
         items.append(row(button("Ask to go out", form.id("ask"))))
     return items
@@ -147,18 +147,18 @@ def _possible(view: View, form: Form) -> str:
     return "Meld or discard" if discards else aside
 
 
-def _cards(view: View, form: Form, chosen: Chosen) -> list[Item]:
+def _cards(view: View, names: Sequence[str], form: Form, chosen: Chosen) -> list[Item]:
     """Return the buttons that change the cards, and those that lay or discard them."""
     laying = any(action >= MELD and melded(action)[0] == chosen.rank for action in form.legal)
     discard = _discard(view, form, chosen.rank)
     if not laying:
-        why = why_no_meld(view, form, chosen.rank)
+        why = why_no_meld(view, names, form, chosen.rank)
         return [*([text(why)] if why else []), *([row(discard)] if discard else [])]
     changes = _changes(view, form, chosen)
     ready = chosen.action in form.legal
     title = f"{_lay(chosen)}{leads_to(view, chosen.way.cards)}"
     lay = button(title, form.id("lay"), style=SUCCESS, disabled=not ready)
-    said = effect(view, chosen) if ready else lacks(view, chosen)
+    said = effect(view, chosen) if ready else lacks(view, names, chosen)
     return [
         *([text(said)] if said else []),
         *([row(*changes)] if changes else []),

@@ -1,5 +1,6 @@
 """Sentences of the form of Hand and Foot: the effect of cards, and the reason why others cannot be laid."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -27,7 +28,7 @@ from games.hand_and_foot.refusals import why_not
 from games.hand_and_foot.state import DRAWING
 from games.hand_and_foot.view import View, imagine
 from games.hand_and_foot.words import laid_aside
-from games.phrases import counted
+from games.phrases import addressed, counted
 
 NEVER: Final = f"A meld has at most {FULL} cards, and fewer wild cards than natural ones."
 """Reason why cards that no action lays cannot be laid."""
@@ -72,7 +73,7 @@ def leads_to(view: View, cards: int) -> str:
     return " and take up your foot" if view.feet[view.seat] else " and go out"
 
 
-def why_no_meld(view: View, form: Form, rank: int) -> str:
+def why_no_meld(view: View, names: Sequence[str], form: Form, rank: int) -> str:
     """Return why no cards of a rank can be laid, if it is not that there are too few of them."""
     if IS_WILD[4 * rank]:
         can = any(action >= MELD and melded(action)[1].wilds for action in form.legal)
@@ -83,15 +84,15 @@ def why_no_meld(view: View, form: Form, rank: int) -> str:
     ways = additions(
         before(view, rank), min(FULL, held[rank]), min(MOST_WILDS, held[TWO]), min(MOST_WILDS, held[WILD])
     )
-    return _refused(view, Chosen(rank, plainest(ways))) if ways else ""
+    return _refused(view, names, Chosen(rank, plainest(ways))) if ways else ""
 
 
-def _refused(view: View, chosen: Chosen) -> str:
+def _refused(view: View, names: Sequence[str], chosen: Chosen) -> str:
     """Return the engine's reason why these cards cannot be laid. It depends only on what the view says."""
     assert view.seat is not None
     assert chosen.action is not None
     state = imagine(view, Random(0))  # noqa: S311 - the cards drawn have no influence
-    return why_not(state, view.seat, chosen.action)
+    return addressed(why_not(state, view.seat, chosen.action), names)
 
 
 def effect(view: View, chosen: Chosen) -> str:
@@ -105,11 +106,11 @@ def effect(view: View, chosen: Chosen) -> str:
     return f"This finishes a {'dirty' if after.wilds else 'clean'} pile."
 
 
-def lacks(view: View, chosen: Chosen) -> str:
+def lacks(view: View, names: Sequence[str], chosen: Chosen) -> str:
     """Return why these cards cannot be laid."""
     if not chosen.way.cards:
         stay = f" Two {RANKS[chosen.rank]}s stay for the pile." * bool(reserved(view, chosen.rank))
         return f"Pick the cards to lay.{stay}"
     if chosen.action is None:
         return NEVER
-    return _refused(view, chosen)
+    return _refused(view, names, chosen)

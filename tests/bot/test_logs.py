@@ -6,8 +6,9 @@ import sys
 from datetime import datetime, timedelta
 
 import pytest
+from aiohttp.http_exceptions import BadHttpMessage
 
-from bot.logs import Discreet, JSONLines
+from bot.logs import QUIET, Discreet, JSONLines, RefusedRequests
 from games import Illegal
 
 TEXT = Discreet("%(message)s")
@@ -68,6 +69,24 @@ def test_a_message_of_asyncio_about_a_task_is_cut_before_its_result() -> None:
     record = asyncio_record()
     assert TEXT.format(record) == "Task exception was never retrieved"
     assert json.loads(JSONLines().format(record))["message"] == "Task exception was never retrieved"
+
+
+def test_of_many_refused_requests_one_a_minute_is_logged_in_one_line() -> None:
+    kept, refused = RefusedRequests(), BadHttpMessage("x\n" * 99)
+    records = [server_record(refused, at) for at in (0, 0.5, QUIET - 1, QUIET, QUIET + 1)]
+    assert [record.created for record in records if kept.filter(record)] == [0, QUIET]
+    said = TEXT.format(records[0])
+    assert said == "a request was refused: BadHttpMessage. Further ones are not logged for 60 s"
+    fault = server_record(OSError(28, "No space left on device"), 1)
+    assert kept.filter(fault)
+    assert "No space left on device" in TEXT.format(fault)
+
+
+def server_record(error: Exception, created: float) -> logging.LogRecord:
+    info = (type(error), error, None)
+    record = logging.LogRecord("aiohttp.server", logging.ERROR, "", 1, "Error handling request", (), info)
+    record.created = created
+    return record
 
 
 def asyncio_record() -> logging.LogRecord:

@@ -10,8 +10,10 @@ from bot.match.refusal import Refusal
 from bot.messages.game_ui import MOST_PICKS, Form, Move, Picks
 from bot.messages.panel import SECONDARY, Panel
 from cogs.hand_and_foot import HandAndFoot
+from cogs.hand_and_foot.chosen import Chosen
+from cogs.hand_and_foot.reasons import lacks
 from games import GAMES, Illegal
-from games.hand_and_foot.actions import ASK, DISCARD, MELD, melded
+from games.hand_and_foot.actions import ASK, DISCARD, MELD, Way, melded
 from games.hand_and_foot.cards import RANK
 from tests.cogs.reading import banner, controls, labels, new, picks, rows, said, shown, step, steps
 from tests.games.hand_and_foot.position import Position, position
@@ -126,6 +128,14 @@ def test_finishing_a_pile_is_announced(face: HandAndFoot) -> None:
     taps = Taps(face, position("Alice plays, drawn\nAlice | QC QD 4C | melds Q Q Q Q Q\nBen | 9C").state)
     taps.tap("rank", "9")
     assert "This finishes a clean pile." in said(taps.components)
+
+
+def test_a_reason_of_the_engine_names_people() -> None:
+    view = GAME.view(position("Alice plays\nAlice | 8C KC\nBen | 9C 9D 9H 5C").state, 1)
+    assert (
+        lacks(view, NAMES, Chosen(RANK[view.hand[0]], Way(3, 0, 0)))
+        == "It is not your turn: Alice plays now."
+    )
 
 
 def test_a_first_meld_says_what_it_still_lacks(face: HandAndFoot) -> None:

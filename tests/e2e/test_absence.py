@@ -172,8 +172,9 @@ async def test_the_table_can_vote_to_wait(here: CardRoom) -> None:
 
 
 async def test_the_table_can_vote_to_end_the_match(here: CardRoom) -> None:
-    place, question = await match_with_ben_overdue(here, 2)
-    check_answer(await here.people[0].click(question, "End the match"))
+    place, question = await match_with_ben_overdue(here)
+    for person in (here.people[0], here.people[2]):
+        check_answer(await person.click(question, "End the match"))
     await wait_for_message(
         here, place, "🚪 Table closed: the table voted to end it; the match does not count."
     )
@@ -216,7 +217,7 @@ async def test_several_overdue_players_share_one_vote(here: CardRoom) -> None:
     missing = f"{ben.mention}, {cleo.mention} and {dana.mention}"
     question = await wait_for_message_after(here, place, 31, f"⏳ {missing}, time's up.")
     await bid(place, cleo)
-    assert len(question.buttons) == 3, "there is still something to decide"
+    await here.box.until(lambda: len(question.buttons) == 3)  # of two people, the majority may end the match
     await here.box.until(lambda: cleo.mention not in question.text)
     assert question.mentions == (), "an edit calls nobody"
     for person in (alice, cleo):
@@ -300,7 +301,7 @@ async def test_a_person_who_takes_a_seat_that_was_left_sees_its_hand(here: CardR
         refusal_of(await eve.press(message, f"take:1{rest}"))
     taken = await eve.click(message, "Take Ben's seat")
     assert "The seat is yours" in refusal_of(taken)
-    await wait_for_message(here, place, "🪑 Eve plays on in seat 2.")
+    await wait_for_message(here, place, "🪑 Eve plays on for Ben.")
     await here.box.until(lambda: any(LESSON in message.text for message in eve.sees(place)))
     await here.box.until(lambda: eve.pings)
     assert "Your hand" in text_and_alt(shown(await eve.click(shown(taken), "My hand")))

@@ -213,6 +213,10 @@ async def test_half_requests_and_long_headers_disturb_nobody(tmp_path: Path, por
         long = await said(port, "/health", f"localhost\r\nX-Long: {'x' * 9_000}")
         assert long.startswith(b"HTTP/1.0 400 ")
         await until(lambda: "a request was refused: LineTooLong" in bot.logged)
+        for _ in range(30):
+            twice = await said(port, "/health", "localhost\r\nHost: localhost")
+            assert twice.startswith(b"HTTP/1.0 400 ")
+        assert bot.logged.count("a request was refused") == 1
         assert "Traceback" not in bot.logged
         halves = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3 * MOST_CONNECTIONS)]
         for _, writer in halves:

@@ -329,7 +329,10 @@ class Visitor:
     async def vote(self) -> None:
         """Vote in an open poll."""
         for poll in [*self.table.state.polls.values()]:
-            choices = [choice for choice in poll.choices if choice != "end"] + ["wait", "keep"]
+            choices = [choice for choice in self.table.state.choices(poll) if choice != "end"] + [
+                "wait",
+                "keep",
+            ]
             custom_id = f"vote:{self.table.id}:{poll.number}:{self.rng.choice(choices)}"
             for person in self.players():
                 await person.press(self.source(), custom_id)

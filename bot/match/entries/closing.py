@@ -18,7 +18,8 @@ class CloseReason(Enum):
     """By a person who manages the server."""
     EVERYBODY_LEFT = "everybody left", "everybody has left; the match does not count."
     OUTLASTED = "outlasted", "everybody else has left, so {who} has won."
-    """One of two people has left a match that both had played. Then the other one has left it, too, or not moved."""
+    """In a match of two that both had played, one has left or was long away; then the other one has left it, too, or
+    not moved."""
     VOTED = "voted", "the table voted to end it; the match does not count."
     NOT_STARTED = "not started", "nobody started it in time."
     NOBODY_THERE = "nobody there", "nobody was left to play; the match does not count."
@@ -50,7 +51,7 @@ class Close(LogEntry):
     reason: CloseReason | str
     """Older logs hold the sentence itself; it is shown unchanged."""
     user: int | None = None
-    """The person who cancelled or ended it, or who left last."""
+    """The person who cancelled or ended it, who left last, or who has won."""
 
     @classmethod
     def read(cls, row: LogRow) -> Self:

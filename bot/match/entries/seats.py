@@ -74,6 +74,7 @@ class Offer(LogEntry):
     def apply(self, state: TableState) -> None:
         state.offers[self.seat] = self.to
         state.offered[self.seat] = state.n
+        state.offer_times[self.seat] = (*state.offer_times.get(self.seat, ()), state.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,7 @@ class Take(NamedSeatEntry):
         state.gone.discard(self.seat)
         state.away.discard(self.seat)
         state.offers.pop(self.seat, None)
+        state.former = state.players[self.seat]
         player = Player(self.user, self.name)
         state.players = (*state.players[: self.seat], player, *state.players[self.seat + 1 :])
         state.held[self.user] = self.seat
@@ -128,7 +130,9 @@ class Take(NamedSeatEntry):
     def announcement(self, state: TableState, _: Times) -> str:
         if state.offer_ended:
             return ""  # the Give before it says that the seat changes hands
-        return f"🪑 {names(state)[self.seat]} plays on in seat {self.seat + 1}."
+        former = state.former
+        whose = f" for {safe(former.name)}" if former and former.user != self.user else ""
+        return f"🪑 {names(state)[self.seat]} plays on{whose}."
 
     def ending(self, state: TableState, _: Times) -> str:
         return f"🤝 {names(state)[self.seat]} has the seat."

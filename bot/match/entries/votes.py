@@ -40,7 +40,7 @@ class Vote(LogEntry):
     user: int
     poll: int
     choice: str
-    """One of `Poll.choices`."""
+    """One of `TableState.choices`."""
 
     @classmethod
     def read(cls, row: LogRow) -> Self:

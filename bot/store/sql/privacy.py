@@ -52,6 +52,8 @@ _OF_MESSAGES: Final = (
 )
 """Statements for direct messages, which the declarations do not name."""
 
+AT_A_TIME: Final = 2**21
+"""Number of ids for people who are erased in one ms."""
 _DAY: Final = 86_400_000
 _PLACELESS: Final = "SELECT id FROM matches WHERE host = :user AND channel = 0 AND phase IN ('lobby', 'play')"
 """Query for the open matches without a place of a person."""
@@ -205,7 +207,7 @@ async def erase(db: Database, user: int, at: int) -> list[int]:
     hashes for the deals that they have seen and that are not over. Return the matches that have changed."""
     rows = await db.fetch(NAMED, {"user": user})
     matches = [match for (match,) in rows]
-    new = -secrets.randbelow(2**62) - 1  # no other id is negative
+    new = erased_since(at) + secrets.randbelow(AT_A_TIME)
     for (match,) in await db.fetch(_PLACELESS, {"user": user}):
         for statement in _CLOSE:
             await db.execute(statement, {"match": match, "at": at})
@@ -222,6 +224,15 @@ async def erase(db: Database, user: int, at: int) -> list[int]:
             (match, _hash(seed.encode(), user), new),
         )
     return matches
+
+
+def erased_since(at: int) -> int:
+    """Return the lowest id of people who were erased at `at` ms or before. No other ids are negative.
+
+    Such an id tells when its person was erased, and nothing else: ratings must treat earlier erasures alike whenever
+    they are computed (see `bot.store.sql.standings.TOGETHER`).
+    """
+    return -(at + 1) * AT_A_TIME
 
 
 def is_known(user: int) -> Statement:

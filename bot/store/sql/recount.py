@@ -4,12 +4,16 @@ from bisect import bisect_right, insort
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
-from operator import attrgetter
-from typing import Final
+from operator import attrgetter, itemgetter
+from typing import Final, TypeAlias
 
 from bot.store.rows import Finished, Match, ProgressRow, RatingRow, Recounted, Redo, Result
 from bot.store.sql.database import Blocking
 from bot.store.sql.logs import ENTRIES, entries
+from bot.store.sql.privacy import erased_since
+
+Past: TypeAlias = defaultdict[tuple[str, int], list[tuple[int, frozenset[int]]]]
+"""By pool and person: when their rated matches ended, in ascending order, and the people in each."""
 
 AT_ONCE: Final = 500
 """Number of matches that are read at once."""
@@ -44,11 +48,11 @@ def recount_within(db: Blocking, redo: Redo, progress: Callable[[int, int], None
 def _count_all(db: Blocking, redo: Redo, progress: Callable[[int, int], None]) -> int:
     (total,) = db.execute("SELECT count(*) FROM matches WHERE counted IS NOT NULL").fetchone()
     ratings: defaultdict[str, dict[int, RatingRow]] = defaultdict(dict)
-    ends: defaultdict[tuple[str, frozenset[int]], list[int]] = defaultdict(list)
+    past: Past = defaultdict(list)
     people: dict[int, ProgressRow] = {}
     progress(0, total)
     for done, match in enumerate(_counted(db), start=1):
-        finished = _count(db, match, redo, ratings, ends)
+        finished = _count(db, match, redo, ratings, past)
         if finished.earn is not None:
             people.update((row.user, row) for row in finished.earn(people))
         if done % AT_ONCE == 0 or done == total:
@@ -75,10 +79,9 @@ def _count(
     match: Match,
     redo: Redo,
     ratings: defaultdict[str, dict[int, RatingRow]],
-    ends: defaultdict[tuple[str, frozenset[int]], list[int]],
+    past: Past,
 ) -> Finished:
-    """Count one match after those before it, whose ratings are in `ratings`. `ends` has the times at which matches of
-    exactly the same people ended, in ascending order."""
+    """Count one match after those before it, whose ratings are in `ratings`, and whose people in `past`."""
     query = "SELECT * FROM results WHERE match = ? ORDER BY seat"
     results = [Result(*row) for row in db.execute(query, (match.id,))]
     log = entries(match.id, db.execute(ENTRIES, (match.id, 0)))
@@ -91,13 +94,26 @@ def _count(
     if finished.rate is not None:
         known = ratings[finished.pool]
         users = [result.user for result in finished.results]
-        before = ends[finished.pool, frozenset(users)]
-        nth = len(before) - bisect_right(before, finished.since) + 1
+        people, ended = frozenset(users), finished.results[0].ended
+        nth = 1 + max(_together(past[finished.pool, user], people, finished.since, ended) for user in users)
         rows = finished.rate({user: known[user] for user in users if user in known}, nth)
-        insort(before, finished.results[0].ended)
+        for user in users:
+            insort(past[finished.pool, user], (ended, people), key=itemgetter(0))
         known.update((row.user, row) for row in rows)
         _insert(db, "ratings", rows)
     return finished
+
+
+def _together(
+    past: Sequence[tuple[int, frozenset[int]]], people: frozenset[int], since: int, ended: int
+) -> int:
+    """Return what TOGETHER in `bot.store.sql.standings` counts, for one person."""
+    lowest = erased_since(ended)
+    recent = past[bisect_right(past, since, key=itemgetter(0)) :]
+    return sum(
+        len(each) == len(people) and (each == people or all(lowest <= user < 0 for user in each - people))
+        for _, each in recent
+    )
 
 
 def _insert(db: Blocking, table: str, rows: Sequence[Result | RatingRow | ProgressRow]) -> None:

@@ -1,13 +1,14 @@
 """SQL of results and ratings."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import astuple, fields
 from typing import Any, Final
 
 from bot.store.errors import StoreFailed
 from bot.store.rows import Finished, ProgressRow, RatingRow, RatingStep
 from bot.store.sql.database import Database
+from bot.store.sql.privacy import erased_since
 
 CURRENT: Final = (
     "SELECT ratings.* FROM ratings JOIN (SELECT user, max(n) AS n FROM ratings WHERE pool = ?1"
@@ -29,9 +30,10 @@ PARTICIPANTS: Final = (
 TOGETHER: Final = (
     "SELECT count(*) FROM ratings AS r WHERE user = ?1 AND pool = ?2 AND n <= ?3 AND at > ?4"
     " AND (SELECT count(*) FROM ratings WHERE match = r.match) = ?5 AND NOT EXISTS (SELECT 1 FROM ratings"
-    " WHERE match = r.match AND user NOT IN (SELECT value FROM json_each(?6)))"
+    " WHERE match = r.match AND user NOT IN (SELECT value FROM json_each(?6)) AND user NOT BETWEEN ?7 AND -1)"
 )
-"""Query for the number of rated matches of exactly some people (see `together`)."""
+"""Query for the number of rated matches of a person with exactly the same people (see `together`). Whoever was erased
+before is anybody, as they may be one of these people under another id."""
 
 
 STEPS: Final = (
@@ -100,10 +102,8 @@ async def count(db: Database, match: int, finished: Finished) -> None:
     users = [result.user for result in finished.results]
     if finished.rate is not None:
         before = by_user(await db.fetch(CURRENT, current(finished.pool, users)))
-        known = before.get(users[0])
-        ((earlier,),) = await db.fetch(
-            TOGETHER, together(users, finished.pool, known.n if known else 0, finished.since)
-        )
+        ended = finished.results[0].ended
+        earlier = await together(db.fetch, users, [*before.values()], finished.since, ended)
         await db.execute_many(
             "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             map(astuple, finished.rate(before, earlier + 1)),
@@ -113,10 +113,21 @@ async def count(db: Database, match: int, finished: Finished) -> None:
         await db.execute_many(KEEP_PROGRESS, map(astuple, finished.earn(achieved)))
 
 
-def together(users: Sequence[int], pool: str, n: int, since: int) -> tuple[int | str, ...]:
-    """Return the values of TOGETHER: for the rated matches in a pool up to the n-th of the first of these people, that
-    ended after `since`."""
-    return users[0], pool, n, since, len(users), json.dumps([*users])
+async def together(
+    fetch: Callable[[str, tuple[int | str, ...]], Awaitable[Sequence[Any]]],
+    users: Sequence[int],
+    ratings: Iterable[RatingRow],
+    since: int,
+    ended: int,
+) -> int:
+    """Return the number of rated matches of exactly these people up to `ratings`, each with its own, that ended after
+    `since`: the greatest one of them, in the eyes of a match that ended at `ended`."""
+    people, numbers = json.dumps([*users]), [0]
+    for row in ratings:
+        values = (row.user, row.pool, row.n, since, len(users), people, erased_since(ended))
+        ((number,),) = await fetch(TOGETHER, values)
+        numbers.append(int(number))
+    return max(numbers)
 
 
 def current(pool: str, users: Iterable[int]) -> tuple[str, str]:

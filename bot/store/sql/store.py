@@ -278,10 +278,10 @@ class SQLStore(ABC):
     async def together(self, ratings: Sequence[RatingRow], since: int) -> int:
         if not ratings:
             return 1
-        first, users = ratings[0], [row.user for row in ratings]
-        values = standings.together(users, first.pool, first.n, since)
-        ((number,),) = await self._read(standings.TOGETHER, *values)
-        return int(number)
+        users = [row.user for row in ratings]
+        return await standings.together(
+            lambda query, values: self._read(query, *values), users, ratings, since, ratings[0].at
+        )
 
     async def recount(self, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
         try:

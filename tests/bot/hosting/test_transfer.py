@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.hosting.recount import recount
-from bot.hosting.standings_file import LATEST, FileRefused, _check_placings, read
+from bot.hosting.standings_file import DAY, LATEST, FileRefused, _check_placings, read
 from bot.hosting.transfer import export_standings, import_standings
 from bot.match import seats as seating
 from bot.standings.ratings import FULL
@@ -43,6 +43,8 @@ EVERYTHING = (
 )
 SPAN = 1_700_000_000_000, 1_800_000_000_000
 """Start and end of a season that has all matches."""
+NOW = SPAN[1]
+"""Time of an import in ms."""
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +104,7 @@ def changed(file: Path, change: Callable[[Any], object]) -> Path:
 
 
 async def imported(store: Store, file: Path) -> str:
-    return await import_standings(store, read(file))
+    return await import_standings(store, read(file, NOW))
 
 
 def people(file: Path) -> list[int]:
@@ -397,6 +399,18 @@ REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
     "an unknown field": (_match(lambda match: match.update(seed="x")), "match 4 in it is wrong: seed:"),
     "an unknown game": (_match(lambda match: match.update(game="chess")), "has no game 'chess'"),
     "unknown options": (_match(lambda match: match.update(options={"x": 1})), "no such options"),
+    "a match as an option": (_match(lambda match: match.update(options={"x": {**match}})), "options.x"),
+    "a match in the rating": (_match(lambda match: match.update(rated={"x": {**match}})), "rated.x"),
+    "a match as a season": (lambda found: found["seasons"].append(found["matches"][3]), "seasons.1"),
+    "nested options": (
+        _match(lambda match: match.update(rules=99, options={"x": json.loads("[" * 900 + "]" * 900)})),
+        "options.x",
+    ),
+    "NUL in an option": (_match(lambda match: match.update(rules=99, options={"x": "a\0"})), "options.x"),
+    "NUL in the name of an option": (
+        _match(lambda match: match.update(rules=99, options={"\0": 1})),
+        "cannot be stored",
+    ),
     "endless options": (_match(lambda match: match["options"].update(x=float("inf"))), "the number Infinity"),
     "too many players": (_match(lambda match: match.update(players=9)), "not for 9"),
     "too many seats": (
@@ -405,6 +419,11 @@ REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
     ),
     "ended before started": (_match(lambda match: match.update(ended=match["started"] - 1)), "in this order"),
     "a time after 9999": (_match(lambda match: match.update(ended=2**60)), "ended:"),
+    "a match that ends in the future": (
+        _match(lambda match: match.update(ended=NOW + DAY + 1)),
+        "a match that ended in the future",
+    ),
+    "a match in the last year": (_match(lambda match: match.update(ended=LATEST)), "ended in the future"),
     "a seat twice": (_match(lambda match: match["results"][1].update(seat=0)), "different seats"),
     "a seat too many": (_match(lambda match: match["results"][-1].update(seat=7)), "different seats"),
     "a person twice": (
@@ -462,6 +481,12 @@ REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
         "facts.bids",
     ),
     "a name that is no text": (_match(lambda match: match["results"][0].update(name="\ud800")), "name:"),
+    "NUL in a name": (_match(lambda match: match["results"][0].update(name="A\0")), "cannot be stored"),
+    "NUL in the name of a season": (lambda found: found["seasons"][0].update(name="\0"), "cannot be stored"),
+    "NUL in a name in a season": (
+        lambda found: found["seasons"][0]["table"][0].update(name="\0"),
+        "cannot be stored",
+    ),
     "an id of 65 bits": (_match(lambda match: match["results"][0].update(user=str(2**63))), "user:"),
     "a match twice": (lambda found: found["matches"].append(found["matches"][3]), "a match twice"),
     "no results": (_match(lambda match: match.update(results=[])), "results:"),
@@ -486,7 +511,7 @@ REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
 async def test_a_file_that_is_wrong_anywhere_is_refused(why: str, file: Path) -> None:
     change, said = REFUSED[why]
     with pytest.raises(FileRefused) as refusal:
-        read(changed(file, change))
+        read(changed(file, change), NOW)
     assert said in str(refusal.value)
 
 
@@ -506,14 +531,14 @@ async def test_a_file_that_is_wrong_anywhere_is_refused(why: str, file: Path) ->
 def test_a_file_that_is_no_export_is_refused(text: bytes, said: str, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_bytes(text)
     with pytest.raises(FileRefused) as refusal:
-        read(tmp_path / "x.json")
+        read(tmp_path / "x.json", NOW)
     assert said in str(refusal.value)
 
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.json"):
         with pytest.raises(FileRefused, match="cannot be read"):
-            read(path)
+            read(path, NOW)
 
 
 CONTRADICTIONS: dict[str, tuple[str, str]] = {
@@ -543,7 +568,7 @@ async def test_what_contradicts_the_database_is_refused_whole(why: str, source: 
 
 @pytest.mark.parametrize(
     ("number", "time"),
-    [(999_999_999, LATEST), (1_000_119, LATEST), (119, 0)],
+    [(999_999_999, NOW), (1_000_119, NOW), (119, 0)],
     ids=["the last number", "a number far ahead", "the next number at an earlier time"],
 )
 async def test_a_number_that_this_database_never_gave_is_refused_whole(
@@ -584,7 +609,7 @@ def small(recounted: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
 def accepted(file: Path) -> GuildStandings | None:
     """Return the standings in a file; None if it is refused."""
     with suppress(FileRefused):
-        return read(file)
+        return read(file, NOW)
     return None
 
 
@@ -675,7 +700,7 @@ async def test_a_killed_import_has_changed_nothing(source: Path, file: Path, tmp
     database = tmp_path / "killed.sqlite3"
     async with opened(database) as store:
         await import_standings(
-            store, read(changed(file, lambda found: found["matches"].__delitem__(slice(9, None))))
+            store, read(changed(file, lambda found: found["matches"].__delitem__(slice(9, None))), NOW)
         )
         async with opened(source) as exporting:
             await export_standings(exporting, GUILD, tmp_path / "whole.json")

@@ -12,6 +12,7 @@ from bot.match.call import call as call_of
 from bot.match.deadlines import TABLE
 from bot.match.entries import CloseReason
 from bot.match.log import read
+from bot.match.openings import WITHIN
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.match.times import Pace, Times
@@ -290,8 +291,9 @@ async def test_at_slow_paces_the_voters_are_called_because_they_may_not_look(roo
 
 
 async def test_a_match_that_is_ended_by_vote_does_not_count(room: Room) -> None:
-    table = await overdue(room, BEN)
-    await voting.vote(table, ALICE, number(table, 1), "end", room.time)
+    table = await overdue(room, BEN, CLEO)
+    for user in (ALICE, CLEO):
+        await voting.vote(table, user, number(table, 1), "end", room.time)
     assert table.state.phase == "closed"
     assert await room.store.leaderboard(GUILD) == []
 
@@ -303,7 +305,7 @@ async def test_one_vote_covers_all_overdue_seats_and_goes_on_about_those_still_m
     await move(table, ALICE)
     assert [await pass_deadline(room, table, 1) for _ in range(2)] == ["remind", "overdue"]
     assert call(table).text.startswith(
-        f"⏳ <@{BEN}>, <@{CLEO}> and <@{DANA}>, time's up. Wait, let a computer play, or end the match?"
+        f"⏳ <@{BEN}>, <@{CLEO}> and <@{DANA}>, time's up. Wait, or let a computer play?"
     )
     assert newest(table) == (BEN, CLEO, DANA)
     poll = number(table, 1)
@@ -557,6 +559,36 @@ async def test_a_seat_is_handed_to_a_named_person_who_accepts(room: Room) -> Non
     with pytest.raises(Refusal, match="offer is over"):
         await seating.accept(table, 1, EVE, "Eve", room.time)
     await check_reload(room, table)
+
+
+async def test_a_seat_is_offered_three_times_within_ten_minutes(room: Room) -> None:
+    table = await started(room, BEN)
+    for to in (EVE, DANA, EVE):
+        await seating.offer(table, BEN, to, "P", room.time)
+    await check_reload(room, table)
+    table = await room.tables.get(table.id)
+    n = table.state.n
+    for to in (DANA, EVE, CLEO):
+        with pytest.raises(Refusal, match="offered this seat 3 times within 10 minutes"):
+            await seating.offer(table, BEN, to, "P", room.time + WITHIN - 1)
+    assert table.state.n == n
+    await seating.offer(table, BEN, DANA, "P", room.time + WITHIN)
+
+
+async def test_who_takes_a_seat_is_said_to_play_on_for_whom(room: Room) -> None:
+    table = await started(room, BEN)
+    await table.leave(BEN, room.time)
+    await seating.take(table, 1, EVE, "Eve", room.time)
+    assert said(table) == "🪑 Eve plays on for P102."
+    await table.leave(EVE, room.time)
+    await seating.take(table, 1, EVE, "Eve", room.time)
+    assert said(table) == "🪑 Eve plays on."
+
+
+def said(table: Table) -> str:
+    """Return the line of the last entry in the public record."""
+    assert table.state.last is not None
+    return table.state.last.announcement(table.state, Times())
 
 
 async def test_a_seat_is_not_offered_to_its_player_or_to_anybody_who_had_another_seat(room: Room) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.hosting.recount import redo
 from bot.match import seats as seating
-from bot.match.deadlines import TABLE
+from bot.match.deadlines import TABLE, idle
 from bot.match.entries import Caretaker
 from bot.match.lobby_notes import lobby_words
 from bot.match.log import read
@@ -248,6 +248,65 @@ async def test_who_is_left_alone_with_computers_and_does_not_finish_the_match_ha
     assert await room.store.recount(redo, lambda *_: None) == Recounted(1, [], [], [])
 
 
+async def away_after_a_round(room: Room, user: int) -> tuple[Table, int]:
+    """Return a match of Alice and Ben of which both have played a round, then one is away; and the time for which
+    somebody must be away to have left."""
+    table = await room.open(BEN, hands=5)
+    await table.start(ALICE, room.time)
+    await play_round(table)
+    room.time += 1000
+    await absent(room, table, user)
+    return table, idle(table.state, room.tables.clock.times)
+
+
+async def wins(room: Room, table: Table) -> dict[int, int]:
+    """Return the wins of each person in a closed match that has been counted, and so again by a recount."""
+    assert table.state.phase == "closed"
+    assert await room.store.recount(redo, lambda *_: None) == Recounted(1, [], [], [])
+    assert await finishes(room, ALICE, BEN) == [[False], [True]]
+    return {row.user: row.wins for row in await room.store.leaderboard(GUILD)}
+
+
+async def test_who_leaves_a_match_of_two_that_the_other_one_was_long_away_from_has_won(room: Room) -> None:
+    table, long = await away_after_a_round(room, ALICE)
+    room.time += long
+    await table.leave(BEN, room.time)
+    assert await wins(room, table) == {ALICE: 0, BEN: 1}
+
+
+async def test_nobody_loses_because_the_other_one_leaves_while_they_are_late(room: Room) -> None:
+    table, _ = await away_after_a_round(room, ALICE)
+    await table.leave(BEN, room.time)
+    assert table.is_open
+    await seating.come_back(table, ALICE, room.time)
+    await table.leave(ALICE, room.time)
+    assert table.state.winner == ALICE
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+async def test_who_does_not_come_back_when_the_other_one_has_left_has_lost(
+    room: Room, *, leaves: bool
+) -> None:
+    table, _ = await away_after_a_round(room, ALICE)
+    await table.leave(BEN, room.time)
+    if leaves:
+        await table.leave(ALICE, room.time)
+    else:
+        room.time = table.deadlines[TABLE]
+        await table.apply_deadline(TABLE)
+    assert await wins(room, table) == {ALICE: 0, BEN: 1}
+
+
+async def test_a_match_that_falls_asleep_is_won_by_the_one_for_whom_no_computer_plays(room: Room) -> None:
+    table, _ = await away_after_a_round(room, ALICE)
+    while TABLE not in table.deadlines:
+        seat = next(each for each in table.state.awaited() if table.state.strength_at(each))
+        await table.answer(seat, table.state.prompts[seat], None)
+    room.time = table.deadlines[TABLE]
+    await table.apply_deadline(TABLE)
+    assert await wins(room, table) == {ALICE: 0, BEN: 1}
+
+
 async def test_when_both_have_left_a_match_that_one_of_them_never_played_counts_for_nobody(
     room: Room,
 ) -> None:
@@ -280,6 +339,25 @@ async def test_the_note_says_why_a_match_of_the_same_people_counts_little(room: 
     table = await started(room, BEN)
     await play_on(room, table)
     assert not any("just these" in note.line for note in await room.tables.rating_notes(table))
+
+
+async def test_erasing_the_loser_does_not_make_matches_count_in_full_again(room: Room) -> None:
+    for number in range(13):
+        await play_on(room, await started(room, BEN))
+        room.time += 1000
+        if number % 3 == 2:
+            assert await room.tables.erase(BEN)
+    # Whoever is erased later was somebody else at the time of the matches before.
+    await play_on(room, await started(room, CLEO))
+    room.time += 1000
+    assert await room.tables.erase(CLEO)
+    table = await started(room, BEN)
+    await play_on(room, table)
+    notes = [note.line for note in await room.tables.rating_notes(table)]
+    assert all(
+        line.endswith("; the 15th match of just these people in 30 days, which counts 44%") for line in notes
+    )
+    assert await room.store.recount(redo, lambda *_: None) == Recounted(15, [], [], [])
 
 
 async def test_matches_with_somebody_else_do_not_pile_up(room: Room) -> None:

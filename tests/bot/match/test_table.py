@@ -219,6 +219,16 @@ async def test_who_has_played_a_rated_match_does_not_end_it(room: Room) -> None:
     await table.cancel(DANA, 0, manages=True)
 
 
+async def test_who_has_played_a_rated_match_does_not_end_it_once_they_are_erased(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    await table.leave(ALICE, room.time)
+    assert await room.tables.erase(ALICE)
+    table = await room.tables.get(table.id)
+    with pytest.raises(Refusal, match="You have played in this match"):
+        await table.cancel(ALICE, room.time, manages=True)
+    assert table.state.phase == "play"
+
+
 async def test_the_last_move_and_the_standings_are_stored_together(room: Room) -> None:
     table = await started(room)
     while table.state.phase == "play":

@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from random import Random
 
+import pytest
+
 from bot.match import seats as seating
 from bot.match import votes as voting
 from bot.match.announcements import poll_result
@@ -89,15 +91,29 @@ async def test_the_only_voter_left_has_chosen_to_wait_so_no_computer_takes_the_s
     assert (table.state.away, table.state.overdue) == (set(), set())
 
 
-async def test_a_majority_for_a_computer_or_the_end_arises_in_the_same_way(room: Room) -> None:
-    for choice, expected in (("keep", "caretaker"), ("end", "close")):
-        table = await overdue(room, CLEO)
-        await voting.vote(table, ALICE, table.state.polled, choice, room.time)
-        await table.leave(CLEO, room.time)
-        assert await kinds(room, table, 2) == ["leave", expected]
-        if table.is_open:
-            await table.leave(ALICE, room.time)
-            await table.leave(BEN, room.time)
+async def test_a_majority_for_a_computer_arises_in_the_same_way(room: Room) -> None:
+    table = await overdue(room, CLEO)
+    await voting.vote(table, ALICE, table.state.polled, "keep", room.time)
+    await table.leave(CLEO, room.time)
+    assert await kinds(room, table, 2) == ["leave", "caretaker"]
+
+
+async def test_nobody_ends_a_rated_match_by_their_vote_alone(room: Room) -> None:
+    for others in ((), (CLEO,)):
+        table = await overdue(room, *others)
+        if others:  # the vote of Alice was one of two
+            await voting.vote(table, ALICE, table.state.polled, "end", room.time)
+            await table.leave(CLEO, room.time)
+            assert table.is_open
+        with pytest.raises(Refusal, match="Only you are here"):
+            await voting.vote(table, ALICE, table.state.polled, "end", room.time)
+        asked = call(table.state, table.clock.times)
+        assert "end the match" not in asked.text
+        assert [label for part in asked.parts for label, *_ in part.links] == ["Wait", "Computer plays"]
+        await voting.vote(table, ALICE, table.state.polled, "wait", room.time)
+        assert table.state.overdue == set()
+        for user in (ALICE, BEN):
+            await table.leave(user, room.time)
 
 
 async def test_a_proposal_that_loses_its_supporters_is_refused_and_the_table_says_that_the_pace_stays(
