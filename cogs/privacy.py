@@ -109,7 +109,10 @@ def _file(content: bytes) -> discord.File:
     return discord.File(io.BytesIO(gzip.compress(content)), "palmhouse.json.gz")
 
 
-KEPT_HASHES: Final = "A keyed hash of your id stays until its deal is over, so that nobody plays it twice. Erasing keeps it until then."
+KEPT_HASHES: Final = (
+    "A keyed hash of your id stays until its deal is over, so that nobody plays it twice. "
+    "Erasing keeps it until then."
+)
 """Line about what erasing does not erase."""
 
 
