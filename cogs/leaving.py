@@ -66,7 +66,9 @@ async def leave(interaction: Interaction, table: Table, *, instead: str = "") ->
         alone = {*table.state.present()} <= {seat}
         last = (AS_LAST_IF if alone else AS_LAST) if table.state.pool is not None else ""
         after = f"A computer plays on for you, and somebody else may take your seat. {last}".strip()
-    question = " ".join(filter(None, [f"**Leave {_name(table)}?**", instead, after]))
+    # With nobody else there, ending and leaving are the same.
+    reason = instead if closing is None else ""
+    question = " ".join(filter(None, [f"**Leave {_name(table)}?**", reason, after]))
     await _ask(interaction, table, question, ("Leave the match", "quit"))
 
 

@@ -109,14 +109,23 @@ def _file(content: bytes) -> discord.File:
     return discord.File(io.BytesIO(gzip.compress(content)), "palmhouse.json.gz")
 
 
+KEPT_HASHES: Final = (
+    "A keyed hash of your id stays until its deal is over, so that nobody plays it twice. "
+    "Erasing keeps it until then."
+)
+"""Line about what erasing does not erase."""
+
+
 def _summary(person: Person) -> str:
     if person.is_unknown:
         return NOTHING
+    hashes = [KEPT_HASHES] if person.tables.get("former_players") else []
     counts = [f"- {TABLES[table].title}: {len(rows):,}" for table, rows in person.tables.items() if rows]
     return "\n".join(
         [
             "### What is stored about you",
             *counts,
+            *hashes,
             "It is used to play, to keep score, and for `/profile`, `/history` and `/leaderboard`. It is kept until "
             "you erase it; deadlines only until the match is over. If a server removes the bot, the moves there are "
             "deleted 30 days later; results and ratings stay yours.",

@@ -29,7 +29,7 @@ from games.phrases import counted
 CHECKER: Final = Path(__file__).parent.parent / "verify.py"
 """The script that is attached to every answer."""
 LAST_SEAL: Final = (
-    "the card showed this at the start. `verify.py` prints all before it, and what changed them.\n-# {}"
+    "this was the last one on the card. `verify.py` prints those before it, and what changed each.\n-# {}"
 )
 OWN_CUT: Final = (
     "the card showed this when you cut: compare it with what you copied. After your cut {} came.\n-# {}"
@@ -40,7 +40,8 @@ NO_CUT: Final = (
     "whoever runs the bot from it."
 )
 ERASED: Final = (
-    "➖ **Not proved: {} without words.** Who cut there was erased. Nobody can check such a cut, so it binds nobody."
+    "➖ **Not proved: {} without words.** The person who cut was erased. Nobody can check such a cut, so it binds "
+    "nobody."
 )
 NOT_DEALT: Final = "➖ **Decks:** none. The lobby closed before the start."
 DAILY: Final = (

@@ -1,4 +1,4 @@
-"""Who took part in a match, from its log: who sat where, who made the moves, and who answers for the result."""
+"""The people of a match, from its log: their seats, their own moves, and whether the result counts for them."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -144,7 +144,7 @@ class TableState:
     left: dict[int, Player] = field(default_factory=dict)
     """By person: who has left the match, or handed their seat over. Somebody else may have the seat now."""
     former: Player | None = None
-    """Who had the seat that was taken last, before it was taken."""
+    """The former player of the seat that was taken last."""
     winner: int = 0
     """The person who has won a closed match of two, because the other one left first; else 0."""
     reason: str = ""

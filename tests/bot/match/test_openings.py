@@ -1,4 +1,4 @@
-"""How many tables a person may open one after the other."""
+"""A person who opens many tables one after the other must wait."""
 
 import re
 

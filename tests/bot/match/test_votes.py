@@ -1,4 +1,4 @@
-"""What people decide is carried out at once, also when a majority arises because somebody comes or goes."""
+"""A majority is carried out at once, also when it arises because somebody comes or goes."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
