@@ -10,7 +10,7 @@ import aiohttp
 import discord
 
 from bot.match.refusal import Refusal
-from bot.messages.attachments import NOTHING, Attachments, attachments_of
+from bot.messages.attachments import NOTHING, Attachments
 from bot.messages.custom_ids import ids_on
 from bot.messages.panel import Panel, text
 from bot.store import StoreFailed, Unreadable
@@ -182,8 +182,11 @@ async def show(
         or (is_answered(interaction) and not is_late)
     ):
         return await send(interaction, panel, moved=moved, follows=follows)
+    hands = interaction.client.publisher.hands
+    # The clicked message is as of the click; a hand may have been edited since.
+    present = hands.attachments_of(interaction.message)
     if not follows:
-        interaction.client.publisher.hands.release(interaction.message.id)
+        hands.release(interaction.message.id)
     click = await interaction.client.late_pictures.make_way(interaction.message.id)
 
     async def update(present: Attachments) -> Answer | None:
@@ -200,7 +203,6 @@ async def show(
             _add_later(interaction, message, panel, click, moved=moved)
         return Answer(message, ready is panel)
 
-    present = attachments_of(interaction.message)
     try:
         return await with_letters_if_refused(panel, partial(update, present))
     except discord.HTTPException as error:

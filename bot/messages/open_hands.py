@@ -187,6 +187,11 @@ class OpenHands:
         if hand.is_dirty or not hand.is_complete:
             self._start(hand)
 
+    def attachments_of(self, message: discord.Message) -> Attachments:
+        """Return the attachments of a clicked message: those of the last edit, if it is a hand that follows."""
+        hand = next((each for each in self._hands.values() if each.message.id == message.id), None)
+        return attachments_of(message) if hand is None else hand.present
+
     def release(self, message: int) -> None:
         """Leave a message alone, as it shows something else now."""
         for hand in [each for each in self._hands.values() if each.message.id == message]:
