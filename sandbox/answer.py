@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sandbox.bodies import components, texts
 from sandbox.checks import Json
-from sandbox.interactions import Interaction
+from sandbox.interactions import DEFER_UPDATE, Interaction
 from sandbox.world import Message
 
 NO_RESPONSE = "The application did not respond"
@@ -58,8 +58,11 @@ class Answer:
 
     @property
     def is_loading(self) -> bool:
-        """True while the person only sees that the bot thinks."""
-        return self.message is not None and self.message.loading
+        """True while the person only sees that the bot thinks, or nothing new in the message that they used."""
+        act, message = self.interaction, self.message
+        if act.answer == DEFER_UPDATE and message is not None:
+            return message.edits == act.edits and not act.followups
+        return message is not None and message.loading
 
     @property
     def followups(self) -> list[Message]:
@@ -77,6 +80,14 @@ class Answer:
         if self.message is not None:
             return self.message.text
         return self.modal.text if self.modal else self.failed or ""
+
+    @property
+    def told(self) -> str:
+        """Text of every state of the message since the person acted: an edit may have replaced the first one."""
+        if (message := self.message) is None:
+            return self.text
+        known = self.interaction.edits + 1 if message is self.interaction.source else 0
+        return "\n".join(line for body in [*message.past, message.body][known:] for line in texts(body))
 
     @property
     def modal(self) -> Modal | None:

@@ -53,6 +53,11 @@ class Interaction:
     followups: list[Message] = field(default_factory=list)
     modal: Json | None = None
     choices: list[Json] | None = None
+    edits: int = field(init=False)
+    """Number of edits of `source` before it was used."""
+
+    def __post_init__(self) -> None:
+        self.edits = self.source.edits if self.source is not None else 0
 
     @property
     def is_users_own(self) -> bool:

@@ -39,6 +39,8 @@ class Part:
     links: tuple[Link, ...] = ()
     due: int = 0
     """The earliest time to post it, in ms."""
+    asked: int = 0
+    """Time in ms at which people were asked for a move, to be made from their hands; 0 if they were not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ def _turns(state: TableState, times: Times) -> Iterator[Part]:
     if times.move(state.pace) >= LONG:
         text += f" Your time ends {_ends(at, times.move(state.pace))}."
     looking = all(at - state.moved.get(user, -LATELY) < LATELY for user in users)
-    yield Part(n, text, users, due=at + GRACE if looking else 0)
+    yield Part(n, text, users, due=at + GRACE if looking else 0, asked=at)
 
 
 def _request(state: TableState) -> str:
@@ -115,7 +117,8 @@ def _reminded(state: TableState) -> Iterator[Part]:
     seats = [seat for seat in seats if seat in state.awaited()]
     if reminder and seats:
         users = tuple(state.players[seat].user for seat in seats)
-        yield Part(reminder.n, f"⏰ {_mentions(users)}, {_left(state, reminder)}.", users, urgent=True)
+        text = f"⏰ {_mentions(users)}, {_left(state, reminder)}."
+        yield Part(reminder.n, text, users, urgent=True, asked=reminder.at)
 
 
 def _left(state: TableState, reminder: Reminder) -> str:

@@ -5,13 +5,13 @@ is a new message; any other change is an edit, or deletes the message.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import discord
 
-from bot.match.call import Call, call
+from bot.match.call import GRACE, Call, call
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages import posts
@@ -22,11 +22,13 @@ from bot.store import Post
 
 
 class Calls:
-    """The calls of all tables. A call's row in the store outlives its message, so that nobody is called twice."""
+    """The calls of all tables. A call's row in the store outlives its message, so that nobody is called twice.
+    `is_looking` returns whether a person has just clicked in an open hand, by table and user."""
 
-    def __init__(self, tables: Tables, outbox: Outbox) -> None:
+    def __init__(self, tables: Tables, outbox: Outbox, is_looking: Callable[[int, int], bool]) -> None:
         self._tables = tables
         self._outbox = outbox
+        self._is_looking = is_looking
         self._shown: dict[int, tuple[int, list[dict[str, Any]]]] = {}
         """By table: the message and its components."""
 
@@ -34,7 +36,7 @@ class Calls:
         """Bring a table's call up to date. Return the ms to wait before a new one is due, or 0."""
         wanted, post = call(table.state, self._tables.clock.times), _post(table)
         known = post.number if post else 0
-        wait = wanted.due - self._tables.clock.now()
+        wait = max(wanted.due, self._patience(table, wanted)) - self._tables.clock.now()
         if wanted.number <= known:
             await self._update(table, post, wanted)
         elif wait > 0:
@@ -43,6 +45,13 @@ class Calls:
         else:
             await self._replace(table, post, wanted)
         return 0
+
+    def _patience(self, table: Table, wanted: Call) -> int:
+        """Return the time in ms before which people are not called who look at their open hands, as these have just
+        changed under their eyes."""
+        turns = [part for part in wanted.newest if part.asked and not part.urgent]
+        looking = all(self._is_looking(table.id, user) for part in turns for user in part.users)
+        return max((part.asked for part in turns), default=0) + 2 * GRACE if turns and looking else 0
 
     async def lift(self, table: Table, live: int) -> None:
         """Delete the call if it is above the live table, whose message id is `live`."""

@@ -50,7 +50,8 @@ Where: TypeAlias = Literal["card", "table"]
 
 
 class LiveMessages:
-    """The cards and live tables of all tables. `work` starts a table's worker, which brings its messages up to date."""
+    """The cards and live tables of all tables. `work` starts a table's worker, which brings its messages up to date.
+    For `is_looking` see `Calls`."""
 
     def __init__(
         self,
@@ -61,6 +62,7 @@ class LiveMessages:
         venue: Venue,
         requests: Requests,
         work: Callable[[int], None],
+        is_looking: Callable[[int, int], bool],
     ) -> None:
         self._client = client
         self._tables = tables
@@ -69,7 +71,7 @@ class LiveMessages:
         self._venue = venue
         self._requests = requests
         self._work = work
-        self.calls = Calls(tables, outbox)
+        self.calls = Calls(tables, outbox, is_looking)
         self._budget = EditBudget()
         self._shown: dict[tuple[int, Where], LiveMessage] = {}
         self._former: dict[int, LiveMessage] = {}

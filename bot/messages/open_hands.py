@@ -34,6 +34,8 @@ INTERVAL: Final = 1.0
 """Seconds between two edits of one hand, so that changes in quick succession are merged."""
 LASTS: Final = 840.0
 """Seconds after a click during which its answer is edited: a minute less than Discord allows."""
+LOOKING: Final = 60.0
+"""Seconds after a click in a hand during which its person counts as looking at it."""
 CLICK_WAIT: Final = 1.5
 """Maximum seconds that a click waits for an edit of its hand that is being sent."""
 EXPIRED: Final = (10015, 10062, 50027)
@@ -78,8 +80,6 @@ class OpenHand:
     user: int
     message: Editable
     draw: Draw
-    note: str
-    """What the last click in it did."""
     panel: Panel
     """The hand as it is shown, or will be when its pictures are drawn."""
     present: Attachments
@@ -128,10 +128,14 @@ class OpenHands:
             hand.is_dirty, hand.is_over = True, not table.is_open
             self._start(hand)
 
-    def is_looking(self, match: int, user: int, within: float) -> bool:
-        """Return whether a person has clicked in an open hand of theirs within some seconds."""
+    def follows(self, match: int, user: int) -> bool:
+        """Return whether a person has an open hand that follows a table."""
+        return (match, user) in self._hands
+
+    def is_looking(self, match: int, user: int) -> bool:
+        """Return whether a person has clicked in such a hand within LOOKING seconds."""
         hand = self._hands.get((match, user))
-        return hand is not None and asyncio.get_running_loop().time() - hand.clicked < within
+        return hand is not None and asyncio.get_running_loop().time() - hand.clicked < LOOKING
 
     @asynccontextmanager
     async def answering(self, match: int, user: int, message: discord.Message | None) -> AsyncIterator[None]:
@@ -161,7 +165,6 @@ class OpenHands:
         match: int,
         user: int,
         message: Editable,
-        note: str,
         panel: Panel,
         draw: Draw,
         answer: Answer,
@@ -173,7 +176,7 @@ class OpenHands:
         loop = asyncio.get_running_loop()
         before = self._forget(match, user)
         present = attachments_of(answer.message)
-        hand = OpenHand(match, user, message, draw, note, panel, present, answer.is_complete, loop.time())
+        hand = OpenHand(match, user, message, draw, panel, present, answer.is_complete, loop.time())
         self._hands[match, user] = hand
         if before is not None and before.message.id == message.id:
             hand.lock, hand.edited = before.lock, before.edited
@@ -311,7 +314,7 @@ class OpenHands:
         """Have an older hand point to the newer one."""
         with contextlib.suppress(*EXPECTED):
             async with hand.lock:
-                await hand.message.edit(view=Panel(text(f"{hand.note} {NEWER}".strip())), attachments=[])
+                await hand.message.edit(view=Panel(text(NEWER)), attachments=[])
 
     async def _expire(self, hand: OpenHand) -> None:
         """Leave a hand with its last state, without the buttons that would mislead later."""

@@ -124,6 +124,8 @@ def record(table: Table, page: Page, ui: GameUI, *, pictures: bool = True) -> Pa
 def called(table: Table, call: Call) -> Panel:
     """Build a call: its text, and the buttons with which to answer it."""
     rows = [row(*(link_button(table, link) for link in part.links)) for part in call.parts if part.links]
+    if any(part.asked for part in call.parts):
+        rows.insert(0, row(button("My hand", CustomId("hand", table.id), style=PRIMARY)))
     return Panel(text(call.text), *rows)
 
 

@@ -51,8 +51,10 @@ class Publisher:
         outbox = Outbox(client)
         self._requests = Requests()
         self.venue = Venue(client, tables)
-        self.live = LiveMessages(client, tables, uis, outbox, self.venue, self._requests, self._start_worker)
         self.hands = OpenHands(tables)
+        self.live = LiveMessages(
+            client, tables, uis, outbox, self.venue, self._requests, self._start_worker, self.hands.is_looking
+        )
         self._picture_retries = PictureRetries()
         self._records = Records(tables, uis, outbox, self.venue, self.live, self._picture_retries)
         self._recovery = Recovery(tables, outbox, self.live)

@@ -54,9 +54,7 @@ def keep_open(
 
     place, number = answer.message.channel, answer.message.id
     if answer.message.flags.ephemeral:
-        bot.publisher.hands.opened(
-            match, user, Token(interaction, answer), note, panel, draw, answer, ends=True
-        )
+        bot.publisher.hands.opened(match, user, Token(interaction, answer), panel, draw, answer, ends=True)
     else:
         direct = bot.get_partial_messageable(place.id).get_partial_message(number)
-        bot.publisher.hands.opened(match, user, direct, note, panel, draw, answer, ends=False)
+        bot.publisher.hands.opened(match, user, direct, panel, draw, answer, ends=False)

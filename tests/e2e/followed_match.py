@@ -150,7 +150,7 @@ class FollowedMatch:
         known, answer = len(self.log), await (await self.prepare())()
         await self.box.until(lambda: not answer.is_loading, timeout=60)  # a busy bot defers it
         self.check_attempt(answer)
-        if "✅" not in answer.text and len(self.log) == known:
+        if "✅" not in answer.told and len(self.log) == known:
             assert self.game.real_time, answer
             self.refused += 1
 
@@ -171,7 +171,7 @@ class FollowedMatch:
             new for new in ((each.kind, each.seat, each.body) for each in self.read_log()) if new[0] == "move"
         ]
         assert made in ([], [move])
-        assert made or "✅" not in answer.text, "an acknowledged move is lost"
+        assert made or "✅" not in answer.told, "an acknowledged move is lost"
 
     def read_log(self) -> list[LogRow]:
         """Read new entries of the log and return them."""

@@ -79,7 +79,7 @@ class Match:
         before = [await self.moves_of(person) for person in self.people]
         while any([await self.moves_of(p) == n for p, n in zip(self.people, before, strict=True)]):
             answer = await self.step(place)
-            assert "✅" in answer.text, answer
+            assert "✅" in answer.told, answer
         await self.check()
 
     async def finish(self) -> None:

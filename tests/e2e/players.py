@@ -36,7 +36,7 @@ async def deal(here: CardRoom, seats: int, /, **options: Any) -> Channel:
 async def bid(place: Channel, *people: Person, action: str = "bid 1") -> None:
     """Let each of them bid with `/move`."""
     for person in people:
-        assert "✅" in (await person.slash(place, "move", action=action)).text
+        assert "✅" in (await person.slash(place, "move", action=action)).told
 
 
 async def leave(person: Person, place: Channel) -> Answer:
@@ -59,8 +59,9 @@ async def set_preferences(person: Person, place: Channel, **wanted: str) -> Mess
 
 
 def latest(person: Person, place: Channel, label: str = "My hand") -> Message:
-    """Return the last message there that has a button with that label."""
-    return next(m for m in reversed(person.sees(place)) if any(b.get("label") == label for b in m.buttons))
+    """Return the last message there that has a button with that label; a call only if there is no other."""
+    having = [m for m in reversed(person.sees(place)) if any(b.get("label") == label for b in m.buttons)]
+    return min(having, key=lambda m: "<@" in m.text)
 
 
 def labels(message: Message) -> list[str]:
@@ -104,7 +105,7 @@ def too_late(game: AnyGame) -> AbstractContextManager[None]:
 async def by_typing(person: Person, place: Channel, rng: Random) -> None:
     """Make one of the suggested moves with `/move`."""
     offered = await person.autocomplete(place, "move", "action", "")
-    assert "✅" in (await person.slash(place, "move", action=rng.choice(offered)["value"])).text
+    assert "✅" in (await person.slash(place, "move", action=rng.choice(offered)["value"])).told
 
 
 async def by_tapping(person: Person, place: Channel, rng: Random) -> None:

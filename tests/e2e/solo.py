@@ -40,7 +40,7 @@ class SoloPlayer:
         """Make the person's next move with `/move`. In a real-time game a computer may have been faster."""
         await self.wait()
         answer = await self.person.slash(place, "move", action=self.choice())
-        assert "✅" in answer.text or self.table.state.game.real_time
+        assert "✅" in answer.told or self.table.state.game.real_time
 
     async def finish(self) -> None:
         """Play the match to its end."""

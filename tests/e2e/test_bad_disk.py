@@ -76,7 +76,7 @@ async def test_a_move_that_cannot_be_stored_is_not_acknowledged_and_changes_noth
     match: Match, full: Full
 ) -> None:
     await match.deal()
-    assert "✅" in (await match.step()).text
+    assert "✅" in (await match.step()).told
     await match.rest()
     n, board = await match.entries(), (await match.board()).text
     async with full(match):

@@ -378,7 +378,7 @@ async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path
         seat = match.state.seat_of(people[0].id)
         assert seat not in match.state.awaited()
         answer = await people[0].slash(match.thread, "move", action="bid 0")
-        assert "✅" in answer.text
+        assert "✅" in answer.told
         await bot.box.until(bot.all_posted)
         assert [(each.id, each.edits) for each in match.thread.messages() if not each.ephemeral] == before
 

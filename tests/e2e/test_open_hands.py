@@ -1,7 +1,6 @@
 """The newest hand that a person has open shows the table as it is, without a click."""
 
 import asyncio
-from math import inf
 
 import pytest
 
@@ -173,9 +172,9 @@ async def test_a_token_that_discord_refuses_ends_the_following_and_nothing_else(
         here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 404))
     await bid(place, ben)
     await quiet(here)
-    assert not here.bot.publisher.hands.is_looking(1, alice.id, inf)
+    assert not here.bot.publisher.hands.follows(1, alice.id)
     await alice.click(hand, "My hand")
-    await here.box.until(lambda: here.bot.publisher.hands.is_looking(1, alice.id, inf))
+    await here.box.until(lambda: here.bot.publisher.hands.follows(1, alice.id))
 
 
 async def test_an_edit_that_fails_once_is_repeated(here: CardRoom) -> None:

@@ -240,7 +240,7 @@ async def test_do_it_on_a_hint_of_an_older_version_names_the_action_by_its_numbe
     prompt, move = new.split(":")[2:]
     number = solo.table.state.game.parse(move)
     answer = await here.people[0].press(hand, f"do:{solo.table.id}:{prompt}:{number}")
-    assert "✅" in answer.text
+    assert "✅" in answer.told
 
 
 async def test_a_forged_action_that_is_not_legal_is_refused(here: CardRoom) -> None:

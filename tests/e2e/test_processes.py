@@ -132,7 +132,7 @@ class Room:
 
     def note(self, server: Club, answer: Answer) -> None:
         """Note the answer to a move."""
-        (self.moves if "✅" in answer.text else self.doubtful)[server.number] += 1
+        (self.moves if "✅" in answer.told else self.doubtful)[server.number] += 1
 
     async def check(self, server: Club) -> None:
         """Check that each acknowledged move is in the log once, and that each message is posted once and is right."""
@@ -246,7 +246,7 @@ async def test_a_match_is_played_by_two_processes_one_of_which_is_killed(room: R
     await here.deal(1)
     for n in range(6):
         answer = await room.move(here, by_dm=n % 2 == 0)
-        assert "✅" in answer.text, answer
+        assert "✅" in answer.told, answer
     await room.check(here)
 
     status, said = await start(room.folder, "--sandbox", room.box.url, DATABASE_URL=room.url, SHARDS="0-1/2")
