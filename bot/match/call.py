@@ -73,6 +73,13 @@ class Call:
         """The earliest time to post it, in ms."""
         return max((part.due for part in self.newest), default=0)
 
+    @property
+    def later(self) -> int:
+        """The same if all its people look at their open hands, which have just changed under their eyes."""
+        return max(
+            [self.due, *(part.asked + 2 * GRACE for part in self.newest if part.asked and not part.urgent)]
+        )
+
 
 def call(state: TableState, times: Times) -> Call:
     """Return the call of a table. It has no parts when nobody is awaited."""

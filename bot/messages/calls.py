@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.match.call import GRACE, Call, call
+from bot.match.call import Call, call
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages import posts
@@ -36,7 +36,8 @@ class Calls:
         """Bring a table's call up to date. Return the ms to wait before a new one is due, or 0."""
         wanted, post = call(table.state, self._tables.clock.times), _post(table)
         known = post.number if post else 0
-        wait = max(wanted.due, self._patience(table, wanted)) - self._tables.clock.now()
+        looking = all(self._is_looking(table.id, user) for part in wanted.newest for user in part.users)
+        wait = (wanted.later if looking else wanted.due) - self._tables.clock.now()
         if wanted.number <= known:
             await self._update(table, post, wanted)
         elif wait > 0:
@@ -45,13 +46,6 @@ class Calls:
         else:
             await self._replace(table, post, wanted)
         return 0
-
-    def _patience(self, table: Table, wanted: Call) -> int:
-        """Return the time in ms before which people are not called who look at their open hands, as these have just
-        changed under their eyes."""
-        turns = [part for part in wanted.newest if part.asked and not part.urgent]
-        looking = all(self._is_looking(table.id, user) for part in turns for user in part.users)
-        return max((part.asked for part in turns), default=0) + 2 * GRACE if turns and looking else 0
 
     async def lift(self, table: Table, live: int) -> None:
         """Delete the call if it is above the live table, whose message id is `live`."""

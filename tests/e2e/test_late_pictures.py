@@ -182,7 +182,7 @@ async def test_a_hand_is_not_drawn_late_once_the_answer_to_a_typed_move_is_below
     first = await opened(person)
     offered = await person.autocomplete(place, "move", "action", "")
     answer = shown(await person.slash(place, "move", action=offered[0]["value"]))
-    assert "✅" in answer.told
+    assert "✅" in answer.text
     ready.set()
     await here.box.until(lambda: answer.files)
     await asyncio.sleep(SHORT)

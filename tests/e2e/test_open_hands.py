@@ -157,6 +157,35 @@ async def test_each_click_renews_the_time(here: CardRoom) -> None:
     assert LINE not in hand.text
 
 
+@pytest.mark.parametrize("looks", [True, False], ids=["looks", "looked"])
+async def test_who_looks_at_their_hand_is_not_called_yet_and_a_call_leads_to_the_hand(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch, looks: bool
+) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    monkeypatch.setattr("bot.match.call.LATELY", 0)
+    monkeypatch.setattr("bot.match.call.GRACE", 3_600_000)
+    if not looks:
+        monkeypatch.setattr("bot.messages.open_hands.LOOKING", 0.0)
+    await bid(place, alice, ben)
+    await quiet(here)
+    first, _ = await to_act(here)
+    last = [each for each in place.messages() if not each.ephemeral][-1]
+    assert (f"<@{first.id}>, your turn" in last.text) is not looks
+    assert labels(last)[0] == "My hand"
+
+
+async def test_erasing_oneself_leaves_nothing_in_an_open_hand(here: CardRoom) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    hand = await opened(alice, place)
+    asked = shown(await alice.slash(here.room, "privacy erase"))
+    await alice.click(asked, "Erase me")
+    await quiet(here)
+    assert (hand.files, labels(hand)) == ([], [])
+    assert not here.bot.publisher.hands.follows(1, alice.id)
+
+
 @pytest.mark.parametrize("expired", [True, False], ids=["expired", "unknown"])
 async def test_a_token_that_discord_refuses_ends_the_following_and_nothing_else(
     here: CardRoom, expired: bool

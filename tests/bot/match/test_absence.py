@@ -351,6 +351,7 @@ async def test_players_who_have_just_moved_here_are_called_only_after_a_grace_pe
         assert seat is not None
         await table.move(user, TOY.text(table.state.legal(seat)[0]), room.time)
     assert (newest(table), call(table).due) == ((ALICE, BEN), room.time + GRACE)
+    assert call(table).later == room.time + 2 * GRACE
     room.time += LATELY
     for user in (ALICE, BEN):
         seat = table.state.seat_of(user)
