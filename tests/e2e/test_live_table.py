@@ -396,7 +396,7 @@ async def test_a_vote_stays_below_a_table_that_was_posted_again(
     await here.bot.publisher.wait()
     *_, board, call = [each for each in place.messages() if not each.ephemeral]
     assert BOARD in {each["label"] for each in board.buttons}
-    assert [each["label"] for each in call.buttons] == ["Yes", "No"]
+    assert [each["label"] for each in call.buttons] == ["My hand", "Yes", "No"]
     assert "Yes: 1 of 3" in call.text
 
 

@@ -221,7 +221,8 @@ async def test_a_table_opened_in_a_thread_is_played_there_as_the_only_one(here: 
     await alice.click(card, "Start")
     await here.bot.publisher.wait()
     assert here.room.threads == [thread]
-    assert len([each for each in thread.messages() if "My hand" in pressable(each)]) == 2
+    with_hand = [each for each in thread.messages() if "My hand" in pressable(each)]
+    assert len(with_hand) == 3, "the card, the table and the call"
 
 
 async def test_where_the_bot_cannot_post_it_names_the_missing_permission_and_who_can_help(
