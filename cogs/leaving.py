@@ -102,7 +102,9 @@ async def _ask(interaction: Interaction, table: Table, question: str, answer: tu
 
 async def _leave(interaction: Interaction, table: Table, *, sure: bool) -> None:
     await table.leave(interaction.user.id, interaction.client.time.learn_from(interaction.id), sure=sure)
-    await show(interaction, Panel(text(f"You have left table {table.id}.")))
+    has_won = table.state.winner == interaction.user.id
+    said = f"You have won the match at table {table.id}." if has_won else f"You have left table {table.id}."
+    await show(interaction, Panel(text(said)))
 
 
 async def _end(interaction: Interaction, table: Table, *, sure: bool) -> None:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from bot.match.announcements import announce
 from bot.match.clock import MatchClock
-from bot.match.deadlines import DUE, TABLE
+from bot.match.deadlines import DUE, lobby_deadlines
 from bot.match.deals import new_seed
-from bot.match.entries import Close, CloseReason, Computer, Join, Practice, SetPace
+from bot.match.entries import Close, CloseReason, Computer, Join, Practice, Reserve, SetPace
 from bot.match.log import read
 from bot.match.openings import Openings
 from bot.match.refusal import Refusal
@@ -244,21 +244,18 @@ class Tables:
         """Return the open tables in a channel or thread, oldest first."""
         return sorted(match for match, spot in self._open.items() if spot.place == channel)
 
-    def check_room(self, user: int, who: str = "You sit") -> None:
-        """Raise Refusal when a person sits at MOST_OPEN tables. `who` begins the sentence: "You sit", "<@7> sits"."""
+    def check_room(self, user: int) -> None:
+        """Raise Refusal when a person sits at MOST_OPEN tables."""
         if len(self.seated(user)) + self._coming[user] >= MOST_OPEN:
-            remedy = (
-                "Finish or leave one first (`/tables` lists them)."
-                if who == "You sit"
-                else "They must finish or leave one first."
+            raise Refusal(
+                f"You sit at {MOST_OPEN} open tables already. Finish or leave one first (`/tables` lists them)."
             )
-            raise Refusal(f"{who} at {MOST_OPEN} open tables already. {remedy}")
 
     @contextmanager
-    def room_for(self, user: int, who: str = "You sit") -> Iterator[None]:
+    def room_for(self, user: int) -> Iterator[None]:
         """Count a person as sitting at one more table while they are about to sit down. Raises Refusal as `check_room`
         does."""
-        self.check_room(user, who)
+        self.check_room(user)
         self._coming[user] += 1
         try:
             yield
@@ -280,15 +277,16 @@ class Tables:
         pace: Pace = "live",
         practice: bool = False,
         rematch_of: int | None = None,
+        reserved: Sequence[Player] = (),
         interaction: int = 0,
     ) -> Table:
-        """Open a lobby with `players` seated, at least one of them a person. `interaction` is the id of the one that
-        opens it.
+        """Open a lobby with `players` seated, one of them a person, and seats kept for the people in `reserved`.
+        `interaction` is the id of the one that opens it.
 
-        Raises Refusal when one of them sits at too many tables or the first has opened too many, and HasRematch for a
-        second rematch of one match.
+        Raises Refusal when the person sits at too many tables or has opened too many, and HasRematch for a second
+        rematch of one match.
         """
-        people = [player.user for player in players if player.user]
+        (host,) = (player.user for player in players if player.user)
         match = NewMatch(
             game.slug,
             game.version,
@@ -296,25 +294,25 @@ class Tables:
             self.new_seed(),
             guild,
             channel,
-            host=people[0],
+            host=host,
             opened=at,
             rematch_of=rematch_of,
         )
         async with AsyncExitStack() as opening:
-            for user in people:
-                opening.enter_context(
-                    self.room_for(user, "You sit" if people == [user] else f"<@{user}> sits")
-                )
+            opening.enter_context(self.room_for(host))
             await opening.enter_async_context(self._opening)
             if rematch_of is not None:
                 await self.check_rematch(rematch_of)
-            self.openings.count(people[0], self.clock.now())
+            self.openings.count(host, self.clock.now())
             # `postpone` must not run between storing the match and adding it to the open ones.
             async with self._loading:
-                deadlines = {TABLE: self.clock.now() + self.clock.times.lobby}
-                entries = first_entries(players, pace, practice=practice, at=at, interaction=interaction)
+                now, times = self.clock.now(), self.clock.times
+                deadlines = lobby_deadlines({}, now, times, reserved=bool(reserved))
+                entries = first_entries(
+                    players, pace, reserved, practice=practice, at=at, interaction=interaction
+                )
                 created = await self.store.create(match, entries, deadlines)
-                self._open[created.id] = Spot(guild, game.slug, channel, frozenset(people))
+                self._open[created.id] = Spot(guild, game.slug, channel, frozenset({host}))
             table = await self.get(created.id)
             self.changed(table)
             self.tell(created.id)
@@ -400,6 +398,9 @@ class Tables:
                     seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()
                 }
             then()
+        for table in tables:
+            if table.id in moved and table.state.phase == "lobby":
+                self.changed(table)  # its card says when it closes
 
     async def erase(self, user: int) -> bool:
         """Erase a person from the store, and show the open tables that named them anew. Return False when nothing was
@@ -520,11 +521,17 @@ class Tables:
 
 
 def first_entries(
-    players: Sequence[Player], pace: Pace, *, practice: bool, at: int, interaction: int
+    players: Sequence[Player],
+    pace: Pace,
+    reserved: Sequence[Player] = (),
+    *,
+    practice: bool,
+    at: int,
+    interaction: int,
 ) -> list[LogRow]:
-    """Return the first entries of a log. The first person has clicked, so their entry has the interaction."""
-    first = next(seat for seat, player in enumerate(players) if player.user)
-    entries = [_seated(player, interaction if seat == first else 0) for seat, player in enumerate(players)]
+    """Return the first entries of a log. The only person among `players` made the interaction."""
+    entries = [_seated(player, interaction) for player in players]
+    entries += [Reserve(player.user, player.name) for player in reserved]
     if pace != "live":
         entries.append(SetPace(pace))
     if practice:

@@ -85,8 +85,8 @@ class Store(Protocol):
     ) -> None:
         """Append entries to a match's log, together with everything that follows from them: all of it or nothing.
 
-        `deadlines` (seat -> due ms; -1 is the table itself, -2 its game) replaces all of the match; None keeps
-        them. Each other None keeps its column. `finished` counts the match.
+        `deadlines` (seat -> due ms; -1 is the table itself, -2 its game or kept seats) replaces all of the match; None
+        keeps them. Each other None keeps its column. `finished` counts the match.
 
         Raises StoreFailed when an entry does not follow the last one of the log (another process, or a write whose
         caller was cancelled, has appended before), and when the match is counted already.

@@ -363,11 +363,17 @@ async def test_who_stays_longer_in_a_match_of_two_wins_by_leaving_last(here: Car
     await ben.click(asked, "Leave the match")
     asked = shown(await alice.slash(place, "table leave"))
     assert "you stayed longer, and win" in asked.text
-    await alice.click(asked, "Leave the match")
+    assert "You have won" in (await alice.click(asked, "Leave the match")).text
     await here.bot.publisher.wait()
-    said = f"verybody else has left, so {alice.mention} has won."
-    assert said in here.transcript(place)[-1]
-    assert said in here.room.messages()[0].text
+    said = f"Everybody else has left, so {alice.mention} has won."
+    lines = here.transcript(place)
+    assert lines.index("🏆 **Alice wins**.") == lines.index(f"🏁 {said}") + 1
+    assert "Alice 1" in lines[-2], "her new rating"
+    assert {"Rematch", "Replay", "Verify"} <= pressable(place.messages()[-1])
+    card, result = (message.text for message in here.room.messages())
+    assert said in card
+    assert ("Alice (left" in card, "Ben (left)" in card) == (False, True)
+    assert "🏆 Alice won at Twin Palms, as everybody else has left" in result
     history = shown(await ben.slash(here.room, "history")).text
     assert "1st Alice, **2nd Ben**" in history
     assert "first rating" in history
@@ -528,7 +534,7 @@ async def test_moves_made_while_the_board_is_posted_again_are_shown_on_the_new_o
     await leave(here.people[0], place)
     await leave(here.people[1], place)
     await here.bot.publisher.wait()
-    assert "closed" in new.text
+    assert "has won" in new.text
     assert old.deleted
 
 

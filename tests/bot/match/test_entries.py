@@ -25,7 +25,9 @@ from bot.match.entries import (
     Overdue,
     Practice,
     Propose,
+    Release,
     Remind,
+    Reserve,
     Resume,
     SetPace,
     Start,
@@ -47,6 +49,8 @@ NAME = "Anna  the 1st"
 WRITTEN: list[tuple[tuple[str, int | None, int | None, str], LogEntry]] = [
     (("sit", None, ALICE, f"71 {NAME}"), Join(ALICE, NAME, 71)),
     (("sit", None, ALICE, f"0 {NAME}"), Join(ALICE, NAME)),
+    (("reserve", None, BEN, NAME), Reserve(BEN, NAME)),
+    (("release", None, None, ""), Release()),
     (("cut", None, ALICE, f"{'d' * 64} two words\n{NAME}"), Cut(ALICE, NAME, "two words", "d" * 64)),
     (("cut", None, ALICE, f"{'d' * 64} \nformer player"), Cut(ALICE, "former player", "", "d" * 64)),
     (("computer", None, ALICE, "steady 🤖 Fern"), Computer("steady", "🤖 Fern", ALICE)),
