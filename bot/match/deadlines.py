@@ -35,6 +35,11 @@ def alone(state: TableState) -> bool:
     )
 
 
+def closes(phase: str, deadlines: Mapping[int, int]) -> int | None:
+    """Return the time in ms at which a table closes if nobody does anything; None while it waits for somebody else."""
+    return deadlines.get(TABLE) if phase == "lobby" or len(deadlines) == 1 else None
+
+
 def lobby_deadlines(
     deadlines: Mapping[int, int], now: int, times: Times, *, reserved: bool
 ) -> dict[int, int]:

@@ -5,11 +5,11 @@ import logging
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bot.match.announcements import announce
 from bot.match.clock import MatchClock
-from bot.match.deadlines import DUE, lobby_deadlines
+from bot.match.deadlines import DUE, closes, lobby_deadlines
 from bot.match.deals import new_seed
 from bot.match.entries import Close, CloseReason, Computer, Join, Practice, Reserve, SetPace
 from bot.match.log import read
@@ -27,6 +27,9 @@ log = logging.getLogger(__name__)
 
 MOST_OPEN = 3
 """Maximum number of open tables at which one person may sit. With more of them, others would wait too long."""
+
+EVER = 2**62
+"""A time in ms that no deadline reaches."""
 
 NO_SUCH_TABLE = "There is no such table. `/tables` lists yours."
 
@@ -59,6 +62,10 @@ class Spot:
     game: str
     place: int
     users: frozenset[int]
+    closes: int | None = field(
+        default=None, compare=False
+    )  # else every move would be a notice to other processes
+    """Of a match that waits for nobody who is there in time: when it closes, in ms."""
 
 
 class Tables:
@@ -106,6 +113,9 @@ class Tables:
         users: dict[int, set[int]] = defaultdict(set)
         for match_id, user in await self.store.members():
             users[match_id].add(user)
+        deadlines: dict[int, dict[int, int]] = defaultdict(dict)
+        for match_id, seat, due in await self.store.due_deadlines(EVER):
+            deadlines[match_id][seat] = due
         found: dict[int, Spot] = {}
         for match in await self.store.open_matches():
             if game_of(match) is None:
@@ -113,7 +123,8 @@ class Tables:
                     await self._abandon(match)
             elif not match.placeless:
                 place = match.place or match.channel
-                found[match.id] = Spot(match.guild, match.game, place, frozenset(users[match.id]))
+                sleeps = closes("play", deadlines[match.id]) if match.phase == "play" else None
+                found[match.id] = Spot(match.guild, match.game, place, frozenset(users[match.id]), sleeps)
         self._open = found
         for table in [*self._loaded.values()]:  # they may have changed since they were read
             self._enlist(table)
@@ -240,13 +251,20 @@ class Tables:
             match for match, spot in self._open.items() if user in spot.users and game in (None, spot.game)
         )
 
+    def is_asleep(self, match: int) -> bool:
+        """Return whether an open match waits for nobody else than people who are away, or one who is alone with
+        computers and has not moved for a while. It closes within a day, and keeps nobody waiting."""
+        times, due = self.clock.times, self._open[match].closes
+        return due is not None and due <= self.clock.now() + times.alone - times.doze
+
     def here(self, channel: int) -> list[int]:
         """Return the open tables in a channel or thread, oldest first."""
         return sorted(match for match, spot in self._open.items() if spot.place == channel)
 
     def check_room(self, user: int) -> None:
-        """Raise Refusal when a person sits at MOST_OPEN tables."""
-        if len(self.seated(user)) + self._coming[user] >= MOST_OPEN:
+        """Raise Refusal when a person sits at MOST_OPEN tables that are awake."""
+        awake = [match for match in self.seated(user) if not self.is_asleep(match)]
+        if len(awake) + self._coming[user] >= MOST_OPEN:
             raise Refusal(
                 f"You sit at {MOST_OPEN} open tables already. Finish or leave one first (`/tables` lists them)."
             )
@@ -464,7 +482,8 @@ class Tables:
             state = table.state
             users = frozenset(state.players[seat].user for seat in state.people())
             place = table.match.place or table.match.channel
-            self._open[table.id] = Spot(table.match.guild, table.match.game, place, users)
+            sleeps = closes("play", table.deadlines) if state.phase == "play" else None
+            self._open[table.id] = Spot(table.match.guild, table.match.game, place, users, sleeps)
         else:
             self._open.pop(table.id, None)
 

@@ -24,6 +24,8 @@ class Times:
     """For which a seat is kept."""
     alone: int = 86_400_000
     """Until a match closes because the only person, alone with computers, has not moved."""
+    doze: int = 900_000
+    """Until such a match counts as asleep."""
     # The same at every pace: computers are marked, so they need not look like people, and three of them in a row take
     # about four seconds. If they were faster, nobody could follow the game.
     computer: tuple[int, int] = (800, 1_500)
