@@ -26,6 +26,8 @@ class Times:
     """Until a match closes because the only person, alone with computers, has not moved."""
     doze: int = 900_000
     """Until such a match counts as asleep."""
+    archive: int = 900_000
+    """Without a message, until the thread of a match that is over is archived."""
     # The same at every pace: computers are marked, so they need not look like people, and three of them in a row take
     # about four seconds. If they were faster, nobody could follow the game.
     computer: tuple[int, int] = (800, 1_500)

@@ -119,6 +119,10 @@ class Store(Protocol):
         oldest first."""
         ...
 
+    async def ended_in_threads(self, since: int) -> list[Match]:
+        """Return the matches that ended after a time in ms and were played in a thread of their own."""
+        ...
+
     async def members(self) -> list[tuple[int, int]]:
         """Return (match, user) of everybody who has a seat at an open match with a place."""
         ...
