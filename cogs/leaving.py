@@ -9,10 +9,12 @@ from typing import Final
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.match.announcements import BACK
 from bot.match.entries import CloseReason
 from bot.match.table import Table
 from bot.messages.answers import Interaction, send, show
 from bot.messages.custom_ids import CustomId
+from bot.messages.lobby_card import link_button
 from bot.messages.panel import DANGER, Panel, button, row, text
 from bot.messages.router import Click
 from cogs.common.lookup import here_only, of_this_server
@@ -107,9 +109,11 @@ async def _ask(interaction: Interaction, table: Table, question: str, answer: tu
 
 async def _leave(interaction: Interaction, table: Table, *, sure: bool) -> None:
     await table.leave(interaction.user.id, interaction.client.time.learn_from(interaction.id), sure=sure)
-    has_won = table.state.winner == interaction.user.id
-    said = f"You have won the match at table {table.id}." if has_won else f"You have left table {table.id}."
-    await show(interaction, Panel(text(said)))
+    if table.state.winner == interaction.user.id:
+        await show(interaction, Panel(text(f"You have won the match at table {table.id}.")))
+        return
+    back = [row(link_button(table, BACK))] if table.state.phase == "play" else []
+    await show(interaction, Panel(text(f"You have left table {table.id}."), *back))
 
 
 async def _end(interaction: Interaction, table: Table, *, sure: bool) -> None:

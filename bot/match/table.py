@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.match.announcements import announce, names
 from bot.match.answering import answered
@@ -31,6 +31,9 @@ from bot.match.state import LogEntry, Logged, TableState, Words
 from bot.store import Finished, Match, Post, PostKind, Store, StoreFailed
 from games import Event
 from games.phrases import listed
+
+LEFT: Final = "You have left this match. While your seat is free, `/table back` gives it back to you."
+"""Refusal for somebody who has left a match that goes on."""
 
 
 class Stale(Refusal):
@@ -270,9 +273,7 @@ class Table:
             self.must_be_dealt()
             seat = self.seat(user)
             if seat in self.state.gone:
-                raise Refusal(
-                    "You have left this match. While your seat is free, a button below the table gives it back to you."
-                )
+                raise Refusal(LEFT)
             if prompt is not None and prompt != self.state.prompts[seat]:
                 raise Stale
             back = [Back(seat, user)] if seat in self.state.away else []
