@@ -189,6 +189,7 @@ class Palmhouse(ShardedBot):
         self._syncing: asyncio.Task[None] | None = None
         self._purging: asyncio.Task[None] | None = None
         self._packing: asyncio.Task[None] | None = None
+        self._archiving: asyncio.Task[None] | None = None
         self._forgetting: asyncio.Task[None] | None = None
         self._following: asyncio.Task[None] | None = None
         self._telling: set[asyncio.Task[None]] = set()
@@ -394,6 +395,7 @@ class Palmhouse(ShardedBot):
                 self.rehearsals.begin(game)
             self._purging = asyncio.create_task(self.left_guilds.run(), name="purge")
             self._packing = asyncio.create_task(self.log_packer.run(), name="pack logs")
+            self._archiving = asyncio.create_task(self.publisher.archiver.run(), name="archive threads")
             self._forgetting = asyncio.create_task(self.dailies.run(), name="forget")
 
     async def on_interaction(self, interaction: discord.Interaction["Palmhouse"]) -> None:
@@ -489,7 +491,15 @@ class Palmhouse(ShardedBot):
 
     async def _finish_work(self) -> None:
         """Wait briefly for answers under way, then cancel them, so that a slow one does not delay the end."""
-        tasks = self._ticking, self._syncing, self._purging, self._packing, self._forgetting, self._following
+        tasks = (
+            self._ticking,
+            self._syncing,
+            self._purging,
+            self._packing,
+            self._archiving,
+            self._forgetting,
+            self._following,
+        )
         for task in tasks:
             if task is not None:
                 task.cancel()

@@ -9,13 +9,15 @@ from typing import Final
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.match.announcements import BACK
 from bot.match.entries import CloseReason
 from bot.match.table import Table
 from bot.messages.answers import Interaction, send, show
 from bot.messages.custom_ids import CustomId
+from bot.messages.lobby_card import link_button
 from bot.messages.panel import DANGER, Panel, button, row, text
 from bot.messages.router import Click
-from cogs.common.lookup import of_this_server
+from cogs.common.lookup import here_only, of_this_server
 from cogs.common.managing import manages_tables
 
 AS_LAST: Final = "You are rated as last, whatever happens to the seat."
@@ -34,13 +36,18 @@ LAST: Final[Mapping[CloseReason | str, str]] = {
 
 
 class Leaving(commands.Cog):
-    """Routes of the buttons that answer the question."""
+    """Routes of the buttons that ask for it, and answer the question."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        bot.router.add("ask-leave", self.ask)
         bot.router.add("quit", self.quit)
         bot.router.add("end", self.end)
         bot.router.add("stay", self.stay)
+
+    async def ask(self, interaction: Interaction, click: Click) -> None:
+        """Do what `/table leave` does. The button is in `/tables`, below a table of any server."""
+        await leave(interaction, here_only(interaction, await self.bot.tables.get(click.match)))
 
     async def quit(self, interaction: Interaction, click: Click) -> None:
         await _leave(interaction, await self.bot.tables.get(click.match), sure=True)
@@ -102,7 +109,11 @@ async def _ask(interaction: Interaction, table: Table, question: str, answer: tu
 
 async def _leave(interaction: Interaction, table: Table, *, sure: bool) -> None:
     await table.leave(interaction.user.id, interaction.client.time.learn_from(interaction.id), sure=sure)
-    await show(interaction, Panel(text(f"You have left table {table.id}.")))
+    if table.state.winner == interaction.user.id:
+        await show(interaction, Panel(text(f"You have won the match at table {table.id}.")))
+        return
+    back = [row(link_button(table, BACK))] if table.state.phase == "play" else []
+    await show(interaction, Panel(text(f"You have left table {table.id}."), *back))
 
 
 async def _end(interaction: Interaction, table: Table, *, sure: bool) -> None:

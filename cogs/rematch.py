@@ -1,26 +1,29 @@
-"""`Rematch`: a lobby with the same people, computers and options. The seats are drawn anew when it starts."""
+"""`Rematch`: a lobby with the same options and computers, and seats kept for the people who played.
+
+The seats are drawn anew when it starts. Nobody is seated without a press of their own.
+"""
 
 from typing import Final
 
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.match.announcements import names
 from bot.match.refusal import Refusal
-from bot.match.state import Player, TableState
 from bot.match.table import Table
 from bot.match.tables import HasRematch
-from bot.messages.answers import Interaction, defer, may_stand
+from bot.messages.answers import Interaction, defer, may_stand, send, tell
 from bot.messages.live_message import EXPECTED
 from bot.messages.panel import Panel, text
 from bot.messages.router import Click
 from cogs.common.lookup import of_this_server, where
-from cogs.common.opening import closed_unless_shown, open_table, show_card
+from cogs.common.opening import caller, closed_unless_shown, open_table, show_card
 
 INVITATION: Final = (
-    "**Rematch!** Everybody who played to the end is seated at {}. Press `Cut` there if you want to add words to the "
-    "deal. Then its host presses `Start`."
+    "**Rematch!** {} plays again at {}. Seats are kept for {}: press `Rematch` here, or `Join` there."
 )
-OPEN: Final = "The rematch is open already: {}. Its host presses `Start` there."
+ALONE: Final = "Your rematch is open: {}. Others press `Join` there."
+SEATED: Final = "You sit at the rematch: {}. Its host presses `Start` there."
 BEGUN: Final = "The rematch has begun already: {}."
 
 
@@ -32,7 +35,7 @@ class Rematch(commands.Cog):
         bot.router.add("rematch", self.rematch)
 
     async def rematch(self, interaction: Interaction, click: Click) -> None:
-        """Open the lobby of the new match. Practice starts at once."""
+        """Open the lobby of the new match, or take a seat there. Practice starts at once."""
         old = of_this_server(interaction, await self.bot.tables.get(click.match))
         if old.state.phase != "over":
             raise Refusal("The match is not over yet.")
@@ -43,9 +46,8 @@ class Rematch(commands.Cog):
         try:
             table = await self._open(interaction, old, None if here else old.match.channel)
         except HasRematch as other:
-            there = await self.bot.tables.get(other.table)
-            way = OPEN if there.state.phase == "lobby" else BEGUN
-            raise Refusal(way.format(self._link(there))) from None
+            await self._join(interaction, await self.bot.tables.get(other.table))
+            return
         await (show_card if here else self._show_elsewhere)(interaction, table)
         if table.state.practice:
             await table.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
@@ -54,20 +56,34 @@ class Rematch(commands.Cog):
 
     async def _open(self, interaction: Interaction, old: Table, channel: int | None) -> Table:
         state = old.state
-        players = _players(state, old.seat(interaction.user.id))
+        absent = {old.seat(interaction.user.id), *state.away, *state.gone}
         # Before permissions and seats are checked: a person who sits at the rematch may not have room for another one.
         await self.bot.tables.check_rematch(old.id)
+        ended = self.bot.time.learn_from(interaction.id) - state.at
+        fresh = ended <= self.bot.tables.clock.times.rematch
+        others = [player for seat, player in enumerate(state.players) if seat not in absent]
         return await open_table(
             interaction,
             state.game,
             state.options,
-            players,
+            [caller(interaction), *(player for player in others if player.strength)],
             pace=state.pace,
             practice=state.practice,
             rematch_of=old.id,
+            reserved=[player for player in others if player.user] if fresh else (),
             guild=old.match.guild,
             channel=channel,
         )
+
+    async def _join(self, interaction: Interaction, table: Table) -> None:
+        """Take a seat at the rematch, which is open already."""
+        if table.state.phase != "lobby":
+            raise Refusal(BEGUN.format(self._link(table)))
+        user = interaction.user
+        if table.state.seat_of(user.id) is None:
+            at = self.bot.time.learn_from(interaction.id)
+            await table.join(user.id, user.display_name, at, interaction.id)
+        await tell(interaction, SEATED.format(self._link(table)))
 
     async def _show_elsewhere(self, interaction: Interaction, table: Table) -> None:
         """Post the card in the table's channel. The answer is deferred, as rate limits may hold the card up."""
@@ -81,21 +97,21 @@ class Rematch(commands.Cog):
                 self.bot.publisher.find_card(table)
 
     async def _tell_where(self, interaction: Interaction, table: Table) -> None:
-        """Tell everybody in the thread where the lobby is. Raises Refusal if it is closed already."""
+        """Tell the others in the thread where the lobby is, or the caller alone if no seats are kept. Raises Refusal if
+        it is closed already."""
         table.must_be_open()  # people may leave it while Discord holds up the answer
-        await interaction.followup.send(view=Panel(text(INVITATION.format(self._link(table)))))
+        link = self._link(table)
+        said = (
+            INVITATION.format(names(table.state)[0], link, table.kept_for)
+            if table.kept_for
+            else ALONE.format(link)
+        )
+        await send(interaction, Panel(text(said)), public=table.kept_for != "")
 
     def _link(self, table: Table) -> str:
         """Return a link to the card of the table; its channel until the card is posted."""
         card = self.bot.publisher.live.message(table, "card")
         return f"[table {table.id}]({card.jump_url})" if card else f"table {table.id} in {where(table)}"
-
-
-def _players(state: TableState, asking: int) -> list[Player]:
-    """Return the players of the rematch, `asking` first: the host. People absent at the end are left out."""
-    absent = state.away | state.gone | {asking}
-    others = [player for seat, player in enumerate(state.players) if seat not in absent]
-    return [state.players[asking], *others]
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -1,5 +1,7 @@
 """`/tables` lists the caller's tables. `/table` shows one again, leaves it, comes back, and so on."""
 
+from typing import Final
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -7,15 +9,23 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match import seats as seating
 from bot.match import votes as voting
-from bot.match.announcements import names
+from bot.match.announcements import BACK, names
+from bot.match.deadlines import closes
 from bot.match.refusal import Refusal
+from bot.match.state import TableState
 from bot.match.table import Table
 from bot.match.times import Pace
 from bot.messages.admission import MAY_WAIT
-from bot.messages.answers import defer, tell
+from bot.messages.answers import defer, send, tell
+from bot.messages.custom_ids import CustomId
+from bot.messages.lobby_card import link_button
+from bot.messages.panel import PRIMARY, Item, Panel, button, row, text
 from cogs.common.lookup import Typed, table_meant, tables_named, where
 from cogs.common.opening import PACES
 from cogs.leaving import AS_LAST, end, leave
+
+MOST_SHOWN: Final = 7
+"""Number of a person's newest tables that one message shows: it has room for 40 components, and five for each."""
 
 
 class Tables(
@@ -111,25 +121,45 @@ class Tables(
 async def tables(interaction: discord.Interaction[Palmhouse]) -> None:
     """The tables you sit at, and whose turn it is"""
     found = interaction.client.tables
-    mine = [await found.get(number) for number in found.seated(interaction.user.id)]
-    lines = [_line(table, interaction.user.id) for table in mine]
-    await tell(interaction, "\n".join(lines) or "You sit at no table. A game's `start` command opens one.")
-
-
-def _line(table: Table, user: int) -> str:
-    which = f"**{table.state.game.title} · table {table.id}** in {where(table)}"
-    if table.state.phase == "lobby":
-        return f"{which}: not started, {len(table.state.players)} seated."
-    awaited, people = table.state.awaited(), names(table.state)
-    seat = table.state.seat_of(user)
-    if seat in table.state.away:
-        return f"{which}: a computer plays for you until you are back (`/table back`)."
-    if seat in awaited:
-        return f"{which}: **your turn**."
-    waits = (
-        f"waiting for {', '.join(people[seat] for seat in awaited)}" if awaited else "the clock is running"
+    mine = [await found.get(number) for number in found.seated(interaction.user.id)[-MOST_SHOWN:]]
+    if not mine:
+        await tell(interaction, "You sit at no table. A game's `start` command opens one.")
+        return
+    user = interaction.user.id
+    await send(
+        interaction, Panel(*(item for table in mine for item in (_line(table, user), _buttons(table, user))))
     )
-    return f"{which}: {waits}."
+
+
+def _line(table: Table, user: int) -> Item:
+    state, ends = table.state, closes(table.state.phase, table.deadlines)
+    unless = "it starts" if state.phase == "lobby" else "somebody moves"
+    closing = f" It closes <t:{ends // 1000}:R> unless {unless}." if ends else ""
+    return text(
+        f"**{state.game.title} · table {table.id}** in {where(table)}: {_progress(state, user)}.{closing}"
+    )
+
+
+def _progress(state: TableState, user: int) -> str:
+    if state.phase == "lobby":
+        return f"not started, {len(state.players)} seated"
+    awaited, people = state.awaited(), names(state)
+    seat = state.seat_of(user)
+    if seat in state.away:
+        return "a computer plays for you until you are back"
+    if seat in awaited:
+        return "**your turn**"
+    return f"waiting for {', '.join(people[seat] for seat in awaited)}" if awaited else "the clock is running"
+
+
+def _buttons(table: Table, user: int) -> Item:
+    """Return the buttons below a table: to see the hand, to come back, and to leave."""
+    plays, away = table.state.phase == "play", table.state.seat_of(user) in table.state.away
+    return row(
+        *[button("My hand", CustomId("hand", table.id), style=PRIMARY)] * plays,
+        *[link_button(table, BACK)] * away,
+        button("Leave", CustomId("ask-leave", table.id)),
+    )
 
 
 async def setup(bot: Palmhouse) -> None:

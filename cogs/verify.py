@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.deal_file import Replay, after_cut_of, checks, deal_file, replayed
 from bot.match.deals import secret_of
-from bot.match.entries import Practice
+from bot.match.entries import Practice, Reserve
 from bot.match.refusal import Refusal
 from bot.match.replay import people_in
 from bot.match.tables import game_of
@@ -105,7 +105,7 @@ class Verify(commands.Cog):
         Raises Refusal if the caller may not see it, or there is nothing to check.
         """
         match, log = await self.bot.store.match(number), await self.bot.store.log(number)
-        took_part = any(row.user == interaction.user.id for row in log)
+        took_part = any(row.user == interaction.user.id and row.kind != Reserve.kind for row in log)
         if match is None or not (took_part or await _is_public(interaction, match, log)):
             raise Refusal(NO_SUCH_MATCH)
         if match.phase in ("lobby", "play"):

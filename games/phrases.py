@@ -48,6 +48,11 @@ def numbered(name: str) -> tuple[str, str]:
     return head, number
 
 
+def capitalized(words: str) -> str:
+    """Return words with a first capital letter; the others stay."""
+    return words[:1].upper() + words[1:]
+
+
 def plural(thing: str) -> str:
     """Return "tokens" for "token", "dice" for "die" and "rated matches" for "rated match"."""
     *others, noun = thing.split(" ")

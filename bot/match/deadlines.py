@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Remind
+from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Release, Remind
 from bot.match.state import LogEntry, TableState
 from bot.match.times import Times
 from games.chance import drawn
@@ -10,8 +10,8 @@ from games.chance import drawn
 TABLE = -1
 """Seat number under which the deadline of the table itself is stored."""
 DUE = -2
-"""Seat number under which the time is stored at which the game does something by itself. An outage does not move it,
-because it is part of the game's state."""
+"""Seat number under which the time is stored at which the game does something by itself, and in a lobby the time until
+which seats are kept. An outage does not move it, because the first is part of the game's state."""
 
 IDLE = 10
 """A match with nobody present closes after this many times the time for a move."""
@@ -35,6 +35,19 @@ def alone(state: TableState) -> bool:
     )
 
 
+def closes(phase: str, deadlines: Mapping[int, int]) -> int | None:
+    """Return the time in ms at which a table closes if nobody does anything; None while it waits for somebody else."""
+    return deadlines.get(TABLE) if phase == "lobby" or len(deadlines) == 1 else None
+
+
+def lobby_deadlines(
+    deadlines: Mapping[int, int], now: int, times: Times, *, reserved: bool
+) -> dict[int, int]:
+    """Return the deadlines in ms of a lobby, in which seats may be `reserved`; the old ones if there are."""
+    waits = {TABLE: times.lobby} | {DUE: times.reserved} if reserved else {TABLE: times.lobby}
+    return {seat: deadlines.get(seat, now + wait) for seat, wait in waits.items()}
+
+
 def next_deadlines(
     state: TableState, before: TableState, deadlines: Mapping[int, int], now: int, times: Times
 ) -> dict[int, int]:
@@ -45,7 +58,7 @@ def next_deadlines(
     has a deadline, a long one, when it only waits for a person who is alone with computers.
     """
     if state.phase == "lobby":
-        return {TABLE: deadlines.get(TABLE, now + times.lobby)}
+        return lobby_deadlines(deadlines, now, times, reserved=bool(state.reserved))
     if state.phase == "play" and not state.present():
         deserted = before.phase == "play" and not before.present()
         waited = now + idle(state, times)
@@ -66,6 +79,8 @@ def on_deadline(
     state: TableState, deadlines: Mapping[int, int], seat: int, now: int, times: Times
 ) -> list[LogEntry]:
     """Return the log entries to append when the deadline of `seat` has passed: a person, TABLE or DUE."""
+    if seat == DUE and state.phase == "lobby":
+        return [Release()]
     if seat < 0:
         return [Close(reason)] if (reason := _closing(state)) else []
     stage = state.stage(seat)

@@ -50,12 +50,13 @@ REPLACED: Final = "a computer made most of the moves"
 def finished(match: Match, game: AnyGame, entries: Iterable[Logged]) -> Finished:
     """Return what follows from the end of a match, from its whole log. A match of one person counts for nobody else."""
     state, attendance, events = _replayed(match, game, entries)
-    outcome = state.outcome() if state.phase == "over" else _outlasted(state)
+    outcome = state.outcome()
+    scores = outcome.scores or (0,) * len(state.players)
     people = attendance.people(state)
     seats = {part.seat for part in people.values()}
     if len(seats) == 1:
         (seat,) = seats
-        return Finished((), alone=AloneResult(outcome.placings[seat], outcome.scores[seat], state.at))
+        return Finished((), alone=AloneResult(outcome.placings[seat], scores[seat], state.at))
     last = {number for number, part in people.items() if _is_last(state, attendance, part)}
     rated = _rated(state, outcome, people, last)
     placings = [person.placing for person in rated.people]
@@ -68,7 +69,7 @@ def finished(match: Match, game: AnyGame, entries: Iterable[Logged]) -> Finished
             user=part.player.user,
             name=part.player.name,
             placing=placings[number],
-            score=outcome.scores[part.seat],
+            score=scores[part.seat],
             players=len(state.players),
             ended=state.at,
             facts="{}" if _has_left(state, part) or state.winner else _facts(game, events, part.seat),
@@ -124,14 +125,6 @@ def _is_last(state: TableState, attendance: Attendance, part: Part) -> bool:
     """Return whether a person is rated as last. Whoever let a computer play most of the match is, also when they came
     back."""
     return _has_left(state, part) or attendance.is_replaced(part)
-
-
-def _outlasted(state: TableState) -> Outcome:
-    """Return the outcome of a match of two that the winner has won by staying longer. Computers have no place."""
-    winner = state.sides[state.held[state.winner]]
-    played = {state.sides[seat] for seat in state.held.values()}
-    placings = tuple(1 if side == winner else 2 if side in played else 0 for side in state.sides)
-    return Outcome(placings, (0,) * len(placings), "")
 
 
 def _rated(

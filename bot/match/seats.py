@@ -45,14 +45,15 @@ async def dismiss_computer(table: Table, user: int, at: int) -> None:
 
 
 async def come_back(table: Table, user: int, at: int) -> None:
-    """Give `user` their seat back from a computer. A player who was only overdue is no longer overdue."""
+    """Give `user` their seat back from a computer, also one that they have left and nobody has taken. A player who was
+    only overdue is no longer overdue."""
     async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)
         if seat in table.state.gone:
-            raise Refusal(
-                "You have left this match. While your seat is free, a button below the table gives it back to you."
-            )
+            with table.room_for(user):
+                await table.commit(at, Take(seat, user, table.state.players[seat].name))
+            return
         if seat in table.state.present():
             raise Refusal("You have your seat: no computer plays for you.")
         await table.commit(at, Back(seat, user))

@@ -92,12 +92,14 @@ class TableState:
     players: tuple[Player, ...] = ()
     """By seat. A new tuple when anybody joins, leaves or takes a seat: the record keeps the one of each entry."""
     phase: str = "lobby"
-    """lobby, play, over (counted) or closed (not counted, unless it has a `winner`)."""
+    """lobby, play, over (counted) or closed (not counted)."""
     pace: Pace = "live"
     practice: bool = False
     """True when hints are given; such a match does not count."""
     seal: str = ""
     """The hash of all that the deal follows from so far (`bot.match.deals`); "" for a seed that is used as it is."""
+    reserved: dict[int, Player] = field(default_factory=dict)
+    """By person: for whom a seat of this lobby is kept."""
     steps: dict[int, int] = field(default_factory=dict)
     """By person: the number of steps of the lobby that they have made."""
     cuts: dict[int, Words] = field(default_factory=dict)
@@ -146,7 +148,7 @@ class TableState:
     former: Player | None = None
     """The former player of the seat that was taken last."""
     winner: int = 0
-    """The person who has won a closed match of two, because the other one left first; else 0."""
+    """The person who has won a match of two that is over because the other one left first; else 0."""
     reason: str = ""
     """Sentence that says why the table is closed."""
     last: "LogEntry | None" = None
@@ -294,7 +296,13 @@ class TableState:
         return events
 
     def outcome(self) -> Outcome:
-        """Return how the match ended, with the places of sides, as people are told. Only for a match that is over."""
+        """Return how the match ended, with the places of sides, as people are told. Only for a match that is over. One
+        that somebody has won by staying longer has no scores, and computers have no place in it."""
+        if self.winner:
+            first = self.sides[self.held[self.winner]]
+            played = {self.sides[seat] for seat in self.held.values()}
+            places = tuple(1 if side == first else 2 if side in played else 0 for side in self.sides)
+            return Outcome(places, (), "")
         ended = self.game.outcome(self.game_state)
         assert ended is not None, "the match is over"
         return by_side(ended, self.sides)

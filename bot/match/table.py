@@ -12,24 +12,28 @@ from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.match.announcements import announce, names
 from bot.match.answering import answered
 from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
-from bot.match.deadlines import idle, next_deadlines, on_deadline
+from bot.match.deadlines import DUE, idle, next_deadlines, on_deadline
 from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS, cut_digest
 from bot.match.entries import Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
 from bot.match.lobby_notes import LobbyNote, lobby_note
 from bot.match.log import decided, numbered, read, ticks
-from bot.match.names import printable
+from bot.match.names import printable, seat_names
 from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal, naming
 from bot.match.results import finished, outlasting
 from bot.match.state import LogEntry, Logged, TableState, Words
 from bot.store import Finished, Match, Post, PostKind, Store, StoreFailed
 from games import Event
+from games.phrases import listed
+
+LEFT: Final = "You have left this match. While your seat is free, `/table back` gives it back to you."
+"""Refusal for somebody who has left a match that goes on."""
 
 
 class Stale(Refusal):
@@ -102,6 +106,12 @@ class Table:
         """True when its deal can be checked. False when the stored seed is used as it is, as in a daily deal."""
         return self.state.seal != ""
 
+    @property
+    def kept_for(self) -> str:
+        """For whom seats are kept, and until when: "Ben and Cleo until <t:1>"; "" when none are."""
+        people = seat_names(self.state.reserved.values())
+        return f"{listed(people)} until <t:{self.deadlines[DUE] // 1000}:t>" if people else ""
+
     # The lobby
 
     async def join(self, user: int, name: str, at: int, interaction: int = 0) -> None:
@@ -110,7 +120,7 @@ class Table:
             self.must_be("lobby", "The match has begun; you can watch it.")
             if self.state.seat_of(user) is not None:
                 raise Refusal("You already sit at this table.")
-            self.check_free()
+            self.check_free(user)
             self.check_steps(user)
             with self.room_for(user):
                 await self.note(user)
@@ -200,7 +210,9 @@ class Table:
             if not sure:
                 self.must_be("lobby", "The match has begun; `/table leave` leaves it.")
             closing = await self.last_words(user) if seat in self.state.people() else None
-            await self.commit(at, Leave(user), *([closing] if closing else []))
+            ends = [closing] if closing else []
+            has_won = closing is not None and closing.reason is CloseReason.OUTLASTED and closing.user == user
+            await self.commit(at, *([] if has_won else [Leave(user)]), *ends)
 
     async def last_words(self, user: int) -> Close | None:
         """Return the entry that closes the table when this person leaves; None when the match goes on.
@@ -261,9 +273,7 @@ class Table:
             self.must_be_dealt()
             seat = self.seat(user)
             if seat in self.state.gone:
-                raise Refusal(
-                    "You have left this match. While your seat is free, a button below the table gives it back to you."
-                )
+                raise Refusal(LEFT)
             if prompt is not None and prompt != self.state.prompts[seat]:
                 raise Stale
             back = [Back(seat, user)] if seat in self.state.away else []
@@ -384,7 +394,7 @@ class Table:
             phase=state.phase if state.phase != self.state.phase else None,
             started=made[-1].at if began else None,
             ended=made[-1].at if ended else None,
-            finished=await self._finished(made) if state.phase == "over" or state.winner else None,
+            finished=await self._finished(made) if state.phase == "over" else None,
         )
 
     async def _finished(self, made: list[Logged]) -> Finished:
@@ -455,10 +465,12 @@ class Table:
             raise Refusal("You have left this match already.")
         return seat
 
-    def check_free(self) -> None:
-        """Raise Refusal when all seats are taken."""
-        most = self.seats().stop - 1
-        if len(self.state.players) >= most:
+    def check_free(self, user: int = 0) -> None:
+        """Raise Refusal when all seats are taken, or kept for others than `user`."""
+        most, kept = self.seats().stop - 1, self.state.reserved.keys() - {user}
+        if len(self.state.players) + len(kept) >= most:
+            if kept:
+                raise Refusal(f"The free seats are kept for {self.kept_for}. Then anybody may have them.")
             raise Refusal(f"All {most} seats are taken. You can watch, or open a table of your own.")
 
     def seat(self, user: int) -> int:

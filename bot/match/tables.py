@@ -5,13 +5,13 @@ import logging
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bot.match.announcements import announce
 from bot.match.clock import MatchClock
-from bot.match.deadlines import DUE, TABLE
+from bot.match.deadlines import DUE, closes, lobby_deadlines
 from bot.match.deals import new_seed
-from bot.match.entries import Close, CloseReason, Computer, Join, Practice, SetPace
+from bot.match.entries import Close, CloseReason, Computer, Join, Practice, Reserve, SetPace
 from bot.match.log import read
 from bot.match.openings import Openings
 from bot.match.refusal import Refusal
@@ -27,6 +27,9 @@ log = logging.getLogger(__name__)
 
 MOST_OPEN = 3
 """Maximum number of open tables at which one person may sit. With more of them, others would wait too long."""
+
+EVER = 2**62
+"""A time in ms that no deadline reaches."""
 
 NO_SUCH_TABLE = "There is no such table. `/tables` lists yours."
 
@@ -59,6 +62,10 @@ class Spot:
     game: str
     place: int
     users: frozenset[int]
+    closes: int | None = field(
+        default=None, compare=False
+    )  # else every move would be a notice to other processes
+    """Of a match that waits for nobody who is there in time: when it closes, in ms."""
 
 
 class Tables:
@@ -106,6 +113,9 @@ class Tables:
         users: dict[int, set[int]] = defaultdict(set)
         for match_id, user in await self.store.members():
             users[match_id].add(user)
+        deadlines: dict[int, dict[int, int]] = defaultdict(dict)
+        for match_id, seat, due in await self.store.due_deadlines(EVER):
+            deadlines[match_id][seat] = due
         found: dict[int, Spot] = {}
         for match in await self.store.open_matches():
             if game_of(match) is None:
@@ -113,7 +123,8 @@ class Tables:
                     await self._abandon(match)
             elif not match.placeless:
                 place = match.place or match.channel
-                found[match.id] = Spot(match.guild, match.game, place, frozenset(users[match.id]))
+                sleeps = closes("play", deadlines[match.id]) if match.phase == "play" else None
+                found[match.id] = Spot(match.guild, match.game, place, frozenset(users[match.id]), sleeps)
         self._open = found
         for table in [*self._loaded.values()]:  # they may have changed since they were read
             self._enlist(table)
@@ -240,25 +251,29 @@ class Tables:
             match for match, spot in self._open.items() if user in spot.users and game in (None, spot.game)
         )
 
+    def is_asleep(self, match: int) -> bool:
+        """Return whether an open match waits for nobody else than people who are away, or one who is alone with
+        computers and has not moved for a while. It closes within a day, and keeps nobody waiting."""
+        times, due = self.clock.times, self._open[match].closes
+        return due is not None and due <= self.clock.now() + times.alone - times.doze
+
     def here(self, channel: int) -> list[int]:
         """Return the open tables in a channel or thread, oldest first."""
         return sorted(match for match, spot in self._open.items() if spot.place == channel)
 
-    def check_room(self, user: int, who: str = "You sit") -> None:
-        """Raise Refusal when a person sits at MOST_OPEN tables. `who` begins the sentence: "You sit", "<@7> sits"."""
-        if len(self.seated(user)) + self._coming[user] >= MOST_OPEN:
-            remedy = (
-                "Finish or leave one first (`/tables` lists them)."
-                if who == "You sit"
-                else "They must finish or leave one first."
+    def check_room(self, user: int) -> None:
+        """Raise Refusal when a person sits at MOST_OPEN tables that are awake."""
+        awake = [match for match in self.seated(user) if not self.is_asleep(match)]
+        if len(awake) + self._coming[user] >= MOST_OPEN:
+            raise Refusal(
+                f"You sit at {MOST_OPEN} open tables already. Finish or leave one first (`/tables` lists them)."
             )
-            raise Refusal(f"{who} at {MOST_OPEN} open tables already. {remedy}")
 
     @contextmanager
-    def room_for(self, user: int, who: str = "You sit") -> Iterator[None]:
+    def room_for(self, user: int) -> Iterator[None]:
         """Count a person as sitting at one more table while they are about to sit down. Raises Refusal as `check_room`
         does."""
-        self.check_room(user, who)
+        self.check_room(user)
         self._coming[user] += 1
         try:
             yield
@@ -280,15 +295,16 @@ class Tables:
         pace: Pace = "live",
         practice: bool = False,
         rematch_of: int | None = None,
+        reserved: Sequence[Player] = (),
         interaction: int = 0,
     ) -> Table:
-        """Open a lobby with `players` seated, at least one of them a person. `interaction` is the id of the one that
-        opens it.
+        """Open a lobby with `players` seated, one of them a person, and seats kept for the people in `reserved`.
+        `interaction` is the id of the one that opens it.
 
-        Raises Refusal when one of them sits at too many tables or the first has opened too many, and HasRematch for a
-        second rematch of one match.
+        Raises Refusal when the person sits at too many tables or has opened too many, and HasRematch for a second
+        rematch of one match.
         """
-        people = [player.user for player in players if player.user]
+        (host,) = (player.user for player in players if player.user)
         match = NewMatch(
             game.slug,
             game.version,
@@ -296,25 +312,25 @@ class Tables:
             self.new_seed(),
             guild,
             channel,
-            host=people[0],
+            host=host,
             opened=at,
             rematch_of=rematch_of,
         )
         async with AsyncExitStack() as opening:
-            for user in people:
-                opening.enter_context(
-                    self.room_for(user, "You sit" if people == [user] else f"<@{user}> sits")
-                )
+            opening.enter_context(self.room_for(host))
             await opening.enter_async_context(self._opening)
             if rematch_of is not None:
                 await self.check_rematch(rematch_of)
-            self.openings.count(people[0], self.clock.now())
+            self.openings.count(host, self.clock.now())
             # `postpone` must not run between storing the match and adding it to the open ones.
             async with self._loading:
-                deadlines = {TABLE: self.clock.now() + self.clock.times.lobby}
-                entries = first_entries(players, pace, practice=practice, at=at, interaction=interaction)
+                now, times = self.clock.now(), self.clock.times
+                deadlines = lobby_deadlines({}, now, times, reserved=bool(reserved))
+                entries = first_entries(
+                    players, pace, reserved, practice=practice, at=at, interaction=interaction
+                )
                 created = await self.store.create(match, entries, deadlines)
-                self._open[created.id] = Spot(guild, game.slug, channel, frozenset(people))
+                self._open[created.id] = Spot(guild, game.slug, channel, frozenset({host}))
             table = await self.get(created.id)
             self.changed(table)
             self.tell(created.id)
@@ -400,6 +416,9 @@ class Tables:
                     seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()
                 }
             then()
+        for table in tables:
+            if table.id in moved and table.state.phase == "lobby":
+                self.changed(table)  # its card says when it closes
 
     async def erase(self, user: int) -> bool:
         """Erase a person from the store, and show the open tables that named them anew. Return False when nothing was
@@ -463,7 +482,8 @@ class Tables:
             state = table.state
             users = frozenset(state.players[seat].user for seat in state.people())
             place = table.match.place or table.match.channel
-            self._open[table.id] = Spot(table.match.guild, table.match.game, place, users)
+            sleeps = closes("play", table.deadlines) if state.phase == "play" else None
+            self._open[table.id] = Spot(table.match.guild, table.match.game, place, users, sleeps)
         else:
             self._open.pop(table.id, None)
 
@@ -520,11 +540,17 @@ class Tables:
 
 
 def first_entries(
-    players: Sequence[Player], pace: Pace, *, practice: bool, at: int, interaction: int
+    players: Sequence[Player],
+    pace: Pace,
+    reserved: Sequence[Player] = (),
+    *,
+    practice: bool,
+    at: int,
+    interaction: int,
 ) -> list[LogRow]:
-    """Return the first entries of a log. The first person has clicked, so their entry has the interaction."""
-    first = next(seat for seat, player in enumerate(players) if player.user)
-    entries = [_seated(player, interaction if seat == first else 0) for seat, player in enumerate(players)]
+    """Return the first entries of a log. The only person among `players` made the interaction."""
+    entries = [_seated(player, interaction) for player in players]
+    entries += [Reserve(player.user, player.name) for player in reserved]
     if pace != "live":
         entries.append(SetPace(pace))
     if practice:

@@ -18,8 +18,16 @@ class Times:
     correspondence: int = 86_400_000
     lobby: int = 3_600_000
     """Until an unstarted lobby closes."""
+    rematch: int = 1_800_000
+    """After the end of a match, for which its rematch keeps seats for the people who played it."""
+    reserved: int = 600_000
+    """For which a seat is kept."""
     alone: int = 86_400_000
     """Until a match closes because the only person, alone with computers, has not moved."""
+    doze: int = 900_000
+    """Until such a match counts as asleep."""
+    archive: int = 900_000
+    """Without a message, until the thread of a match that is over is archived."""
     # The same at every pace: computers are marked, so they need not look like people, and three of them in a row take
     # about four seconds. If they were faster, nobody could follow the game.
     computer: tuple[int, int] = (800, 1_500)

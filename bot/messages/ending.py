@@ -30,10 +30,11 @@ class Result:
 
     @property
     def places(self) -> list[list[int]]:
-        """The seats by place, best first; seats of one place share a list."""
+        """The seats by place, best first; seats of one place share a list. Some computers may have no place."""
         placings = self.outcome.placings
         return [
-            [seat for seat, place in enumerate(placings) if place == shared] for shared in sorted({*placings})
+            [seat for seat, place in enumerate(placings) if place == shared]
+            for shared in sorted({*placings} - {0})
         ]
 
     def named(self, seats: Sequence[int]) -> str:
@@ -43,6 +44,15 @@ class Result:
     def score(self, seats: Sequence[int]) -> int:
         """Return the score of seats that share a place."""
         return self.outcome.scores[seats[0]]
+
+    def scored(self, seats: Sequence[int]) -> str:
+        """Return the score of seats that share a place in words."""
+        return "" if self.outlasted else scored(self.score(seats), self.unit)
+
+    @property
+    def outlasted(self) -> bool:
+        """True when the winner has only stayed longer, so that there are no scores."""
+        return not self.outcome.scores
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -98,10 +108,12 @@ def ending(
 def winner(result: Result) -> str:
     """Return the first line of the last message: "🏆 **Ben wins** with 20 sand dollars, 8 ahead of Alice."."""
     first, *others = result.places
-    who, score = result.named(first), scored(result.score(first), result.unit)
+    who, score = result.named(first), result.scored(first)
     if result.together:
         return f"🏆 {_together(f'**{who}**', score, len(first))}."
     verb = "share first place" if result.shared else "wins" if len(first) == 1 else "win"
+    if result.outlasted:
+        return f"🏆 **{who} {verb}**."
     ahead = f", {_lead(result, others[0])}" if others else ""
     return f"🏆 **{who} {verb}** with {score}{ahead}."
 
@@ -113,8 +125,9 @@ def result_line(result: Result, link: str) -> str:
 
 def _result(result: Result) -> str:
     first, *others = result.places
-    who, title = result.named(first), result.game.title
-    score = scored(result.score(first), result.unit)
+    who, title, score = result.named(first), result.game.title, result.scored(first)
+    if result.outlasted:
+        return f"{who} won at {title}, as everybody else has left"
     if result.together:
         return f"{_together(who, score, len(first))} at {title}"
     if not others:
@@ -161,7 +174,7 @@ def _podium(result: Result, course: Course, moment: str) -> Podium:
         PlacedPlayer(
             result.names[seat],
             result.outcome.placings[seat],
-            result.outcome.scores[seat],
+            None if result.outlasted else result.outcome.scores[seat],
             course.ratings.get(seat, ""),
         )
         for seat in seats

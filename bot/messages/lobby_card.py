@@ -4,6 +4,7 @@ match and its result. It is made from committed state; `publisher` posts it, and
 import discord
 
 from bot.match.announcements import BACK, Link, names, taking
+from bot.match.deadlines import TABLE
 from bot.match.lobby_notes import lobby_words
 from bot.match.names import isolated, safe
 from bot.match.state import TableState, Words
@@ -13,7 +14,7 @@ from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.game_ui import GameUI
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
 from games.about import larger_option, players
-from games.phrases import listed, placed
+from games.phrases import capitalized, listed, placed
 
 USE = "`Start` draws seats and deals from the sealed secret, all joins and every `Cut`. `/verify` checks it later."
 """Line about the seal in the lobby."""
@@ -71,7 +72,7 @@ def _lobby(table: Table, ui: GameUI, *, pictures: bool) -> list[Item]:
     return [
         text(f"## {game.title}\n{about}\n-# Table {table.id}{settings(table)}"),
         *([banner if pictures else in_words(banner)] if banner else []),
-        text("\n".join([_people(table), _seats_taken(table), *_pairs(table)])),
+        text("\n".join([_people(table), _seats_taken(table), *_kept(table), *_pairs(table), _closes(table)])),
         *_deal(table),
         *_lobby_buttons(table),
     ]
@@ -113,7 +114,7 @@ def _role(state: TableState, seat: int) -> str:
     if player.strength:
         return f" ({player.strength})"
     if seat in state.gone | state.away:
-        return f" ({'left' if seat in state.gone else 'away'}, 🤖 plays)"
+        return f" ({'left' if seat in state.gone else 'away'}{', 🤖 plays' * (state.phase == 'play')})"
     return " (host)" if state.phase == "lobby" and player == state.host else ""
 
 
@@ -126,6 +127,15 @@ def _seats_taken(table: Table) -> str:
     if taken < most:
         return f"{counted} The host can start."
     return f"{counted} The host can start.\n-# {_how_more_play(table)}"
+
+
+def _kept(table: Table) -> list[str]:
+    """Return for whom seats are kept, and until when."""
+    return [f"⏳ Kept for {table.kept_for}: they press `Join`."] if table.kept_for else []
+
+
+def _closes(table: Table) -> str:
+    return f"-# Closes <t:{table.deadlines[TABLE] // 1000}:R> unless it starts."
 
 
 def _pairs(table: Table) -> list[str]:
@@ -197,8 +207,8 @@ def _later(table: Table) -> list[Item]:
 
 def _progress(table: Table) -> str:
     state = table.state
-    if state.phase == "closed":
-        return f"🚪 {state.reason[:1].upper()}{state.reason[1:]}"
+    if state.reason:
+        return f"{'🏁' if state.winner else '🚪'} {capitalized(state.reason)}"
     if state.phase == "over":
         return f"🏁 {standings(table)}"
     return f"The match is on in <#{table.match.place}>." if _in_thread(table) else "The match is on."

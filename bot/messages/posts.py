@@ -144,10 +144,16 @@ def end(
     """Build the last message of a match, for the place where it was played. `events` are all public ones, `milestones`
     those that people have earned, by seat."""
     state = table.state
-    course = Course(
-        state.game.highlight(events, names(state)),
-        state.game.scores_by_round(events, state.options),
-        {note.seat: note.label for note in ratings if note.label},
+    labels = {note.seat: note.label for note in ratings if note.label}
+    # Of a match that was not played to its end, a game tells no course.
+    course = (
+        Course(ratings=labels)
+        if state.winner
+        else Course(
+            state.game.highlight(events, names(state)),
+            state.game.scores_by_round(events, state.options),
+            labels,
+        )
     )
     people = _people(names(state), milestones, ratings)
     return ending(_result(table), course, table.id, people, pictures=pictures).illustrate(ui.emojis)

@@ -21,6 +21,7 @@ from bot.match.pages import Page
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import Outdated, Tables
+from bot.messages.archiving import ThreadArchiver
 from bot.messages.game_ui import GameUI
 from bot.messages.live_message import EXPECTED
 from bot.messages.live_messages import LiveMessages
@@ -55,6 +56,7 @@ class Publisher:
         self.live = LiveMessages(
             client, tables, uis, outbox, self.venue, self._requests, self._start_worker, self.hands.is_looking
         )
+        self.archiver = ThreadArchiver(client, tables)
         self._picture_retries = PictureRetries()
         self._records = Records(tables, uis, outbox, self.venue, self.live, self._picture_retries)
         self._recovery = Recovery(tables, outbox, self.live)
@@ -301,7 +303,10 @@ class Publisher:
         self._forget(table)
 
     def _forget(self, table: Table) -> None:
-        """Remove a table that is over from memory. A click on an old button loads it from its log."""
+        """Remove a table that is over from memory. A click on an old button loads it from its log.
+
+        No message of it is edited from now on, so its thread may be archived."""
+        self.archiver.add(table.match, table.state.at)
         self.live.forget(table)
         self.venue.troubles.pop(table.id, None)
         self._pending.pop(table.id, None)

@@ -104,9 +104,10 @@ def _paint_total(
     left = EDGE + column * (wide + GAP)
     first = player.place == 1
     ink, middle = INK if first else CREAM, y + high // 2
+    score = "" if player.score is None else signed(player.score)
     paint_plate(image, left, y, wide, high, "turn" if first else "out")
     write(image, f"{player.place}.", left + 22, middle, 38, ink)
-    room = wide - 96 - write(image, signed(player.score), left + wide - 22, middle, 40, ink, anchor=1) - 30
+    room = wide - 96 - write(image, score, left + wide - 22, middle, 40, ink, anchor=1) - 30
     if player.rating and columns == 1:
         right = left + 74 + room
         room -= write(image, player.rating, right, middle, RATING, ink, weight="Medium", anchor=1) + 24

@@ -315,15 +315,15 @@ class PlacedPlayer:
 
     name: str
     place: int
-    score: int
+    score: int | None
+    """None in a match without scores."""
     rating: str = ""
     """The new rating and its change: "1540 +12"; "" when it is not shown."""
 
     def describe(self) -> str:
         """Return the placing in words: "1. Ben: 20, rating 1540 +12"."""
-        return (
-            f"{self.place}. {self.name}: {signed(self.score)}{f', rating {self.rating}' * bool(self.rating)}"
-        )
+        score = "" if self.score is None else f": {signed(self.score)}"
+        return f"{self.place}. {self.name}{score}{f', rating {self.rating}' * bool(self.rating)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,7 +415,7 @@ class Podium:
     @property
     def heading(self) -> str:
         """Heading of the scores."""
-        return f"{self.unit.capitalize()} at the end"
+        return "The end" if self.players[0].score is None else f"{self.unit.capitalize()} at the end"
 
     @property
     def alt(self) -> str:

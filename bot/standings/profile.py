@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.store import FactValues, Placed
 from games.facts import FactKind
-from games.phrases import signed
+from games.phrases import capitalized, signed
 
 RECENT: Final = 10
 """Number of rated matches over which the trend is measured."""
@@ -99,4 +99,4 @@ def fact_of_match(kind: FactKind, value: int) -> str:
 
 
 def _title(kind: FactKind) -> str:
-    return kind.title[:1].upper() + kind.title[1:]
+    return capitalized(kind.title)

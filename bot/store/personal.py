@@ -103,8 +103,8 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "seat": _stays("the seat that acted", ON_SERVER),
             "user": _id("who acted", MINE_ON_SERVER),
             "body": _name(
-                "the move, vote or choice; the name of a person who sat down or cut; the words of a cut. The id of "
-                "the click that sat down and a hash of the words stay, as the deal follows from them",
+                "the move, vote or choice; the name of a person who sat down, cut or had a seat kept; the words of a "
+                "cut. The id of the click that sat down and a hash of the words stay, as the deal follows from them",
                 MINE_ON_SERVER,
             ),
             "at": _stays("when it was done, for deadlines", ON_SERVER),

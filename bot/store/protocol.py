@@ -85,8 +85,8 @@ class Store(Protocol):
     ) -> None:
         """Append entries to a match's log, together with everything that follows from them: all of it or nothing.
 
-        `deadlines` (seat -> due ms; -1 is the table itself, -2 its game) replaces all of the match; None keeps
-        them. Each other None keeps its column. `finished` counts the match.
+        `deadlines` (seat -> due ms; -1 is the table itself, -2 its game or kept seats) replaces all of the match; None
+        keeps them. Each other None keeps its column. `finished` counts the match.
 
         Raises StoreFailed when an entry does not follow the last one of the log (another process, or a write whose
         caller was cancelled, has appended before), and when the match is counted already.
@@ -117,6 +117,10 @@ class Store(Protocol):
     async def unpublished(self) -> list[Match]:
         """Return the matches with a place, open or not, whose messages lag behind their log or are being replaced,
         oldest first."""
+        ...
+
+    async def ended_in_threads(self, since: int) -> list[Match]:
+        """Return the matches that ended after a time in ms and were played in a thread of their own."""
         ...
 
     async def members(self) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.pages import lines
 from bot.match.refusal import Refusal
-from bot.match.table import Table
+from bot.match.table import LEFT, Table
 from bot.messages.answers import OWN
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
@@ -19,9 +19,6 @@ from bot.store import Attempt
 from cogs.common.daily_result import heading, result_panel
 
 WATCHING: Final = "You are watching this table, so you have no hand here."
-LEFT: Final = (
-    "You have left this match. While your seat is free, a button below the table gives it back to you."
-)
 MISSING: Final = "People who manage the server find what is missing by `/doctor`."
 """Sentence after one about why a table cannot be shown."""
 MOST_LINES: Final = 5

@@ -72,6 +72,7 @@ async def open_table(
     pace: Pace = "live",
     practice: bool = False,
     rematch_of: int | None = None,
+    reserved: Sequence[Player] = (),
     guild: int | None = None,
     channel: int | None = None,
 ) -> Table:
@@ -101,6 +102,7 @@ async def open_table(
         pace=pace,
         practice=practice,
         rematch_of=rematch_of,
+        reserved=reserved,
         interaction=interaction.id,
     )
 

@@ -15,7 +15,7 @@ from bot.pictures.scene import LaidCards, OpenHands
 from cogs.common.matches import title
 from cogs.replay.access import Opened
 from cogs.replay.words import plain, view_words
-from games.phrases import counted, ordinal
+from games.phrases import capitalized, counted, ordinal
 
 OPTIONS: Final = 25
 """Maximum number of options in a menu, set by Discord."""
@@ -159,17 +159,13 @@ def _views(opened: Opened, replay: Replay, step: Step, seats: PointOfView) -> li
         return []
     options = [
         discord.SelectOption(
-            label=_capitalized(view_words(replay, each))[:LABEL],
+            label=capitalized(view_words(replay, each))[:LABEL],
             value=f"{code(each)}:{replay.number(step, each)}",
             default=each == seats,
         )
         for each in opened.points_of_view
     ]
     return [row(select("Point of view", _at(opened, seats, 0, "view"), options))]
-
-
-def _capitalized(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def files_row(opened: Opened, seats: PointOfView) -> Item:

@@ -295,7 +295,7 @@ async def test_a_person_who_takes_a_seat_that_was_left_sees_its_hand(here: CardR
     message = await wait_for_message(
         here, place, "Ben left. A computer plays on in that seat; anybody may take it."
     )
-    assert "You have left this match" in refusal_of(await ben.click(message, "My hand"))
+    assert "`/table back` gives it back" in refusal_of(await ben.click(message, "My hand"))
     assert "You already sit at this table" in refusal_of(await alice.click(message, "Take Ben's seat"))
     assert "You are watching" in refusal_of(await eve.click(message, "My hand"))
     for rest in ("", ":", ":x", ":9", ":0", ":-1", ":99999999999"):

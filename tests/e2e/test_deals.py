@@ -214,6 +214,7 @@ async def test_a_rematch_has_a_secret_and_a_commitment_of_its_own(
     check_answer(await ben.click(card, "Rematch"))
     other = await lobby_card(here)
     assert sealed(other) != sealed(card)
+    check_answer(await alice.click(other, "Join"))
     copied = sealed(other)
     await cut(here, alice, other, "red lamp")
     check_answer(await ben.click(other, "Start"))
@@ -224,7 +225,7 @@ async def test_a_rematch_has_a_secret_and_a_commitment_of_its_own(
     deal = content_of(here, answer)
     check_by_script(deal, tmp_path, monkeypatch)
     joins = [number for step, number, *_ in json.loads(deal)["lobby"] if step == "join"]
-    assert len([number for number in joins if number != "0"]) == 1, "the click on Rematch"
+    assert len([number for number in joins if number != "0"]) == 2, "each has clicked"
 
 
 async def test_a_cancelled_table_and_one_that_was_ended_reveal_their_secrets(

@@ -212,9 +212,10 @@ async def test_a_rematch_that_a_kill_interrupts_is_a_lobby_with_one_card(
     await here.box.until(lambda: cards() and here.bot.read("SELECT 1 FROM matches WHERE id = 2 AND card > 0"))
     (card,) = cards()
     assert (
-        f"is open already: [table 2](https://discord.com/channels/{here.room.guild.id}/"
+        f"You sit at the rematch: [table 2](https://discord.com/channels/{here.room.guild.id}/"
         in (await alice.click(board, "Rematch")).text
     )
+    await here.box.until(lambda: "2. Alice" in card.text)
     await ben.click(card, "Start")
     await here.box.until(lambda: card.thread)
 

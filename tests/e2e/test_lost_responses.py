@@ -124,7 +124,9 @@ async def test_a_rematch_whose_response_is_lost_has_one_card(
     card = here.room.messages()[0]
     here.box.fail("POST", CALLBACK, status, after=after)
     check_answer(await here.people[0].click(card, "Rematch"))
-    check_answer(await here.people[0].click(await lobby_card(here), "Start"))
+    other = await lobby_card(here)
+    check_answer(await here.people[1].click(other, "Join"))
+    check_answer(await here.people[0].click(other, "Start"))
     await here.bot.publisher.wait()
     assert len(here.room.threads) == 2
 
@@ -139,7 +141,9 @@ async def test_a_rematch_asked_for_in_the_thread_has_one_card_when_responses_are
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", status, after=after)
     answer = await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch")
     assert "Rematch!" in (await follow_up_of(here, answer)).text
-    check_answer(await here.people[0].click(await lobby_card(here), "Start"))
+    other = await lobby_card(here)
+    check_answer(await here.people[1].click(other, "Join"))
+    check_answer(await here.people[0].click(other, "Start"))
     await here.bot.publisher.wait()
     assert len(here.room.threads) == 2
 

@@ -1,10 +1,11 @@
-"""`Rematch`: a lobby with the same people and options. Its host starts it."""
+"""`Rematch`: a lobby with the same options, whose seats are kept for the people who played. Its host starts it."""
 
 import asyncio
 from typing import Any
 
 import pytest
 
+from bot.match.deadlines import DUE
 from bot.match.times import Times
 from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import CardRoom
@@ -69,24 +70,65 @@ def link_to(here: CardRoom, card: Message) -> str:
     return f"[table 2](https://discord.com/channels/{here.guild.id}/{here.room.id}/{card.id})"
 
 
-async def test_a_click_in_the_thread_opens_a_lobby_and_everybody_there_reads_where(here: CardRoom) -> None:
+async def test_a_click_in_the_thread_seats_the_person_and_keeps_the_seats_of_the_others(
+    here: CardRoom,
+) -> None:
     await finished_match(here, 3)
     (thread,) = here.room.threads
     reply = await ask(here, here.people[1])
     card = await lobby_card(here)
-    assert names(here) == ["Ben", "Alice", "Cleo"]
+    assert names(here) == ["Ben"]
+    assert here.bot.tables.seated(here.people[0].id) == []
     assert "1. Ben (host)" in card.text
+    assert "⏳ Kept for Alice and Cleo until <t:" in card.text
     assert {"Join", "Leave", "Start", "Cancel"} <= {each["label"] for each in card.buttons}
     assert (thread.messages()[-1], reply.ephemeral) == (reply, False)
-    assert link_to(here, card) in reply.text
-    assert "Then its host presses `Start`." in reply.text
+    assert f"Ben plays again at {link_to(here, card)}. Seats are kept for Alice and Cleo until" in reply.text
     assert len(here.room.threads) == 1, "nothing starts by itself"
+
+
+async def test_a_kept_seat_is_taken_by_a_press_and_others_have_only_what_is_free(here: CardRoom) -> None:
+    alice, ben, cleo, dana, *_ = here.people
+    await finished_match(here, 3)
+    await ask(here, ben)
+    card = await lobby_card(here)
+    check_answer(await dana.click(card, "Join"))
+    assert "kept for Alice and Cleo until" in refusal_of(await here.people[4].click(card, "Join"))
+    assert "kept for Alice and Cleo until" in refusal_of(await ben.press(card, "computer:2:steady"))
+    check_answer(await alice.click(card, "Join"))
+    check_answer(await ben.click(card, "Start"))
+    await here.bot.publisher.wait()
+    assert {*names(here)} == {"Alice", "Ben", "Dana"}
+    assert here.bot.tables.seated(cleo.id) == []
+
+
+async def test_after_ten_minutes_kept_seats_are_free_also_after_a_restart(here: CardRoom) -> None:
+    await finished_match(here, 2)
+    await ask(here, here.people[1])
+    card = await lobby_card(here)
+    here.bot.tables.forget(await here.bot.tables.get(2))
+    assert "Kept for Alice" in card.text
+    here.box.clock.advance(Times().reserved / 1000 + 1)
+    await here.people[4].slash(here.room, "tables")  # tells the bot the time
+    await here.box.until(lambda: "Kept for" not in card.text)
+    assert DUE not in (await here.bot.tables.get(2)).deadlines
+
+
+async def test_long_after_the_end_a_rematch_keeps_no_seats_but_the_computers(here: CardRoom) -> None:
+    await finished_match(here, 2, computers=1)
+    here.box.clock.advance(Times().rematch / 1000 + 1)
+    reply = await ask(here, here.people[0])
+    card = await lobby_card(here)
+    assert names(here) == ["Alice", "🤖 Fern"]
+    assert "Kept for" not in card.text
+    assert (reply.ephemeral, link_to(here, card) in reply.text) == (True, True)
 
 
 async def test_the_host_starts_it_in_a_new_thread(here: CardRoom) -> None:
     await finished_match(here, 3)
     await ask(here, here.people[1])
     card = await lobby_card(here)
+    check_answer(await here.people[0].click(card, "Join"))
     assert "Only the host of this table" in refusal_of(await here.people[0].click(card, "Start"))
     check_answer(await here.people[1].click(card, "Start"))
     await here.bot.publisher.wait()
@@ -155,8 +197,7 @@ async def test_a_rematch_that_everybody_leaves_before_its_link_comes_is_closed(h
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=60, after=True)
     answer = await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch")
     await here.box.until(lambda: "Table 2" in here.room.messages()[-1].text)
-    for person in here.people[:2]:
-        check_answer(await person.click(here.room.messages()[-1], "Leave"))
+    check_answer(await here.people[0].click(here.room.messages()[-1], "Leave"))
     here.box.clock.advance(60)
     assert "This table is closed: everybody has left" in (await follow_up_of(here, answer)).text
 
@@ -165,10 +206,10 @@ async def test_options_pace_and_computers_are_kept(here: CardRoom) -> None:
     await finished_match(here, 2, computers=2, strength="casual", pace="relaxed", bets=False)
     await ask(here, here.people[1])
     await lobby_card(here)
-    assert names(here) == ["Ben", "Alice", "🤖 Fern", "🤖 Moss"]
+    assert names(here) == ["Ben", "🤖 Fern", "🤖 Moss"]
     state = here.bot.tables._loaded[2].state
     assert state.pace == "relaxed"
-    assert [player.strength for player in state.players] == [None, None, "casual", "casual"]
+    assert [player.strength for player in state.players] == [None, "casual", "casual"]
     assert state.options == (await here.bot.tables.get(1)).state.options
 
 
@@ -178,12 +219,13 @@ async def test_a_rematch_from_the_card_in_the_channel_gets_its_own_thread(here: 
     answer = await here.people[0].click(card, "Rematch")
     assert answer.message == await lobby_card(here)
     assert not shown(answer).ephemeral
+    check_answer(await here.people[1].click(shown(answer), "Join"))
     check_answer(await here.people[0].click(shown(answer), "Start"))
     await here.bot.publisher.wait()
     assert len(here.room.threads) == 2
 
 
-async def test_two_simultaneous_clicks_open_one_rematch(here: CardRoom) -> None:
+async def test_three_simultaneous_clicks_open_one_rematch_and_seat_all_three(here: CardRoom) -> None:
     await finished_match(here, 3)
     (thread,) = here.room.threads
     board = latest(here.people[0], thread, "Rematch")
@@ -193,7 +235,8 @@ async def test_two_simultaneous_clicks_open_one_rematch(here: CardRoom) -> None:
     replies = [answer.text for answer in answers if answer.ephemeral]
     (first,) = (answer for answer in answers if not answer.ephemeral)
     assert (len(replies), link_to(here, card) in (await follow_up_of(here, first)).text) == (2, True)
-    assert all(reply.startswith("The rematch is open already: ") for reply in replies)
+    assert all(reply.startswith("You sit at the rematch: ") for reply in replies)
+    assert sorted(names(here)) == ["Alice", "Ben", "Cleo"]
     assert await here.bot.store.match(3) is None
     assert card.text.count("(host)") == 1
 
@@ -205,7 +248,11 @@ async def test_a_second_click_says_where_the_rematch_is_before_and_after_its_sta
     await ask(here, here.people[0])
     card = await lobby_card(here)
     for person in here.people[:2]:
-        assert f"is open already: {link_to(here, card)}." in refusal_of(await person.click(board, "Rematch"))
+        assert (
+            f"You sit at the rematch: {link_to(here, card)}." in (await person.click(board, "Rematch")).text
+        )
+    assert names(here) == ["Alice", "Ben"]
+    await here.bot.publisher.wait()
     check_answer(await here.people[0].click(card, "Start"))
     assert f"has begun already: {link_to(here, card)}." in refusal_of(
         await here.people[1].click(board, "Rematch")
@@ -220,8 +267,7 @@ async def test_after_a_rematch_that_never_began_another_may_be_asked_for(here: C
     if end == "cancel":
         check_answer(await here.people[0].click(card, "Cancel"))
     elif end == "leave":
-        for person in here.people[:2]:
-            check_answer(await person.click(card, "Leave"))
+        check_answer(await here.people[0].click(card, "Leave"))
     else:
         here.box.clock.advance(Times().lobby / 1000 + 1)
         await here.people[4].slash(here.room, "tables")  # tells the bot the time
@@ -229,14 +275,16 @@ async def test_after_a_rematch_that_never_began_another_may_be_asked_for(here: C
     await here.bot.publisher.wait()
     await ask(here, here.people[1])
     await lobby_card(here, 3)
-    assert names(here, 3) == ["Ben", "Alice"]
+    assert names(here, 3) == ["Ben"]
 
 
 async def test_when_the_host_leaves_the_next_one_starts_it(here: CardRoom) -> None:
     await finished_match(here, 3)
-    alice, _, cleo, *_ = here.people
+    alice, ben, cleo, *_ = here.people
     check_answer(await cleo.click(here.room.messages()[0], "Rematch"))
     card = await lobby_card(here)
+    for person in (alice, ben):
+        check_answer(await person.click(card, "Join"))
     check_answer(await cleo.click(card, "Leave"))
     assert "1. Alice (host)" in card.text
     check_answer(await alice.click(card, "Start"))
@@ -278,13 +326,5 @@ async def test_a_player_who_left_and_asks_for_the_rematch_has_a_seat(here: CardR
     await table.leave(ben.id, table.clock.now())
     await finish(here)
     check_answer(await ben.click(card, "Rematch"))
-    await lobby_card(here)
-    assert names(here) == ["Ben", "Alice"]
-
-
-async def test_a_player_at_too_many_tables_is_named(here: CardRoom) -> None:
-    await finished_match(here, 2)
-    for _ in range(3):
-        await open_table(here.room, "twin-palms start", here.people[1])
-    answer = refusal_of(await here.people[0].click(here.room.messages()[0], "Rematch"))
-    assert f"{here.people[1].mention} sits at 3 open tables already. They must finish" in answer
+    assert "Kept for Alice until" in (await lobby_card(here)).text
+    assert names(here) == ["Ben"]

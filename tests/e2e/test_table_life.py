@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from discord.app_commands import Command, Group
 
+from bot.match.entries import Caretaker
 from bot.match.openings import MOST_OPENED, WITHIN
 from bot.match.times import Times
 from bot.messages import live_message
@@ -181,6 +182,28 @@ async def test_a_person_can_be_at_three_open_tables_at_most(here: CardRoom) -> N
     await alice.slash(here.room, "table leave", table="2")
     await alice.click(card, "Join")
     assert "Alice" in card.text
+
+
+async def test_a_person_leaves_a_lobby_and_comes_back_to_a_match_in_the_list_of_their_tables(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    await deal(here, 2)
+    table = await here.bot.tables.get(1)
+    async with table.changing(table.clock.now()):
+        await table.commit(table.clock.now(), Caretaker((table.state.held[alice.id],)))
+    lobby = await open_table(here.room, "palace start", ben, alice)
+    listed = shown(await alice.slash(here.room, "tables"))
+    assert "a computer plays for you until you are back" in listed.text
+    assert "not started, 2 seated. It closes <t:" in listed.text
+    assert "Closes <t:" in lobby.text
+    back = await alice.press(listed, "back:1")
+    assert "You are back in your seat" in back.text
+    assert "You have left table 2" in (await alice.press(listed, "ask-leave:2")).text
+    asked = shown(await alice.press(listed, "ask-leave:1"))
+    assert "Leave this match of Twin Palms" in asked.text
+    await here.bot.publisher.wait()
+    assert "Alice" not in lobby.text
 
 
 # Where it is played
@@ -364,11 +387,17 @@ async def test_who_stays_longer_in_a_match_of_two_wins_by_leaving_last(here: Car
     await ben.click(asked, "Leave the match")
     asked = shown(await alice.slash(place, "table leave"))
     assert "you stayed longer, and win" in asked.text
-    await alice.click(asked, "Leave the match")
+    assert "You have won" in (await alice.click(asked, "Leave the match")).text
     await here.bot.publisher.wait()
-    said = f"verybody else has left, so {alice.mention} has won."
-    assert said in here.transcript(place)[-1]
-    assert said in here.room.messages()[0].text
+    said = f"Everybody else has left, so {alice.mention} has won."
+    lines = here.transcript(place)
+    assert lines.index("🏆 **Alice wins**.") == lines.index(f"🏁 {said}") + 1
+    assert "Alice 1" in lines[-2], "her new rating"
+    assert {"Rematch", "Replay", "Verify"} <= pressable(place.messages()[-1])
+    card, result = (message.text for message in here.room.messages())
+    assert said in card
+    assert ("Alice (left" in card, "Ben (left)" in card) == (False, True)
+    assert "🏆 Alice won at Twin Palms, as everybody else has left" in result
     history = shown(await ben.slash(here.room, "history")).text
     assert "1st Alice, **2nd Ben**" in history
     assert "first rating" in history
@@ -529,7 +558,7 @@ async def test_moves_made_while_the_board_is_posted_again_are_shown_on_the_new_o
     await leave(here.people[0], place)
     await leave(here.people[1], place)
     await here.bot.publisher.wait()
-    assert "closed" in new.text
+    assert "has won" in new.text
     assert old.deleted
 
 

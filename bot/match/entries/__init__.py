@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from bot.match.entries.absence import Back, Caretaker, Overdue, Remind, Wait
 from bot.match.entries.closing import Close, CloseReason
-from bot.match.entries.lobby import Computer, Cut, Dismiss, Join, Practice
+from bot.match.entries.lobby import Computer, Cut, Dismiss, Join, Practice, Release, Reserve
 from bot.match.entries.play import Move, Resume, Start, Tick
 from bot.match.entries.rows import BadRow
 from bot.match.entries.seats import Decline, Give, Leave, Offer, Take
@@ -35,7 +35,9 @@ __all__ = [
     "Overdue",
     "Practice",
     "Propose",
+    "Release",
     "Remind",
+    "Reserve",
     "Resume",
     "SetPace",
     "Start",
@@ -46,7 +48,7 @@ __all__ = [
 ]
 
 _CLASSES: tuple[type[LogEntry], ...] = (
-    *(Join, Computer, Dismiss, Practice, Cut),
+    *(Join, Computer, Dismiss, Practice, Cut, Reserve, Release),
     *(Start, Move, Tick, Resume),
     *(Remind, Overdue, Wait, Caretaker, Back),
     *(Propose, Vote, SetPace, KeepPace),

@@ -7,6 +7,7 @@ from typing import Self
 from bot.match.state import LogEntry, TableState
 from bot.match.times import Times
 from bot.store import FORMER, LogRow
+from games.phrases import capitalized
 
 
 class CloseReason(Enum):
@@ -44,7 +45,7 @@ CODES = {reason.code: reason for reason in CloseReason}
 
 @dataclass(frozen=True, slots=True)
 class Close(LogEntry):
-    """The table closes. Its match does not count, except as a win of the person who stayed longer."""
+    """The table closes, and its match does not count; or the match is over, as one of two has won by staying longer."""
 
     kind = "close"
 
@@ -70,10 +71,10 @@ class Close(LogEntry):
         return self.reason.sentence.format(who=who)
 
     def apply(self, state: TableState) -> None:
-        state.phase = "closed"
+        has_won = self.reason is CloseReason.OUTLASTED
+        state.phase = "over" if has_won else "closed"
         state.reason = self.sentence
-        if self.reason is CloseReason.OUTLASTED:
-            state.winner = self.user or 0
+        state.winner = (self.user or 0) if has_won else 0
 
-    def announcement(self, _: TableState, __: Times) -> str:
-        return f"🚪 Table closed: {self.sentence}"
+    def announcement(self, state: TableState, _: Times) -> str:
+        return f"🏁 {capitalized(self.sentence)}" if state.winner else f"🚪 Table closed: {self.sentence}"

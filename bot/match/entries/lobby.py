@@ -1,10 +1,11 @@
-"""Entries from before a match: people and computers sit down, computers leave, people cut, hints are switched on."""
+"""Entries from before a match: people and computers sit down, computers leave, seats are kept, people cut, hints are
+switched on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self, cast
 
-from bot.match.entries.rows import SeatEntry, user_of
+from bot.match.entries.rows import BareEntry, SeatEntry, user_of
 from bot.match.state import LogEntry, Player, TableState, Words
 from bot.store import LogRow
 from games.advice import Strength
@@ -22,7 +23,7 @@ class Join(LogEntry):
     user: int
     name: str
     interaction: int = 0
-    """Id of the interaction by which they joined; 0 when somebody else seated them, as in a rematch."""
+    """Id of the interaction by which they joined; 0 in older logs, when somebody else seated them."""
 
     @classmethod
     def read(cls, row: LogRow) -> Self:
@@ -39,6 +40,38 @@ class Join(LogEntry):
 
     def apply(self, state: TableState) -> None:
         state.players += (Player(self.user, self.name),)
+        state.reserved.pop(self.user, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve(LogEntry):
+    """A seat of a rematch is kept for a person who played the match before."""
+
+    kind = "reserve"
+
+    user: int
+    name: str
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(user_of(row), row.body)
+
+    def columns(self) -> tuple[None, int, str]:
+        return None, self.user, self.name
+
+    def apply(self, state: TableState) -> None:
+        if self.user > 0:  # not for somebody who was erased
+            state.reserved[self.user] = Player(self.user, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Release(BareEntry):
+    """The kept seats are free for anybody."""
+
+    kind = "release"
+
+    def apply(self, state: TableState) -> None:
+        state.reserved = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +144,10 @@ class Dismiss(SeatEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class Practice(LogEntry):
+class Practice(BareEntry):
     """The match gives hints and does not count."""
 
     kind = "practice"
-
-    @classmethod
-    def read(cls, _: LogRow) -> Self:
-        return cls()
-
-    def columns(self) -> tuple[None, None, str]:
-        return None, None, ""
 
     def apply(self, state: TableState) -> None:
         state.practice = True

@@ -5,7 +5,7 @@ from typing import Self
 
 from bot.match.announcements import names
 from bot.match.deals import dealt_seed, in_drawn_order
-from bot.match.entries.rows import joined, numbers_in, seat_of, user_of
+from bot.match.entries.rows import BareEntry, joined, numbers_in, seat_of, user_of
 from bot.match.state import LogEntry, TableState
 from bot.match.times import Times
 from bot.store import LogRow
@@ -99,17 +99,10 @@ class Move(LogEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class Tick(LogEntry):
+class Tick(BareEntry):
     """The game does what was due without an action."""
 
     kind = "tick"
-
-    @classmethod
-    def read(cls, _: LogRow) -> Self:
-        return cls()
-
-    def columns(self) -> tuple[None, None, str]:
-        return None, None, ""
 
     def apply(self, state: TableState) -> list[Event]:
         return state.advance(lambda: state.game.tick(state.game_state, state.at))
@@ -119,17 +112,10 @@ class Tick(LogEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class Resume(LogEntry):
+class Resume(BareEntry):
     """The bot is back after an outage in which nobody could act."""
 
     kind = "resume"
-
-    @classmethod
-    def read(cls, _: LogRow) -> Self:
-        return cls()
-
-    def columns(self) -> tuple[None, None, str]:
-        return None, None, ""
 
     def apply(self, state: TableState) -> list[Event]:
         return state.advance(lambda: state.game.resume(state.game_state, state.at))

@@ -39,6 +39,18 @@ def joined(numbers: tuple[int, ...]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class BareEntry(LogEntry):
+    """An entry without columns."""
+
+    @classmethod
+    def read(cls, _: LogRow) -> Self:
+        return cls()
+
+    def columns(self) -> tuple[None, None, str]:
+        return None, None, ""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatEntry(LogEntry):
     """An entry of a person about a seat."""
 

@@ -187,6 +187,7 @@ def _forgotten(row: LogRow, after: LogRow | None, user: int, new: int) -> LogRow
     own = {
         "join": FORMER,
         "take": FORMER,
+        "reserve": FORMER,
         "sit": f"{interaction} {FORMER}",
         "cut": f"{digest}\n{FORMER}",
     }

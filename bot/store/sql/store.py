@@ -194,6 +194,12 @@ class SQLStore(ABC):
         )
         return [Match(*row) for row in rows]
 
+    async def ended_in_threads(self, since: int) -> list[Match]:
+        rows = await self._read(
+            "SELECT * FROM matches WHERE ended > ? AND place <> channel ORDER BY id", since
+        )
+        return [Match(*row) for row in rows]
+
     async def members(self) -> list[tuple[int, int]]:
         rows = await self._read(
             "SELECT match, user FROM (SELECT match, user, kind, row_number() OVER"

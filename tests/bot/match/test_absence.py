@@ -482,14 +482,18 @@ async def test_player_and_computer_may_act_at_the_same_moment_in_either_order(ro
     await move(await room.tables.get(table.id), BEN)
 
 
-async def test_only_an_absent_player_can_come_back(room: Room) -> None:
+async def test_only_an_absent_player_can_come_back_also_after_leaving(room: Room) -> None:
     table = await away(room)
     with pytest.raises(Refusal, match="no computer plays for you"):
         await seating.come_back(table, ALICE, room.time)
     with pytest.raises(Refusal, match="You are watching"):
         await seating.come_back(table, EVE, room.time)
     await table.leave(BEN, room.time)
-    with pytest.raises(Refusal, match="You have left this match"):
+    await seating.come_back(table, BEN, room.time)
+    assert (table.state.gone, table.state.away, table.state.left) == (set(), set(), {})
+    await table.leave(BEN, room.time)
+    await seating.take(table, 1, EVE, "Eve", room.time)
+    with pytest.raises(Refusal, match="You are watching"):
         await seating.come_back(table, BEN, room.time)
 
 

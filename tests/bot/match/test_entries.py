@@ -25,7 +25,9 @@ from bot.match.entries import (
     Overdue,
     Practice,
     Propose,
+    Release,
     Remind,
+    Reserve,
     Resume,
     SetPace,
     Start,
@@ -47,6 +49,8 @@ NAME = "Anna  the 1st"
 WRITTEN: list[tuple[tuple[str, int | None, int | None, str], LogEntry]] = [
     (("sit", None, ALICE, f"71 {NAME}"), Join(ALICE, NAME, 71)),
     (("sit", None, ALICE, f"0 {NAME}"), Join(ALICE, NAME)),
+    (("reserve", None, BEN, NAME), Reserve(BEN, NAME)),
+    (("release", None, None, ""), Release()),
     (("cut", None, ALICE, f"{'d' * 64} two words\n{NAME}"), Cut(ALICE, NAME, "two words", "d" * 64)),
     (("cut", None, ALICE, f"{'d' * 64} \nformer player"), Cut(ALICE, "former player", "", "d" * 64)),
     (("computer", None, ALICE, "steady 🤖 Fern"), Computer("steady", "🤖 Fern", ALICE)),
@@ -174,7 +178,7 @@ def closed(row: LogRow) -> tuple[str, list[str]]:
     state.apply(start)
     logged = read(row)
     lines = [item.line for item in announce(state, logged, state.apply(logged), Times())]
-    assert state.phase == "closed"
+    assert state.phase == ("over" if state.winner else "closed")
     return state.reason, lines
 
 
@@ -182,7 +186,8 @@ def closed(row: LogRow) -> tuple[str, list[str]]:
 def test_a_reason_is_a_code_in_the_log_and_a_sentence_for_people(reason: CloseReason) -> None:
     row = Logged(4, 3, Close(reason, ALICE)).row
     assert row.body == reason.code
-    assert closed(row) == (SENTENCES[reason], [f"🚪 Table closed: {SENTENCES[reason]}"])
+    won = "🏁 Everybody else has left, so <@101> has won." if reason is CloseReason.OUTLASTED else ""
+    assert closed(row) == (SENTENCES[reason], [won or f"🚪 Table closed: {SENTENCES[reason]}"])
 
 
 @every_reason

@@ -217,7 +217,7 @@ async def test_when_both_have_left_who_stayed_longer_has_won(room: Room) -> None
     await play_round(table)
     await table.leave(BEN, room.time)
     await table.leave(ALICE, room.time)
-    assert table.state.phase == "closed"
+    assert (table.state.phase, table.state.gone) == ("over", {table.state.held[BEN]})
     assert table.state.reason == f"everybody else has left, so <@{ALICE}> has won."
     match = await rated(room, table)
     assert match is not None
@@ -260,8 +260,8 @@ async def away_after_a_round(room: Room, user: int) -> tuple[Table, int]:
 
 
 async def wins(room: Room, table: Table) -> dict[int, int]:
-    """Return the wins of each person in a closed match that has been counted, and so again by a recount."""
-    assert table.state.phase == "closed"
+    """Return the wins of each person in a match that has been counted, and so again by a recount."""
+    assert table.state.phase == "over"
     assert await room.store.recount(redo, lambda *_: None) == Recounted(1, [], [], [])
     assert await finishes(room, ALICE, BEN) == [[False], [True]]
     return {row.user: row.wins for row in await room.store.leaderboard(GUILD)}

@@ -70,6 +70,24 @@ async def test_a_person_who_opens_many_tables_at_once_gets_the_allowed_number(ro
     assert len(room.tables.seated(ALICE)) == MOST_OPEN
 
 
+async def test_a_sleeping_table_counts_for_nobodys_open_tables_also_after_a_restart(room: Room) -> None:
+    tables, times = [await started(room) for _ in range(MOST_OPEN)], room.tables.clock.times
+    for table in tables:
+        await table.leave(BEN, room.time)
+        while {*table.deadlines} != {TABLE}:
+            seat = next(seat for seat in table.state.awaited() if table.state.strength_at(seat))
+            await table.answer(seat, table.state.prompts[seat], None)
+    for _ in range(2):
+        room.time = tables[0].deadlines[TABLE] - times.alone
+        with pytest.raises(Refusal, match="3 open tables"):
+            room.tables.check_room(ALICE)
+        room.time += times.doze
+        room.tables.check_room(ALICE)
+        for table in tables:
+            room.tables.forget(table)
+        await room.tables.load()
+
+
 async def test_a_person_who_joins_many_tables_at_once_sits_at_the_allowed_number(room: Room) -> None:
     tables = [await room.open(user=host) for host in (BEN, CLEO, DANA, EVE)]
     joined = await asyncio.gather(

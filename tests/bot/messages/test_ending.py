@@ -36,6 +36,7 @@ TIED_TEAMS = result("twin-it", (1, 1, 1, 1), (4, 4, 4, 4), mode="teams")
 PAIRS = result("hand-and-foot", (3, 2, 1, 3, 2, 1), (-35, 900, 4800, -35, 900, 4800))
 HIGH = result("palmer", (2, 1, 3), (1340, 1031, 5500))
 TOGETHER = result("twin-it", (1, 1), (14, 14), mode="cooperative")
+OUTLASTED = result("palace", (2, 1, 0), ())
 ALONE = result("twin-it", (1,), (14,), mode="cooperative")
 
 
@@ -55,6 +56,7 @@ ALONE = result("twin-it", (1,), (14,), mode="cooperative")
         (TIED_TEAMS, "🏆 **Alice, Ben, Cleo and 🤖 Fern share first place** with 4 sets."),
         (TOGETHER, "🏆 **Alice and Ben** have 14 points together."),
         (ALONE, "🏆 **Alice** has 14 points."),
+        (OUTLASTED, "🏆 **Ben wins**."),
     ],
 )
 def test_the_last_message_begins_with_the_winner(match: Result, line: str) -> None:

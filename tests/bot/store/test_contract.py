@@ -207,6 +207,18 @@ async def test_untold_is_every_match_whose_log_goes_beyond_what_was_published(st
     assert [match.id for match in await store.unpublished()] == [behind.id]
 
 
+async def test_ended_in_threads_are_the_matches_with_a_thread_of_their_own_that_ended_lately(
+    store: Store,
+) -> None:
+    in_thread, earlier, in_channel, goes_on = [await lobby(store) for _ in range(4)]
+    for match, ended in ((in_thread, 90), (earlier, 50), (in_channel, 90)):
+        await store.append(match.id, [move(2)], phase="over", ended=ended)
+    for match in (in_thread, earlier, goes_on):
+        await store.update_match(match.id, place=match.channel + 1)
+    await store.update_match(in_channel.id, place=in_channel.channel)
+    assert [match.id for match in await store.ended_in_threads(50)] == [in_thread.id]
+
+
 async def test_members_are_those_who_joined_an_open_match_and_have_not_left_since(store: Store) -> None:
     match, other, done = [await lobby(store) for _ in range(3)]
     kinds = [("join", BEN), ("join", CLEO), ("leave", BEN), ("leave", CLEO), ("move", CLEO), ("join", CLEO)]

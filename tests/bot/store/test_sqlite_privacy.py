@@ -78,6 +78,7 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
             "body": f"{DIGEST} {NAME} cut\n{NAME}",
             "at": 46,
         },
+        {"match": 1, "n": 11, "kind": "reserve", "user": MARKED, "body": f"{NAME} reserve", "at": 54},
         {"match": 2, "n": 1, "kind": "join", "user": MARKED, "body": f"{NAME} dm", "at": 39},
     ],
     "packed_people": [{"user": MARKED, "match": 1}, {"user": MARKED, "match": 2}],
@@ -291,7 +292,7 @@ async def test_all_columns_have_one_random_number_and_the_name_of_former_players
     assert rows(path, "SELECT name FROM results ORDER BY seat") == [(FORMER,), ("Other",)]
     assert [entry.body for _, entry in entries(path)] == [
         *(FORMER, "Other", "play 5", f"{new} {FORMER}", FORMER, FORMER, "30000 0"),
-        *(f"ended by a {FORMER}; it does not count.", f"72 {FORMER}", f"{DIGEST} \n{FORMER}", FORMER),
+        *(f"ended by a {FORMER}; it does not count.", f"72 {FORMER}", f"{DIGEST} \n{FORMER}", FORMER, FORMER),
     ]
 
 
