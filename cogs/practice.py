@@ -195,11 +195,13 @@ async def _private_place(
 
 async def _send(place: discord.abc.Messageable, hello: Panel, nonce: int) -> discord.Message:
     try:
-        return await place.send(view=hello, nonce=nonce)
+        return await place.send(view=hello, nonce=nonce, silent=True)
     except EXPECTED as error:
         if not may_stand(error):
             raise
-        return await place.send(view=hello, nonce=nonce)  # the same nonce: Discord does not post it twice
+        return await place.send(
+            view=hello, nonce=nonce, silent=True
+        )  # the same nonce: Discord does not post it twice
 
 
 @asynccontextmanager

@@ -83,7 +83,7 @@ class Rematch(commands.Cog):
     async def _tell_where(self, interaction: Interaction, table: Table) -> None:
         """Tell everybody in the thread where the lobby is. Raises Refusal if it is closed already."""
         table.must_be_open()  # people may leave it while Discord holds up the answer
-        await interaction.followup.send(view=Panel(text(INVITATION.format(self._link(table)))))
+        await interaction.followup.send(view=Panel(text(INVITATION.format(self._link(table)))), silent=True)
 
     def _link(self, table: Table) -> str:
         """Return a link to the card of the table; its channel until the card is posted."""

@@ -11,7 +11,8 @@ REPLY, CHAT_INPUT, THREAD_STARTER, CONTEXT_MENU = 19, 20, 21, 23
 WRITTEN = (DEFAULT, REPLY, CHAT_INPUT, CONTEXT_MENU)
 """Types of messages that a user wrote; all other types are system messages."""
 HAS_THREAD, EPHEMERAL, LOADING, IS_COMPONENTS_V2 = 1 << 5, 1 << 6, 1 << 7, 1 << 15
-SETTABLE = (1 << 2) | (1 << 12) | IS_COMPONENTS_V2
+SILENT = 1 << 12
+SETTABLE = (1 << 2) | SILENT | IS_COMPONENTS_V2
 """Flags a bot may choose: no embeds, no notification, components V2."""
 
 

@@ -203,10 +203,12 @@ async def send(interaction: Interaction, panel: Panel, *, public: bool = False, 
         message: object
         if is_answered(interaction):
             message = await interaction.followup.send(
-                view=ready, files=files, ephemeral=not public, wait=True
+                view=ready, files=files, ephemeral=not public, silent=public, wait=True
             )
         else:
-            response = await interaction.response.send_message(view=ready, files=files, ephemeral=not public)
+            response = await interaction.response.send_message(
+                view=ready, files=files, ephemeral=not public, silent=public
+            )
             message = response.resource
         if ready is not panel:
             _add_later(interaction, message, panel, moved=moved)

@@ -6,7 +6,10 @@ timeout for ever. It does not keep panels and modals, because their `is_finished
 """
 
 import contextlib
+import hashlib
+import json
 import logging
+import re
 from collections.abc import Sequence
 from io import BytesIO
 from typing import Any, Final, Self
@@ -181,12 +184,16 @@ class Panel(ui.LayoutView):
 
 
 class Modal(ui.Modal):
-    """A modal. Its submission is routed by its custom id."""
+    """A modal. Its submission is routed by its custom id, which changes with its content: of one that has been shown
+    before, phones show the former content (discord-api-docs 7554)."""
 
     def __init__(self, title: str, custom_id: CustomId, *items: Item) -> None:
         super().__init__(title=title, custom_id=str(custom_id), timeout=None)
         for item in items:
             self.add_item(item)
+        # The ids of the fields are random.
+        shown = re.sub('"custom_id": "[^"]*"', "", json.dumps(self.to_dict()))
+        self.custom_id = custom_id.of_content(hashlib.sha256(shown.encode()).hexdigest())
 
     def is_finished(self) -> bool:
         """Return True, so that discord.py does not store it (see the module)."""
