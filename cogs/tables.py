@@ -12,7 +12,9 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Pace
 from bot.messages.admission import MAY_WAIT
-from bot.messages.answers import defer, tell
+from bot.messages.answers import defer, send, tell
+from bot.messages.panel import Panel, row, text
+from cogs.common.door import play_button
 from cogs.common.lookup import Typed, table_meant, tables_named, where
 from cogs.common.opening import PACES
 from cogs.leaving import AS_LAST, end, leave
@@ -113,7 +115,8 @@ async def tables(interaction: discord.Interaction[Palmhouse]) -> None:
     found = interaction.client.tables
     mine = [await found.get(number) for number in found.seated(interaction.user.id)]
     lines = [_line(table, interaction.user.id) for table in mine]
-    await tell(interaction, "\n".join(lines) or "You sit at no table. A game's `start` command opens one.")
+    said = "\n".join(lines) or "You sit at no table."
+    await send(interaction, Panel(text(said), row(play_button())))
 
 
 def _line(table: Table, user: int) -> str:

@@ -244,6 +244,10 @@ class Tables:
         """Return the open tables in a channel or thread, oldest first."""
         return sorted(match for match, spot in self._open.items() if spot.place == channel)
 
+    def of_guild(self, guild: int) -> list[int]:
+        """Return the open tables of a server, newest first."""
+        return sorted((match for match, spot in self._open.items() if spot.guild == guild), reverse=True)
+
     def check_room(self, user: int, who: str = "You sit") -> None:
         """Raise Refusal when a person sits at MOST_OPEN tables. `who` begins the sentence: "You sit", "<@7> sits"."""
         if len(self.seated(user)) + self._coming[user] >= MOST_OPEN:

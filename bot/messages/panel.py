@@ -231,6 +231,11 @@ def row(*items: Item) -> Item:
     return ui.ActionRow(*items)
 
 
+def rows(items: Sequence[Item]) -> list[Item]:
+    """Return rows of four buttons, as many as a phone shows side by side."""
+    return [row(*items[first : first + 4]) for first in range(0, len(items), 4)]
+
+
 def button(
     label: str,
     custom_id: CustomId,
@@ -267,6 +272,11 @@ def card_button(
     made = _CardButton(label=label, custom_id=str(custom_id), style=style, disabled=disabled, emoji=emoji)
     made.plain = plain
     return made
+
+
+def beside(content: str, right: Item) -> Item:
+    """Return a paragraph of Markdown with a button at its right."""
+    return ui.Section(content, accessory=right)
 
 
 def box(*items: Item) -> Item:
@@ -313,6 +323,11 @@ def select(
     return ui.Select(
         placeholder=placeholder, custom_id=str(custom_id), options=options, min_values=least, max_values=most
     )
+
+
+def menu_field(label: str, options: list[discord.SelectOption], *, description: str | None = None) -> Item:
+    """Return a menu of a modal, in which one option is chosen."""
+    return ui.Label(text=label, description=description, component=ui.Select(options=options))
 
 
 def text_field(
