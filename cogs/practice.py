@@ -145,7 +145,8 @@ class Practice(commands.Cog):
         tables, user = self.bot.tables, interaction.user.id
         tables.check_room(user)
         tables.openings.check(user, tables.clock.now())
-        async with _private_place(interaction, game, _introduction(game, options, players)) as place:
+        hello = _introduction(game, options, players).with_mentions(self.bot.command_ids)
+        async with _private_place(interaction, game, hello) as place:
             return await open_table(
                 interaction,
                 game,

@@ -17,6 +17,7 @@ from bot.match.refusal import Refusal
 from bot.match.replay import people_in
 from bot.match.tables import game_of
 from bot.messages.answers import defer
+from bot.messages.command_mentions import tappable
 from bot.messages.router import Click
 from bot.standings import daily
 from bot.store import LogRow, Match
@@ -91,7 +92,8 @@ class Verify(commands.Cog):
         replay, log = await self._replay(interaction, match)
         lines = [*answer(replay, interaction.user.id)]
         if replay.started and not await may_see_hands(interaction, people_in(log)):
-            await interaction.followup.send("\n".join([*lines, NO_FILE]), ephemeral=True)
+            said = tappable("\n".join([*lines, NO_FILE]), self.bot.command_ids)
+            await interaction.followup.send(said, ephemeral=True)
             return
         files = [
             discord.File(io.BytesIO(deal_file(replay)), _name(replay.match)),

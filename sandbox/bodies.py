@@ -1,7 +1,8 @@
 """Parts of messages: their types and flags, and the texts and components in their bodies."""
 
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from sandbox.checks import Form, Json
 from sandbox.components import TEXT_DISPLAY, walk
@@ -15,6 +16,8 @@ SILENT = 1 << 12
 SETTABLE = (1 << 2) | SILENT | IS_COMPONENTS_V2
 """Flags a bot may choose: no embeds, no notification, components V2."""
 
+_COMMAND: Final = re.compile(r"</([^:>]+):\d+>")
+
 
 def components(body: Mapping[str, Any]) -> Iterator[Json]:
     """Yield every component in the body of a message or modal."""
@@ -23,7 +26,11 @@ def components(body: Mapping[str, Any]) -> Iterator[Json]:
 
 
 def texts(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts that a reader sees, in order."""
+    """Yield the texts that a reader sees, in order. A mention of a command is shown as its name."""
+    yield from (_COMMAND.sub(r"/\1", each) for each in _texts(body))
+
+
+def _texts(body: Mapping[str, Any]) -> Iterator[str]:
     if body.get("content"):
         yield body["content"]
     for embed in body.get("embeds") or ():

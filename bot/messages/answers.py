@@ -162,6 +162,7 @@ async def show(interaction: Interaction, panel: Panel, *, moved: bool = False) -
     else to decide.
     """
     await _settle(interaction)
+    panel.with_mentions(interaction.client.command_ids)
     is_late = EDITS_LATER in interaction.extras
     if (
         interaction.message is None
@@ -197,6 +198,7 @@ async def send(interaction: Interaction, panel: Panel, *, public: bool = False, 
     """Show `panel` in a new message, to the caller alone unless it is `public`, and leave the clicked one as it is.
     Pictures follow as in `show`."""
     await _settle(interaction)
+    panel.with_mentions(interaction.client.command_ids)
 
     async def post() -> None:
         ready, files = await panel.files_in_time(wait=not moved)

@@ -10,7 +10,7 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import Any, Final, Self
 
@@ -18,6 +18,7 @@ import discord
 from discord import ui
 
 from bot.messages.attachments import NOTHING, Attachments, Kept
+from bot.messages.command_mentions import CommandIds, tappable
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import Emojis
 from bot.pictures.picture import Picture
@@ -62,10 +63,17 @@ class Panel(ui.LayoutView):
 
     def illustrate(self, emojis: Emojis) -> Self:
         """Replace the names of cards in texts by emojis, unless the texts would be too long for Discord."""
+        return self._rewrite(emojis.within)
+
+    def with_mentions(self, ids: CommandIds) -> Self:
+        """Replace the names of commands in texts by mentions that can be tapped, unless the texts would be too long."""
+        return self._rewrite(lambda content: tappable(content, ids))
+
+    def _rewrite(self, change: Callable[[str], str]) -> Self:
         texts = [item for item in self.walk_children() if isinstance(item, ui.TextDisplay)]
-        drawn = [emojis.within(item.content) for item in texts]
-        if sum(map(len, drawn)) <= MOST_TEXT:
-            for item, content in zip(texts, drawn, strict=True):
+        changed = [change(item.content) for item in texts]
+        if sum(map(len, changed)) <= MOST_TEXT:
+            for item, content in zip(texts, changed, strict=True):
                 item.content = content
         return self
 

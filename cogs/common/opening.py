@@ -179,7 +179,7 @@ async def _answer_by_card(
 
 async def _send_card(interaction: discord.Interaction[Palmhouse], table: Table) -> int | None:
     ui, pictures = interaction.client.game_uis[table.match.game], interaction.app_permissions.attach_files
-    panel = card(table, ui, pictures=pictures)
+    panel = card(table, ui, pictures=pictures).with_mentions(interaction.client.command_ids)
     ready, files = await panel.files_in_time()
     interaction.extras[IN_WORDS] = ready.lacks_pictures
     return (await interaction.response.send_message(view=ready, files=files)).message_id

@@ -190,16 +190,25 @@ export class Client {
   }
 
   #offer(command) {
-    const { path, description, options } = command;
-    const needs = options.some(({ required }) => required);
-    const press = () =>
-      needs ? this.composer.begin(start(command)) : this.#use({ command: path, options: {} });
+    const { path, description } = command;
     return el(
       "button",
-      { type: "button", class: ["offer", begins(command) && "first"], on: { click: press } },
+      { type: "button", class: ["offer", begins(command) && "first"], on: { click: () => this.#begin(command) } },
       el("strong", {}, `/${path}`),
       el("span", { class: "small" }, description),
     );
+  }
+
+  /** Use a command; one that needs an option is written into the line instead. */
+  #begin(command) {
+    const needs = command.options.some(({ required }) => required);
+    if (needs) this.composer.begin(start(command));
+    else this.#use({ command: command.path, options: {} });
+  }
+
+  #beginNamed(path) {
+    const command = callable(this.feed.state.commands[this.visit.channel] ?? []).find((each) => each.path === path);
+    if (command) this.#begin(command);
   }
 
   /** Return the nicknames in the guild of the open channel, by user id. */
@@ -226,6 +235,7 @@ export class Client {
         role: (id) => named(roles, id),
         channel: (id) => named(channels, id),
         open: (id) => this.go(id),
+        use: (path) => this.#beginNamed(path),
       },
     };
   }

@@ -3,7 +3,7 @@
  * quotes, links, mentions, custom emojis and timestamps.
  *
  * `names` has functions for mentions: user(id), role(id) and channel(id) return a name or undefined; open(id) opens a
- * channel.
+ * channel, use(path) a command.
  */
 
 import { el, safeUrl } from "./dom.js";
@@ -135,7 +135,7 @@ const INLINE = [
   [/^<@!?(\d+)>/, ([, id], names) => mention(`@${names.user(id) ?? "unknown-user"}`)],
   [/^<@&(\d+)>/, ([, id], names) => mention(`@${names.role(id) ?? "deleted-role"}`)],
   [/^<#(\d+)>/, channelMention],
-  [/^<\/([^:>]+):\d+>/, ([, name]) => mention(`/${name}`)],
+  [/^<\/([^:>]+):\d+>/, commandMention],
   [/^<a?:(\w+):(\d+)>/, ([, name, id]) => emoji({ id, name })],
   [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, ([, seconds, style]) => timestamp(Number(seconds), style ?? "f")],
   [/^\[([^\]]+)\]\(<?https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/\d+)?>?\)/, channelLink],
@@ -148,6 +148,11 @@ const INLINE = [
 function channelMention([, id], names) {
   const properties = { type: "button", class: "mention", on: { click: () => names.open(id) } };
   return names.channel(id) ? el("button", properties, `#${names.channel(id)}`) : mention("#unknown");
+}
+
+function commandMention([, path], names) {
+  const properties = { type: "button", class: "mention", on: { click: () => names.use(path) } };
+  return el("button", properties, `/${path}`);
 }
 
 function channelLink([, text, id], names) {

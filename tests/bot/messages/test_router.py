@@ -65,7 +65,7 @@ def clicked(custom_id: str, games: dict[int, str]) -> Any:
     return SimpleNamespace(
         type=discord.InteractionType.component,
         data={"component_type": discord.ComponentType.button.value, "custom_id": custom_id},
-        client=SimpleNamespace(tables=SimpleNamespace(get=get), is_closed=lambda: False),
+        client=SimpleNamespace(tables=SimpleNamespace(get=get), is_closed=lambda: False, command_ids={}),
         response=SimpleNamespace(is_done=lambda: False, send_message=send_message),
         extras={},
     )
