@@ -97,10 +97,11 @@ class Play(commands.Cog):
             return Panel(text(IN_DMS), row(*alone()))
         tables = await self._tables(interaction)
         user, games = interaction.user.id, [ui.game for ui in self.bot.game_uis.values()]
+        # A phone shows the end of a message that is too long for it.
         return Panel(
+            *_games(sorted(games, key=lambda game: game.title)),
             *self._lobbies([table for table in tables if table.state.phase == "lobby"], user),
             *_matches([table for table in tables if table.state.phase == "play"], user),
-            *_games(sorted(games, key=lambda game: game.title)),
             row(*alone()),
         )
 
@@ -145,7 +146,7 @@ def _matches(tables: Sequence[Table], user: int) -> Iterator[Item]:
 
 def _games(games: Sequence[AnyGame]) -> Iterator[Item]:
     """Yield each game in a line, and a button for each that opens a table."""
-    yield text("\n".join(["### Open a table", *(f"**{game.title}** {_line(game)}" for game in games)]))
+    yield text("\n".join(["### Open a table", *(f"-# **{game.title}** {_line(game)}" for game in games)]))
     yield from rows([button(game.title, CustomId("play", 0, game.slug)) for game in games])
 
 

@@ -23,7 +23,7 @@ from bot.standings import daily
 from bot.store import LogRow, Match
 from cogs.common.daily_result import heading
 from cogs.common.lookup import Interaction, Typed
-from cogs.common.matches import NO_SUCH_MATCH, OPTION, match_meant, matches_named, title
+from cogs.common.matches import NO_SUCH_MATCH, OPTION, match_meant, match_on, matches_named, title
 from cogs.replay.access import may_look, may_see_hands
 from games.phrases import counted
 
@@ -68,6 +68,7 @@ class Verify(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        bot.tree.add_command(app_commands.ContextMenu(name="Verify", callback=self.verify_of))
         bot.router.add("verify", self.pressed)
 
     @app_commands.command(name="verify")
@@ -75,6 +76,10 @@ class Verify(commands.Cog):
     async def verify(self, interaction: discord.Interaction[Palmhouse], match: Typed) -> None:
         """Check that the cards of a finished match were not chosen, and get a file to check it yourself"""
         await self._answer(interaction, match_meant(match))
+
+    async def verify_of(self, interaction: discord.Interaction[Palmhouse], message: discord.Message) -> None:
+        """Check the match of a message."""
+        await self._answer(interaction, match_on(interaction, message))
 
     @verify.autocomplete("match")
     async def matches(

@@ -26,8 +26,9 @@ def components(body: Mapping[str, Any]) -> Iterator[Json]:
 
 
 def texts(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts that a reader sees, in order. A mention of a command is shown as its name."""
-    yield from (_COMMAND.sub(r"/\1", each) for each in _texts(body))
+    """Yield the texts that a reader sees, in order. A mention of a command reads as a bot writes it that
+    does not know its id: `/play`."""
+    yield from (_COMMAND.sub(r"`/\1`", each) for each in _texts(body))
 
 
 def _texts(body: Mapping[str, Any]) -> Iterator[str]:

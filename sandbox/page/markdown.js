@@ -132,7 +132,7 @@ const INLINE = [
   [/^_(?=\S)((?:\\[^]|__|[^\\_])*?(?:\\[^]|__|[^\s\\_]))_(?![A-Za-z0-9_])/, wrap("em")],
   [/^~~([^]+?)~~/, wrap("s")],
   [/^\|\|([^]+?)\|\|/, spoiler],
-  [/^<@!?(\d+)>/, ([, id], names) => mention(`@${names.user(id) ?? "unknown-user"}`)],
+  [/^<@!?(\d+)>/, ([, id], names) => mention(`@${names.user(id) ?? "unknown-user"}`, { "data-user": id })],
   [/^<@&(\d+)>/, ([, id], names) => mention(`@${names.role(id) ?? "deleted-role"}`)],
   [/^<#(\d+)>/, channelMention],
   [/^<\/([^:>]+):\d+>/, commandMention],
@@ -160,7 +160,7 @@ function channelLink([, text, id], names) {
   return el("button", properties, inline(text, names));
 }
 
-const mention = (text) => el("span", { class: "mention" }, text);
+const mention = (text, properties = {}) => el("span", { class: "mention", ...properties }, text);
 
 function link(url, children) {
   const href = safeUrl(url);

@@ -143,7 +143,7 @@ async def test_if_the_bot_loses_a_permission_the_hand_says_so_and_posts_are_made
     answer = (await match.people[0].slash(match.here.room, "hand")).text
     assert "I may not post" in answer
     assert "Somebody who manages it can let me" in answer
-    assert "find what is missing by /doctor." in answer
+    assert "find what is missing by `/doctor`." in answer
     room.allow(bot, lacks)
     await match.check_that_play_continues()
 

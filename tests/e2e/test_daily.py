@@ -193,7 +193,7 @@ async def test_the_deals_of_other_days_are_refused(action: str, instead: str, he
     for day in (here.bot.dailies.today() + 1, here.bot.dailies.today() - 1):
         answer = await alice.press(card, f"daily:0:{action}:{day}")
         if action != "table" or day > here.bot.dailies.today():
-            assert f"/daily {instead}" in said(answer)
+            assert f"`/daily` {instead}" in said(answer)
 
 
 # One attempt

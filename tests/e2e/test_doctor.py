@@ -192,7 +192,7 @@ async def test_deleted_channels_and_roles_of_the_settings_are_found(here: CardRo
     text = (await examined(here, manager)).text
     assert mark_of(text, "All channels in which tables may be opened were deleted.") == "✗"
     assert mark_of(text, "The role of the table managers was deleted.") == "!"
-    assert "by /settings show" in text
+    assert "by `/settings show`" in text
 
 
 async def test_a_timeout_of_the_bot_is_found(here: CardRoom, manager: Person) -> None:
@@ -344,7 +344,7 @@ async def test_only_people_with_manage_server_see_the_page(here: CardRoom, manag
     ben = here.people[1]
     for _ in range(2):
         refused = refusal_of(await ben.slash(here.room, "doctor"))
-        assert "Only people with the permission Manage Server can use /doctor." in refused
+        assert "Only people with the permission Manage Server can use `/doctor`." in refused
     card = await open_table(here.room, "palace start", ben)
     assert "Manage Server" in refusal_of(await ben.press(card, "doctor:0:server"))
     page = await examined(here, manager)
@@ -374,7 +374,7 @@ async def test_refusals_for_lack_of_permissions_name_the_doctor_to_managers_alon
     here: CardRoom, manager: Person
 ) -> None:
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
-    assert (await refused_start(here, manager)).endswith("/doctor shows what is missing.")
+    assert (await refused_start(here, manager)).endswith("`/doctor` shows what is missing.")
     assert "/doctor" not in await refused_start(here, here.people[1])
 
 
@@ -389,7 +389,7 @@ async def test_a_request_that_discord_forbids_names_the_doctor_to_managers_alone
         answer = await person.slash(here.room, "table show")
         await here.box.until(lambda answer=answer: answer.text)  # type: ignore[misc]
         assert "Somebody who manages the channel can give me that" in answer.text
-        assert answer.text.endswith("/doctor shows what is missing.") is (person is manager)
+        assert answer.text.endswith("`/doctor` shows what is missing.") is (person is manager)
 
 
 async def test_a_fault_of_the_bot_names_the_doctor_to_managers_alone(

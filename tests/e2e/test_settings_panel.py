@@ -349,7 +349,7 @@ async def test_the_panel_says_where_the_bot_may_not_post(here: CardRoom, manager
     other = here.guild.channel("other")
     other.deny(here.box.world.bot, Permission.SEND_MESSAGES)
     panel = await choose(manager, here.room, CHANNELS, [here.room, other])
-    assert f"I may not post in <#{other.id}>. /doctor shows what is missing." in panel.text
+    assert f"I may not post in <#{other.id}>. `/doctor` shows what is missing." in panel.text
 
 
 async def test_settings_of_one_server_do_not_count_on_another(here: CardRoom, manager: Person) -> None:

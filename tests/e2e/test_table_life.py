@@ -71,9 +71,9 @@ async def test_a_full_lobby_says_how_more_people_could_play(here: CardRoom) -> N
     alice, ben, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben, mode="easy")
     assert "2 of 2 seats taken. The host can start." in card.text
-    assert "Up to 5 can play with `mode: advanced or extreme`: /twin-palms start" in card.text
+    assert "Up to 5 can play with `mode: advanced or extreme`: `/twin-palms start`" in card.text
     card = await open_table(here.room, "palace start", alice, computers=7)
-    assert "More people? /palace start opens another table." in card.text
+    assert "More people? `/palace start` opens another table." in card.text
 
 
 async def test_the_lobby_has_a_banner_if_the_bot_may_post_files(here: CardRoom) -> None:
@@ -380,10 +380,10 @@ async def test_the_lobbys_buttons_do_not_leave_or_end_a_running_match(here: Card
     here.guild.grant(alice.user, Permission.MANAGE_GUILD)
     card = await open_table(here.room, "twin-palms start", alice, ben)
     await alice.click(card, "Start")
-    assert "/table leave leaves it" in (await ben.press(card, "leave:1")).text
-    assert "/table leave" in (await alice.press(card, "cancel:1")).text
+    assert "`/table leave` leaves it" in (await ben.press(card, "leave:1")).text
+    assert "`/table leave`" in (await alice.press(card, "cancel:1")).text
     here.guild.grant(here.people[2].user, Permission.MANAGE_GUILD)
-    assert "/table end ends it" in (await here.people[2].press(card, "cancel:1")).text
+    assert "`/table end` ends it" in (await here.people[2].press(card, "cancel:1")).text
     assert (await here.bot.tables.get(1)).is_open
 
 
