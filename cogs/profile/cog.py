@@ -171,9 +171,7 @@ def _nothing(interaction: Interaction, who: discord.Member | discord.User, game:
     match = f"a match of {GAMES[game].title}" if game else "a match"
     here = " on this server" if server_of(interaction) is not None else ""
     subject = "You have" if who.id == interaction.user.id else f"{safe(who.display_name)} has"
-    return (
-        f"{subject} not finished {match} with other people{here} yet. A game's `start` command opens a table."
-    )
+    return f"{subject} not finished {match} with other people{here} yet. `/play` opens a table."
 
 
 async def setup(bot: Palmhouse) -> None:
