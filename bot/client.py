@@ -6,7 +6,7 @@ import importlib
 import json
 import logging
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from functools import partial
@@ -169,7 +169,9 @@ class Palmhouse(ShardedBot):
         """By slug of the game. Each game's cog adds itself."""
         self.router = Router()
         self.admission = Admission(self.time.now)
-        self.publisher = Publisher(self, self.tables, self.game_uis)
+        self.command_ids: dict[str, int] = {}
+        """By full name: the ids of the commands, once they are registered."""
+        self.publisher = Publisher(self, self.tables, self.game_uis, self.command_ids)
         self.late_pictures = LatePictures()
         self.rehearsals = Rehearsals(self.tables, self.game_uis)
         self.computers = ComputerPlayers(self.tables)
@@ -540,15 +542,21 @@ class Palmhouse(ShardedBot):
             [command.to_dict(self.tree) for command in self.tree.get_commands()], sort_keys=True
         )
         fingerprint = hashlib.sha256(f"{self.application_id} {definitions}".encode()).hexdigest()
-        if await self.store.fact("commands") == fingerprint:
-            self.is_synced = True
-            return True
-        try:
-            await self.tree.sync()
-            await self.store.set_fact("commands", fingerprint)
-        except EXPECTED as error:
-            log.warning("the commands could not be registered, which is tried again: %s", error)
-            return False
-        log.info("the commands have changed and are registered")
+        known, _, ids = (await self.store.fact("commands") or "").partition(" ")
+        if known != fingerprint or not ids:
+            try:
+                registered = await self.tree.sync()
+                ids = json.dumps({command.name: command.id for command in registered})
+                await self.store.set_fact("commands", f"{fingerprint} {ids}")
+            except EXPECTED as error:
+                log.warning("the commands could not be registered, which is tried again: %s", error)
+                return False
+            log.info("the commands have changed and are registered")
+        self._learn_ids(json.loads(ids))
         self.is_synced = True
         return True
+
+    def _learn_ids(self, ids: Mapping[str, int]) -> None:
+        """Note the id of each command. Those of a group share the group's."""
+        names = [command.qualified_name for command in self.tree.walk_commands()]
+        self.command_ids.update({name: ids[name.partition(" ")[0]] for name in names})

@@ -22,7 +22,7 @@ from bot.messages.answers import send, show
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import Form, GameUI, Picks, hand_style
-from bot.messages.panel import SUCCESS, Item, Panel, button, is_picture, row, shown, text
+from bot.messages.panel import SUCCESS, Item, Panel, button, is_picture, row, rows, shown, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.pictures.drawing import picture_of
 from bot.pictures.hand_style import HandStyle
@@ -91,14 +91,20 @@ class Learn(commands.Cog):
     @app_commands.choices(
         game=[app_commands.Choice(name=GAMES[slug].title, value=slug) for slug in lessons()]
     )
-    async def learn(self, interaction: discord.Interaction[Palmhouse], game: str) -> None:
+    async def learn(self, interaction: discord.Interaction[Palmhouse], game: str | None = None) -> None:
         """Learn a game by playing it, in private: about ten taps"""
+        if game is None:
+            await send(interaction, _choice())
+            return
         steps = await self._reached(interaction.user.id, game)
         await send(interaction, await self._panel(interaction, game, steps))
 
     async def open(self, interaction: Interaction, click: Click) -> None:
-        """Show a lesson where its person stopped, or from the start."""
+        """Show a lesson where its person stopped, or from the start; all lessons if none is named."""
         slug, _, start = click.rest.partition(":")
+        if not click.rest:
+            await send(interaction, _choice())
+            return
         if slug not in lessons():
             raise Refusal(DEAD_BUTTON)
         async with self._one_by_one(interaction.user.id):
@@ -238,6 +244,14 @@ def _end(game: AnyGame, lesson: Lesson, said: Sequence[str], pictures: Sequence[
         ),
         *_back(game, len(lesson.steps)),
     ]
+
+
+def _choice() -> Panel:
+    """Return a button for each lesson."""
+    return Panel(
+        text("### Learn a game\nYou play it, in private, and every wrong tap is explained: about ten taps."),
+        *rows([button(GAMES[slug].title, CustomId("learn", 0, slug)) for slug in lessons()]),
+    )
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -145,7 +145,8 @@ class Practice(commands.Cog):
         tables, user = self.bot.tables, interaction.user.id
         tables.check_room(user)
         tables.openings.check(user, tables.clock.now())
-        async with _private_place(interaction, game, _introduction(game, options, players)) as place:
+        hello = _introduction(game, options, players).with_mentions(self.bot.command_ids)
+        async with _private_place(interaction, game, hello) as place:
             return await open_table(
                 interaction,
                 game,
@@ -195,11 +196,13 @@ async def _private_place(
 
 async def _send(place: discord.abc.Messageable, hello: Panel, nonce: int) -> discord.Message:
     try:
-        return await place.send(view=hello, nonce=nonce)
+        return await place.send(view=hello, nonce=nonce, silent=True)
     except EXPECTED as error:
         if not may_stand(error):
             raise
-        return await place.send(view=hello, nonce=nonce)  # the same nonce: Discord does not post it twice
+        return await place.send(
+            view=hello, nonce=nonce, silent=True
+        )  # the same nonce: Discord does not post it twice
 
 
 @asynccontextmanager

@@ -20,6 +20,7 @@ from bot.messages.answers import defer, send, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.lobby_card import link_button
 from bot.messages.panel import PRIMARY, Item, Panel, button, row, text
+from cogs.common.door import play_button
 from cogs.common.lookup import Typed, table_meant, tables_named, where
 from cogs.common.opening import PACES
 from cogs.leaving import AS_LAST, end, leave
@@ -122,13 +123,9 @@ async def tables(interaction: discord.Interaction[Palmhouse]) -> None:
     """The tables you sit at, and whose turn it is"""
     found = interaction.client.tables
     mine = [await found.get(number) for number in found.seated(interaction.user.id)[-MOST_SHOWN:]]
-    if not mine:
-        await tell(interaction, "You sit at no table. A game's `start` command opens one.")
-        return
     user = interaction.user.id
-    await send(
-        interaction, Panel(*(item for table in mine for item in (_line(table, user), _buttons(table, user))))
-    )
+    items = [item for table in mine for item in (_line(table, user), _buttons(table, user))]
+    await send(interaction, Panel(*items or [text("You sit at no table.")], row(play_button())))
 
 
 def _line(table: Table, user: int) -> Item:

@@ -17,12 +17,13 @@ from bot.match.refusal import Refusal
 from bot.match.replay import people_in
 from bot.match.tables import game_of
 from bot.messages.answers import defer
+from bot.messages.command_mentions import tappable
 from bot.messages.router import Click
 from bot.standings import daily
 from bot.store import LogRow, Match
 from cogs.common.daily_result import heading
 from cogs.common.lookup import Interaction, Typed
-from cogs.common.matches import NO_SUCH_MATCH, OPTION, match_meant, matches_named, title
+from cogs.common.matches import NO_SUCH_MATCH, OPTION, match_meant, match_on, matches_named, title
 from cogs.replay.access import may_look, may_see_hands
 from games.phrases import counted
 
@@ -67,6 +68,7 @@ class Verify(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        bot.tree.add_command(app_commands.ContextMenu(name="Verify", callback=self.verify_of))
         bot.router.add("verify", self.pressed)
 
     @app_commands.command(name="verify")
@@ -74,6 +76,10 @@ class Verify(commands.Cog):
     async def verify(self, interaction: discord.Interaction[Palmhouse], match: Typed) -> None:
         """Check that the cards of a finished match were not chosen, and get a file to check it yourself"""
         await self._answer(interaction, match_meant(match))
+
+    async def verify_of(self, interaction: discord.Interaction[Palmhouse], message: discord.Message) -> None:
+        """Check the match of a message."""
+        await self._answer(interaction, match_on(interaction, message))
 
     @verify.autocomplete("match")
     async def matches(
@@ -91,7 +97,8 @@ class Verify(commands.Cog):
         replay, log = await self._replay(interaction, match)
         lines = [*answer(replay, interaction.user.id)]
         if replay.started and not await may_see_hands(interaction, people_in(log)):
-            await interaction.followup.send("\n".join([*lines, NO_FILE]), ephemeral=True)
+            said = tappable("\n".join([*lines, NO_FILE]), self.bot.command_ids)
+            await interaction.followup.send(said, ephemeral=True)
             return
         files = [
             discord.File(io.BytesIO(deal_file(replay)), _name(replay.match)),

@@ -1,7 +1,8 @@
 """Parts of messages: their types and flags, and the texts and components in their bodies."""
 
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from sandbox.checks import Form, Json
 from sandbox.components import TEXT_DISPLAY, walk
@@ -11,8 +12,11 @@ REPLY, CHAT_INPUT, THREAD_STARTER, CONTEXT_MENU = 19, 20, 21, 23
 WRITTEN = (DEFAULT, REPLY, CHAT_INPUT, CONTEXT_MENU)
 """Types of messages that a user wrote; all other types are system messages."""
 HAS_THREAD, EPHEMERAL, LOADING, IS_COMPONENTS_V2 = 1 << 5, 1 << 6, 1 << 7, 1 << 15
-SETTABLE = (1 << 2) | (1 << 12) | IS_COMPONENTS_V2
+SILENT = 1 << 12
+SETTABLE = (1 << 2) | SILENT | IS_COMPONENTS_V2
 """Flags a bot may choose: no embeds, no notification, components V2."""
+
+_COMMAND: Final = re.compile(r"</([^:>]+):\d+>")
 
 
 def components(body: Mapping[str, Any]) -> Iterator[Json]:
@@ -22,7 +26,12 @@ def components(body: Mapping[str, Any]) -> Iterator[Json]:
 
 
 def texts(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts that a reader sees, in order."""
+    """Yield the texts that a reader sees, in order. A mention of a command reads as a bot writes it that
+    does not know its id: `/play`."""
+    yield from (_COMMAND.sub(r"`/\1`", each) for each in _texts(body))
+
+
+def _texts(body: Mapping[str, Any]) -> Iterator[str]:
     if body.get("content"):
         yield body["content"]
     for embed in body.get("embeds") or ():

@@ -131,6 +131,15 @@ class Person:
         data = slash.invocation(self.user, self._commands, channel, command, options)
         return await self.interact(COMMAND, channel, data)
 
+    async def choose(self, channel: Channel, command: str, target: "Message | User | Person") -> Answer:
+        """Use a command of the menu that a long press on a message or a person opens."""
+        self._may_use_commands(channel)
+        meant = target.user if isinstance(target, Person) else target
+        if isinstance(meant, Message) and not self.can_see(meant):
+            raise Impossible(f"{self.name} does not see that message.")
+        data = slash.choice(self.user, self._commands, channel, command, meant)
+        return await self.interact(COMMAND, channel, data)
+
     async def autocomplete(
         self, channel: Channel, command: str, option: str, typed: str, **options: Any
     ) -> list[Json]:

@@ -1,20 +1,23 @@
-"""Slash commands as a client sends them: found by name, with options checked against their types and limits."""
+"""Commands as a client sends them: found by name, with options checked against their types and limits."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from sandbox import payloads
 from sandbox.answer import Impossible
 from sandbox.checks import Json
 from sandbox.command_checks import (
     BOOLEAN,
     INTEGER,
     MENTIONABLE,
+    MESSAGE_MENU,
     NUMBER,
     ROLE,
     STRING,
     SUB_COMMAND,
     SUB_GROUP,
     USER,
+    USER_MENU,
 )
 from sandbox.command_checks import CHANNEL as CHANNEL_OPTION
 from sandbox.commands import GUILD_INSTALL, USER_INSTALL, Commands
@@ -23,7 +26,7 @@ from sandbox.guilds import BOT_DM_CONTEXT, GUILD_CONTEXT, PRIVATE_CONTEXT, Threa
 from sandbox.members import User
 from sandbox.permissions import Permission
 from sandbox.translation import by_name
-from sandbox.world import Channel
+from sandbox.world import Channel, Message
 
 ENTITIES = {
     USER: (USERS,),
@@ -50,6 +53,20 @@ def invocation(
         if options.get(key) is not None
     ]
     return _data(command, path, given) | ({"resolved": resolved} if resolved else {})
+
+
+def choice(user: User, commands: Commands, channel: Channel, name: str, target: User | Message) -> Json:
+    """Return the interaction data of choosing a command in the menu of a person or a message."""
+    kind = USER_MENU if isinstance(target, User) else MESSAGE_MENU
+    there = by_name((each for each in offered(user, commands, channel) if each["type"] == kind), user.locale)
+    if name not in there:
+        raise Impossible(f"{user.name} finds no {name!r} in that menu; there are {sorted(there)}.")
+    resolved: Json = {}
+    if isinstance(target, User):
+        resolve(target, {}, (USERS,), channel, resolved)
+    else:
+        resolved["messages"] = {str(target.id): payloads.message(target)}
+    return _data(there[name], [there[name]], []) | {"target_id": str(target.id), "resolved": resolved}
 
 
 def completion(

@@ -192,6 +192,13 @@ async def _slash(person: Person, body: Json) -> Json:
     return _shown(await person.slash(channel, body["command"], **body.get("options", {})))
 
 
+async def _choose(person: Person, body: Json) -> Json:
+    channel = _channel(person, body["channel"])
+    on_user = body.get("user")
+    target = person.world.users[int(on_user)] if on_user else _message(person, body["message"])
+    return _shown(await person.choose(channel, body["command"], target))
+
+
 async def _autocomplete(person: Person, body: Json) -> Json:
     channel, options = _channel(person, body["channel"]), body.get("options", {})
     choices = await person.autocomplete(channel, body["command"], body["option"], body["typed"], **options)
@@ -226,6 +233,7 @@ async def _dismiss(person: Person, body: Json) -> Json:
 
 ACTS: dict[str, Callable[[Person, Json], Awaitable[Json]]] = {
     "slash": _slash,
+    "choose": _choose,
     "autocomplete": _autocomplete,
     "click": _click,
     "select": _select,

@@ -261,6 +261,10 @@ class Tables:
         """Return the open tables in a channel or thread, oldest first."""
         return sorted(match for match, spot in self._open.items() if spot.place == channel)
 
+    def of_guild(self, guild: int) -> list[int]:
+        """Return the open tables of a server, newest first."""
+        return sorted((match for match, spot in self._open.items() if spot.guild == guild), reverse=True)
+
     def check_room(self, user: int) -> None:
         """Raise Refusal when a person sits at MOST_OPEN tables that are awake."""
         awake = [match for match in self.seated(user) if not self.is_asleep(match)]

@@ -175,6 +175,7 @@ async def show(
     else to decide. When the message `follows` its table, `OpenHands` adds them.
     """
     await _settle(interaction)
+    panel.with_mentions(interaction.client.command_ids)
     is_late = EDITS_LATER in interaction.extras
     if (
         interaction.message is None
@@ -223,6 +224,7 @@ async def send(
     """Show `panel` in a new message, to the caller alone unless it is `public`, and leave the clicked one as it is.
     Return the message, and let pictures follow, as `show` does."""
     await _settle(interaction)
+    panel.with_mentions(interaction.client.command_ids)
 
     async def post() -> Answer | None:
         ready, files = await panel.files_in_time(wait=not moved)
@@ -230,10 +232,12 @@ async def send(
         is_followup = is_answered(interaction)
         if is_followup:
             message = await interaction.followup.send(
-                view=ready, files=files, ephemeral=not public, wait=True
+                view=ready, files=files, ephemeral=not public, silent=public, wait=True
             )
         else:
-            response = await interaction.response.send_message(view=ready, files=files, ephemeral=not public)
+            response = await interaction.response.send_message(
+                view=ready, files=files, ephemeral=not public, silent=public
+            )
             message = response.resource
         if not isinstance(message, discord.Message):
             return None

@@ -1,13 +1,15 @@
 """Custom ids of buttons, menus and modals. `bot.messages.router` finds the route of a click by its custom id alone."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
 
 LONGEST: Final = 100
 """Maximum length of a custom id, set by Discord."""
+MARK: Final = "~"
+"""Begins the part of a custom id that no route reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +30,14 @@ class CustomId:
             raise ValueError(f"A custom id has at most {LONGEST} characters: {written!r}")
         return written
 
+    def of_content(self, digest: str) -> str:
+        """Return the custom id with a mark by which other content has another one. `read` ignores the mark."""
+        return str(replace(self, rest=f"{self.rest}{MARK}{digest[:8]}"))
+
     @classmethod
     def read(cls, written: str) -> "CustomId | None":
         """Return the parts of a custom id; None for one that the bot does not write."""
-        verb, _, after = written.partition(":")
+        verb, _, after = written.partition(MARK)[0].partition(":")
         digits, _, rest = after.partition(":")
         match = number(digits)
         return None if match is None else cls(verb, match, rest)

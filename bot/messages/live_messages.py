@@ -20,6 +20,7 @@ from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages import lobby_card, posts
 from bot.messages.calls import Calls
+from bot.messages.command_mentions import CommandIds
 from bot.messages.game_ui import GameUI
 from bot.messages.live_message import EXPECTED, EditBudget, LiveMessage
 from bot.messages.outbox import Outbox
@@ -61,6 +62,7 @@ class LiveMessages:
         outbox: Outbox,
         venue: Venue,
         requests: Requests,
+        command_ids: CommandIds,
         work: Callable[[int], None],
         is_looking: Callable[[int, int], bool],
     ) -> None:
@@ -70,6 +72,7 @@ class LiveMessages:
         self._outbox = outbox
         self._venue = venue
         self._requests = requests
+        self._command_ids = command_ids
         self._work = work
         self.calls = Calls(tables, outbox, is_looking)
         self._budget = EditBudget()
@@ -324,4 +327,5 @@ class LiveMessages:
     async def _draw(self, match: int, where: Where) -> Panel:
         table = await self._tables.get(match)
         draw = {"card": lobby_card.card, "table": posts.live}[where]
-        return draw(table, self._uis[table.match.game], pictures=self._venue.may_attach(table))
+        panel = draw(table, self._uis[table.match.game], pictures=self._venue.may_attach(table))
+        return panel.with_mentions(self._command_ids)

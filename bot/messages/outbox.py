@@ -41,7 +41,8 @@ class Outbox:
         nonce: str,
         pinged: Sequence[int] = (),
     ) -> int:
-        """Post a message, or find it if `look_back` has found it; return its id.
+        """Post a message, or find it if `look_back` has found it; return its id. Unless it mentions somebody, Discord
+        notifies nobody of it.
 
         It does not wait long for pictures: without them it is sent in words, and `panel.lacks_pictures` is True.
 
@@ -74,6 +75,7 @@ class Outbox:
             view=panel,
             files=await panel.files(),
             nonce=nonce,
+            silent=not pinged,
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
         )
         _compare_pictures(message, panel)

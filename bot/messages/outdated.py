@@ -36,4 +36,4 @@ async def _post_once(client: discord.Client, place: discord.PartialMessageable, 
         async for message in place.history(limit=FAR_BACK):
             if message.author == client.user and message.content == text:
                 return
-    await place.send(text, allowed_mentions=discord.AllowedMentions.none())
+    await place.send(text, silent=True)

@@ -6,7 +6,10 @@ timeout for ever. It does not keep panels and modals, because their `is_finished
 """
 
 import contextlib
+import hashlib
+import json
 import logging
+import re
 from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from typing import Any, Final, Self
@@ -15,6 +18,7 @@ import discord
 from discord import ui
 
 from bot.messages.attachments import NOTHING, Attachments, Kept
+from bot.messages.command_mentions import CommandIds, tappable
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import Emojis
 from bot.pictures.picture import Picture
@@ -59,10 +63,17 @@ class Panel(ui.LayoutView):
 
     def illustrate(self, emojis: Emojis) -> Self:
         """Replace the names of cards in texts by emojis, unless the texts would be too long for Discord."""
+        return self._rewrite(emojis.within)
+
+    def with_mentions(self, ids: CommandIds) -> Self:
+        """Replace the names of commands in texts by mentions that can be tapped, unless the texts would be too long."""
+        return self._rewrite(lambda content: tappable(content, ids))
+
+    def _rewrite(self, change: Callable[[str], str]) -> Self:
         texts = [item for item in self.walk_children() if isinstance(item, ui.TextDisplay)]
-        drawn = [emojis.within(item.content) for item in texts]
-        if sum(map(len, drawn)) <= MOST_TEXT:
-            for item, content in zip(texts, drawn, strict=True):
+        changed = [change(item.content) for item in texts]
+        if sum(map(len, changed)) <= MOST_TEXT:
+            for item, content in zip(texts, changed, strict=True):
                 item.content = content
         return self
 
@@ -200,12 +211,16 @@ class Panel(ui.LayoutView):
 
 
 class Modal(ui.Modal):
-    """A modal. Its submission is routed by its custom id."""
+    """A modal. Its submission is routed by its custom id, which changes with its content: of one that has been shown
+    before, phones show the former content (discord-api-docs 7554)."""
 
     def __init__(self, title: str, custom_id: CustomId, *items: Item) -> None:
         super().__init__(title=title, custom_id=str(custom_id), timeout=None)
         for item in items:
             self.add_item(item)
+        # The ids of the fields are random.
+        shown = re.sub('"custom_id": "[^"]*"', "", json.dumps(self.to_dict()))
+        self.custom_id = custom_id.of_content(hashlib.sha256(shown.encode()).hexdigest())
 
     def is_finished(self) -> bool:
         """Return True, so that discord.py does not store it (see the module)."""
@@ -250,6 +265,11 @@ def row(*items: Item) -> Item:
     return ui.ActionRow(*items)
 
 
+def rows(items: Sequence[Item]) -> list[Item]:
+    """Return rows of four buttons, as many as a phone shows side by side."""
+    return [row(*items[first : first + 4]) for first in range(0, len(items), 4)]
+
+
 def button(
     label: str,
     custom_id: CustomId,
@@ -286,6 +306,11 @@ def card_button(
     made = _CardButton(label=label, custom_id=str(custom_id), style=style, disabled=disabled, emoji=emoji)
     made.plain = plain
     return made
+
+
+def beside(content: str, right: Item) -> Item:
+    """Return a paragraph of Markdown with a button at its right."""
+    return ui.Section(content, accessory=right)
 
 
 def box(*items: Item) -> Item:
@@ -332,6 +357,11 @@ def select(
     return ui.Select(
         placeholder=placeholder, custom_id=str(custom_id), options=options, min_values=least, max_values=most
     )
+
+
+def menu_field(label: str, options: list[discord.SelectOption], *, description: str | None = None) -> Item:
+    """Return a menu of a modal, in which one option is chosen."""
+    return ui.Label(text=label, description=description, component=ui.Select(options=options))
 
 
 def text_field(

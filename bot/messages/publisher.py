@@ -22,6 +22,7 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import Outdated, Tables
 from bot.messages.archiving import ThreadArchiver
+from bot.messages.command_mentions import CommandIds
 from bot.messages.game_ui import GameUI
 from bot.messages.live_message import EXPECTED
 from bot.messages.live_messages import LiveMessages
@@ -46,7 +47,9 @@ back soon, and so is somebody who had closed their direct messages."""
 class Publisher:
     """The workers of all tables, each alive only while there is something to show."""
 
-    def __init__(self, client: discord.Client, tables: Tables, uis: Mapping[str, GameUI]) -> None:
+    def __init__(
+        self, client: discord.Client, tables: Tables, uis: Mapping[str, GameUI], command_ids: CommandIds
+    ) -> None:
         self._client = client
         self._tables = tables
         outbox = Outbox(client)
@@ -54,7 +57,15 @@ class Publisher:
         self.venue = Venue(client, tables)
         self.hands = OpenHands(tables)
         self.live = LiveMessages(
-            client, tables, uis, outbox, self.venue, self._requests, self._start_worker, self.hands.is_looking
+            client,
+            tables,
+            uis,
+            outbox,
+            self.venue,
+            self._requests,
+            command_ids,
+            self._start_worker,
+            self.hands.is_looking,
         )
         self.archiver = ThreadArchiver(client, tables)
         self._picture_retries = PictureRetries()

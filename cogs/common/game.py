@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Final
 import discord
 from discord import app_commands
 from discord.ext import commands
-from pydantic import ValidationError
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
@@ -20,8 +19,7 @@ from bot.pictures.rasterizer import Prepare, Rehearse
 from bot.pictures.scene import Banner, HandScene, LaidCards, ScoreSheet, TableScene
 from cogs.common.commands import command, options_of
 from cogs.common.lookup import Interaction
-from cogs.common.offering import offer_lesson
-from cogs.common.opening import Terms, caller, open_table, party, show_card
+from cogs.common.opening import Terms, chosen_options, open_lobby
 from cogs.common.rules_page import page_for
 from games import AnyGame, Event, Options
 from games.about import about
@@ -70,32 +68,18 @@ class GameCog(commands.Cog):
 
     async def _start(self, interaction: Interaction, given: dict[str, Any]) -> None:
         terms = Terms(**{name: given.pop(name) for name in Terms.model_fields})
-        await self.open(interaction, self.options(given), terms)
+        await open_lobby(interaction, self.game, self.options(given), terms)
 
     async def _rules(self, interaction: Interaction, given: dict[str, Any]) -> None:
         """Show the first page of the rules under these options, to the caller alone."""
         await send(interaction, await page_for(interaction, self, self.options(given)))
-
-    async def open(self, interaction: Interaction, options: Options, terms: Terms) -> None:
-        """Open a lobby in this channel, and offer a lesson to a host who is new to the game."""
-        players = party(self.game, options, caller(interaction), terms.computers, terms.strength)
-        pace = terms.pace or (await self.bot.store.guild_settings(interaction.guild_id or 0)).pace
-        table = await open_table(interaction, self.game, options, players, pace=pace)
-        await show_card(interaction, table)
-        await offer_lesson(interaction, table.id)
 
     def options(self, given: Mapping[str, Any]) -> Options:
         """Return the game's options. An option that is missing or None has its usual value.
 
         Raises Refusal with a sentence for each option that is not allowed.
         """
-        chosen = {name: value for name, value in given.items() if value is not None}
-        try:
-            options: Options = self.game.Options(**{**self.game.Options.usual(), **chosen})
-        except ValidationError as error:
-            sentences = [fault["msg"].removeprefix("Value error, ") for fault in error.errors()]
-            raise Refusal(" ".join(f"{each[0].upper()}{each[1:]}." for each in sentences)) from None
-        return options
+        return chosen_options(self.game, given)
 
     # A plain UI
 

@@ -46,7 +46,7 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
         if len(among) == 1:
             return await tables.get(among[0])
     if not here and not mine:
-        raise Refusal("You sit at no table, and there is none here. `/help` says how to open one.")
+        raise Refusal("You sit at no table, and there is none here. `/play` opens one.")
     raise Refusal("Which table? Pick it in the option `table`; `/tables` lists yours.")
 
 

@@ -2,11 +2,12 @@
 
 from typing import Final
 
+import discord
 from discord import app_commands
 
 from bot.match.names import safe
 from bot.match.refusal import Refusal
-from bot.messages.custom_ids import number
+from bot.messages.custom_ids import ids_on, number
 from bot.pictures.scene import day
 from bot.store import Played, Selection
 from cogs.common.lookup import Interaction
@@ -16,6 +17,9 @@ OPTION: Final = "Which match: pick one of yours, or type its number"
 """Description of the option."""
 NO_SUCH_MATCH: Final = (
     "There is no such match. `/replay` and `/verify` offer your last ones when you tap their option `match`."
+)
+OF_NO_MATCH: Final = (
+    "This message is of no match. Choose the card or the last message of one, or use `/history`."
 )
 LATEST: Final = 100
 """Number of matches, the latest first, among which some are suggested."""
@@ -27,6 +31,15 @@ def match_meant(named: str) -> int:
     if found is None:
         raise Refusal("Name the match by its number, or pick it from the list.")
     return found
+
+
+def match_on(interaction: Interaction, message: discord.Message) -> int:
+    """Return the match of a message of the bot. Raises Refusal for any other message."""
+    own = ids_on(message) if message.author == interaction.client.user else ()
+    for each in own:
+        if each.match:
+            return each.match
+    raise Refusal(OF_NO_MATCH)
 
 
 async def matches_named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -3,11 +3,11 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Sequence
-from typing import Annotated
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Annotated, Any
 
 import discord
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from bot.client import Palmhouse
 from bot.match.alone import against
@@ -21,6 +21,7 @@ from bot.messages.live_message import EXPECTED
 from bot.messages.lobby_card import card, is_card
 from bot.messages.venue import find_channel
 from cogs.common.managing import check_channel
+from cogs.common.offering import offer_lesson
 from games import AnyGame, Options
 from games.advice import Strength
 from games.options import DescribedOptions
@@ -61,6 +62,31 @@ def party(
     if computers >= most:
         raise Refusal(f"{game.title} takes at most {most} here: you and {most - 1} computers.")
     return against(person, computers, strength)
+
+
+def chosen_options(game: AnyGame, given: Mapping[str, Any]) -> Options:
+    """Return a game's options. An option that is missing or None has its usual value.
+
+    Raises Refusal with a sentence for each option that is not allowed.
+    """
+    chosen = {name: value for name, value in given.items() if value is not None}
+    try:
+        options: Options = game.Options(**{**game.Options.usual(), **chosen})
+    except ValidationError as error:
+        sentences = [fault["msg"].removeprefix("Value error, ") for fault in error.errors()]
+        raise Refusal(" ".join(f"{each[0].upper()}{each[1:]}." for each in sentences)) from None
+    return options
+
+
+async def open_lobby(
+    interaction: discord.Interaction[Palmhouse], game: AnyGame, options: Options, terms: Terms
+) -> None:
+    """Answer with the card of a new table in this channel, and offer a lesson to a host who is new to the game."""
+    players = party(game, options, caller(interaction), terms.computers, terms.strength)
+    pace = terms.pace or (await interaction.client.store.guild_settings(interaction.guild_id or 0)).pace
+    table = await open_table(interaction, game, options, players, pace=pace)
+    await show_card(interaction, table)
+    await offer_lesson(interaction, table.id)
 
 
 async def open_table(
@@ -155,7 +181,7 @@ async def _answer_by_card(
 
 async def _send_card(interaction: discord.Interaction[Palmhouse], table: Table) -> int | None:
     ui, pictures = interaction.client.game_uis[table.match.game], interaction.app_permissions.attach_files
-    panel = card(table, ui, pictures=pictures)
+    panel = card(table, ui, pictures=pictures).with_mentions(interaction.client.command_ids)
     ready, files = await panel.files_in_time()
     interaction.extras[IN_WORDS] = ready.lacks_pictures
     return (await interaction.response.send_message(view=ready, files=files)).message_id

@@ -16,11 +16,12 @@ from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, send, show
 from bot.messages.game_ui import hand_style
+from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Selection
 from cogs.common.lookup import server_of
 from cogs.profile.history import history_page
-from cogs.profile.page import Profile, profile_of, profile_panel
+from cogs.profile.page import Profile, comparison, profile_of, profile_panel
 from cogs.profile.selections import unpacked, whole
 from games import GAMES
 
@@ -32,6 +33,8 @@ class Profiles(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        for name, callback in {"Profile": self.profile_of, "Compare": self.compare}.items():
+            bot.tree.add_command(app_commands.ContextMenu(name=name, callback=callback))
         bot.router.add("matches", self.open_matches, Kind.SELECT)
         bot.router.add("season-matches", self.open_season, Kind.SELECT)
         bot.router.add("history", self.turn)
@@ -48,18 +51,40 @@ class Profiles(commands.Cog):
         game: str | None = None,
     ) -> None:
         """Show ratings, placings, streaks and best wins: your own, or somebody's and how you two compare"""
+        panel = await self._panel(interaction, member, game)
+        is_own = member in (None, interaction.user)
+        await send(interaction, panel, public=is_own and server_of(interaction) is not None)
+
+    async def profile_of(self, interaction: discord.Interaction[Palmhouse], member: discord.User) -> None:
+        """Show the profile of a person to the caller alone."""
+        await send(interaction, await self._panel(interaction, member, None))
+
+    async def compare(self, interaction: discord.Interaction[Palmhouse], member: discord.User) -> None:
+        """Show the caller how they and another person compare."""
+        if member == interaction.user:
+            raise Refusal("That is you. Choose somebody else to compare yourself with.")
+        both = [await self._profile(interaction, each, None) for each in (member, interaction.user)]
+        await send(interaction, comparison(both, self.bot.time.now()))
+
+    async def _panel(
+        self, interaction: Interaction, member: discord.Member | discord.User | None, game: str | None
+    ) -> Panel:
+        """Build the message with a profile, in the style that the caller has chosen."""
+        panel = profile_panel(await self._profile(interaction, member, game), self.bot.time.now())
+        kept = await self.bot.store.preferences(interaction.user.id)
+        if not hand_style(kept).pictures:
+            panel.put_into_words()
+        return panel
+
+    async def _profile(
+        self, interaction: Interaction, member: discord.Member | discord.User | None, game: str | None
+    ) -> Profile:
+        """Return the profile of a person, by default the caller's. Raises Refusal if they have no match."""
         who, selection = _meant(interaction, member, game)
         person = await profile_of(self.bot.store, selection, interaction.user.id)
         if person is None:
             raise Refusal(_nothing(interaction, who, game))
-        panel = profile_panel(await self._with_names(person, who), self.bot.time.now())
-        kept = await self.bot.store.preferences(interaction.user.id)
-        if not hand_style(kept).pictures:
-            panel.put_into_words()
-        if who.id == interaction.user.id and server_of(interaction) is not None:
-            await send(interaction, panel, public=True)
-        else:
-            await send(interaction, panel)
+        return await self._with_names(person, who)
 
     async def _with_names(self, person: Profile, who: discord.Member | discord.User) -> Profile:
         """Return the profile with the present names of the person and of the member beaten in their best win."""
@@ -146,9 +171,7 @@ def _nothing(interaction: Interaction, who: discord.Member | discord.User, game:
     match = f"a match of {GAMES[game].title}" if game else "a match"
     here = " on this server" if server_of(interaction) is not None else ""
     subject = "You have" if who.id == interaction.user.id else f"{safe(who.display_name)} has"
-    return (
-        f"{subject} not finished {match} with other people{here} yet. A game's `start` command opens a table."
-    )
+    return f"{subject} not finished {match} with other people{here} yet. `/play` opens a table."
 
 
 async def setup(bot: Palmhouse) -> None:

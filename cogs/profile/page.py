@@ -106,6 +106,16 @@ def profile_panel(person: Profile, now: int) -> Panel:
     return Panel(text("\n".join(lines)), *charts, *[text("\n".join(below))] * bool(below), _menu(person))
 
 
+def comparison(both: Sequence[Profile], now: int) -> Panel:
+    """Return the message that compares a person with the caller, who is the second."""
+    lines, notes = [f"### {' and '.join(person.name for person in both)}"], dict[str, None]()
+    for person in both:
+        rating, *uncertain = _rating_lines(person, now)
+        lines += [f"**{person.name}**", rating]
+        notes |= dict.fromkeys(uncertain)
+    return Panel(text("\n".join([*lines, *notes, *_meeting_lines(both[0])])))
+
+
 def _rating_lines(person: Profile, now: int) -> Iterator[str]:
     titles = pools()
     if not person.ratings:

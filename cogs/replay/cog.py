@@ -20,7 +20,7 @@ from bot.messages.game_ui import hand_style
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from cogs.common.lookup import Typed
-from cogs.common.matches import OPTION, match_meant, matches_named
+from cogs.common.matches import OPTION, match_meant, match_on, matches_named
 from cogs.replay.access import NOT_THIS_VIEW, Opened, opened
 from cogs.replay.message import moves_panel, point_of_view, step_panel
 from cogs.replay.page import page
@@ -32,6 +32,7 @@ class Replays(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        bot.tree.add_command(app_commands.ContextMenu(name="Replay", callback=self.replay_of))
         bot.router.add("replay", self.turn, Kind.BUTTON | Kind.SELECT)
         bot.router.add("replay-match", self.open, Kind.SELECT)
         bot.router.add("replay-text", self.as_text)
@@ -42,6 +43,10 @@ class Replays(commands.Cog):
     async def replay(self, interaction: discord.Interaction[Palmhouse], match: Typed) -> None:
         """Watch a match again, step by step; the answer is for you alone"""
         await send(interaction, await self._first(interaction, match_meant(match)))
+
+    async def replay_of(self, interaction: discord.Interaction[Palmhouse], message: discord.Message) -> None:
+        """Show the match of a message from its first step."""
+        await send(interaction, await self._first(interaction, match_on(interaction, message)))
 
     @replay.autocomplete("match")
     async def matches(

@@ -94,6 +94,6 @@ class Closing:
             view=panel,
             files=await panel.files(),
             nonce=f"season-{season.id}",
-            allowed_mentions=discord.AllowedMentions.none(),
+            silent=True,
         )
         return message.id

@@ -211,7 +211,7 @@ def _on_the_way(board: Board) -> Iterator[str]:
 def _nobody(wanted: Wanted) -> str:
     kind = "rated match" if wanted.pool else "match"
     when = "yet" if wanted.period == EVER else f"in the last {RECENT_DAYS} days"
-    return f"No {kind} has been finished here {when}. A game's `start` command opens a table."
+    return f"No {kind} has been finished here {when}. `/play` opens a table."
 
 
 def heads_of(wanted: Wanted) -> tuple[str, ...]:

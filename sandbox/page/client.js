@@ -5,12 +5,14 @@ import { el } from "./dom.js";
 import { Feed } from "./feed.js";
 import { Log } from "./log.js";
 import { avatar, messageElement, noticeElement } from "./message.js";
+import { openMenu } from "./menu.js";
 import { openModal } from "./modal.js";
 import { dot, drawChannels, title } from "./sidebar.js";
 import { begins, callable, start } from "./slash.js";
 import { DIRECT, Visit } from "./visit.js";
 
 const BUTTON = 2;
+const [USER_MENU, MESSAGE_MENU] = [2, 3];
 const SENDING = "Sending command…";
 
 export class Client {
@@ -78,6 +80,7 @@ export class Client {
     );
     this.drawer.addEventListener("click", () => this.#open(!this.channels.classList.contains("open")));
     this.messages.addEventListener("pointerdown", () => this.#open(false));
+    this.messages.addEventListener("contextmenu", (event) => this.#menu(event));
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -169,7 +172,8 @@ export class Client {
   /** Return the entry of an empty channel: a button for each command of the bot. */
   #welcome(channel) {
     const commands = callable(this.feed.state.commands[channel] ?? []);
-    const first = commands.filter(begins);
+    const words = ({ path }) => path.split(" ").length;
+    const first = commands.filter(begins).sort((one, other) => words(one) - words(other));
     const others = commands.filter((command) => !begins(command));
     const make = () => {
       const rest = others.map((command) => this.#offer(command));
@@ -190,16 +194,25 @@ export class Client {
   }
 
   #offer(command) {
-    const { path, description, options } = command;
-    const needs = options.some(({ required }) => required);
-    const press = () =>
-      needs ? this.composer.begin(start(command)) : this.#use({ command: path, options: {} });
+    const { path, description } = command;
     return el(
       "button",
-      { type: "button", class: ["offer", begins(command) && "first"], on: { click: press } },
+      { type: "button", class: ["offer", begins(command) && "first"], on: { click: () => this.#begin(command) } },
       el("strong", {}, `/${path}`),
       el("span", { class: "small" }, description),
     );
+  }
+
+  /** Use a command; one that needs an option is written into the line instead. */
+  #begin(command) {
+    const needs = command.options.some(({ required }) => required);
+    if (needs) this.composer.begin(start(command));
+    else this.#use({ command: command.path, options: {} });
+  }
+
+  #beginNamed(path) {
+    const command = callable(this.feed.state.commands[this.visit.channel] ?? []).find((each) => each.path === path);
+    if (command) this.#begin(command);
   }
 
   /** Return the nicknames in the guild of the open channel, by user id. */
@@ -226,6 +239,7 @@ export class Client {
         role: (id) => named(roles, id),
         channel: (id) => named(channels, id),
         open: (id) => this.go(id),
+        use: (path) => this.#beginNamed(path),
       },
     };
   }
@@ -267,6 +281,22 @@ export class Client {
       () => this.feed.act("slash", { channel, ...call }),
       (text) => notice(text),
     );
+  }
+
+  /** Open the menu of the person whose name was pressed, else that of the message. */
+  #menu(event) {
+    const { channel } = this.visit;
+    const { user } = event.target.closest("[data-user]")?.dataset ?? {};
+    const message = event.target.closest("article[data-id]")?.dataset.id;
+    const known = this.feed.messages.get(channel)?.some(({ id }) => id === message);
+    const type = user ? USER_MENU : MESSAGE_MENU;
+    const commands = (this.feed.state.commands[channel] ?? []).filter((each) => each.type === type);
+    if (!known || !commands.length) return;
+    event.preventDefault();
+    openMenu(event, commands.map(({ name }) => name), (command) => {
+      const notice = this.#notice(channel, command);
+      this.#follow(() => this.feed.act("choose", { channel, command, user, message }), notice);
+    });
   }
 
   #notice(channel, command) {

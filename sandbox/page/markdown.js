@@ -3,7 +3,7 @@
  * quotes, links, mentions, custom emojis and timestamps.
  *
  * `names` has functions for mentions: user(id), role(id) and channel(id) return a name or undefined; open(id) opens a
- * channel.
+ * channel, use(path) a command.
  */
 
 import { el, safeUrl } from "./dom.js";
@@ -132,10 +132,10 @@ const INLINE = [
   [/^_(?=\S)((?:\\[^]|__|[^\\_])*?(?:\\[^]|__|[^\s\\_]))_(?![A-Za-z0-9_])/, wrap("em")],
   [/^~~([^]+?)~~/, wrap("s")],
   [/^\|\|([^]+?)\|\|/, spoiler],
-  [/^<@!?(\d+)>/, ([, id], names) => mention(`@${names.user(id) ?? "unknown-user"}`)],
+  [/^<@!?(\d+)>/, ([, id], names) => mention(`@${names.user(id) ?? "unknown-user"}`, { "data-user": id })],
   [/^<@&(\d+)>/, ([, id], names) => mention(`@${names.role(id) ?? "deleted-role"}`)],
   [/^<#(\d+)>/, channelMention],
-  [/^<\/([^:>]+):\d+>/, ([, name]) => mention(`/${name}`)],
+  [/^<\/([^:>]+):\d+>/, commandMention],
   [/^<a?:(\w+):(\d+)>/, ([, name, id]) => emoji({ id, name })],
   [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, ([, seconds, style]) => timestamp(Number(seconds), style ?? "f")],
   [/^\[([^\]]+)\]\(<?https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/\d+)?>?\)/, channelLink],
@@ -150,12 +150,17 @@ function channelMention([, id], names) {
   return names.channel(id) ? el("button", properties, `#${names.channel(id)}`) : mention("#unknown");
 }
 
+function commandMention([, path], names) {
+  const properties = { type: "button", class: "mention", on: { click: () => names.use(path) } };
+  return el("button", properties, `/${path}`);
+}
+
 function channelLink([, text, id], names) {
   const properties = { type: "button", class: "as-link", on: { click: () => names.open(id) } };
   return el("button", properties, inline(text, names));
 }
 
-const mention = (text) => el("span", { class: "mention" }, text);
+const mention = (text, properties = {}) => el("span", { class: "mention", ...properties }, text);
 
 function link(url, children) {
   const href = safeUrl(url);

@@ -65,11 +65,12 @@ const channelButton = (channel, name, place) =>
 
 function usedCommand(message, place) {
   const origin = message.interaction;
-  return origin && used(nameHere(origin.user, place), origin.name);
+  const name = origin && el("span", { "data-user": origin.user.id }, nameHere(origin.user, place));
+  return origin && used(name, origin.name);
 }
 
 const used = (name, command) =>
-  el("p", { class: "origin" }, `${name} used `, el("span", { class: "mention" }, `/${command}`));
+  el("p", { class: "origin" }, name, " used ", el("span", { class: "mention" }, `/${command}`));
 
 /**
  * Create the element of a notice about a command: that it is being sent (without `dismiss`), or why it failed. Only this
@@ -106,7 +107,7 @@ function heading(message, place) {
   return el(
     "header",
     {},
-    el("span", { class: "author" }, nameHere(message.author, place)),
+    el("span", { class: "author", "data-user": message.author.id }, nameHere(message.author, place)),
     message.author.bot && el("span", { class: "app" }, "APP"),
     el("time", { datetime: date.toISOString(), title: date.toLocaleString() }, time),
   );

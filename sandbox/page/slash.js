@@ -3,6 +3,7 @@
  * into the call that is sent. They use no elements.
  */
 
+const CHAT_INPUT = 1; // as the type of a whole command
 const SUB_COMMAND = 1;
 const SUB_GROUP = 2;
 const [STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER] = [3, 4, 5, 6, 7, 8, 9, 10];
@@ -10,6 +11,7 @@ const [STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER] = [3,
 /** Return every command that can be called, subcommands by their full path: {path, description, options}. */
 export function callable(commands, path = "") {
   return commands.flatMap((command) => {
+    if (!path && command.type !== CHAT_INPUT) return [];
     const whole = path ? `${path} ${command.name}` : command.name;
     const inner = (command.options ?? []).filter(({ type }) => type === SUB_COMMAND || type === SUB_GROUP);
     if (inner.length) return callable(inner, whole);
@@ -100,7 +102,7 @@ function kind(option) {
 }
 
 /** Return whether the name of a command suggests that it starts something. An empty channel offers these first. */
-export const begins = ({ path }) => /\b(start|new|begin|play)\b/.test(path);
+export const begins = ({ path }) => /^(\S+ )?(start|new|begin|play)$/.test(path);
 
 function commandsLike(text, commands) {
   const typed = text.slice(1).trimEnd().toLowerCase();

@@ -35,6 +35,15 @@ async def messages_after_the_end(match: Match) -> list[Message]:
 # Which messages are there
 
 
+@one_game_is_enough
+async def test_what_mentions_nobody_notifies_nobody_but_the_card_that_invites(match: Match) -> None:
+    posts = await messages_after_the_end(match)
+    audible = [each for each in posts if not each.silent and each.type == 0]
+    assert all(each.pings for each in audible), audible
+    assert not match.card.silent
+    assert match.here.room.messages()[-1].silent
+
+
 async def test_a_finished_match_leaves_only_its_records_and_its_end(match: Match) -> None:
     *records, end = await messages_after_the_end(match)
     assert not any(each.buttons for each in records), "what is over has no buttons"

@@ -24,8 +24,9 @@ async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 @pytest.mark.usefixtures("unlimited_edits")
 async def test_a_new_game_can_be_played_to_its_end_without_other_changes(here: CardRoom) -> None:
     alice, ben, *_ = people = here.people
-    help_line = f"`/high-card start`\n-# {GAME.blurb} · 2–4 players · {GAME.minutes} min"
-    assert help_line in (await alice.slash(here.room, "help")).text
+    offered = shown(await alice.slash(here.room, "play"))
+    assert f"**High Card** {GAME.blurb[0].lower()}{GAME.blurb[1:]}" in offered.text
+    assert "A table of High Card" in (await alice.click(offered, "High Card")).text
     page = shown(await alice.slash(here.room, "high-card rules"))
     assert GAME.credit in (await alice.click(page, "Full rules")).text
     card = await open_table(here.room, "high-card start", alice, ben)

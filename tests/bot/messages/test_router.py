@@ -7,6 +7,7 @@ import discord
 import pytest
 
 from bot.messages.custom_ids import CustomId
+from bot.messages.panel import Modal, text, text_field
 from bot.messages.router import Click, Router
 
 
@@ -40,6 +41,18 @@ async def test_a_former_bare_verb_finds_the_games_route_only_at_tables_of_that_g
     assert pressed == ["toy.press", "press"]
 
 
+async def test_a_modal_has_another_custom_id_when_its_content_has_changed_and_one_route() -> None:
+    """Of a custom id that they know, phones show the content that they saw first."""
+
+    def modal(seal: str) -> Modal:
+        return Modal("Cut", CustomId("cut", 1, "late"), text("Copy"), text_field("Seal", 9, default=seal))
+
+    first, again, changed = modal("abc"), modal("abc"), modal("abd")
+    assert first.custom_id == again.custom_id != changed.custom_id
+    read = {CustomId.read(each.custom_id) for each in (first, changed)}
+    assert read == {CustomId("cut", 1, "late")}
+
+
 def clicked(custom_id: str, games: dict[int, str]) -> Any:
     """Return a click on a button. `games`: the slug of each match's game."""
 
@@ -52,7 +65,7 @@ def clicked(custom_id: str, games: dict[int, str]) -> Any:
     return SimpleNamespace(
         type=discord.InteractionType.component,
         data={"component_type": discord.ComponentType.button.value, "custom_id": custom_id},
-        client=SimpleNamespace(tables=SimpleNamespace(get=get), is_closed=lambda: False),
+        client=SimpleNamespace(tables=SimpleNamespace(get=get), is_closed=lambda: False, command_ids={}),
         response=SimpleNamespace(is_done=lambda: False, send_message=send_message),
         extras={},
     )

@@ -1,0 +1,196 @@
+"""`/play`: what is open on this server, and a form that opens a table of any game. Only its person sees the page."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+from pydantic import ValidationError
+
+from bot.client import Palmhouse
+from bot.match.announcements import names
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.messages.answers import Interaction, send, show
+from bot.messages.custom_ids import CustomId
+from bot.messages.panel import SUCCESS, Item, Modal, Panel, beside, button, menu_field, row, rows, text
+from bot.messages.router import DEAD_BUTTON, Click, Kind
+from cogs.common.door import alone
+from cogs.common.lookup import here_only, where
+from cogs.common.offering import offer_lesson
+from cogs.common.opening import IN_DMS, Terms, chosen_options, open_lobby
+from cogs.replay.access import may_look
+from cogs.settings.panel import PACES
+from games import GAMES, AnyGame
+from games.about import all_seats
+from games.phrases import listed
+
+MOST_LOOKED_AT: Final = 30
+"""Maximum number of a server's newest tables that are looked at for a page."""
+MOST_SHOWN: Final = 4
+"""Maximum number of lobbies on a page, and of matches that are being played."""
+FORM: Final = ("mode", "computers", "pace")
+"""The fields of the form, in order. Some games have no modes, and those in real time no pace."""
+NO_COMPUTERS: Final = "None, only people"
+
+
+class Play(commands.Cog):
+    """The way to a table. A press of a game opens a form, which opens a table."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
+        bot.router.add("play", self.open)
+        bot.router.add("play-with", self.open_table, Kind.MODAL)
+        bot.router.add("sit", self.sit)
+
+    @app_commands.command(name="play")
+    @app_commands.guild_only
+    @app_commands.describe(game="Open a table of this game")
+    @app_commands.choices(
+        game=[app_commands.Choice(name=game.title, value=slug) for slug, game in GAMES.items()]
+    )
+    async def play(self, interaction: discord.Interaction[Palmhouse], game: str | None = None) -> None:
+        """Play: join a table that is open here, or open one of any game"""
+        if game is None:
+            await send(interaction, await self._page(interaction))
+        else:
+            await self._ask(interaction, GAMES[game])
+
+    async def open(self, interaction: Interaction, click: Click) -> None:
+        """Show the page; for the button of a game, the form for its table."""
+        if not click.rest:
+            await send(interaction, await self._page(interaction))
+        elif click.rest in GAMES:
+            await self._ask(interaction, GAMES[click.rest])
+        else:
+            raise Refusal(DEAD_BUTTON)
+
+    async def sit(self, interaction: Interaction, click: Click) -> None:
+        """Take a seat at a table on the page, and show the page as it is now."""
+        table = here_only(interaction, await self.bot.tables.get(click.match))
+        user, at = interaction.user, self.bot.time.learn_from(interaction.id)
+        await table.join(user.id, user.display_name, at, interaction.id)
+        await show(interaction, await self._page(interaction))
+        await offer_lesson(interaction, table.id)
+
+    async def open_table(self, interaction: Interaction, click: Click) -> None:
+        """Open a table by the form that was filled in. Raises Refusal for a form that the bot does not show."""
+        game = GAMES.get(click.rest)
+        if game is None:
+            raise Refusal(DEAD_BUTTON)
+        try:
+            given: dict[str, Any] = dict(zip(_fields(game), click.values, strict=True))
+            mode = {name: given.pop(name) for name in FORM[:1] if name in given}
+            terms = Terms(**given)
+        except (ValueError, ValidationError) as error:
+            raise Refusal(DEAD_BUTTON) from error
+        await open_lobby(interaction, game, chosen_options(game, mode), terms)
+
+    async def _ask(self, interaction: Interaction, game: AnyGame) -> None:
+        """Open the form for a table of a game."""
+        settings = await self.bot.store.guild_settings(interaction.guild_id or 0)
+        await interaction.response.send_modal(_form(game, settings.pace))
+
+    async def _page(self, interaction: Interaction) -> Panel:
+        if interaction.guild_id is None:
+            return Panel(text(IN_DMS), row(*alone()))
+        tables = await self._tables(interaction)
+        user, games = interaction.user.id, [ui.game for ui in self.bot.game_uis.values()]
+        # A phone shows the end of a message that is too long for it.
+        return Panel(
+            *_games(sorted(games, key=lambda game: game.title)),
+            *self._lobbies([table for table in tables if table.state.phase == "lobby"], user),
+            *_matches([table for table in tables if table.state.phase == "play"], user),
+            row(*alone()),
+        )
+
+    async def _tables(self, interaction: Interaction) -> list[Table]:
+        """Return the newest tables of the server in channels that the caller may read; their own come first."""
+        tables, found = self.bot.tables, []
+        for number in tables.of_guild(interaction.guild_id or 0)[:MOST_LOOKED_AT]:
+            table = await tables.get(number)
+            if not table.state.practice and await may_look(interaction, table.match):
+                found.append(table)
+        return sorted(found, key=lambda table: table.state.seat_of(interaction.user.id) is None)
+
+    def _lobbies(self, tables: Sequence[Table], user: int) -> Iterator[Item]:
+        """Yield the tables that can be joined, and those at which the person sits."""
+        most = {table.id: table.seats().stop - 1 for table in tables}
+        mine = [table.id for table in tables if table.state.seat_of(user) is not None]
+        offered = [each for each in tables if len(each.state.players) < most[each.id] or each.id in mine]
+        for number, table in enumerate(offered[:MOST_SHOWN]):
+            card = self.bot.publisher.live.message(table, "card")
+            link = f"[table {table.id}]({card.jump_url})" if card else f"table {table.id} in {where(table)}"
+            title = (
+                f"**{table.state.game.title}** · {len(table.state.players)} of {most[table.id]} seats taken"
+            )
+            head = "" if number else "### Open here\n"
+            if table.id in mine:
+                yield text(f"{head}{title}\n-# ✅ You sit at {link}. Its host presses `Start` there.")
+            else:
+                join = button("Join", CustomId("sit", table.id), style=SUCCESS)
+                yield beside(f"{head}{title}\n-# {listed(names(table.state))} · {link}", join)
+
+
+def _matches(tables: Sequence[Table], user: int) -> Iterator[Item]:
+    """Yield a paragraph with the matches that are being played."""
+    lines = [
+        f"{'🃏' if table.state.seat_of(user) is not None else '👀'} **{table.state.game.title}** in {where(table)}: "
+        f"{listed(names(table.state))}"
+        for table in tables[:MOST_SHOWN]
+    ]
+    if lines:
+        yield text("\n".join(["### To watch", *lines]))
+
+
+def _games(games: Sequence[AnyGame]) -> Iterator[Item]:
+    """Yield each game in a line, and a button for each that opens a table."""
+    yield text("\n".join(["### Open a table", *(f"-# **{game.title}** {_line(game)}" for game in games)]))
+    yield from rows([button(game.title, CustomId("play", 0, game.slug)) for game in games])
+
+
+def _line(game: AnyGame) -> str:
+    return f"{game.blurb[:1].lower()}{game.blurb[1:]}"
+
+
+def _fields(game: AnyGame) -> list[str]:
+    has = {"mode": "mode" in game.Options.model_fields, "pace": not game.real_time}
+    return [name for name in FORM if has.get(name, True)]
+
+
+def _form(game: AnyGame, pace: str) -> Modal:
+    """Build the form for a table of a game. `pace` is the server's."""
+    made = {"mode": _modes, "computers": _computers}
+    items = (made[name](game) if name in made else _paces(pace) for name in _fields(game))
+    return Modal(f"A table of {game.title}", CustomId("play-with", 0, game.slug), *items)
+
+
+def _modes(game: AnyGame) -> Item:
+    schema, usual = game.Options.model_json_schema()["properties"]["mode"], game.Options.usual()["mode"]
+    options = [
+        discord.SelectOption(label=mode.capitalize(), value=mode, default=mode == usual)
+        for mode in schema["enum"]
+    ]
+    return menu_field("Mode", options, description=schema["description"])
+
+
+def _computers(game: AnyGame) -> Item:
+    options = [
+        discord.SelectOption(label=str(number or NO_COMPUTERS), value=str(number), default=not number)
+        for number in range(all_seats(game).stop - 1)
+    ]
+    return menu_field("Computers", options, description="They fill seats. More can be added until the start.")
+
+
+def _paces(usual: str) -> Item:
+    options = [
+        discord.SelectOption(label=label, value=pace, description=about, default=pace == usual)
+        for pace, (label, about) in PACES.items()
+    ]
+    return menu_field("Pace", options)
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Add the cog. Called at the start."""
+    await bot.add_cog(Play(bot))

@@ -1,0 +1,100 @@
+"""`/play`: from the command to a table in three taps at most, by what is open here or by a form."""
+
+import pytest
+
+from games import GAMES
+from sandbox import Answer, Message, Modal, Permission
+from sandbox.components import BUTTON
+from tests.e2e.card_room import CardRoom
+from tests.e2e.players import deal, labels, open_table, shown
+
+
+async def page(here: CardRoom, person: int = 0) -> Message:
+    """Return the page that `/play` shows to one of the people."""
+    return shown(await here.people[person].slash(here.room, "play"))
+
+
+def form(answer: Answer) -> Modal:
+    """Return the form with which a press of a game was answered."""
+    assert answer.modal is not None, answer
+    return answer.modal
+
+
+async def test_a_game_on_the_page_opens_a_form_that_opens_its_table(here: CardRoom) -> None:
+    alice, offered = here.people[0], await page(here)
+    assert {*labels(offered)} > {game.title for game in GAMES.values()}
+    assert all(game.blurb[1:] in offered.text for game in GAMES.values())
+    asked = form(await alice.click(offered, "Twin Palms"))
+    card = shown(await alice.submit(asked, {"Mode": "Advanced", "Computers": "2", "Pace": "Relaxed"}))
+    assert not card.ephemeral
+    assert "3 of 5 seats taken" in card.text
+    assert "advanced mode" in card.text
+    assert "1 hour a move" in card.text
+
+
+async def test_the_form_has_the_usual_values_and_the_pace_of_the_server(here: CardRoom) -> None:
+    await here.bot.store.set_default_pace(here.guild.id, "relaxed")
+    alice = here.people[0]
+    asked = form(await alice.slash(here.room, "play", game="Palace"))
+    assert "Mode" not in asked.text
+    card = shown(await alice.submit(asked, {}))
+    assert "1 of 8 seats taken" in card.text
+    assert "1 hour a move" in card.text
+
+
+async def test_a_lobby_is_joined_from_the_page_of_another_channel(here: CardRoom) -> None:
+    card = await open_table(here.room, "palace start", here.people[0])
+    there = here.guild.channel("lounge")
+    ben = here.people[1]
+    offered = shown(await ben.slash(there, "play"))
+    assert "**Palace** · 1 of 8 seats taken" in offered.text
+    assert shown(await ben.click(offered, "Join")) is offered
+    assert f"You sit at [table 1](https://discord.com/channels/{here.guild.id}/{here.room.id}/{card.id})" in (
+        offered.text
+    )
+    assert "Join" not in labels(offered)
+    await here.bot.publisher.wait()
+    assert "2. Ben" in card.text
+
+
+async def test_the_page_shows_what_can_be_watched(here: CardRoom) -> None:
+    place = await deal(here, 2)
+    assert f"👀 **Twin Palms** in <#{place.id}>: Alice and Ben" in (await page(here, 2)).text
+    assert f"🃏 **Twin Palms** in <#{place.id}>" in (await page(here, 0)).text
+
+
+async def test_the_page_shows_no_table_of_a_channel_that_its_reader_cannot_see_and_no_practice(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    alice.close_dms()
+    await alice.slash(here.room, "practice", game="Palace")
+    hidden = here.guild.channel("den")
+    hidden.deny(ben.user, Permission.VIEW_CHANNEL)
+    await open_table(hidden, "palmer start", alice)
+    assert "Open here" in (await page(here, 0)).text
+    seen = (await page(here, 1)).text
+    assert "Open here" not in seen
+    assert "To watch" not in seen
+
+
+@pytest.mark.parametrize("command", ["tables", "help"])
+async def test_other_pages_lead_to_it(here: CardRoom, command: str) -> None:
+    alice = here.people[0]
+    lead = shown(await alice.slash(here.room, command))
+    assert "Open a table" in shown(await alice.click(lead, "Play")).text
+    direct = shown(await alice.slash(alice.dms, command))
+    assert labels(shown(await alice.click(direct, "Play"))) == ["Daily deal", "Learn"]
+
+
+async def test_forged_games_and_forms_are_refused(here: CardRoom) -> None:
+    alice, offered = here.people[0], await page(here)
+    for custom_id in ("play:0:chess", "play:0:play"):
+        assert "does not work any more" in (await alice.press(offered, custom_id, BUTTON)).text
+    asked = form(await alice.click(offered, "Palace"))
+    values = {field["component"]["custom_id"]: field["component"] for field in asked.body["components"]}
+    for component in values.values():
+        component["options"].append({"label": "Forged", "value": "forged"})
+    refused = await alice.submit(asked, {"Computers": "forged"})
+    assert "does not work any more" in refused.text
+    assert here.bot.tables.of_guild(here.guild.id) == []
