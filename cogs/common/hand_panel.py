@@ -19,6 +19,9 @@ from bot.store import Attempt
 from cogs.common.daily_result import heading, result_panel
 
 WATCHING: Final = "You are watching this table, so you have no hand here."
+NOBODY_ELSES: Final = (
+    "This hand is not yours: it is somebody else's, or you have erased yourself since you got it."
+)
 LEFT: Final = (
     "You have left this match. While your seat is free, a button below the table gives it back to you."
 )
@@ -82,7 +85,9 @@ def seat_at(table: Table, user: int, *, watching: str = WATCHING) -> int:
     left it."""
     seat = table.state.seat_of(user)
     if seat is None:
-        raise Refusal(watching)
+        raise Refusal(
+            NOBODY_ELSES if table.match.placeless else watching
+        )  # a match without a place cannot be watched
     if table.is_open and seat in table.state.gone:
         raise Refusal(LEFT)
     return seat
