@@ -198,6 +198,8 @@ class Palmhouse(ShardedBot):
         self._working: set[asyncio.Task[Any]] = set()
         """Tasks that handle an event of Discord's."""
         self._leaving = False
+        self.emojis_follow = False
+        """True while the emojis are being uploaded to a new sandbox."""
         self.is_synced = False
         """True once the commands are registered as they are now."""
 
@@ -254,7 +256,7 @@ class Palmhouse(ShardedBot):
             return
         for ui in self.game_uis.values():
             ui.emojis = uploaded(ui.drawings, found)
-        if not any(ui.emojis for ui in self.game_uis.values()):
+        if not self.emojis_follow and not any(ui.emojis for ui in self.game_uis.values()):
             log.info("cards are shown by letters; `%s emojis` uploads emojis of them, once", PROGRAM)
 
     async def before_session(self, shard: int) -> None:

@@ -202,11 +202,13 @@ def card_drawings() -> list[EmojiDrawing]:
 
 async def unpack_emojis(bot: Palmhouse) -> None:
     """Upload the emojis to a new sandbox, which has none yet."""
+    bot.emojis_follow = True
     await bot.wait_until_ready()
     try:
         await upload(bot, card_drawings(), log.debug)
     except (discord.HTTPException, aiohttp.ClientError, OSError, DrawingFailed) as error:
         log.warning("the sandbox has no emojis, or not all: %s", error)
+    bot.emojis_follow = False
     await bot.learn_emojis()
 
 

@@ -33,41 +33,37 @@ class Choice(NamedTuple):
 
 MENUS: dict[str, tuple[Choice, ...]] = {
     "hand": (
-        Choice("ephemeral", "Hand: here, only for me", "In the channel where you press My hand"),
-        Choice("dm", "Hand: direct message", "If your direct messages are closed, here instead"),
+        Choice("ephemeral", "Hand: here", "Only you see it"),
+        Choice("dm", "Hand: direct message", "Here, if closed"),
     ),
     "pings": (
-        Choice("always", "Calls: every turn", "A mention when it is your turn, and before time is up"),
-        Choice("only reminders", "Calls: only reminders", "A mention before your time is up"),
-        Choice("never", "Calls: never", "No mentions: look in from time to time"),
+        Choice("always", "Calls: every turn", "And before time is up"),
+        Choice("only reminders", "Calls: reminders", "Before time is up"),
+        Choice("never", "Calls: never", "Look in now and then"),
     ),
     "pictures": (
         Choice("pictures", "Cards: pictures", "Your hand is drawn"),
-        Choice("text only", "Cards: text only", "Your hand is written out, for screen readers too"),
+        Choice("text only", "Cards: text only", "For screen readers, too"),
     ),
     "cards": (
         Choice("usual", "Card size: usual", "More cards in a row"),
-        Choice("large", "Card size: large", "Fewer cards in a row, easier to read"),
+        Choice("large", "Card size: large", "Easier to read"),
     ),
     "order": (
-        Choice("suit", "Order: by suit", "First the suit, then the number"),
-        Choice("rank", "Order: by number", "First the number, then the suit"),
+        Choice("suit", "Order: by suit", "Then by number"),
+        Choice("rank", "Order: by number", "Then by suit"),
     ),
     "ratings": (
-        Choice("shown", "Ratings: shown", "Yours is in lobbies and after the match"),
-        Choice(
-            "after the match", "Ratings: after the match", "At your tables nobody's until the match is over"
-        ),
-        Choice("never", "Ratings: never mine", "Yours at no table; /profile and /leaderboard have it"),
+        Choice("shown", "Ratings: shown", "In lobbies, after matches"),
+        Choice("after the match", "Ratings: after a match", "Until then nobody's"),
+        Choice("never", "Ratings: never mine", "Yours at no table"),
     ),
     "replays": (
-        Choice("private", "Replays: private", "Others see only what was public in your matches"),
-        Choice(
-            "open", "Replays: open", "Others see all hands after the end, if everybody who played allows it"
-        ),
+        Choice("private", "Replays: private", "Others see no hands"),
+        Choice("open", "Replays: open", "All hands, if all agree"),
     ),
 }
-"""Menus by field of the stored preferences."""
+"""Menus by field of the stored preferences. A phone shows about 45 letters of the choice."""
 OF_PICTURES = ("cards", "order")
 """Menus that are shown only with pictures, as they do not change a hand in text."""
 

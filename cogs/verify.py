@@ -47,7 +47,7 @@ ERASED: Final = (
 NOT_DEALT: Final = "➖ **Decks:** none. The lobby closed before the start."
 DAILY: Final = (
     "Match {} was {}. Its seed is `{}`. The SHA-256 of this seed is in the line {} of the list that "
-    "`/daily show: about` sends."
+    "`About` of `/daily` leads to."
 )
 NO_FILE: Final = (
     "**The file shows all hands**, so it goes to the people who played, or to everybody when all of them choose "

@@ -1,4 +1,4 @@
-"""Facts about bids, for games in which players bid how many tricks they will win."""
+"""Facts about bids, and how they went, for games in which players bid how many tricks they will win."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -28,6 +28,11 @@ def bid_facts(rows: Sequence[Row]) -> dict[str, int]:
         "exact_end": _run(hits[::-1]),
         "tricks": sum(row.tricks for row in rows),
     }
+
+
+def bid_course(rows: Sequence[Row]) -> str:
+    """Return an emoji for each of these lines: an exact bid, one trick off, more."""
+    return "".join("🟩🟨🟥"[min(abs(row.bid - row.tricks), 2)] for row in rows)
 
 
 def _run(hits: Sequence[bool]) -> int:

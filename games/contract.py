@@ -380,6 +380,11 @@ class Game(ABC, Generic[O, S, V]):
         """
         return self.slug
 
+    def course(self, events: Sequence[Event], seat: int) -> str:  # noqa: ARG002
+        """Return how the match of `seat` went as emojis, which say nothing about cards or bids: 🟩 for each part that
+        went well, 🟨 so so, 🟥 badly. `events` are as for `facts`."""
+        return ""
+
     def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:  # noqa: ARG002
         """Return facts about the match of `seat`, by the keys of `fact_kinds`: counts, or times in ms; at least 0.
 

@@ -291,7 +291,7 @@ def test_a_file_that_is_not_named_or_not_there_is_said_in_a_sentence(
         [sys.executable, "-I", SCRIPT, *named], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert run.returncode == 1
-    assert run.stderr.startswith("WRONG: name one whole file of palmhouse-deal-1: python verify.py FILE (")
+    assert run.stderr.startswith("NOT CHECKED: name a file of /verify (")
     assert "Traceback" not in run.stderr
 
 

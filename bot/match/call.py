@@ -188,7 +188,7 @@ def _counts(state: TableState, poll: Poll) -> Iterator[str]:
     voters = state.voters(poll)
     votes = [vote for seat, vote in poll.votes.items() if seat in voters]
     counted = [
-        f"{CHOICES[choice]}: {votes.count(choice)} of {len(voters)}"
+        f"{_label(poll, choice)}: {votes.count(choice)} of {len(voters)}"
         for choice in state.choices(poll)
         if choice in votes
     ]
@@ -197,7 +197,12 @@ def _counts(state: TableState, poll: Poll) -> Iterator[str]:
 
 
 def _ballot(state: TableState, poll: Poll) -> tuple[Link, ...]:
-    return tuple((CHOICES[choice], "vote", f"{poll.number}:{choice}") for choice in state.choices(poll))
+    return tuple((_label(poll, choice), "vote", f"{poll.number}:{choice}") for choice in state.choices(poll))
+
+
+def _label(poll: Poll, choice: str) -> str:
+    """Return "End the match", or "Yes to relaxed": several paces can be proposed at once."""
+    return f"{CHOICES[choice]} to {poll.pace}" if poll.pace else CHOICES[choice]
 
 
 def _offers(state: TableState) -> Iterator[Part]:

@@ -21,6 +21,7 @@ from bot.standings import daily
 from bot.standings.daily import Outage
 from bot.store import LATEST_DAYS, Attempt, StoreFailed
 from games.advice import Strength
+from games.phrases import ordinal
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +50,12 @@ class Results:
     def percentage(self) -> int | None:
         """Percentage of the others who did worse; None with few others."""
         return daily.percentage(self.own, self.others)
+
+    @property
+    def place(self) -> str:
+        """The place among all: "5th of 41 people"; "" without others."""
+        better = sum(daily.merit(other) < daily.merit(self.own) for other in self.others)
+        return f"{ordinal(better + 1)} of {len(self.others) + 1} people" if self.others else ""
 
     @property
     def compared(self) -> str:

@@ -20,7 +20,6 @@ SHORTEST_OUTAGE: Final = 30 * 60_000
 FIRST_DAY: Final = date(2026, 1, 1)
 """The day of daily number 1."""
 _UNIX_EPOCH: Final = date(1970, 1, 1).toordinal()
-SQUARES: Final = 10
 ENOUGH_FOR_PERCENT: Final = 10
 """Number of other people from which on a comparison is a percentage. Of fewer, a percentage says little."""
 
@@ -31,6 +30,8 @@ class Terms:
 
     slug: str
     seats: int
+    minutes: int
+    """Length of a typical deal alone, at about eight seconds a decision: the computers answer at once."""
     changed: Mapping[str, Any] = field(default_factory=dict)
     """Options that differ from their defaults."""
 
@@ -44,16 +45,15 @@ class Terms:
         return options
 
 
-# Four seats, so that a placing means something, and about 20 to 30 decisions: ten minutes alone. Twin It! is missing:
-# it is a game of speed, and Discord is not equally fast for everybody; and Hand and Foot: one deal of it has too many
-# decisions. The published list of a year names the games, so a change here must wait for a new year and needs a new
-# version in `_SEED`.
+# Four seats, so that a placing means something, and about 20 to 30 decisions. Twin It! is missing, a game of speed,
+# and Discord is not equally fast for everybody; and Hand and Foot: one deal of it has too many decisions. The published
+# list of a year names the games, so a change here must wait for a new year and needs a new version in `_SEED`.
 ROTATION: Final = (
-    Terms("palace", 4),
-    Terms("thirty-one", 4, {"tokens": 1}),
-    Terms("twin-palms", 4, {"rounds": 4}),
-    Terms("palmer", 4, {"limit": 30}),
-    Terms("charms", 4, {"hands": 2}),
+    Terms("palace", 4, 4),
+    Terms("thirty-one", 4, 2, {"tokens": 1}),
+    Terms("twin-palms", 4, 3, {"rounds": 4}),
+    Terms("palmer", 4, 3, {"limit": 30}),
+    Terms("charms", 4, 4, {"hands": 2}),
 )
 """The games in the order of days."""
 _SEED: Final = "palmhouse-daily-1|{day}|{game}"
@@ -195,12 +195,6 @@ def ranking(attempts: Iterable[Attempt]) -> list[tuple[int, Attempt]]:
     ordered = sorted(attempts, key=lambda attempt: (merit(attempt), attempt.ended or 0, attempt.user))
     merits = [merit(attempt) for attempt in ordered]
     return [(merits.index(merit(attempt)) + 1, attempt) for attempt in ordered]
-
-
-def squares(percent: int) -> str:
-    """Return a row of ten squares, of which one is green for each full ten per cent."""
-    full = percent * SQUARES // 100
-    return "🟩" * full + "⬜" * (SQUARES - full)
 
 
 # Streaks

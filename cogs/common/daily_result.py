@@ -18,6 +18,8 @@ from games.phrases import counted, ordinal, plural, scored
 
 GIVEN_UP = "You left this deal before its end, so it has no result. Tomorrow has another one."
 CLOSED = "This deal closed before you finished it, so it has no result. `/daily` shows today's."
+MOST_MARKS = 24
+"""Maximum number of emojis for the course of a match: two rows on a phone."""
 
 
 def daily_id(action: str, day: int | None = None) -> CustomId:
@@ -64,6 +66,13 @@ def score(attempt: Attempt) -> str:
     return scored(attempt.score, terms.game.unit(terms.options))
 
 
+def order(day: int) -> str:
+    """Return "by place at the table, then by points, most first"."""
+    terms = daily.terms_of(day)
+    units, first = plural(terms.game.unit(terms.options)), "fewest" if daily.low_wins(day) else "most"
+    return f"by place at the table, then by {units}, {first} first"
+
+
 def compared(results: Results) -> str:
     """Return how the person compares with all others who have finished the deal."""
     if not results.others:
@@ -76,8 +85,8 @@ def streak_lines(days: int) -> list[str]:
     return [f"Streak: {counted(days, 'day')} in a row."] if days else []
 
 
-def shared_panel(results: Results, name: str, streak: int, *, pictures: bool) -> Panel:
-    """Build the message by which a person shares a result with a channel."""
+def shared_panel(results: Results, name: str, streak: int, course: str, *, pictures: bool) -> Panel:
+    """Build the message by which a person shares a result with a channel. `course` is the match in emojis."""
     attempt = results.own
     title = f"Palmhouse {_small(heading(attempt.day))}"
     scene = DailyResult(
@@ -89,10 +98,14 @@ def shared_panel(results: Results, name: str, streak: int, *, pictures: bool) ->
         results.compared,
         streak,
     )
-    parts = filter(None, [scene.placing, scene.score, scene.compared, scene.days])
-    squares = [] if results.percentage is None else [daily.squares(results.percentage)]
+    lines = [
+        f"**{safe(name)}** · {title}",
+        f"{scene.placing} at the table · {scene.score}",
+        course[:MOST_MARKS],
+        " · ".join(filter(None, [results.place, scene.days])),
+    ]
     return Panel(
-        text("\n".join([f"**{safe(name)}** · {title}", " · ".join(parts), *squares])),
+        text("\n".join(filter(None, lines))),
         *([shown(picture_of(scene))] if pictures else []),
         row(button("Play the daily", daily_id("card"), style=SUCCESS)),
     )

@@ -19,6 +19,9 @@ from bot.store import Attempt
 from cogs.common.daily_result import heading, result_panel
 
 WATCHING: Final = "You are watching this table, so you have no hand here."
+NOBODY_ELSES: Final = (
+    "This hand is not yours: it is somebody else's, or you have erased yourself since you got it."
+)
 MISSING: Final = "People who manage the server find what is missing by `/doctor`."
 """Sentence after one about why a table cannot be shown."""
 MOST_LINES: Final = 5
@@ -79,7 +82,9 @@ def seat_at(table: Table, user: int, *, watching: str = WATCHING) -> int:
     left it."""
     seat = table.state.seat_of(user)
     if seat is None:
-        raise Refusal(watching)
+        raise Refusal(
+            NOBODY_ELSES if table.match.placeless else watching
+        )  # a match without a place cannot be watched
     if table.is_open and seat in table.state.gone:
         raise Refusal(LEFT)
     return seat

@@ -32,7 +32,8 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
     """Return the table that a command is about.
 
     `named` is the command's option `table`, a number. Without it: the one table of this thread or channel at which the
-    caller sits, else the one table here, else the caller's one table. Raises Refusal if there is no such table.
+    caller sits, else the one table here, else the caller's one table. Of several practice tables the one used last is
+    meant: nobody else is harmed by a mistake. Raises Refusal if there is no such table.
     """
     tables = interaction.client.tables
     if named is not None:
@@ -43,8 +44,9 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
     here = tables.here(interaction.channel_id or 0)
     mine = tables.seated(interaction.user.id)
     for among in ([match for match in here if match in mine], here, mine):
-        if len(among) == 1:
-            return await tables.get(among[0])
+        found = [await tables.get(match) for match in among]
+        if len(found) == 1 or (found and all(table.state.practice for table in found)):
+            return max(found, key=lambda table: table.state.at)
     if not here and not mine:
         raise Refusal("You sit at no table, and there is none here. `/play` opens one.")
     raise Refusal("Which table? Pick it in the option `table`; `/tables` lists yours.")

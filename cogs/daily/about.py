@@ -1,4 +1,5 @@
-"""The page on fairness: the list to which the bot has committed for the year, and the last revealed seed."""
+"""How daily deals are played; and the page on fairness: the list to which the bot has committed for the year, and the
+last revealed seed."""
 
 import io
 
@@ -7,10 +8,19 @@ from discord import ui
 
 from bot.client import Palmhouse
 from bot.messages.answers import Interaction
-from bot.messages.panel import Panel, text
+from bot.messages.panel import Panel, button, row, text
 from bot.standings import daily
 from bot.store import LATEST_DAYS
+from cogs.common.daily_result import daily_id, order
 
+ABOUT = (
+    "### Daily deals\n"
+    "Each day at 0:00 UTC there is a new deal of another game: the same cards for everybody, against the same "
+    "computers. Today it is {title}.\n"
+    "You have one attempt. Leave it when you like: until the end of the next day `/daily` goes on with it.\n"
+    "Results are compared {order}. `Share` shows a channel how you did, without a word on the cards.\n"
+    "Days in a row are your streak; one missed day a month is forgiven."
+)
 EXPLANATION = (
     "### Daily deals · how they are kept fair\n"
     "The cards of all days of {year} are fixed: the file lists the SHA-256 of each day's seed, and it never changes. A "
@@ -24,7 +34,13 @@ REVEALED = (
 )
 
 
-async def show_about(interaction: Interaction) -> None:
+def about(today: int) -> Panel:
+    """Build the page on how daily deals are played."""
+    said = ABOUT.format(title=daily.terms_of(today).game.title, order=order(today))
+    return Panel(text(said), row(button("How it is kept fair", daily_id("fair"))))
+
+
+async def show_fairness(interaction: Interaction) -> None:
     """Answer with the explanation and the list of the year as a file, for the caller alone."""
     bot: Palmhouse = interaction.client
     year = daily.year_of(bot.dailies.today())

@@ -12,10 +12,10 @@ from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click
 from bot.store import LATEST_DAYS, Attempt
 from cogs.common.daily_result import shared_panel
-from cogs.common.hand_panel import hand_panel
+from cogs.common.hand_panel import hand_panel, seat_at
 from cogs.common.lookup import server_of
 from cogs.common.opening import caller
-from cogs.daily.about import show_about
+from cogs.daily.about import about, show_fairness
 from cogs.daily.pages import card, table_of_the_day
 
 FURTHEST_DAY = 10**6
@@ -40,11 +40,11 @@ class Daily(commands.Cog):
         show=[
             app_commands.Choice(name="table of the day", value="table"),
             app_commands.Choice(name="table of yesterday", value="yesterday"),
-            app_commands.Choice(name="about: how it is kept fair", value="about"),
+            app_commands.Choice(name="about: how it is played, and kept fair", value="about"),
         ]
     )
     async def daily(self, interaction: discord.Interaction[Palmhouse], show: str = "") -> None:
-        """Play the deal of the day: the same cards for everybody, one attempt, about ten minutes"""
+        """Play the deal of the day: the same cards for everybody, one attempt, a few minutes"""
         self.bot.time.learn_from(interaction.id)
         await self.bot.dailies.sweep()
         match show:
@@ -53,7 +53,7 @@ class Daily(commands.Cog):
             case "yesterday":
                 await send(interaction, await self._table(interaction, self.bot.dailies.today() - 1))
             case "about":
-                await show_about(interaction)
+                await send(interaction, about(self.bot.dailies.today()))
             case _:
                 await send(interaction, await self._card(interaction))
 
@@ -65,7 +65,9 @@ class Daily(commands.Cog):
             case "card":
                 await send(interaction, await self._card(interaction))
             case "about":
-                await show_about(interaction)
+                await send(interaction, about(self.bot.dailies.today()))
+            case "fair":
+                await show_fairness(interaction)
             case "play":
                 await show(interaction, await self._play(interaction, _day(rest)))
             case "table":
@@ -124,8 +126,14 @@ class Daily(commands.Cog):
         user = interaction.user
         results, streak = await self.bot.dailies.results(own), await self.bot.dailies.streak(user.id)
         pictures = interaction.app_permissions.attach_files
-        panel = shared_panel(results, user.display_name, streak, pictures=pictures)
+        panel = shared_panel(results, user.display_name, streak, await self._course(own), pictures=pictures)
         await send(interaction, panel, public=True)
+
+    async def _course(self, own: Attempt) -> str:
+        """Return how the match of an attempt went, as emojis."""
+        tables = self.bot.tables
+        table = await tables.get(own.match)
+        return table.state.game.course(await tables.public_events(own.match), seat_at(table, own.user))
 
 
 def _check_finished(attempt: Attempt | None) -> Attempt:

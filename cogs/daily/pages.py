@@ -6,11 +6,12 @@ from typing import Final
 from bot.client import Palmhouse
 from bot.match.dailies import Results
 from bot.match.names import distinct_names, safe
+from bot.messages.custom_ids import CustomId
 from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
 from bot.standings import daily
 from bot.store import Attempt
-from cogs.common.daily_result import compared, daily_id, heading, placing, score, streak_lines
-from games.phrases import counted, plural
+from cogs.common.daily_result import compared, daily_id, heading, order, placing, score, streak_lines
+from games.phrases import counted
 
 MOST_EARLIER: Final = 2
 """Maximum number of buttons for earlier days."""
@@ -27,8 +28,8 @@ async def card(bot: Palmhouse, user: int) -> Panel:
     lines = [
         f"### {heading(today)}",
         f"{terms.game.blurb}.",
-        f"You play alone against {counted(terms.seats - 1, 'computer')}, for about ten minutes. Everybody gets the "
-        "same cards, and everybody has one attempt.",
+        f"You play alone against {counted(terms.seats - 1, 'computer')}, for about {counted(terms.minutes, 'minute')}. "
+        "Everybody gets the same cards, and everybody has one attempt.",
         f"{_finished(finished)} {'Open until' if attempt is None else 'You have begun: finish it by'} "
         f"<t:{until // 1000}:f>.",
         *streak_lines(await bot.dailies.streak(user)),
@@ -36,6 +37,7 @@ async def card(bot: Palmhouse, user: int) -> Panel:
     buttons = [
         button("Play" if attempt is None else "Go on", daily_id("play", today), style=SUCCESS),
         *await _earlier(bot, user),
+        *[button("Learn", CustomId("learn", 0, terms.slug))] * (attempt is None),
         button("About", daily_id("about")),
     ]
     return Panel(text("\n".join(lines)), row(*buttons))
@@ -75,18 +77,14 @@ async def table_of_the_day(bot: Palmhouse, user: int, day: int, guild: int) -> P
     lines = [f"### {heading(day)} · table of the day"]
     if guild:
         rows = _rows(here, user)
-        lines += ["**On this server**", *([*rows, _order(day)] if rows else ["Nobody has finished it here."])]
+        lines += [
+            "**On this server**",
+            *([*rows, f"-# Ordered {order(day)}."] if rows else ["Nobody has finished it here."]),
+        ]
     lines += ["**Everywhere**", _finished(len(finished))]
     if own is not None:
         lines.append(compared(Results(own, [each for each in finished if each is not own])))
     return Panel(text("\n".join(lines)))
-
-
-def _order(day: int) -> str:
-    """Return a line on the order of the rows."""
-    terms = daily.terms_of(day)
-    units, first = plural(terms.game.unit(terms.options)), "fewest" if daily.low_wins(day) else "most"
-    return f"-# Ordered by place at the table, then by {units}, {first} first."
 
 
 def _rows(here: Sequence[Attempt], user: int) -> list[str]:

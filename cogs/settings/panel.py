@@ -27,7 +27,8 @@ PACES: Final = {
 }
 """Label and description of each pace in the menu."""
 HEAD: Final = """### Settings of this server
--# Channels and pace count for new tables. Choose nothing for every channel, or for no role."""
+-# Channels and pace count for new tables. Choose nothing for every channel, or for no role.
+-# A match posts two messages in its channel, the rest in its thread, and mentions its players alone."""
 MANAGERS: Final = "people with Manage Server"
 NO_CHANNEL: Final = (
     "⚠️ All chosen channels were deleted, so no table can be opened. Choose others, or none for every channel."

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.bids import BID_KINDS, bid_facts
-from games.charms.events import HandScored
+from games.bids import BID_KINDS, bid_course, bid_facts
+from games.charms.events import HandScored, ScoreRow
 from games.contract import Event
 from games.facts import FactKind
 
@@ -16,8 +16,17 @@ KINDS: Final[Mapping[str, FactKind]] = {
 
 def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
     """Return the facts of `seat`. The highest exact bid is missing when no bid was exact."""
-    rows = [event.rows[seat] for event in events if isinstance(event, HandScored)]
+    rows = _rows(events, seat)
     found = bid_facts(rows)
     if exact := [row.bid for row in rows if row.bid == row.tricks]:
         found["highest_exact"] = max(exact)
     return found
+
+
+def course(events: Sequence[Event], seat: int) -> str:
+    """Return an emoji for the bid of `seat` in each hand."""
+    return bid_course(_rows(events, seat))
+
+
+def _rows(events: Sequence[Event], seat: int) -> list[ScoreRow]:
+    return [event.rows[seat] for event in events if isinstance(event, HandScored)]

@@ -154,6 +154,7 @@ class Charms(Game[CharmsOptions, State, View]):
     task = staticmethod(words.task)
     highlight = staticmethod(words.highlight)
     facts = staticmethod(all_facts.facts)
+    course = staticmethod(all_facts.course)
     primer = staticmethod(rulebook.primer)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)

@@ -45,6 +45,13 @@ def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
     return found
 
 
+def course(events: Sequence[Event], seat: int) -> str:
+    """Return an emoji for each pile that `seat` cleared or took."""
+    own = [event for event in events if isinstance(event, _ACTIONS) and event.seat == seat]
+    piles = [event for event in own if not isinstance(event, Played) or event.gone]
+    return "".join("🟩" if isinstance(event, Played) else "🟥" for event in piles)
+
+
 def _in_a_row(actions: Sequence[Played | Took | BlindFailed], seat: int) -> int:
     """Return the most plays of `seat` in a row."""
     most = row = 0

@@ -163,6 +163,7 @@ class Palace(Game[PalaceOptions, State, View]):
     task = staticmethod(words.task)
     highlight = staticmethod(history.highlight)
     facts = staticmethod(all_facts.facts)
+    course = staticmethod(all_facts.course)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
     primer = staticmethod(rulebook.primer)

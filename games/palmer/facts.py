@@ -32,6 +32,20 @@ def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
     }
 
 
+def course(events: Sequence[Event], seat: int) -> str:
+    """Return an emoji for each deal of `seat`: the fewest points, between, the most."""
+    deals = [
+        {score.seat: score.points for score in event.scores}
+        for event in events
+        if isinstance(event, DealScored)
+    ]
+    return "".join(_mark(deal[seat], [*deal.values()]) for deal in deals if seat in deal)
+
+
+def _mark(own: int, points: Sequence[int]) -> str:
+    return "🟩" if own == min(points) else "🟥" if own == max(points) else "🟨"
+
+
 def _pairs(square: Sequence[int]) -> int:
     ranks = [RANK[card] for card in square]
     return sum(ranks.count(rank) // 2 for rank in {*ranks})

@@ -34,6 +34,13 @@ def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
     return found
 
 
+def course(events: Sequence[Event], seat: int) -> str:
+    """Return an emoji for each deal until `seat` was out: without a payment, with one."""
+    deals = [event for event in events if isinstance(event, HadThirtyOne | HandsShown)]
+    last = next((n for n, deal in enumerate(deals) if seat in deal.out), len(deals))
+    return "".join("🟥" if deal.payments[seat] else "🟩" for deal in deals[: last + 1])
+
+
 def _count(found: dict[str, int], end: HadThirtyOne | HandsShown, seat: int, knocked: bool) -> None:
     """Count one deal."""
     paid = end.payments[seat]

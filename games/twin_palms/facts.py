@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.bids import BID_KINDS, bid_facts
+from games.bids import BID_KINDS, bid_course, bid_facts
 from games.contract import Event
 from games.facts import FactKind
-from games.twin_palms.events import RoundScored
+from games.twin_palms.events import RoundScored, ScoreRow
 
 KINDS: Final[Mapping[str, FactKind]] = {
     **BID_KINDS,
@@ -17,9 +17,18 @@ KINDS: Final[Mapping[str, FactKind]] = {
 
 def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
     """Return the facts of `seat`. Further rounds count, too."""
-    rows = [event.rows[seat] for event in events if isinstance(event, RoundScored)]
+    rows = _rows(events, seat)
     return {
         **bid_facts(rows),
         "stakes_won": sum(row.stake for row in rows if row.bid == row.tricks),
         "stakes_lost": sum(row.stake for row in rows if row.bid != row.tricks),
     }
+
+
+def course(events: Sequence[Event], seat: int) -> str:
+    """Return an emoji for the bid of `seat` in each round."""
+    return bid_course(_rows(events, seat))
+
+
+def _rows(events: Sequence[Event], seat: int) -> list[ScoreRow]:
+    return [event.rows[seat] for event in events if isinstance(event, RoundScored)]

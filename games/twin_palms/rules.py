@@ -124,6 +124,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     task = staticmethod(words.task)
     highlight = staticmethod(words.highlight)
     facts = staticmethod(all_facts.facts)
+    course = staticmethod(all_facts.course)
     primer = staticmethod(rulebook.primer)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)

@@ -15,6 +15,9 @@ const BUTTON = 2;
 const [USER_MENU, MESSAGE_MENU] = [2, 3];
 const SENDING = "Sending command…";
 
+const channelName = (channel) => channel && (channel.type === DIRECT ? title(channel) : `#${channel.name}`);
+const words = ({ path }) => path.split(" ").length;
+
 export class Client {
   /** True while it is on the page. */
   shown = false;
@@ -163,7 +166,7 @@ export class Client {
     const failed = this.#failures.get(message.id);
     const whole = JSON.stringify([message, failed]);
     const { names, channels } = this.feed.state;
-    const named = /<[@#]/.test(whole) ? JSON.stringify([names, channels]) : "";
+    const named = /<[@#]|\/channels\//.test(whole) ? JSON.stringify([names, channels]) : "";
     const nicks = JSON.stringify(this.#nicks());
     const make = () => messageElement(message, { ...this.#place(), ...this.#acts(message), failed });
     return { id: message.id, signature: whole + named + nicks, make };
@@ -172,7 +175,6 @@ export class Client {
   /** Return the entry of an empty channel: a button for each command of the bot. */
   #welcome(channel) {
     const commands = callable(this.feed.state.commands[channel] ?? []);
-    const words = ({ path }) => path.split(" ").length;
     const first = commands.filter(begins).sort((one, other) => words(one) - words(other));
     const others = commands.filter((command) => !begins(command));
     const make = () => {
@@ -237,7 +239,7 @@ export class Client {
       names: {
         user: (id) => nicks[id] ?? state.names[id],
         role: (id) => named(roles, id),
-        channel: (id) => named(channels, id),
+        channel: (id) => channelName(state.channels.find((each) => each.id === id)),
         open: (id) => this.go(id),
         use: (path) => this.#beginNamed(path),
       },

@@ -103,6 +103,8 @@ chosen = (known.length ? known : [...clients.values()]).map(({ person }) => pers
 arrange();
 
 addEventListener("resize", arrange);
+// In a window as large as a phone, which begins with the people and places of this one.
+part("phone").addEventListener("click", () => open(location.href, "", "popup,width=390,height=844"));
 document.addEventListener("focusin", ({ target }) => {
   const client = [...clients.values()].find(({ element }) => element.contains(target));
   if (client && client !== active) {

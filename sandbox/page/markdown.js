@@ -2,8 +2,8 @@
  * Elements for Discord's Markdown: bold, italics, underline, strike, spoilers, code, headings, small print, lists,
  * quotes, links, mentions, custom emojis and timestamps.
  *
- * `names` has functions for mentions: user(id), role(id) and channel(id) return a name or undefined; open(id) opens a
- * channel, use(path) a command.
+ * `names` has functions for mentions: user(id), role(id) and channel(id) return a name or undefined, that of a
+ * channel with its "#"; open(id) opens a channel, use(path) a command.
  */
 
 import { el, safeUrl } from "./dom.js";
@@ -147,7 +147,7 @@ const INLINE = [
 
 function channelMention([, id], names) {
   const properties = { type: "button", class: "mention", on: { click: () => names.open(id) } };
-  return names.channel(id) ? el("button", properties, `#${names.channel(id)}`) : mention("#unknown");
+  return names.channel(id) ? el("button", properties, names.channel(id)) : mention("#unknown");
 }
 
 function commandMention([, path], names) {

@@ -101,7 +101,7 @@ function kind(option) {
   return number && `${number} ${range}`.trim();
 }
 
-/** Return whether the name of a command suggests that it starts something. An empty channel offers these first. */
+/** Return whether the name of a command suggests that it starts a game. An empty channel offers these first. */
 export const begins = ({ path }) => /^(\S+ )?(start|new|begin|play)$/.test(path);
 
 function commandsLike(text, commands) {

@@ -285,6 +285,18 @@ async def log_of_a_start(box: Sandbox, folder: Path, path: str) -> str:
 # Uploading emojis
 
 
+async def test_a_new_sandbox_gets_all_emojis_without_a_word_about_letters_or_limits(tmp_path: Path) -> None:
+    process = await begin(tmp_path, "--sandbox", LOG_LEVEL="DEBUG")
+    assert process.stderr is not None
+    last, said = f"{len(card_drawings())} of {len(card_drawings())} uploaded", list[str]()
+    async with asyncio.timeout(60):
+        while not said or last not in said[-1]:
+            said.append((await process.stderr.readline()).decode())
+    process.kill()
+    await process.wait()
+    assert [line for line in said if " WARNING " in line or "shown by letters" in line] == []
+
+
 async def test_emojis_are_uploaded_and_then_there_is_nothing_to_do(tmp_path: Path) -> None:
     """All but one are uploaded beforehand, because drawing them takes a while."""
     async with Sandbox(rate_limits=False) as box:

@@ -71,6 +71,27 @@ async def test_a_phone_shows_one_client_and_marks_people_who_are_awaited(
         await expect(phone.person("Ben").get_by_label("has news")).to_be_hidden()
 
 
+async def test_a_window_as_large_as_a_phone_begins_with_the_same_people(here: CardRoom, desk: Screen) -> None:
+    await desk.person("Alice").click()
+    async with desk.page.expect_popup() as opened:
+        await desk.page.get_by_role("button", name="As on a phone").click()
+    phone = await opened.value
+    await expect(phone.locator(".client .who")).to_have_text(["Ben"])
+    assert await phone.evaluate("[innerWidth, innerHeight]") == [390, 844]
+    await expect(phone.get_by_role("button", name="As on a phone")).to_be_hidden()
+
+
+async def test_the_page_has_letters_that_the_fonts_of_the_machine_lack(here: CardRoom, desk: Screen) -> None:
+    load = "document.fonts.load('16px Letters', '🃏').then(([font]) => font.status)"
+    assert await desk.page.evaluate(load) == "loaded"
+
+
+async def test_an_empty_channel_offers_first_what_begins_a_game(here: CardRoom, desk: Screen) -> None:
+    offers = await desk.client("Alice").root.locator(".offer.first strong").all_text_contents()
+    assert "/twin-palms start" in offers
+    assert [offer for offer in offers if len(offer.split()) > 2] == []
+
+
 async def test_a_reload_keeps_the_people_and_their_places(here: CardRoom, desk: Screen) -> None:
     alice, *_ = await open_table(desk)
     await deal([alice])

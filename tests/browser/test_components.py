@@ -194,3 +194,14 @@ async def test_a_link_to_a_message_opens_its_channel(
     await alice.messages.last.get_by_role("button", name=name).click()
     await expect(alice.root.get_by_role("heading", level=2)).to_contain_text("garden")
     await expect(alice.messages.last).to_contain_text("Here it is")
+
+
+async def test_a_link_to_direct_messages_opens_them(desk: Screen, bot: Bot) -> None:
+    async def act(it: discord.Interaction) -> None:
+        message = await it.user.send("Here it is")
+        await it.response.send_message(message.jump_url, ephemeral=True)
+
+    bot.act = act
+    alice = await do(desk)
+    await alice.messages.last.get_by_role("button", name="The bot").click()
+    await expect(alice.messages.last).to_contain_text("Here it is")

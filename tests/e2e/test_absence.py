@@ -236,7 +236,7 @@ async def test_the_pace_can_be_changed_by_vote_and_is_shown(here: CardRoom) -> N
     question = await wait_for_message(
         here, place, "Alice proposes the relaxed pace (1 hour a move). Majority decides."
     )
-    check_answer(await ben.click(question, "Yes"))
+    check_answer(await ben.click(question, "Yes to relaxed"))
     await wait_for_message(here, place, "⏱️ The pace is relaxed: 1 hour a move.")
     await wait_for_end_of_vote(here, question, "⏱️ The pace is relaxed: 1 hour a move.")
     assert "The pace is relaxed already" in refusal_of(await ben.slash(place, "table pace", pace="relaxed"))

@@ -405,8 +405,8 @@ async def test_a_vote_stays_below_a_table_that_was_posted_again(
     await here.bot.publisher.wait()
     *_, board, call = [each for each in place.messages() if not each.ephemeral]
     assert BOARD in {each["label"] for each in board.buttons}
-    assert [each["label"] for each in call.buttons] == ["My hand", "Yes", "No"]
-    assert "Yes: 1 of 3" in call.text
+    assert [each["label"] for each in call.buttons] == ["My hand", "Yes to relaxed", "No to relaxed"]
+    assert "Yes to relaxed: 1 of 3" in call.text
 
 
 async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(tmp_path: Path) -> None:

@@ -161,6 +161,18 @@ async def test_a_practice_table_is_found_by_commands_and_listed_with_a_link(here
     assert f"/channels/@me/{alice.dms.id}" in (await alice.slash(here.room, "tables")).text
 
 
+async def test_of_two_practice_tables_the_one_used_last_is_meant(here: CardRoom) -> None:
+    alice = here.people[0]
+    first = await practise(here, game="Palmer")
+    second = await practise(here, game="Thirty-One")
+    for solo in (first, second, first):
+        await solo.table.move(alice.id, solo.choice(), solo.table.clock.now())
+        await solo.wait()
+        offered = await alice.autocomplete(alice.dms, "move", "action", "")
+        assert solo.choice() in [each["value"] for each in offered]
+        assert f"table {solo.table.id}" in (await alice.slash(alice.dms, "hand")).text
+
+
 async def test_a_rematch_of_practice_is_private_too(here: CardRoom) -> None:
     alice = here.people[0]
     solo = await practise(here, game="Thirty-One")

@@ -11,6 +11,9 @@ from tests.e2e.players import deal, latest, set_preferences, shown
 
 pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
+PHONE = 45
+"""Number of letters in a menu on a phone."""
+
 
 async def panel_of(person: Person, place: Channel) -> Message:
     return shown(await person.slash(place, "preferences"))
@@ -26,7 +29,7 @@ async def test_the_panel_shows_the_present_choices_and_a_sample_hand(here: CardR
     panel = await panel_of(alice, here.room)
     assert panel.ephemeral
     assert chosen(panel) == [
-        "Hand: here, only for me",
+        "Hand: here",
         "Calls: every turn",
         "Cards: pictures",
         "Card size: usual",
@@ -34,6 +37,8 @@ async def test_the_panel_shows_the_present_choices_and_a_sample_hand(here: CardR
         "Ratings: shown",
         "Replays: private",
     ]
+    options = [each for menu in panel.selects for each in menu["options"]]
+    assert max(len(f"{each['label']} – {each['description']}") for each in options) <= PHONE
     (sample,) = panel.files
     assert "Your hand" in sample["description"]
 

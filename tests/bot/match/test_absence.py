@@ -334,9 +334,9 @@ async def test_without_a_decision_computers_play_all_overdue_seats_at_once(room:
 async def test_a_vote_that_is_no_longer_needed_disappears_and_others_stay(room: Room) -> None:
     table = await overdue(room)
     await voting.propose(table, ALICE, "relaxed", room.time)
-    assert buttons(table) == ["Wait", "Computer plays", "End the match", "Yes", "No"]
+    assert buttons(table) == ["Wait", "Computer plays", "End the match", "Yes to relaxed", "No to relaxed"]
     await move(table, BEN)
-    assert buttons(table) == ["Yes", "No"]
+    assert buttons(table) == ["Yes to relaxed", "No to relaxed"]
     await table.close(CloseReason.CHANNEL_GONE)
     assert last_line(table) == "🚪 Table closed: its channel is gone."
     assert call(table).parts == ()

@@ -62,7 +62,7 @@ async def test_whoever_is_late_once_still_has_a_vote_on_the_pace(room: Room) -> 
         await pass_deadline(room, table, 1)
     assert table.state.overdue == {1}
     assert pace(table) == "live"
-    assert "Yes: 1 of 2" in call(table.state, table.clock.times).text
+    assert "Yes to correspondence: 1 of 2" in call(table.state, table.clock.times).text
 
 
 async def test_a_pace_without_a_majority_is_refused_once_all_have_voted(room: Room) -> None:
@@ -146,7 +146,7 @@ async def test_whoever_takes_a_seat_does_not_inherit_a_vote(room: Room) -> None:
     await voting.vote(table, BEN, 1, "yes", room.time)
     await table.leave(BEN, room.time)
     await seating.take(table, 1, EVE, "Eve", room.time)
-    assert "Yes: 1 of 4" in call(table.state, table.clock.times).text
+    assert "Yes to relaxed: 1 of 4" in call(table.state, table.clock.times).text
     await table.leave(DANA, room.time)
     assert pace(table) == "live"
     await voting.vote(table, EVE, 1, "yes", room.time)

@@ -9,6 +9,7 @@ from bot.standings import daily
 from bot.standings.daily import DAY, ROTATION, Outage, Terms
 from bot.store import Attempt
 from games import GAMES
+from games.strategies import choose
 
 TODAY = 20_000
 HOUR = 3_600_000
@@ -90,6 +91,26 @@ def test_games_take_turns() -> None:
 def test_the_terms_of_a_daily_suit_its_game(terms: Terms) -> None:
     assert terms.seats in terms.game.seats(terms.options)
     assert not terms.game.real_time
+
+
+@pytest.mark.parametrize("terms", ROTATION, ids=lambda terms: terms.slug)
+def test_the_minutes_of_a_deal_are_those_that_its_decisions_take(terms: Terms) -> None:
+    decisions = sum(_decisions(terms, deal) for deal in range(DEALS)) / DEALS
+    assert abs(decisions * 8 / 60 - terms.minutes) <= 1
+
+
+DEALS = 5
+
+
+def _decisions(terms: Terms, deal: int) -> int:
+    """Return the number of decisions in the first seat, if all play steadily."""
+    game, made = terms.game, 0
+    state, _ = game.new(terms.options, terms.seats, deal)
+    while game.outcome(state) is None:
+        seat, *_ = game.awaited(state)
+        game.apply(state, seat, choose(game, game.view(state, seat), "steady", made))
+        made += seat == 0
+    return made
 
 
 # Seeds
@@ -182,15 +203,6 @@ def test_equal_results_share_a_place() -> None:
     results = [(2, 10), (1, 9), (2, 10), (3, 10)]
     attempts = [attempt(*each, user=n, day=TWIN_PALMS_DAY) for n, each in enumerate(results, start=1)]
     assert [(place, each.user) for place, each in daily.ranking(attempts)] == [(1, 2), (2, 1), (2, 3), (4, 4)]
-
-
-def test_squares_are_green_for_each_full_ten_per_cent() -> None:
-    assert [daily.squares(percent) for percent in (0, 9, 73, 100)] == [
-        "⬜" * 10,
-        "⬜" * 10,
-        "🟩" * 7 + "⬜" * 3,
-        "🟩" * 10,
-    ]
 
 
 # Streaks: one letter a day, the last one is today. x: finished, . missed, ? can still be finished
