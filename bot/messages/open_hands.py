@@ -10,6 +10,7 @@ Nothing of this is stored. After a restart, or later than that, `My hand` shows 
 import asyncio
 import contextlib
 import logging
+from asyncio import FIRST_COMPLETED
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -26,7 +27,6 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.late_pictures import STALE, drawn
 from bot.messages.live_message import EXPECTED, TRIES, is_content_refused, is_lost
 from bot.messages.panel import PRIMARY, Panel, button, row, text
-from bot.pictures.worker_client import NotYet
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +36,8 @@ LASTS: Final = 840.0
 """Seconds after a click during which its answer is edited: a minute less than Discord allows."""
 LOOKING: Final = 60.0
 """Seconds after a click in a hand during which its person counts as looking at it."""
+DRAWN: Final = 0.5
+"""Seconds that an edit waits for its pictures, so that it need not be followed by another one."""
 CLICK_WAIT: Final = 1.5
 """Maximum seconds that a click waits for an edit of its hand that is being sent."""
 EXPIRED: Final = (10015, 10062, 50027)
@@ -91,7 +93,8 @@ class OpenHand:
     """Held while it is edited, or a click in it is answered."""
     edited: float = 0.0
     """Time of the loop at which it was last edited."""
-    is_dirty: bool = False
+    dirty: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when its table has changed since it was drawn."""
     is_over: bool = False
     """True when its table changes no more."""
     work: asyncio.Task[None] | None = None
@@ -125,7 +128,7 @@ class OpenHands:
     def changed(self, table: Table) -> None:
         """Bring the open hands of a table up to date."""
         for hand in [each for each in self._hands.values() if each.match == table.id]:
-            hand.is_dirty, hand.is_over = True, not table.is_open
+            hand.is_over = not table.is_open
             self._start(hand)
 
     def follows(self, match: int, user: int) -> bool:
@@ -186,9 +189,8 @@ class OpenHands:
             hand.timer = loop.call_later(self.lasts, lambda: self._spawn(self._expire(hand)))
         if message.id in self._doubted:  # an edit of before may have come after the answer
             self._doubted.discard(message.id)
-            hand.panel, hand.present, hand.is_dirty = Panel(), NOTHING, True
-        if hand.is_dirty or not hand.is_complete:
-            self._start(hand)
+            hand.panel, hand.present = Panel(), NOTHING
+        self._start(hand)  # the table may have changed since the answer was drawn
 
     def attachments_of(self, message: discord.Message) -> Attachments:
         """Return the attachments of a clicked message: those of the last edit, if it is a hand that follows."""
@@ -233,15 +235,16 @@ class OpenHands:
         return task
 
     def _start(self, hand: OpenHand) -> None:
+        hand.dirty.set()
         if not self._closing and (hand.work is None or hand.work.done()):
             hand.work = self._spawn(self._follow(hand))
 
     async def _follow(self, hand: OpenHand) -> None:
         """Edit a hand until it shows the table, with its pictures."""
         loop, failures = asyncio.get_running_loop(), 0
-        while self._is_newest(hand) and (hand.is_dirty or not hand.is_complete):
+        while self._is_newest(hand) and (hand.dirty.is_set() or not hand.is_complete):
             try:
-                if hand.is_dirty:
+                if hand.dirty.is_set():
                     await asyncio.sleep(max(0.0, hand.edited + self.interval - loop.time()))
                     await self._update(hand)
                 else:
@@ -251,7 +254,8 @@ class OpenHands:
                 failures += 1
                 if is_lost(error) or getattr(error, "code", 0) in EXPIRED or failures == TRIES:
                     break
-                hand.is_dirty, hand.edited = True, loop.time()
+                hand.dirty.set()
+                hand.edited = loop.time()
         else:
             if not hand.is_over:
                 return
@@ -260,7 +264,7 @@ class OpenHands:
 
     async def _update(self, hand: OpenHand) -> None:
         """Show the table as it is now, unless that looks the same."""
-        hand.is_dirty = False
+        hand.dirty.clear()
         try:
             panel = await hand.draw(True)
             if not hand.looks_like(panel):
@@ -271,27 +275,33 @@ class OpenHands:
         if hand.looks_like(panel):
             return
         # Drawn before the lock is taken, so that a click waits only while the edit is sent.
-        ready, files = await panel.in_time(hand.present)
+        ready, files = await panel.in_time(hand.present, within=DRAWN)
         async with hand.lock:
             if self._is_newest(hand):
-                hand.panel = panel
+                hand.panel, hand.edited = panel, asyncio.get_running_loop().time()
                 await self._edit(hand, ready, files)
         if is_over and self._is_newest(hand):
             self._forget(hand.match, hand.user)
 
     async def _complete(self, hand: OpenHand) -> None:
-        """Add the pictures when they are drawn. Those of before stay for a short time only."""
+        """Add the pictures when they are drawn, unless the table changes before. Those of before stay for a short time
+        only."""
         panel = hand.panel
-        files: Sequence[discord.File | Kept]
+        drawing = asyncio.ensure_future(drawn(panel))
+        changing = asyncio.ensure_future(hand.dirty.wait())
         try:
-            files = await panel.attachments(hand.present, within=STALE)
-        except NotYet:
-            async with hand.lock:
-                if self._is_newest(hand) and hand.present:
-                    words = panel.in_words()
-                    words.lacks_pictures = True
-                    await self._edit(hand, words, [])
-            files = await drawn(panel)
+            done, _ = await asyncio.wait({drawing, changing}, timeout=STALE, return_when=FIRST_COMPLETED)
+            if not done and hand.present:
+                async with hand.lock:
+                    if self._is_newest(hand):
+                        await self._edit(hand, panel.in_words(), [])
+            await asyncio.wait({drawing, changing}, return_when=FIRST_COMPLETED)
+            if changing.done():
+                return
+            files = drawing.result()
+        finally:
+            drawing.cancel()
+            changing.cancel()
         async with hand.lock:
             if self._is_newest(hand):
                 hand.is_complete = True  # if there are no files, it stays in words
@@ -308,7 +318,6 @@ class OpenHands:
             log.warning("a hand was refused and is shown in words: %s", error)
             panel.put_into_words()
             hand.present = attachments_of(await hand.message.edit(view=panel, attachments=[]))
-        hand.edited = asyncio.get_running_loop().time()
 
     async def _shrink(self, hand: OpenHand) -> None:
         """Have an older hand point to the newer one."""

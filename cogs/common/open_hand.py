@@ -20,13 +20,14 @@ async def show_hand(
 ) -> None:
     """Show the caller their hand, with a note above it and a hint (a text and a button) below. In a hand that was
     clicked, it takes its place. `moved`: they have nothing else to decide."""
+    prompt = _prompt(table, interaction.user.id)
     panel = await hand_panel(
         interaction.client, table, interaction.user.id, picks=picks, note=note, hint=hint
     )
     put = send if interaction.message is None else show
     answer = await put(interaction, panel, moved=moved, follows=not table.match.placeless)
     if answer is not None and not table.match.placeless:
-        keep_open(interaction, table, panel, answer, picks=picks, note=note, hint=hint)
+        keep_open(interaction, table, panel, answer, prompt, picks=picks, note=note, hint=hint)
 
 
 def keep_open(
@@ -34,23 +35,23 @@ def keep_open(
     table: Table,
     panel: Panel,
     answer: Answer,
+    prompt: int | None = None,
     *,
     picks: str = "",
     note: str = "",
     hint: Sequence[Item] = (),
 ) -> None:
-    """Let a hand that the caller was shown follow its table."""
+    """Let a hand that the caller was shown follow its table. `prompt`: the decision that it asked for when drawn."""
     bot, user, match = interaction.client, interaction.user.id, table.id
-    seat = table.state.seat_of(user)
-    prompt = table.state.prompts[seat] if seat is not None and table.state.prompts else 0
 
     async def draw(keeps_note: bool) -> Panel:
         now = await bot.tables.get(match)
-        is_asked = seat is not None and now.state.prompts and now.state.prompts[seat] == prompt
-        kept = picks if is_asked else ""
-        if not keeps_note:
-            return await hand_panel(bot, now, user, picks=kept)
-        return await hand_panel(bot, now, user, picks=kept, note=note, hint=hint)
+        is_same = prompt is not None and _prompt(now, user) == prompt
+        said, kept = (
+            note if keeps_note or (is_same and note.startswith("✅")) else "",
+            picks if is_same else "",
+        )
+        return await hand_panel(bot, now, user, picks=kept, note=said, hint=hint if keeps_note else ())
 
     place, number = answer.message.channel, answer.message.id
     if answer.message.flags.ephemeral:
@@ -58,3 +59,9 @@ def keep_open(
     else:
         direct = bot.get_partial_messageable(place.id).get_partial_message(number)
         bot.publisher.hands.opened(match, user, direct, panel, draw, answer, ends=False)
+
+
+def _prompt(table: Table, user: int) -> int | None:
+    """Return the number of a person's decision; None when they have no seat or nothing was asked yet."""
+    seat, prompts = table.state.seat_of(user), table.state.prompts
+    return prompts[seat] if seat is not None and prompts else None
