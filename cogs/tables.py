@@ -7,7 +7,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match import seats as seating
 from bot.match import votes as voting
-from bot.match.announcements import names
+from bot.match.announcements import turn
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Pace
@@ -120,16 +120,10 @@ def _line(table: Table, user: int) -> str:
     which = f"**{table.state.game.title} · table {table.id}** in {where(table)}"
     if table.state.phase == "lobby":
         return f"{which}: not started, {len(table.state.players)} seated."
-    awaited, people = table.state.awaited(), names(table.state)
     seat = table.state.seat_of(user)
     if seat in table.state.away:
         return f"{which}: a computer plays for you until you are back (`/table back`)."
-    if seat in awaited:
-        return f"{which}: **your turn**."
-    waits = (
-        f"waiting for {', '.join(people[seat] for seat in awaited)}" if awaited else "the clock is running"
-    )
-    return f"{which}: {waits}."
+    return f"{which}: {turn(table.state, seat) or 'the clock is running'}."
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -10,7 +10,7 @@ from bot.match.pages import PublicItem
 from bot.match.state import Logged, TableState
 from bot.match.times import Times
 from games import Event
-from games.phrases import listed
+from games.phrases import whose_turn
 
 Link = tuple[str, str, str]
 """A button below a message: its label, and the verb and the rest of its custom id."""
@@ -38,20 +38,18 @@ def announce(state: TableState, logged: Logged, events: Sequence[Event], times: 
     return [*items, PublicItem(logged.n, state.players, line=line)] if line else items
 
 
-def turn(state: TableState) -> str:
-    """Return whose turn it is and what to do: "**Alice's turn** · play two cards"; "" when nobody is awaited."""
-    awaited, who = state.awaited(), names(state)
-    if not awaited:
+def turn(state: TableState, own: int | None = None) -> str:
+    """Return whose turn it is and what to do, as everybody reads it or the player at the seat `own`: "**Alice's turn**
+    · play two cards"; "" when nobody is awaited."""
+    return whose_turn(state.awaited(), names(state), own, task(state))
+
+
+def task(state: TableState) -> str:
+    """Return what the awaited players are asked; "" when nobody is awaited."""
+    if state.phase != "play":
         return ""
-    if len(awaited) == len(who) > 1:
-        whose = "**Everybody's turn**"
-    elif len(awaited) == 1:
-        whose = f"**{who[awaited[0]]}'s turn**"
-    else:
-        whose = f"**Turn of {listed(who[seat] for seat in awaited)}**"
     view = state.game.view(state.game_state, None)
-    task = state.game.question(view, who) or state.game.task(view)
-    return f"{whose} · {task}" if task else whose
+    return state.game.question(view, names(state)) or state.game.task(view)
 
 
 def poll_result(state: TableState, times: Times) -> str:

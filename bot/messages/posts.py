@@ -41,7 +41,8 @@ def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
         items = [in_words(item) for item in items]
     lately = _lately(table)
     absent = _played_for(table) if not any(line.startswith(("🤖", "👋")) for line in lately) else []
-    below = "\n".join([*lately, *absent, *[turn(state)] * (not state.game.real_time)])
+    whose_turn = [turn(state)] * bool(state.awaited() and not state.game.real_time)
+    below = "\n".join([*whose_turn, *lately, *absent])
     panel = Panel(
         box(
             text("\n".join([_heading(table), *_greeting(table)])),

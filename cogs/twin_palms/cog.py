@@ -26,7 +26,7 @@ from cogs.common.lookup import Typed
 from cogs.twin_palms import picture
 from cogs.twin_palms.emojis import EMOJIS
 from games import GAMES, Options
-from games.phrases import whose_turn
+from games.phrases import chosen, whose_turn
 from games.tricks import hits
 from games.twin_palms.cards import BETS, CARDS, NUMBERS, STRENGTH, WILD, card_text, parse
 from games.twin_palms.state import TRICKS
@@ -114,7 +114,7 @@ def _points(typed: str | None) -> list[int] | None:
 def _situation(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return "The match is over."
-    turn = f"**{whose_turn(view.awaited, names, view.seat, task(view))}**"
+    turn = whose_turn(view.awaited, names, view.seat, task(view))
     return _playing(view, turn) if view.phase == "play" else _bidding(view, names, turn)
 
 
@@ -130,8 +130,8 @@ def _playing(view: View, turn: str) -> str:
 def _bidding(view: View, names: Sequence[str], turn: str) -> str:
     number = f"Round {view.round} of {view.rounds}" if view.round <= view.rounds else f"Round {view.round}"
     leads = f"{'you lead' if view.start == view.seat else f'{names[view.start]} leads'}"
-    chosen = "" if view.bid is None else f"you chose {label(view.bid)}, and may change it until all have bid"
-    line = " · ".join(filter(None, [turn, number, leads, chosen]))
+    own = "" if view.bid is None else chosen(label(view.bid))
+    line = " · ".join(filter(None, [turn, number, leads, own]))
     return f"{line}\n-# Last round: {hits(view.sheets[-1], names, worth)}" if view.sheets else line
 
 

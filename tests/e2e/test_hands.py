@@ -68,7 +68,7 @@ async def test_a_bid_is_made_in_one_message_and_may_be_changed_until_all_have_bi
     hand = await hand_of(alice, place)
     for label in ("3", "Bid 3, bet 1"):
         assert shown(await alice.click(hand, label)) is hand
-    assert "you chose Bid 3, half bet, and may change it until all have bid" in hand.text
+    assert "you chose Bid 3, half bet and may change it until all have chosen" in hand.text
     assert [shown(await alice.click(hand, label)) is hand for label in ("2", "Bid 2")] == [True] * 2
     await bid(place, ben)
     await here.bot.publisher.wait()

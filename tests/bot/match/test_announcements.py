@@ -52,10 +52,13 @@ def test_an_asked_partner_is_told_who_asks_and_what() -> None:
         "Ben | KC\nCleo | KD\nDan | KH"
     ).state
     match.act("ask")
-    assert call(match.state, TIMES).text == f"<@{CLEO}>, Alice asks whether to go out: agree or refuse."
+    assert (
+        call(match.state, TIMES).text
+        == f"**<@{CLEO}>'s turn** · Alice asks whether to go out: agree or refuse"
+    )
     assert turn(match.state) == "**Cleo's turn** · Alice asks whether to go out: agree or refuse"
     match.act("agree")
-    assert call(match.state, TIMES).text.endswith(", Cleo has answered: meld, then discard a card.")
+    assert call(match.state, TIMES).text.endswith("'s turn** · Cleo has answered: meld, then discard a card")
     assert turn(match.state) == "**Alice's turn** · Cleo has answered: meld, then discard a card"
 
 
@@ -92,5 +95,5 @@ def test_the_next_to_act_is_called_and_the_table_says_whose_turn_it_is() -> None
     match.act("draw")
     match.act(match.state.game.text(match.state.legal(seat)[0]))
     assert match.called() == [following.user]
-    assert call(match.state, TIMES).text.startswith(f"<@{following.user}>, your turn")
+    assert call(match.state, TIMES).text.startswith(f"**<@{following.user}>'s turn** · ")
     assert turn(match.state).startswith(f"**{following.name}'s turn**")

@@ -63,8 +63,8 @@ def test_a_description_says_everything_a_player_knows() -> None:
     seen.act("Alice: play 4 4; Cleo: play J; Ben: take")
     text = GAME.describe(GAME.view(seen.state, 0), seen.names)
     assert text.splitlines() == [
-        "**Palace**, stock 1, play goes counter-clockwise, 3 plays",
         "**Your turn** · play a card",
+        "**Palace**, stock 1, play goes counter-clockwise, 3 plays",
         "Your hand: 3×2 A.",
         "No pile · any card fits",
         "```",
@@ -97,8 +97,11 @@ def test_a_description_before_the_reveal_shows_only_the_own_choice() -> None:
     seen = opened(seed=5)
     seen.act(f"Alice: {seen.legal('Alice')[0]}; Ben: {seen.legal('Ben')[-1]}")
     own = GAME.describe(GAME.view(seen.state, 0), seen.names)
-    assert "2 of 3 have chosen · Ben begins\nWaiting for Cleo to choose three cards to lie face up" in own
-    assert f"Your choice: {GAME.label(GAME.legal(seen.state, 0)[0])}." in own
+    assert own.startswith(
+        "**Cleo's turn** · choose three cards to lie face up · Ben begins · 2 of 3 have chosen · "
+    )
+    three = GAME.text(GAME.legal(seen.state, 0)[0]).removeprefix("show ")
+    assert f" · you chose {three} and may change it until all have chosen\n" in own
     assert "Your" not in GAME.describe(GAME.view(seen.state, None), seen.names)
 
 
