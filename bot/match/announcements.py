@@ -24,8 +24,9 @@ def taking(seat: int, name: str) -> Link:
 
 
 def names(state: TableState) -> list[str]:
-    """Return the names of those who sit at the table now, by seat, safe to print."""
-    return seat_names(state.players)
+    """Return the names of those who sit at the table now, by seat, safe to print. During the match those for whom a
+    computer plays have its mark."""
+    return seat_names(state.seated if state.phase == "play" else state.players)
 
 
 def announce(state: TableState, logged: Logged, events: Sequence[Event], times: Times) -> list[PublicItem]:
@@ -33,9 +34,9 @@ def announce(state: TableState, logged: Logged, events: Sequence[Event], times: 
     is the table after it, `events` are those of the game."""
     if state.game_state is None:
         return []  # a lobby has no record, only its card
-    items = [PublicItem(logged.n, state.players, event) for event in events if event.to is None]
+    items = [PublicItem(logged.n, state.seated, event) for event in events if event.to is None]
     line = logged.entry.announcement(state, times)
-    return [*items, PublicItem(logged.n, state.players, line=line)] if line else items
+    return [*items, PublicItem(logged.n, state.seated, line=line)] if line else items
 
 
 def turn(state: TableState, own: int | None = None) -> str:
