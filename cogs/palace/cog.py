@@ -140,7 +140,7 @@ def _show_form(view: View, form: Form) -> list[Item]:
         for place, kind in enumerate(expand(view.hand))
     ]
     ready = len(places) == EACH
-    title = f"Lay {ranks(_picked_kinds(view, form.picks))} face up" if ready else "Pick three cards"
+    title = f"Lay {ranks(_picked_kinds(view, form.picks))} face up" if ready else "Lay them face up"
     return [
         row(select("Pick three cards", form.id("three"), cards, least=EACH, most=EACH)),
         row(button(title, form.id("show"), style=SUCCESS, disabled=not ready)),

@@ -157,7 +157,14 @@ def _bid_form(view: View, form: Form) -> list[Item]:
             button(f"Bid {tricks}{f', bet {stake}' * bool(stake)}", form.id(f"bid-{step}"), style=SUCCESS)
             for step, stake in _bets(view)
         ]
-    return [text("Tricks you will win:"), *counts, row(*ready)]
+    return [text("Tricks you will win:"), *counts, *_bet_rule(view, tricks), row(*ready)]
+
+
+def _bet_rule(view: View, tricks: str) -> list[Item]:
+    """Return a line on what the highest bet wins and loses; nothing before a bet is offered."""
+    stake = max(stake for _, stake in _bets(view))
+    rule = f"-# Bet {stake}: +{stake} if you win exactly {tricks}, −{stake} if not."
+    return [text(rule)] if tricks and stake else []
 
 
 def _choice(title: str, custom_id: CustomId, chosen: bool) -> Item:
@@ -245,9 +252,10 @@ def _plays(view: View, form: Form, places: list[int]) -> list[Item]:
     possible = _possible(view, form, places)
     if len(possible) == 1:
         return [button(f"Play {_numbers(possible[0])}", _move(form, possible[0]), style=SUCCESS)]
+    style = SUCCESS if len(places) == 2 else SECONDARY  # green once all its cards are picked
     order = sorted(possible, key=STRENGTH[view.options.mode].__getitem__, reverse=True)
     offered = dict.fromkeys([*order[:2], order[-1]])
-    return [button(f"Play {label(play)}", _move(form, play), style=SUCCESS) for play in offered]
+    return [button(f"Play {label(play)}", _move(form, play), style=style) for play in offered]
 
 
 def _move(form: Form, play: int) -> CustomId:

@@ -123,9 +123,9 @@ def _hand_scored(event: HandScored, names: Sequence[str]) -> str:
 
 
 def worth(row: tricks.Row) -> str:
-    """Return ", 3 points", or "" for an exact bid."""
+    """Return ": 3 penalty points", or "" for an exact bid."""
     assert isinstance(row, ScoreRow)
-    return f", {counted(row.points, 'point')}" if row.points else ""
+    return f": {counted(row.points, 'penalty point')}" if row.points else ""
 
 
 def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:

@@ -51,7 +51,7 @@ EFFECTS: Final = {
     NINE: "then lower",
     KING: "highest",
     TWO: "then anything",
-    SEVEN: "glass",
+    SEVEN: "card below counts",
     ACE: "play again",
 }
 """Effect that a play of the kind always has, as on a button."""

@@ -80,7 +80,7 @@ def test_exactly_the_legal_actions_can_be_made_with_three_taps(
 def test_three_cards_for_the_table_are_one_choice_and_one_button_that_names_them(face: Palace) -> None:
     seen = opened(3, 5)
     components, form, view = shown(face, seen.state, 0)
-    assert labels(components) == ["Pick three cards"]
+    assert labels(components) == ["Lay them face up"]
     menu = controls(components)[0]
     assert len(menu["options"]) == 6
     assert (menu["min_values"], menu["max_values"]) == (3, 3)
@@ -116,7 +116,7 @@ def test_each_play_has_one_button_that_says_what_it_does(face: Palace) -> None:
         "9 · ×3 · then lower",
         "9 · ×4 · clears the pile",
         "Q · turns the direction",
-        "7 · glass",
+        "7 · card below counts",
         "10 · clears the pile",
         "A · play again",
     ]

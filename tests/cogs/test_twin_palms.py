@@ -47,6 +47,7 @@ def test_a_bid_takes_two_taps_and_shows_the_stake(face: TwinPalms) -> None:
     assert picks(face.pick(view, form, "tricks-2", ())) == "2"
     components, form, _ = shown(face, state, 0, "2")
     assert labels(components)[6:] == ["Bid 2", "Bid 2, bet 2", "Bid 2, bet 4"]
+    assert "-# Bet 4: +4 if you win exactly 2, −4 if not." in said(components)
     assert action(face, face.pick(view, form, step(controls(components)[-1]), ())) == GAME.parse("bid 2 max")
 
 
@@ -142,8 +143,10 @@ def test_after_one_card_the_strongest_and_the_weakest_play_are_one_more_tap(
     offered = [
         part
         for part in controls(components_after(face, state, seat, f"card-{place}"))
-        if part.get("style") == 3
+        if step(part).startswith("move-")
     ]
+    sure = len(state.hands[seat]) == 2 or len(offered) == 1
+    assert {part["style"] for part in offered} == {3 if sure else 2}, "green once both cards are chosen"
     legal = [play for play in GAME.legal(state, seat) if state.hands[seat][place] in CARDS[play]]
     strength = [STRENGTH["normal"][play] for play in legal]
     found = [GAME.parse(step(part).removeprefix("move-")) for part in offered]

@@ -115,7 +115,8 @@ def test_a_record_has_a_line_for_each_trick_with_a_plus_before_each_card_just_pl
     assert record[:3] == [
         "Alice +🔑K 3 · Ben 🔑K +1 · **Cleo +🐇R 6, takes it**",
         "**Cleo 🐇R +2, takes it** · Alice +🪙C 3 · Ben +🔑K 1",
-        "Nobody hit: Alice needed 3, got 2, 1 point · Ben needed 6, got 5, 1 point · Cleo needed 0, got 6, 5 points",
+        "Nobody hit: Alice needed 3, got 2: 1 penalty point · Ben needed 6, got 5: 1 penalty point · "
+        "Cleo needed 0, got 6: 5 penalty points",
     ]
     assert sum(GAME.closes(event) for event in seen.events) == 1
 
