@@ -23,7 +23,7 @@ from tests.cogs.reading import ALL_COGS
 from tests.e2e.card_room import CardRoom, connected_bot
 from tests.e2e.match import Match, check_answer
 from tests.e2e.messages import expected_messages, posted_messages
-from tests.e2e.players import bid, deal, hand_of, set_preferences
+from tests.e2e.players import bid, deal, hand_of, set_preferences, shown
 
 pytestmark = pytest.mark.usefixtures("unlimited_edits", "clicks_in_order")
 
@@ -100,6 +100,7 @@ async def test_a_deleted_emoji_is_replaced_by_letters_at_once(with_emojis: CardR
     hand = await hand_of(ben, place)
     assert len(cards(hand)) == 10
     assert [button for button in cards(hand) if "emoji" in button] == []
+    assert shown(await ben.click(hand, cards(hand)[0]["custom_id"])) is hand
     await set_preferences(ben, place, hand="dm")
     assert "direct messages" in (await ben.slash(place, "hand")).text
     assert len(cards(ben.sees(ben.dms)[-1])) == 10
