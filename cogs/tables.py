@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match import seats as seating
 from bot.match import votes as voting
-from bot.match.announcements import BACK, names
+from bot.match.announcements import BACK, turn
 from bot.match.deadlines import closes
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
@@ -140,13 +140,10 @@ def _line(table: Table, user: int) -> Item:
 def _progress(state: TableState, user: int) -> str:
     if state.phase == "lobby":
         return f"not started, {len(state.players)} seated"
-    awaited, people = state.awaited(), names(state)
     seat = state.seat_of(user)
     if seat in state.away:
         return "a computer plays for you until you are back"
-    if seat in awaited:
-        return "**your turn**"
-    return f"waiting for {', '.join(people[seat] for seat in awaited)}" if awaited else "the clock is running"
+    return turn(state, seat) or "the clock is running"
 
 
 def _buttons(table: Table, user: int) -> Item:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from games.contract import Outcome
-from games.letters import END_OF_ISOLATE, ISOLATE, closed, letters
+from games.letters import END_OF_ISOLATE, ISOLATE, ROBOT, closed, letters
 
 IRREGULAR: Final = {"die": "dice", "match": "matches"}
 """Plurals that do not just end in s."""
@@ -110,11 +110,28 @@ def ordinal(number: int) -> str:
 
 
 def whose_turn(awaited: Sequence[int], names: Sequence[str], own: int | None, task: str) -> str:
-    """Return "Your turn: play a card" when the seat `own` is awaited.
+    """Return "**Ben's turn** · bid", or "**Your turn** · bid" when the seat `own` is awaited; "" when nobody is.
 
-    Otherwise "Ben's turn: play a card" for one awaited seat, "Waiting for Ben and Cleo: bid" for several."""
-    if own in awaited:
-        return f"Your turn: {task}"
-    if len(awaited) == 1:
-        return f"{names[awaited[0]]}'s turn: {task}"
-    return f"Waiting for {listed(names[seat] for seat in awaited)}: {task}"
+    A player for whom a computer plays reads of the own seat what the others read."""
+    if not awaited:
+        return ""
+    if own is not None and own in awaited and not names[own].startswith(ROBOT):
+        return turn_line("Your", task)
+    if len(awaited) == len(names) > 1:
+        return turn_line("Everybody's", task)
+    return turn_of([names[seat] for seat in awaited], task)
+
+
+def turn_of(names: Iterable[str], task: str) -> str:
+    """Return "**Alice's and Ben's turn** · bid"."""
+    return turn_line(listed(f"{name}'s" for name in names), task)
+
+
+def turn_line(whose: str, task: str) -> str:
+    """Return the one form in which people read whose turn it is, and what is allowed."""
+    return f"**{whose} turn**{f' · {task}' * bool(task)}"
+
+
+def chosen(choice: str) -> str:
+    """Return what a player reads who has made a choice that is still secret."""
+    return f"you chose {choice} and may change it until all have chosen"

@@ -10,7 +10,7 @@ from bot.match.pages import PublicItem
 from bot.match.state import Logged, TableState
 from bot.match.times import Times
 from games import Event
-from games.phrases import listed
+from games.phrases import whose_turn
 
 Link = tuple[str, str, str]
 """A button below a message: its label, and the verb and the rest of its custom id."""
@@ -24,8 +24,9 @@ def taking(seat: int, name: str) -> Link:
 
 
 def names(state: TableState) -> list[str]:
-    """Return the names of those who sit at the table now, by seat, safe to print."""
-    return seat_names(state.players)
+    """Return the names of those who sit at the table now, by seat, safe to print. During the match those for whom a
+    computer plays have its mark."""
+    return seat_names(state.seated if state.phase == "play" else state.players)
 
 
 def announce(state: TableState, logged: Logged, events: Sequence[Event], times: Times) -> list[PublicItem]:
@@ -33,25 +34,23 @@ def announce(state: TableState, logged: Logged, events: Sequence[Event], times: 
     is the table after it, `events` are those of the game."""
     if state.game_state is None:
         return []  # a lobby has no record, only its card
-    items = [PublicItem(logged.n, state.players, event) for event in events if event.to is None]
+    items = [PublicItem(logged.n, state.seated, event) for event in events if event.to is None]
     line = logged.entry.announcement(state, times)
-    return [*items, PublicItem(logged.n, state.players, line=line)] if line else items
+    return [*items, PublicItem(logged.n, state.seated, line=line)] if line else items
 
 
-def turn(state: TableState) -> str:
-    """Return whose turn it is and what to do: "**Alice's turn** · play two cards"; "" when nobody is awaited."""
-    awaited, who = state.awaited(), names(state)
-    if not awaited:
+def turn(state: TableState, own: int | None = None) -> str:
+    """Return whose turn it is and what to do, as everybody reads it or the player at the seat `own`: "**Alice's turn**
+    · play two cards"; "" when nobody is awaited."""
+    return whose_turn(state.awaited(), names(state), own, task(state))
+
+
+def task(state: TableState) -> str:
+    """Return what the awaited players are asked; "" when nobody is awaited."""
+    if state.phase != "play":
         return ""
-    if len(awaited) == len(who) > 1:
-        whose = "**Everybody's turn**"
-    elif len(awaited) == 1:
-        whose = f"**{who[awaited[0]]}'s turn**"
-    else:
-        whose = f"**Turn of {listed(who[seat] for seat in awaited)}**"
     view = state.game.view(state.game_state, None)
-    task = state.game.question(view, who) or state.game.task(view)
-    return f"{whose} · {task}" if task else whose
+    return state.game.question(view, names(state)) or state.game.task(view)
 
 
 def poll_result(state: TableState, times: Times) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from bot.match.announcements import Link, names, poll_result
-from bot.match.state import Poll, Reminder, TableState
+from bot.match.announcements import Link, names, poll_result, task
+from bot.match.state import Poll, TableState
 from bot.match.times import Pace, Times, spelled
-from games.phrases import listed
+from games.phrases import listed, turn_of
 
 CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "yes": "Yes", "no": "No"}
 """Labels of the buttons, by choice of a vote."""
@@ -104,18 +104,15 @@ def _turns(state: TableState, times: Times) -> Iterator[Part]:
         return
     n, at = max(waiting.values())
     users = tuple(state.players[seat].user for seat, asked in waiting.items() if asked == (n, at))
-    text = f"{_mentions(users)}, {_request(state)}."
+    text = _turn(state, users)
     if times.move(state.pace) >= LONG:
-        text += f" Your time ends {_ends(at, times.move(state.pace))}."
+        text += f" · time ends {_ends(at, times.move(state.pace))}"
     looking = all(at - state.moved.get(user, -LATELY) < LATELY for user in users)
     yield Part(n, text, users, due=at + GRACE if looking else 0, asked=at)
 
 
-def _request(state: TableState) -> str:
-    """Return what somebody asks, or "your turn: play two cards"."""
-    game, view = state.game, state.game.view(state.game_state, None)
-    task = game.task(view)
-    return game.question(view, names(state)) or f"your turn{f': {task}' if task else ''}"
+def _turn(state: TableState, users: tuple[int, ...]) -> str:
+    return turn_of([f"<@{user}>" for user in users], task(state))
 
 
 def _reminded(state: TableState) -> Iterator[Part]:
@@ -124,15 +121,11 @@ def _reminded(state: TableState) -> Iterator[Part]:
     seats = [seat for seat in seats if seat in state.awaited()]
     if reminder and seats:
         users = tuple(state.players[seat].user for seat in seats)
-        text = f"⏰ {_mentions(users)}, {_left(state, reminder)}."
+        left = f"time ends {_ends(reminder.at, reminder.left)}"
+        if reminder.left < LONG:
+            left = f"{spelled(reminder.left)} left"
+        text = f"⏰ {_turn(state, users)} · {left}"
         yield Part(reminder.n, text, users, urgent=True, asked=reminder.at)
-
-
-def _left(state: TableState, reminder: Reminder) -> str:
-    """Return "30 seconds left"; if the call was long ago, what it asked, and when the time ends."""
-    if reminder.left < LONG:
-        return f"{spelled(reminder.left)} left"
-    return f"{_request(state)}. Your time ends {_ends(reminder.at, reminder.left)}"
 
 
 def _ends(at: int, left: int) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.match.refusal import Refusal
 from bot.match.state import Player
-from games.letters import END_OF_ISOLATE, ISOLATE, JOINERS, VIRAMA, letters
+from games.letters import END_OF_ISOLATE, ISOLATE, JOINERS, ROBOT, VIRAMA, letters
 
 LONGEST = 20
 """Maximum number of characters of a name that are shown, so that five names with their scores fit a phone."""
@@ -60,8 +60,12 @@ def isolated(text: str) -> str:
 
 
 def seat_names(players: Iterable[Player]) -> list[str]:
-    """Return the players' names by seat, safe to print. Equal names are numbered from the second on."""
-    return distinct_names(safe(player.name) for player in players)
+    """Return the players' names by seat, safe to print, those that a computer plays with its mark. Equal names are
+    numbered from the second on."""
+    seats = [*players]
+    # Nobody's own name begins with the mark, so that it says who plays.
+    own = distinct_names(safe(player.name.lstrip(f"{ROBOT} ")) for player in seats)
+    return [f"{ROBOT} {name}" if player.strength else name for name, player in zip(own, seats, strict=True)]
 
 
 def distinct_names(names: Iterable[str]) -> list[str]:

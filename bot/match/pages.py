@@ -31,7 +31,7 @@ class PublicItem:
     n: int
     """Number of its log entry."""
     players: tuple[Player, ...]
-    """Those who sat at the table, by seat. The record keeps their names when a seat changes hands."""
+    """`TableState.seated` at the time. The record keeps the names when a seat changes hands."""
     event: Event | None = None
     line: str = ""
     """The text, when it is no event of the game."""

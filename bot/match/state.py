@@ -176,6 +176,17 @@ class TableState:
 
     # Who is here
 
+    @property
+    def seated(self) -> tuple[Player, ...]:
+        """The players, with the strength of a computer for people in whose seats one plays now."""
+        kept = self.away | self.gone
+        if not kept:
+            return self.players
+        return tuple(
+            replace(player, strength=CARETAKER) if seat in kept else player
+            for seat, player in enumerate(self.players)
+        )
+
     def remove_player(self, seat: int) -> None:
         """Remove a player from the lobby. Those behind move up by one seat."""
         self.players = (*self.players[:seat], *self.players[seat + 1 :])

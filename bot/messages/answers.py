@@ -21,7 +21,7 @@ Interaction = discord.Interaction[Any]
 T = TypeVar("T")
 
 OWN = "own"
-"""Rest of the custom id of `My hand` on a hand. It distinguishes a hand in direct messages from a table there."""
+"""Rest of a custom id on a hand. It distinguishes a hand in direct messages from a table there."""
 
 ACKNOWLEDGED = 40060
 """Error code for an interaction that is answered already. The first answer arrived, even if its response was lost."""
@@ -81,7 +81,7 @@ def is_private(interaction: Interaction) -> bool:
 
 
 def _is_hand(message: discord.Message) -> bool:
-    return any(each.verb == "hand" and each.rest == OWN for each in ids_on(message))
+    return any(each.rest == OWN for each in ids_on(message))
 
 
 def is_answered(interaction: Interaction) -> bool:

@@ -6,13 +6,25 @@ import discord
 from bot.match.announcements import BACK, Link, names, taking
 from bot.match.deadlines import TABLE
 from bot.match.lobby_notes import lobby_words
-from bot.match.names import isolated, safe
+from bot.match.names import isolated, safe, seat_names
 from bot.match.state import TableState, Words
 from bot.match.table import Table
 from bot.match.times import spelled
 from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.game_ui import GameUI
-from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
+from bot.messages.panel import (
+    DANGER,
+    PRIMARY,
+    SECONDARY,
+    SUCCESS,
+    Item,
+    Panel,
+    box,
+    button,
+    in_words,
+    row,
+    text,
+)
 from games.about import larger_option, players
 from games.phrases import capitalized, listed, placed
 
@@ -57,7 +69,7 @@ def link_button(table: Table, link: Link) -> Item:
 
 def vacant(table: Table) -> list[Item]:
     """Build a row of buttons that take the seat of a player who has left; empty when there are none."""
-    who = names(table.state)
+    who = seat_names(table.state.players)
     seats = sorted(table.state.gone)[:3] if table.is_open else []
     return [row(*(link_button(table, taking(seat, who[seat])) for seat in seats))] if seats else []
 
@@ -114,7 +126,7 @@ def _role(state: TableState, seat: int) -> str:
     if player.strength:
         return f" ({player.strength})"
     if seat in state.gone | state.away:
-        return f" ({'left' if seat in state.gone else 'away'}{', 🤖 plays' * (state.phase == 'play')})"
+        return " (left)" if seat in state.gone else " (away)"
     return " (host)" if state.phase == "lobby" and player == state.host else ""
 
 
@@ -231,7 +243,8 @@ def _in_thread(table: Table) -> bool:
 
 
 def _hand(table: Table) -> Item:
-    return button("My hand", CustomId("hand", table.id), style=PRIMARY)
+    over = table.state.phase == "over"
+    return button("My hand", CustomId("hand", table.id), style=SECONDARY if over else PRIMARY)
 
 
 def _rules(table: Table) -> Item:

@@ -25,6 +25,9 @@ LATELY = 3
 SINCE = 10
 """The same by correspondence, where people want to read what the others did since they last looked."""
 
+DEPARTURES = ("👋", "🤖 A computer plays for", "🤖 Computers play for")
+"""How lines of the record begin that say who is away."""
+
 MOST_VACANT = 2
 """Maximum number of buttons that take a vacant seat. The other buttons of the row need the rest of its room."""
 
@@ -40,8 +43,9 @@ def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
     if not pictures:
         items = [in_words(item) for item in items]
     lately = _lately(table)
-    absent = _played_for(table) if not any(line.startswith(("🤖", "👋")) for line in lately) else []
-    below = "\n".join([*lately, *absent, *[turn(state)] * (not state.game.real_time)])
+    absent = _played_for(table, [line for line in lately if line.startswith(DEPARTURES)])
+    whose_turn = [turn(state)] * bool(state.awaited() and not state.game.real_time)
+    below = "\n".join([*whose_turn, *lately, *absent])
     panel = Panel(
         box(
             text("\n".join([_heading(table), *_greeting(table)])),
@@ -92,11 +96,14 @@ def _lately(table: Table) -> list[str]:
     return found[-LATELY:]
 
 
-def _played_for(table: Table) -> list[str]:
-    """Return a line with the players for whom a computer plays; empty when there are none."""
-    state, who = table.state, names(table.state)
-    absent = [name for seat, name in enumerate(who) if seat in state.away | state.gone]
-    return [f"🤖 A computer plays for {', '.join(absent)}."] if absent else []
+def _played_for(table: Table, said: Sequence[str]) -> list[str]:
+    """Return a line for each player in whose seat a computer plays, if no line of `said` names them."""
+    state = table.state
+    return [
+        f"👋 {name} left. A computer plays on." if seat in state.gone else f"🤖 A computer plays for {name}."
+        for seat, name in enumerate(seat_names(state.players))
+        if seat in state.away | state.gone and not any(name in line for line in said)
+    ]
 
 
 # The record
@@ -195,7 +202,7 @@ def _buttons(table: Table, page: Page | None = None) -> Item:
     if table.is_open and state.away:
         buttons.append(link_button(table, BACK))
     if table.is_open and state.phase == "play":
-        who = names(state)
+        who = seat_names(state.players)
         vacant = sorted(state.gone)[: MOST_VACANT - bool(state.away)]
         buttons += [link_button(table, taking(seat, who[seat])) for seat in vacant]
     if state.phase == "over":

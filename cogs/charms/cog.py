@@ -14,7 +14,7 @@ from cogs.common.game import GameCog
 from games import GAMES
 from games.charms.cards import BIDS, CARDS, SIGNS, SUIT_NAMES, SUITS, TRICKS
 from games.charms.view import View
-from games.charms.words import bound, task, worth
+from games.charms.words import bound, secret_bid, task, worth
 from games.phrases import whose_turn
 from games.tricks import hits
 
@@ -73,7 +73,7 @@ class Charms(GameCog):
 def _situation(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return "The match is over."
-    turn = f"**{whose_turn(view.awaited, names, view.seat, task(view))}**"
+    turn = whose_turn(view.awaited, names, view.seat, task(view))
     return _playing(view, turn) if view.phase == "play" else _bidding(view, names, turn)
 
 
@@ -93,11 +93,7 @@ def _bidding(view: View, names: Sequence[str], turn: str) -> str:
 
 
 def _chosen(view: View) -> str:
-    assert view.seat is not None
-    if view.bid is None:
-        return ""
-    change = ", and may change it until all have bid" * (view.bids[view.seat] is None)
-    return f"you bid {view.bid}{change}"
+    return secret_bid(view) or ("" if view.bid is None else f"you bid {view.bid}")
 
 
 def _rows(buttons: Sequence[Item]) -> list[Item]:

@@ -13,7 +13,7 @@ from bot.messages.answers import OWN
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, GameUI, hand_style
-from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, button, row, text
+from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
 from bot.pictures.scene import HandScene
 from bot.store import Attempt
 from cogs.common.daily_result import heading, result_panel
@@ -135,7 +135,7 @@ def has_hint(table: Table, seat: int) -> bool:
 
 def _buttons(table: Table, seat: int) -> list[Item]:
     state, placeless = table.state, table.match.placeless
-    buttons = [] if placeless else [button("My hand", CustomId("hand", table.id, OWN), style=PRIMARY)]
+    buttons = []
     if seat in state.away:
         buttons.append(button("I'm back", CustomId("back", table.id), style=SUCCESS))
     elif state.legal(seat):
@@ -144,7 +144,7 @@ def _buttons(table: Table, seat: int) -> list[Item]:
     if placeless:
         buttons.append(button("Rules", CustomId("rules", table.id)))
     else:
-        buttons.append(button(table.state.game.reference_title, CustomId("reference", table.id)))
+        buttons.append(button(table.state.game.reference_title, CustomId("reference", table.id, OWN)))
     if has_hint(table, seat):
         buttons.append(button("Hint", CustomId("hint", table.id)))
     return buttons

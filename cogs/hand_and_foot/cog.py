@@ -58,7 +58,7 @@ class HandAndFoot(GameCog):
 def _situation(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return "The match is over."
-    parts = [heading(view), _partner(view, names), _own_total(view), status(view, names)]
+    parts = [status(view, names), heading(view), _partner(view, names), _own_total(view)]
     return " · ".join(filter(None, parts))
 
 

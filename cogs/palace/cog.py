@@ -16,8 +16,8 @@ from games import GAMES
 from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE, expand, play, ranks
 from games.palace.options import PalaceOptions
 from games.palace.view import View
-from games.palace.words import effect, turn
-from games.phrases import counted, ordinal
+from games.palace.words import effect, have_chosen, task
+from games.phrases import counted, ordinal, whose_turn
 
 ABREAST = 4
 """Buttons in a row."""
@@ -85,16 +85,12 @@ def _situation(view: View, names: Sequence[str], form: Form) -> str:
     assert view.seat is not None
     if view.outcome is not None:
         return "The match is over."
-    if view.show is not None:
-        chosen = f"{sum(view.has_chosen)} of {len(names)} have chosen"
-        return f"You lay **{ranks(SHOWS[view.show])}** face up · {chosen}; until all have, you may change it"
-    stock = f"stock {view.stock or 'empty'}" * (view.phase == "play")
-    lines = [turn(view, names), stock]
+    todo = _task(view, form) if form.legal and view.seat in view.awaited else task(view)
+    parts = [whose_turn(view.awaited, names, view.seat, todo)]
+    parts += have_chosen(view) if view.phase == "show" else [f"stock {view.stock or 'empty'}"]
     if view.seat in view.finished:
-        lines.insert(0, f"You are out: {ordinal(view.finished.index(view.seat) + 1)} place")
-    elif view.seat in view.awaited:
-        lines[0] = f"**Your turn** · {_task(view, form)}"
-    return " · ".join(filter(None, lines))
+        parts.append(f"you are out: {ordinal(view.finished.index(view.seat) + 1)} place")
+    return " · ".join(parts)
 
 
 def _task(view: View, form: Form) -> str:
@@ -144,7 +140,7 @@ def _show_form(view: View, form: Form) -> list[Item]:
         for place, kind in enumerate(expand(view.hand))
     ]
     ready = len(places) == EACH
-    title = f"Lay {ranks(_picked_kinds(view, form.picks))} face up" if ready else "Pick three cards"
+    title = f"Lay {ranks(_picked_kinds(view, form.picks))} face up" if ready else "Lay them face up"
     return [
         row(select("Pick three cards", form.id("three"), cards, least=EACH, most=EACH)),
         row(button(title, form.id("show"), style=SUCCESS, disabled=not ready)),

@@ -69,8 +69,8 @@ def _turn(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return "The match is over."
     if view.seat is not None and view.out[view.seat]:
-        return f"You are out with {view.totals[view.seat]} points · {status(view, names)}"
-    return f"{heading(view)} · {status(view, names)}"
+        return f"{status(view, names)} · you are out with {view.totals[view.seat]} points"
+    return f"{status(view, names)} · {heading(view)}"
 
 
 def _form(view: View, form: Form) -> list[Item]:

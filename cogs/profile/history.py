@@ -81,7 +81,7 @@ async def _records(store: Store, selection: Selection, matches: Sequence[Played]
 def line(played: Played, user: int, records: Records) -> str:
     """Return one match: when and what, a link, the people by placing, and what was special for this person."""
     special = " · ".join([*rating_change(played), *facts(played, user, records)])
-    where = f" · [open]({link(played)})" if played.place else ""
+    where = f" · [see the table]({link(played)})" if played.place else ""
     lines = [f"<t:{played.ended // 1000}:d> **{title(played.game)}**{where}", people(played.results, user)]
     return "\n".join([*lines, *[f"-# {special}"] * bool(special)])
 

@@ -105,7 +105,7 @@ def _drop(view: View, form: Form, card: int) -> Item:
     """Return the button that drops a card, with the worth of the rest. The discard just taken may not be dropped."""
     left = [other for other in view.hand if other != card]
     taken = card == view.taken
-    words = "just taken" if taken else f"drop, keep {points(worth(left, view.options))}"
+    words = "just taken" if taken else f"drop, keep {points(worth(left, view.options))} points"
     return card_button(SIGN[card], words, form.id(f"discard-{card}"), form.emojis, disabled=taken)
 
 

@@ -126,7 +126,7 @@ def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
         *([button("Lift the hand", form.id("lift"))] if LIFT in form.legal else []),
     ]
     return [
-        text(" ".join([*filter(None, [f"{title}." * bool(title)]), status(view, who), *_own_hand(view)])),
+        text(" · ".join(filter(None, [status(view, who), *_own_hand(view), title]))),
         picture(view, who, spots, title),
         *(face_buttons(view, spots, lambda face: form.id(f"hand {face}")) if form.legal else []),
         *([row(*ways)] if ways else []),

@@ -26,7 +26,7 @@ from cogs.common.lookup import Typed
 from cogs.twin_palms import picture
 from cogs.twin_palms.emojis import EMOJIS
 from games import GAMES, Options
-from games.phrases import whose_turn
+from games.phrases import chosen, whose_turn
 from games.tricks import hits
 from games.twin_palms.cards import BETS, CARDS, NUMBERS, STRENGTH, WILD, card_text, parse
 from games.twin_palms.state import TRICKS
@@ -114,7 +114,7 @@ def _points(typed: str | None) -> list[int] | None:
 def _situation(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return "The match is over."
-    turn = f"**{whose_turn(view.awaited, names, view.seat, task(view))}**"
+    turn = whose_turn(view.awaited, names, view.seat, task(view))
     return _playing(view, turn) if view.phase == "play" else _bidding(view, names, turn)
 
 
@@ -130,8 +130,8 @@ def _playing(view: View, turn: str) -> str:
 def _bidding(view: View, names: Sequence[str], turn: str) -> str:
     number = f"Round {view.round} of {view.rounds}" if view.round <= view.rounds else f"Round {view.round}"
     leads = f"{'you lead' if view.start == view.seat else f'{names[view.start]} leads'}"
-    chosen = "" if view.bid is None else f"you chose {label(view.bid)}, and may change it until all have bid"
-    line = " · ".join(filter(None, [turn, number, leads, chosen]))
+    own = "" if view.bid is None else chosen(label(view.bid))
+    line = " · ".join(filter(None, [turn, number, leads, own]))
     return f"{line}\n-# Last round: {hits(view.sheets[-1], names, worth)}" if view.sheets else line
 
 
@@ -157,7 +157,14 @@ def _bid_form(view: View, form: Form) -> list[Item]:
             button(f"Bid {tricks}{f', bet {stake}' * bool(stake)}", form.id(f"bid-{step}"), style=SUCCESS)
             for step, stake in _bets(view)
         ]
-    return [text("Tricks you will win:"), *counts, row(*ready)]
+    return [text("Tricks you will win:"), *counts, *_bet_rule(view, tricks), row(*ready)]
+
+
+def _bet_rule(view: View, tricks: str) -> list[Item]:
+    """Return a line on what the highest bet wins and loses; nothing before a bet is offered."""
+    stake = max(stake for _, stake in _bets(view))
+    rule = f"-# Bet {stake}: +{stake} if you win exactly {tricks}, −{stake} if not."
+    return [text(rule)] if tricks and stake else []
 
 
 def _choice(title: str, custom_id: CustomId, chosen: bool) -> Item:
@@ -245,9 +252,10 @@ def _plays(view: View, form: Form, places: list[int]) -> list[Item]:
     possible = _possible(view, form, places)
     if len(possible) == 1:
         return [button(f"Play {_numbers(possible[0])}", _move(form, possible[0]), style=SUCCESS)]
+    style = SUCCESS if len(places) == 2 else SECONDARY  # green once all its cards are picked
     order = sorted(possible, key=STRENGTH[view.options.mode].__getitem__, reverse=True)
     offered = dict.fromkeys([*order[:2], order[-1]])
-    return [button(f"Play {label(play)}", _move(form, play), style=SUCCESS) for play in offered]
+    return [button(f"Play {label(play)}", _move(form, play), style=style) for play in offered]
 
 
 def _move(form: Form, play: int) -> CustomId:

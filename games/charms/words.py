@@ -36,7 +36,7 @@ from games.charms.events import (
 from games.charms.follow import first_reason, reason
 from games.charms.view import View, best
 from games.contract import Event, Options
-from games.phrases import counted, ended, short, whose_turn
+from games.phrases import chosen, counted, ended, short, whose_turn
 
 HIGH_BID: Final = 6
 """Lowest bid whose exact hit is the best moment of a match. Steady computers hit it in 4 to 10 % of matches."""
@@ -123,9 +123,9 @@ def _hand_scored(event: HandScored, names: Sequence[str]) -> str:
 
 
 def worth(row: tricks.Row) -> str:
-    """Return ", 3 points", or "" for an exact bid."""
+    """Return ": 3 penalty points", or "" for an exact bid."""
     assert isinstance(row, ScoreRow)
-    return f", {counted(row.points, 'point')}" if row.points else ""
+    return f": {counted(row.points, 'penalty point')}" if row.points else ""
 
 
 def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
@@ -183,7 +183,8 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text. If replaced hands do not all fit, only the first ones are shown."""
     cut = [short(name, 16) for name in names]
-    lines = [heading(view), status(view, cut), *own(view), middle(view), *seats(view, cut)]
+    hand = f"Your hand: {signs(view.hand)}." * bool(view.hand)
+    lines = [status(view, cut), heading(view), hand, middle(view), *seats(view, cut)]
     if view.led is not None:
         lines.append(f"Best so far: {cut[best(view)]}.")
     lines += (_remembered(view, seat, name) for seat, name in enumerate(cut))
@@ -208,18 +209,19 @@ def status(view: View, names: Sequence[str]) -> str:
     """Return whose turn it is and what to do, or how the match ended."""
     if view.outcome is not None:
         return ended(view.outcome, names, "point")
-    turn = f"{whose_turn(view.awaited, names, view.seat, task(view))}."
+    turn = whose_turn(view.awaited, names, view.seat, task(view))
     if view.phase == "play":
         return turn
-    return f"{turn} {sum(view.has_bid)} of {len(names)} have bid. {names[view.leader]} leads the first trick."
+    have_bid = f"{sum(view.has_bid)} of {len(names)} have bid"
+    leads = f"{names[view.leader]} leads the first trick"
+    return " · ".join(filter(None, [turn, have_bid, leads, secret_bid(view)]))
 
 
-def own(view: View) -> list[str]:
-    """Return lines on the cards of this seat, and on its bid while that is hidden."""
-    lines = [f"Your hand: {signs(view.hand)}."] * bool(view.hand)
-    if view.seat is not None and view.bid is not None and view.bids[view.seat] is None:
-        lines.append(f"Your choice: {label(view.bid)}. You may change it until all have bid.")
-    return lines
+def secret_bid(view: View) -> str:
+    """Return the bid of this seat while it is hidden from the others."""
+    if view.seat is None or view.bid is None or view.bids[view.seat] is not None:
+        return ""
+    return chosen(label(view.bid))
 
 
 def middle(view: View) -> str:

@@ -30,7 +30,7 @@ from games.hand_and_foot.melding import MOST_TAKEN, TAKEN, top_rank
 from games.hand_and_foot.scoring import CLEAN, DIRTY, OUT, RED_THREE
 from games.hand_and_foot.state import AGREED, ASKING, DRAWING, NOBODY, REFUSED, is_clean, partner, sides
 from games.hand_and_foot.view import View
-from games.phrases import counted, ended, listed, scored, short, signed
+from games.phrases import counted, ended, listed, scored, short, signed, whose_turn
 from games.sides import by_side
 
 LONG: Final = 21
@@ -236,9 +236,8 @@ def status(view: View, names: Sequence[str]) -> str:
     if view.turn is None:
         return ""
     awaited = partner(view.turn, view.seats) if view.phase == ASKING else view.turn
-    whose = "Your turn" if awaited == view.seat else f"{names[awaited]}'s turn"
     todo = _own_task(view) if awaited == view.seat else task(view)
-    return f"**{whose}** · {question(view, names) or todo}{_answer(view, names)}"
+    return whose_turn([awaited], names, view.seat, question(view, names) or todo) + _answer(view, names)
 
 
 def _own_task(view: View) -> str:
@@ -272,7 +271,7 @@ def heading(view: View) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 12) for name in names]
-    lines = [f"**Hand and Foot** · {heading(view)}", status(view, cut), own(view), first_meld(view)]
+    lines = [status(view, cut), f"**Hand and Foot** · {heading(view)}", own(view), first_meld(view)]
     who = ["You" if seat == view.seat else name for seat, name in enumerate(cut)]
     lines += (_side(view, side, who) for side in range(len(view.totals)))
     lines += (_seat(view, seat, name) for seat, name in enumerate(who))

@@ -7,7 +7,7 @@ from games.contract import Event
 from games.liars_dice.actions import CALZA, DICE, DOUBT, FACE, NO_BID, QUANTITY, allowed
 from games.liars_dice.events import BidMade, Ended, Rolled, RoundBegan, RoundEnded
 from games.liars_dice.view import View
-from games.phrases import FACE_NAMES, counted, ended, short
+from games.phrases import FACE_NAMES, counted, ended, short, whose_turn
 
 _UNITS: Final = (*FACE_NAMES[1:], "seven", "eight", "nine")
 NUMBERS: Final = (
@@ -151,7 +151,7 @@ def _cost(event: RoundEnded, who: str) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 16) for name in names]
-    lines = [f"**Liar's Dice** · {heading(view)}", _last(view, cut), status(view, cut), own(view)]
+    lines = [status(view, cut), f"**Liar's Dice** · {heading(view)}", _last(view, cut), own(view)]
     lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
     lines.append(bids(view, cut))
     return "\n".join(filter(None, lines))
@@ -182,8 +182,7 @@ def status(view: View, names: Sequence[str]) -> str:
     """Return whose turn it is and what to do, or how the match ended."""
     if view.outcome is not None or view.turn is None:
         return "" if view.outcome is None else ended(view.outcome, names, "die")
-    whose = "Your turn" if view.turn == view.seat else f"{names[view.turn]}'s turn"
-    return f"{whose}: {task(view)}."
+    return whose_turn([view.turn], names, view.seat, task(view))
 
 
 def own(view: View) -> str:
@@ -217,15 +216,16 @@ def _last(view: View, names: Sequence[str]) -> str:
 
 
 def situation(view: View, names: Sequence[str]) -> str:
-    """Return the line above a hand: "Round 4 · 22 dice · Ben bids seven fives · **your turn**"."""
+    """Return the line above a hand: "**Your turn** · doubt a five or bid higher · Ben's bid · round 4 · 22 dice"."""
     if view.outcome is not None:
         return status(view, names)
-    parts = [f"Round {view.round}", counted(sum(view.dice), "die"), PALIFICO * view.palifico]
-    if view.bidder is not None:
-        who = "you bid" if view.bidder == view.seat else f"{names[view.bidder]} bids"
-        parts.append(f"{who} {bid(view.standing)}")
-    if view.seat is not None and view.out[view.seat]:
-        parts.append("you are out")
-    if view.turn is not None:
-        parts.append("**your turn**" if view.turn == view.seat else f"{names[view.turn]}'s turn")
+    whose = "" if view.bidder is None else "your" if view.bidder == view.seat else f"{names[view.bidder]}'s"
+    parts = [
+        *(status(view, names), f"{whose} bid" * bool(whose), "you are out" * _is_out(view)),
+        *(f"round {view.round}", counted(sum(view.dice), "die"), PALIFICO * view.palifico),
+    ]
     return " · ".join(filter(None, parts))
+
+
+def _is_out(view: View) -> bool:
+    return view.seat is not None and bool(view.out[view.seat])

@@ -1,4 +1,4 @@
-"""Record of Palace, one line per pile, and the moment that decided a match."""
+"""Record of Palace, one line per round, and the moment that decided a match."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -8,8 +8,8 @@ from games.palace.cards import ranks
 from games.palace.events import BlindFailed, Ended, Played, Took
 from games.palace.words import narrate, played, took
 
-PLAYS_PER_LINE: Final = 6
-"""Maximum number of plays on one line of a record."""
+PLAYS_PER_LINE: Final = 4
+"""Maximum number of plays on one line of a record: about two lines of a phone."""
 LARGE: Final = 6
 """Fewest cards of a cleared pile that a highlight mentions."""
 VERBS: Final = {"hand": "", "table": "", "blind": "turns up "}
@@ -17,28 +17,31 @@ VERBS: Final = {"hand": "", "table": "", "blind": "turns up "}
 
 
 def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Return lines about a stretch of play: at most `PLAYS_PER_LINE` plays on one pile share a line."""
+    """Return lines about a stretch of play: one for each round of a pile, or for `PLAYS_PER_LINE` plays of it."""
     lines: list[str] = []
-    plays: list[str] = []
+    plays: list[tuple[int, str]] = []  # by seat
     for event in events:
-        match event:
-            case Played():
-                plays.append(played(event, names, VERBS))
-            case Took() | BlindFailed():
-                plays.append(took(event, names))
-            case _:
-                _end_line(lines, plays)
-                lines += narrate(event, names).splitlines()[:1]
-        if len(plays) == PLAYS_PER_LINE or _ends_pile(event):
+        if not isinstance(event, Played | Took | BlindFailed):
+            _end_line(lines, plays)
+            lines += narrate(event, names).splitlines()[:1]
+            continue
+        if len(plays) == PLAYS_PER_LINE or event.seat in [seat for seat, _ in plays[:-1]]:
+            _end_line(lines, plays)
+        plays.append((event.seat, _in_line(event, names)))
+        if _ends_pile(event):
             _end_line(lines, plays)
     _end_line(lines, plays)
     return lines
 
 
-def _end_line(lines: list[str], plays: list[str]) -> None:
+def _in_line(event: Played | Took | BlindFailed, names: Sequence[str]) -> str:
+    return played(event, names, VERBS) if isinstance(event, Played) else took(event, names)
+
+
+def _end_line(lines: list[str], plays: list[tuple[int, str]]) -> None:
     """Move the plays, if any, to a new line."""
     if plays:
-        lines.append(" · ".join(plays))
+        lines.append(" · ".join(play for _, play in plays))
         plays.clear()
 
 

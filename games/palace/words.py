@@ -41,7 +41,7 @@ from games.palace.events import (
     WentOut,
 )
 from games.palace.view import View
-from games.phrases import counted, ended, listed, ordinal, short
+from games.phrases import chosen, counted, ended, listed, ordinal, short, whose_turn
 
 DOES: Final = {"hand": "plays ", "table": "plays ", "blind": "turns up and plays "}
 """Verbs of a play on a line of its own, by the zone it comes from."""
@@ -51,7 +51,7 @@ EFFECTS: Final = {
     NINE: "then lower",
     KING: "highest",
     TWO: "then anything",
-    SEVEN: "glass",
+    SEVEN: "card below counts",
     ACE: "play again",
 }
 """Effect that a play of the kind always has, as on a button."""
@@ -220,7 +220,8 @@ def _skipped(view: View, count: int, names: Sequence[str]) -> list[str]:
 def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     names = [short(name, 8) for name in names]  # so that eight players fit
-    lines = [f"**Palace**{_progress(view)}", _status(view, names), *_own(view)]
+    hand = [f"Your hand: {by_kind(view.hand)}."] * any(view.hand)
+    lines = [_status(view, names), f"**Palace**{_progress(view)}", *hand]
     if view.phase != "show":
         lines.append(pile(view))
     lines.append(_zones(view, names))
@@ -243,26 +244,16 @@ def _progress(view: View) -> str:
 def _status(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return ended(view.outcome, names, "card")
+    turn = whose_turn(view.awaited, names, view.seat, task(view))
     if view.phase == "play":
-        return turn(view, names)
-    first = names[(view.dealer + 1) % len(names)]
-    return f"{sum(view.has_chosen)} of {len(names)} have chosen · {first} begins\n{turn(view, names)}"
+        return turn
+    return " · ".join([turn, f"{names[(view.dealer + 1) % len(names)]} begins", *have_chosen(view)])
 
 
-def turn(view: View, names: Sequence[str]) -> str:
-    """Return whose turn it is and what to do."""
-    if view.seat in view.awaited:
-        return f"**Your turn** · {task(view)}"
-    if view.turn is not None:
-        return f"**{names[view.turn]}'s turn** · {task(view)}"
-    return f"Waiting for {listed(names[seat] for seat in view.awaited)} to {task(view)}"
-
-
-def _own(view: View) -> list[str]:
-    lines = [f"Your hand: {by_kind(view.hand)}."] if any(view.hand) else []
-    if view.show is not None:
-        lines.append(f"Your choice: {label(view.show)}.")
-    return lines
+def have_chosen(view: View) -> list[str]:
+    """Return how many have chosen their face-up cards, and the choice of this seat."""
+    own = [] if view.show is None else [chosen(ranks(SHOWS[view.show]))]
+    return [f"{sum(view.has_chosen)} of {len(view.has_chosen)} have chosen", *own]
 
 
 def _zones(view: View, names: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from games.palmer.events import (
     Turned,
 )
 from games.palmer.view import View
-from games.phrases import counted, ended, listed, short
+from games.phrases import counted, ended, listed, short, whose_turn
 
 FACE_DOWN: Final = "?"
 """Sign for a face-down card. After a card, it says that the card is face down and only its player knows it."""
@@ -100,7 +100,7 @@ def _scored(score: Score, names: Sequence[str]) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 16) for name in names]
-    lines = [f"**Palmer** · {heading(view)}", status(view, cut), *own(view)]
+    lines = [status(view, cut), f"**Palmer** · {heading(view)}", *own(view)]
     lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
     lines.append(f"{FACE_DOWN} is a face-down card.")
     lines.append(
@@ -124,9 +124,8 @@ def status(view: View, names: Sequence[str]) -> str:
         return ended(view.outcome, names, "point")
     if view.turn is None:
         return ""
-    whose = "Your" if view.turn == view.seat else f"{names[view.turn]}'s"
     number = view.up[view.turn].bit_count() + 1
-    return f"**{whose} turn**, {number} of 4 · {task(view)}"
+    return f"{whose_turn([view.turn], names, view.seat, task(view))} · turn {number} of 4"
 
 
 def own(view: View) -> list[str]:

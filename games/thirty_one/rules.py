@@ -61,6 +61,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     title = "Thirty-One"
     blurb = "Exchange a card a turn, collect one suit up to 31, and knock in time"
     minutes = 20
+    reference_title = "What counts"
     credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * (TURNS + 1) * 2

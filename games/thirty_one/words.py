@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.contract import Event
 from games.elimination import left_of
 from games.french import SIGN, SYMBOLS, signs
-from games.phrases import counted, ended, listed, short
+from games.phrases import counted, ended, listed, short, whose_turn
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.events import (
     DealBegan,
@@ -113,7 +113,7 @@ def _paid(payments: Sequence[int], names: Sequence[str]) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 16) for name in names]
-    lines = [heading(view), status(view, cut), knocked(view, cut), own(view)]
+    lines = [status(view, cut), heading(view), knocked(view, cut), own(view)]
     lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
     lines.append(f"Discards, the top first: {signs(reversed(view.discards))}.")
     lines.append(f"Stock: {counted(view.stock, 'card')}{_refilled(view)}.")
@@ -142,27 +142,24 @@ def status(view: View, names: Sequence[str]) -> str:
     """Return whose turn it is and what to do, or how the match ended."""
     if view.outcome is not None or view.turn is None:
         return "" if view.outcome is None else ended(view.outcome, names, "token")
-    whose = "Your turn" if view.turn == view.seat else f"{names[view.turn]}'s turn"
-    return f"{whose}: {task(view)}."
+    return whose_turn([view.turn], names, view.seat, task(view))
 
 
 def situation(view: View, names: Sequence[str]) -> str:
-    """Return the line above a hand: "Deal 3 · you hold 24 in ♠ · Ben has knocked, last turn"."""
+    """Return the line above a hand: "**Your turn** · draw or take ♦9 · you hold 24 in ♠ · Ben has knocked, last turn ·
+    deal 3"."""
     if view.outcome is not None:
         return status(view, names)
-    parts = [f"Deal {view.deal}", _holding_now(view), _has_knocked(view, names)]
-    if view.turn is not None:
-        mine = view.turn == view.seat
-        parts.append("**your turn**" if mine else f"{names[view.turn]}'s turn")
+    parts = [status(view, names), _holding_now(view), _has_knocked(view, names), f"deal {view.deal}"]
     return " · ".join(filter(None, parts))
 
 
 def _holding_now(view: View) -> str:
-    """Return "you hold 24 in ♠", or what to do with four cards."""
+    """Return "you hold 24 in ♠"; "" with four cards, of which one is to be dropped."""
     if view.seat is not None and view.out[view.seat]:
         return "you are out"
     if len(view.hand) != HELD:
-        return "drop one of four" if view.hand else ""
+        return ""
     held = worth(view.hand, view.options)
     suits = by_suit(view.hand)
     of_suit = not view.options.any_suit and held == 2 * max(suits)

@@ -48,6 +48,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
     title = "Twin It!"
     blurb = "Spot two designs alike before anybody else does"
     minutes = 10
+    reference_title = "What counts"
     credit = rulebook.CREDIT
     version = 1
     longest = LATEST

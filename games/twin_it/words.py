@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.contract import Event, Outcome
-from games.phrases import counted, ended, listed, short
+from games.phrases import counted, ended, listed, short, whose_turn
 from games.sides import by_side
 from games.twin_it.designs import NAMES
 from games.twin_it.events import (
@@ -19,7 +19,7 @@ from games.twin_it.events import (
     Tied,
 )
 from games.twin_it.options import Mode, duration
-from games.twin_it.state import ANYBODY, NOBODY, Face
+from games.twin_it.state import Face
 from games.twin_it.view import View
 
 ROOM: Final = 1400
@@ -148,7 +148,7 @@ def result(mode: Mode, outcome: Outcome, names: Sequence[str]) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """Return the view as text. If there are too many faces, the newest are listed."""
     cut = [short(name, 16) for name in names]
-    lines = [_heading(view), status(view, cut), *(_seat(view, seat, cut) for seat in range(len(cut)))]
+    lines = [status(view, cut), _heading(view), *(_seat(view, seat, cut) for seat in range(len(cut)))]
     room = ROOM - sum(len(line) + 1 for line in lines)
     for title, parts in _zones(view):
         if parts and room > len(title):
@@ -178,26 +178,19 @@ def status(view: View, names: Sequence[str]) -> str:
     """Return whose turn it is, when a race starts or ends, or how the match ended."""
     if view.outcome is not None:
         return result(view.options.mode, view.outcome, names)
-    if view.options.against_time:
-        return _race(view, names)
-    if view.turn == NOBODY:
-        return SEARCHING
-    if view.turn == ANYBODY:
-        return "Anybody who has a pile may flip a card."
-    whose = "Your" if view.turn == view.seat else f"{names[view.turn]}'s"
-    return f"{whose} turn: flip a card."
+    if view.options.against_time and not view.awaited:
+        return _race(view)
+    return whose_turn(view.awaited, names, view.seat, task(view)) or SEARCHING
 
 
 SEARCHING: Final = "The piles are used up. The match ends when nobody finds a match for 30 seconds."
 
 
-def _race(view: View, names: Sequence[str]) -> str:
+def _race(view: View) -> str:
     # An open page is not updated, so these sentences must also be right after the time has passed.
     if view.ends:
         return f"End of the race: {moment(view.ends)}."
-    if view.opens:
-        return f"Start of the race: {moment(view.opens)}."
-    return f"Not ready yet: {listed('you' if seat == view.seat else names[seat] for seat in view.awaited)}."
+    return f"Start of the race: {moment(view.opens)}."
 
 
 def tally(view: View, names: Sequence[str]) -> list[str]:

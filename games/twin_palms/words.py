@@ -5,7 +5,7 @@ from typing import Final
 
 from games import tricks
 from games.contract import Event, Options
-from games.phrases import counted, ended, listed, short, whose_turn
+from games.phrases import chosen, counted, ended, listed, short, whose_turn
 from games.twin_palms.cards import BETS, BIDS, CARDS, NUMBERS, SUITS, WILD
 from games.twin_palms.events import (
     BidIn,
@@ -160,7 +160,8 @@ def _hand(hand: Iterable[int]) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     names = [short(name, 10) for name in names]  # so that the tricks of five players fit
-    lines = [_heading(view), _status(view, names), *_own(view), _standing(view, names)]
+    hand = [f"Your hand: {_hand(view.hand)}."] * bool(view.hand)
+    lines = [_status(view, names), _heading(view), *hand, _standing(view, names)]
     if view.phase == "bid" and view.sheets:
         lines.append(f"Last round: {tricks.hits(view.sheets[-1], names, worth)}.")
     if view.trick:
@@ -182,20 +183,12 @@ def _heading(view: View) -> str:
 def _status(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return ended(view.outcome, names, "sand dollar")
-    turn = f"{whose_turn(view.awaited, names, view.seat, task(view))}."
+    turn = whose_turn(view.awaited, names, view.seat, task(view))
     if view.turn is not None:
         return turn
-    return f"{turn} {sum(view.has_bid)} of {len(names)} have bid. {names[view.start]} leads the first trick."
-
-
-def _own(view: View) -> list[str]:
-    lines = []
-    if view.hand:
-        lines.append(f"Your hand: {_hand(view.hand)}.")
-    if view.bid is not None:
-        change = " You may change it until all have bid." * (view.phase == "bid")
-        lines.append(f"Your choice: {label(view.bid)}.{change}")
-    return lines
+    have_bid = f"{sum(view.has_bid)} of {len(names)} have bid"
+    own = "" if view.bid is None else chosen(label(view.bid))
+    return " · ".join(filter(None, [turn, have_bid, f"{names[view.start]} leads the first trick", own]))
 
 
 def _standing(view: View, names: Sequence[str]) -> str:

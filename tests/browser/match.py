@@ -47,7 +47,7 @@ async def turns(bot: Palmhouse, clients: list[Client]) -> AsyncIterator[Client]:
     while table.state.game_state.round == dealt:
         (seat,) = table.state.awaited()
         client = next(each for each in clients if each.name == table.state.players[seat].name)
-        await client.click("My hand", client.hand)
+        await client.click("My hand")
         await expect(client.hand).to_contain_text("Your turn")
         yield client
 

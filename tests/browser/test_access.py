@@ -83,7 +83,7 @@ async def test_on_a_phone_every_button_is_large_enough_and_nothing_overflows(
         await _fits(phone)
         for person in here.people[:3]:
             await person.slash(here.room, "move", action="bid 1")
-        await alice.click("My hand", alice.hand)
+        await alice.click("My hand")
         await alice.hand.locator(CARDS).first.click()
         await expect(alice.hand.locator(f"{CARDS}.primary")).to_have_count(1)
         await _fits(phone)

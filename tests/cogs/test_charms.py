@@ -74,7 +74,7 @@ def test_a_bid_is_one_tap_and_the_bid_made_is_highlighted(face: Charms) -> None:
     seen.act("Alice: bid 7")
     again, _, _ = shown(face, seen.state, 0)
     assert [part["label"] for part in controls(again) if part["style"] == 1] == ["7"]
-    assert "you bid 7, and may change it until all have bid" in said(again)
+    assert "you chose Bid 7 and may change it until all have chosen" in said(again)
     assert "you bid 7" not in str(shown(face, seen.state, 1)[0])
 
 
@@ -150,7 +150,7 @@ def test_the_table_shows_everybodys_cards_the_trump_the_led_suit_and_bids_with_t
 def test_out_of_turn_the_hand_is_shown_but_nothing_can_be_chosen(face: Charms) -> None:
     components, _, _ = shown(face, second().state, 2)
     assert controls(components) == []
-    assert "**Ben's turn: play a card** · Trick 8 of 12 · trump 🐇R · led 🔑K · you: 0 of 0" in said(
+    assert "**Ben's turn** · play a card · Trick 8 of 12 · trump 🐇R · led 🔑K · you: 0 of 0" in said(
         components
     )
     assert "Your hand (5 cards): coin ×2, clover, rabbit foot, 2." in said(components)
@@ -218,7 +218,7 @@ def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: 
     seen = second()
     seen.act("Ben: play 6")
     assert said(shown(face, seen.state, 2)[0]).splitlines() == [
-        "**Your turn: play a card** · Trick 8 of 12 · trump 🐇R · led 🔑K · you: 0 of 0",
+        "**Your turn** · play a card · Trick 8 of 12 · trump 🐇R · led 🔑K · you: 0 of 0",
         "Trump: rabbit foot · led: key. Alice, 0/0: key, 3. Ben, best, 0/0: key, 6. You, 0/0: clover, 6. "
         "Your hand (5 cards): coin ×2, clover, rabbit foot, 2.",
     ]
@@ -238,7 +238,7 @@ def test_before_a_trick_is_led_nothing_is_marked_as_best(face: Charms) -> None:
 def test_a_bidder_sees_the_trump_and_the_result_of_the_last_hand(face: Charms) -> None:
     seen = Position.after_random_moves(3, 4, 39)
     line, last, *_ = said(shown(face, seen.state, 0)[0]).splitlines()
-    assert line.startswith("**Your turn: bid**")
+    assert line.startswith("**Your turn** · bid")
     assert " · Hand 2 of 4 · trump " in line
     assert last.startswith("-# Last hand: ")
 

@@ -197,7 +197,7 @@ def test_consent_is_asked_and_answered_with_two_buttons_in_private(face: HandAnd
     seen.act(f"Alice: {Taps(face, seen.state).tap('ask')}")
     cleo = Taps(face, seen.state, 2)
     assert labels(cleo.components) == ["Agree", "Refuse"]
-    assert f"with {NAMES[0]} · " in said(cleo.components)
+    assert f" · with {NAMES[0]}" in said(cleo.components)
     assert f"If you agree, {NAMES[0]} may end the deal in this turn." in said(cleo.components)
     assert "brings 100, less 10 points in your hand, and your unseen foot." in said(cleo.components)
     for seat in (0, 1, 3):

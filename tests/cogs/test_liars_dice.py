@@ -155,7 +155,7 @@ def test_a_hand_marks_the_dice_that_match_the_bid_and_wild_ones(face: LiarsDice)
     text = said(shown(face, seen.state, 2)[0])
     assert "Your cup · gold counts: one (wild) (counts), three, four, six, six." in text
     assert "Alice bids three fives. Alice, 5 dice: three fives 3×5. Ben, 5 dice: cup." in text
-    assert "Round 4 · 15 dice · Alice bids three fives · Ben's turn" in text
+    assert "**Ben's turn** · doubt three fives or bid higher · Alice's bid · round 4 · 15 dice" in text
 
 
 @pytest.mark.parametrize(("players", "in_threes"), [(2, False), (4, False), (5, True), (6, True)])

@@ -80,7 +80,7 @@ def test_exactly_the_legal_actions_can_be_made_with_three_taps(
 def test_three_cards_for_the_table_are_one_choice_and_one_button_that_names_them(face: Palace) -> None:
     seen = opened(3, 5)
     components, form, view = shown(face, seen.state, 0)
-    assert labels(components) == ["Pick three cards"]
+    assert labels(components) == ["Lay them face up"]
     menu = controls(components)[0]
     assert len(menu["options"]) == 6
     assert (menu["min_values"], menu["max_values"]) == (3, 3)
@@ -97,12 +97,12 @@ def test_a_choice_is_shown_to_its_player_alone_and_may_be_changed(face: Palace) 
     seen.act(f"Alice: {move}")
     components, form, view = shown(face, seen.state, 0)
     three = move.removeprefix("show ")
-    assert f"You lay **{three}** face up · 1 of 3 have chosen; until all have, you may change it" in said(
+    assert f"1 of 3 have chosen · you chose {three} and may change it until all have chosen" in said(
         components
     )
     assert labels(components) == [f"Lay {three} face up"]
     assert action(face, face.pick(view, form, "show", ())) == GAME.parse(move)
-    assert "chosen" not in said(shown(face, seen.state, 1)[0])
+    assert "you chose" not in said(shown(face, seen.state, 1)[0])
 
 
 def test_each_play_has_one_button_that_says_what_it_does(face: Palace) -> None:
@@ -116,7 +116,7 @@ def test_each_play_has_one_button_that_says_what_it_does(face: Palace) -> None:
         "9 · ×3 · then lower",
         "9 · ×4 · clears the pile",
         "Q · turns the direction",
-        "7 · glass",
+        "7 · card below counts",
         "10 · clears the pile",
         "A · play again",
     ]
@@ -246,7 +246,7 @@ def test_out_of_turn_the_hand_is_shown_but_nothing_can_be_chosen(face: Palace) -
 def test_a_player_who_is_out_and_a_finished_match_are_described(face: Palace) -> None:
     seen = position("pile 6\nAlice | hand 8\nBen | hand 3 3\nCleo | hand 4", play_for_places=True)
     seen.act("Alice: play 8")
-    assert "You are out: 1st place · **Cleo's turn**" in said(shown(face, seen.state, 0)[0])
+    assert " · stock empty · you are out: 1st place" in said(shown(face, seen.state, 0)[0])
     ended = position("pile 6\nAlice | hand 8\nBen | hand 3 3")
     ended.act("Alice: play 8")
     assert "The match is over." in said(shown(face, ended.state, 1)[0])

@@ -99,7 +99,7 @@ def test_the_hand_gives_the_state_of_the_match_in_one_line(face: Palmer) -> None
     state = state_after(1, 0)
     texts = [part["content"] for part in shown(face, state, state.turn)[0] if part["type"] == 10]
     assert texts == [
-        "**Deal 1** · out at 200 points · **Your turn**, 1 of 4 · take, draw or turn over a card"
+        "**Your turn** · take, draw or turn over a card · turn 1 of 4 · **Deal 1** · out at 200 points"
     ]
 
 

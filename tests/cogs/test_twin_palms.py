@@ -47,6 +47,7 @@ def test_a_bid_takes_two_taps_and_shows_the_stake(face: TwinPalms) -> None:
     assert picks(face.pick(view, form, "tricks-2", ())) == "2"
     components, form, _ = shown(face, state, 0, "2")
     assert labels(components)[6:] == ["Bid 2", "Bid 2, bet 2", "Bid 2, bet 4"]
+    assert "-# Bet 4: +4 if you win exactly 2, −4 if not." in said(components)
     assert action(face, face.pick(view, form, step(controls(components)[-1]), ())) == GAME.parse("bid 2 max")
 
 
@@ -68,7 +69,7 @@ def test_changing_a_bid_starts_with_the_one_that_was_made(face: TwinPalms) -> No
     GAME.apply(state, 0, GAME.parse("bid 3 half"))
     components, form, view = shown(face, state, 0)
     assert labels(components)[6:] == ["Bid 3", "Bid 3, bet 1"]
-    assert "you chose Bid 3, half bet, and may change it until all have bid" in said(components)
+    assert "you chose Bid 3, half bet and may change it until all have chosen" in said(components)
     picked = picks(face.pick(view, form, "tricks-0", ()))
     assert action(face, face.pick(view, Form(1, 2, form.legal, picked), "bid-none", ())) == GAME.parse(
         "bid 0"
@@ -142,8 +143,10 @@ def test_after_one_card_the_strongest_and_the_weakest_play_are_one_more_tap(
     offered = [
         part
         for part in controls(components_after(face, state, seat, f"card-{place}"))
-        if part.get("style") == 3
+        if step(part).startswith("move-")
     ]
+    sure = len(state.hands[seat]) == 2 or len(offered) == 1
+    assert {part["style"] for part in offered} == {3 if sure else 2}, "green once both cards are chosen"
     legal = [play for play in GAME.legal(state, seat) if state.hands[seat][place] in CARDS[play]]
     strength = [STRENGTH["normal"][play] for play in legal]
     found = [GAME.parse(step(part).removeprefix("move-")) for part in offered]
@@ -263,7 +266,7 @@ def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: 
     seen = position(TEN.replace("bid 2", "bid 2 max | 3 dollars"))
     seen.act("Alice: play P6 D6")
     line, alt = said(shown(face, seen.state, 1)[0]).splitlines()
-    assert line == "**Your turn: play two cards** · Trick 1 of 5 · you: 0 of 2 · 1 at stake"
+    assert line == "**Your turn** · play two cards · Trick 1 of 5 · you: 0 of 2 · 1 at stake"
     assert alt.startswith("Alice, best, 0/2: Palm 6, Dolphin 6. You, 0/2. Your hand: Palm 0")
 
 
@@ -296,7 +299,7 @@ def test_when_all_sets_cancel_there_is_nothing_to_beat(face: TwinPalms) -> None:
 def test_a_bidder_sees_the_result_of_the_last_round(face: TwinPalms) -> None:
     state = state_after(4, plays=15)
     line, last, *_ = said(shown(face, state, 0)[0]).splitlines()
-    assert line.startswith("**Your turn: bid** · Round 2 of 6 · ")
+    assert line.startswith("**Your turn** · bid · Round 2 of 6 · ")
     assert last.startswith("-# Last round: ")
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from games.chance import recorded
 from games.contract import Illegal, Outcome
+from games.phrases import whose_turn
 from tests.contract.law import every_game, law, law_of_matches
 from tests.contract.matches import NAMES, Draw, Match, begin, moment, play_next_entry, play_to_the_end, public
 from tests.contract.structure import structure
@@ -274,6 +275,18 @@ def test_descriptions_fit_into_a_discord_message(subject: Subject, draw: Draw) -
         text = match.game.describe(match.game.view(match.state, seat), names)
         assert 0 < len(text) <= 1500
     return 1
+
+
+@law
+def test_a_description_begins_with_whose_turn_it_is(subject: Subject, draw: Draw) -> int:
+    match = moment(subject, draw)
+    game, awaited = match.game, match.game.awaited(match.state)
+    names = [f"P{seat}" for seat in match.seats]
+    for seat in match.viewers:
+        first, *rest = game.describe(game.view(match.state, seat), names).splitlines()
+        assert first.startswith(whose_turn(awaited, names, seat, ""))
+        assert " turn**" not in "".join(rest), "once"
+    return len(awaited)
 
 
 @law_of_matches

@@ -64,7 +64,7 @@ def posted_messages(world: World, match: int, place: Channel) -> TableMessages:
     lines = live[0].text.splitlines() if live else [""]
     return TableMessages(
         tuple(each.text for each in before),
-        next((line for line in reversed(lines) if "urn" in line and line.startswith("**")), ""),
+        next((line for line in reversed(lines) if " turn**" in line), ""),
         after[0].text if after else "",
     )
 

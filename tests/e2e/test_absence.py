@@ -269,6 +269,7 @@ async def test_the_hand_of_an_absent_player_says_that_a_computer_plays_and_how_t
     place = await match_with_a_computer_for_ben(here)
     hand = await hand_of(ben, place)
     assert "🤖 A computer plays for you." in hand.text
+    assert "Your turn" not in hand.text
     assert hand.selects == []
     assert "a computer plays for you until you are back" in (await ben.slash(place, "tables")).text
     assert shown(await ben.click(hand, "I'm back")) is hand

@@ -47,7 +47,7 @@ async def test_imported_matches_count_in_profile_history_and_leaderboard(here: C
     alice, ben, *_ = here.people
     history = await alice.slash(here.room, "history")
     assert "2 matches" in history.text
-    assert history.text.count("[open]") == 1, "an imported match has no place to open"
+    assert history.text.count("[see the table]") == 1, "an imported match has no place to open"
     assert "**2 matches**, 2 won" in (await alice.slash(here.room, "profile")).text
     for options in ({}, {"game": "Palace"}):
         check_answer(await ben.slash(here.room, "leaderboard", **options))

@@ -347,7 +347,7 @@ async def test_an_old_my_hand_button_shows_the_present_hand_after_a_kill(here: F
     for message in (public, private):
         answer = await alice.click(message, "My hand")
         assert answer.ephemeral
-        assert "Ben's turn: play two cards" in answer.text
+        assert "**Ben's turn** · play two cards" in answer.text
         assert "you: 0 of 4" in answer.text
     assert "you: 0 of 4" not in public.text
 
@@ -401,6 +401,8 @@ async def test_a_deadline_that_was_near_at_a_kill_is_near_after_it(here: Followe
     await here.bot.kill()
     here.bot.write("UPDATE clocks SET due = (SELECT at FROM alive) + 1 WHERE seat = 1")
     await here.bot.start()
-    await here.box.until(lambda: any("@Ben, 30 seconds left" in text for text in here.messages()))
+    await here.box.until(
+        lambda: any("@Ben's turn" in text and "30 seconds left" in text for text in here.messages())
+    )
     here.read_log()
     assert here.moves == [("remind", None, "30000 1")]

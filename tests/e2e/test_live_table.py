@@ -119,7 +119,7 @@ async def test_a_call_is_one_message_which_is_deleted_when_the_players_have_acte
     place = await deal(here, 2)
     await bid(place, ben, alice)
     await here.bot.publisher.wait()
-    (call,) = [each for each in place.messages() if each.text.startswith("<@")]
+    (call,) = [each for each in place.messages() if each.text.startswith("**<@")]
     assert call.pings
     before = len(here.box.requests)
     player = next(person for person in (alice, ben) if person.id in call.pings)

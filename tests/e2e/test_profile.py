@@ -191,7 +191,7 @@ async def test_a_match_that_was_just_played_is_in_both(match: Match) -> None:
     profile = await alice.slash(match.here.room, "profile")
     assert "**1 match**" in profile.text
     history = await ben.slash(match.here.room, "history", game=match.game.title)
-    assert f"**{match.game.title}** · [open](https://discord.com/channels/" in history.text
+    assert f"**{match.game.title}** · [see the table](https://discord.com/channels/" in history.text
     assert "**" in history.text
     assert alice.name in history.text
 
@@ -208,7 +208,7 @@ async def test_a_history_has_eight_matches_a_page_and_turns(here: CardRoom) -> N
     assert page.ephemeral
     assert page.text.startswith("### Alice · 18 matches\n-# All games\n<t:")
     assert page.text.count("<t:") == 8
-    assert f"<t:{(START + 17 * DAY) // 1000}:d> **Palace** · [open](" in page.text
+    assert f"<t:{(START + 17 * DAY) // 1000}:d> **Palace** · [see the table](" in page.text
     assert "**1st Alice**, 2nd Ben, with 2 computers" in page.text
     assert "Page 1 of 3" in page.text
     assert await turned(alice, page, "Next") == "Page 2 of 3"

@@ -58,7 +58,7 @@ async def test_clicks_are_answered_while_the_rasterizer_hangs_and_is_replaced(
     second = await open_table(here.room, "twin-palms start", cleo, dana)
     assert "The match is on" in (await cleo.click(second, "Start")).text
     hand = await cleo.slash(here.room, "hand", table="2")
-    assert "Your turn: bid" in text_and_alt(shown(hand))
+    assert "**Your turn** · bid" in text_and_alt(shown(hand))
     assert time.monotonic() - began < HUNG / 4, "one answer waited in vain for a picture, and no others"
     hanging.process = hung
     await asyncio.to_thread(hanging.close)

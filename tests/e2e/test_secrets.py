@@ -24,7 +24,7 @@ async def test_on_a_sandbox_the_token_is_neither_sent_nor_logged_nor_stored(
         await people[0].click(card, "Start")
         await box.until(lambda: card.thread and card.thread.messages())
         assert card.thread is not None
-        assert "Your turn: bid" in shown(await people[0].slash(card.thread, "hand")).text
+        assert "**Your turn** · bid" in shown(await people[0].slash(card.thread, "hand")).text
         assert REAL not in bot.logged
         await until(lambda: "ready as" in bot.logged)
         assert box.token == TOKEN != REAL

@@ -65,4 +65,4 @@ async def test_a_new_game_can_be_played_with_commands(here: CardRoom) -> None:
     assert modal is not None
     assert "you may pick:" in (await ben.submit(modal, {"Your move": offered[0]["value"]})).text
     await here.bot.publisher.wait()
-    assert here.transcript(place)[-2:] == ["Alice has picked; 1 of 2 are in.", "**Ben's turn**"]
+    assert here.transcript(place)[-2:] == ["**Ben's turn**", "Alice has picked; 1 of 2 are in."]

@@ -3,7 +3,7 @@
 import pytest
 
 from games.contract import Outcome
-from games.phrases import counted, ended, placed, plural, scored, singular
+from games.phrases import counted, ended, placed, plural, scored, singular, whose_turn
 from games.sides import by_side
 
 
@@ -23,6 +23,22 @@ def test_numbers_of_things_are_written_with_the_plural_that_the_thing_has() -> N
 
 def test_a_negative_score_has_a_proper_minus() -> None:
     assert [scored(number, "token") for number in (-1, -20)] == ["−1 token", "−20 tokens"]
+
+
+@pytest.mark.parametrize(
+    ("awaited", "own", "line"),
+    [
+        ((0,), None, "**Alice's turn** · bid"),
+        ((0, 1), 0, "**Your turn** · bid"),
+        ((0, 1), 2, "**Alice's and Ben's turn** · bid"),
+        ((0, 1, 2), None, "**Everybody's turn** · bid"),
+        ((0, 2), 2, "**Alice's and 🤖 Cleo's turn** · bid"),
+        ((), 0, ""),
+    ],
+)
+def test_there_is_one_form_for_whose_turn_it_is(awaited: tuple[int, ...], own: int | None, line: str) -> None:
+    """A computer plays for Cleo, so she cannot act, and reads what the others read."""
+    assert whose_turn(awaited, ["Alice", "Ben", "🤖 Cleo"], own, "bid") == line
 
 
 def test_those_who_share_a_place_share_a_line() -> None:

@@ -17,7 +17,7 @@ from games.contract import Event, Events, Game, Illegal, MatchState, Outcome, ev
 from games.facts import FactKind
 from games.fields import by_seat, fields
 from games.options import DescribedOptions
-from games.phrases import counted
+from games.phrases import counted, whose_turn
 
 DECK = range(1, 13)
 TRICKS = 3
@@ -201,7 +201,9 @@ class HighCard(Game[HighCardOptions, State, View]):
 
     def describe(self, view: View, names: Sequence[str]) -> str:
         won = scores(view.tricks, len(names))
-        lines = [
+        awaited = [seat for seat, picked in enumerate(view.picked) if not picked and view.outcome is None]
+        lines = [whose_turn(awaited, names, view.seat, "")] if awaited else []
+        lines += [
             f"{name}: {points} won{', has picked' if picked else ''}."
             for name, points, picked in zip(names, won, view.picked, strict=True)
         ]

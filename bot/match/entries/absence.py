@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from bot.match.announcements import names
 from bot.match.entries.rows import SeatEntry, joined, numbers_in
+from bot.match.names import seat_names
 from bot.match.state import LogEntry, Poll, Reminder, TableState
 from bot.match.times import Times
 from bot.store import LogRow
@@ -107,7 +107,7 @@ class Back(SeatEntry):
         state.away.discard(self.seat)
 
     def announcement(self, state: TableState, _: Times) -> str:
-        return f"🪑 {names(state)[self.seat]} is back."
+        return f"🪑 {seat_names(state.players)[self.seat]} is back."
 
 
 def _seats(row: LogRow, listed: Sequence[int]) -> tuple[int, ...]:
@@ -116,5 +116,5 @@ def _seats(row: LogRow, listed: Sequence[int]) -> tuple[int, ...]:
 
 
 def _listed(state: TableState, seats: Sequence[int]) -> str:
-    who = names(state)
+    who = seat_names(state.players)
     return listed(who[seat] for seat in seats)

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from bot.match.announcements import names
 from bot.match.entries.rows import NamedSeatEntry, SeatEntry, seat_of, user_of
-from bot.match.names import safe
+from bot.match.names import safe, seat_names
 from bot.match.state import LogEntry, Player, TableState
 from bot.match.times import Times
 from bot.store import LogRow
@@ -41,7 +40,7 @@ class Leave(LogEntry):
             state.left[self.user] = state.players[seat]
 
     def announcement(self, state: TableState, _: Times) -> str:
-        name = names(state)[self._seat(state)]
+        name = seat_names(state.players)[self._seat(state)]
         if not state.people():
             return f"👋 {name} left."
         return f"👋 {name} left. A computer plays on in that seat; anybody may take it."
@@ -87,7 +86,7 @@ class Decline(SeatEntry):
         state.offers.pop(self.seat)
 
     def announcement(self, state: TableState, _: Times) -> str:
-        return f"🤝 The offer was declined: {names(state)[self.seat]} plays on."
+        return f"🤝 The offer was declined: {seat_names(state.players)[self.seat]} plays on."
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ class Give(NamedSeatEntry):
         state.left[self.user] = state.players[self.seat]
 
     def announcement(self, state: TableState, _: Times) -> str:
-        return f"🤝 {safe(self.name)} takes over from {names(state)[self.seat]}."
+        return f"🤝 {safe(self.name)} takes over from {seat_names(state.players)[self.seat]}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +131,7 @@ class Take(NamedSeatEntry):
             return ""  # the Give before it says that the seat changes hands
         former = state.former
         whose = f" for {safe(former.name)}" if former and former.user != self.user else ""
-        return f"🪑 {names(state)[self.seat]} plays on{whose}."
+        return f"🪑 {seat_names(state.players)[self.seat]} plays on{whose}."
 
     def ending(self, state: TableState, _: Times) -> str:
-        return f"🤝 {names(state)[self.seat]} has the seat."
+        return f"🤝 {seat_names(state.players)[self.seat]} has the seat."

@@ -97,7 +97,7 @@ async def test_one_message_reminds_all_late_players_and_nobody_else(room: Room) 
     assert await pass_deadline(room, table, 1) == "remind"
     assert newest(table) == (BEN, CLEO)
     assert all(part.urgent for part in call(table).newest)
-    assert call(table).text == f"⏰ <@{BEN}> and <@{CLEO}>, 0 seconds left."
+    assert call(table).text == f"⏰ **<@{BEN}>'s and <@{CLEO}>'s turn** · 0 seconds left"
     assert table.deadlines == {1: room.time + 300, 2: room.time + 300}
 
 
@@ -105,7 +105,7 @@ async def test_at_a_slow_pace_the_call_and_the_vote_say_when_the_time_ends(room:
     table = await room.open(BEN, CLEO, pace="correspondence")
     await table.start(ALICE, room.time)
     (turn,) = call(table).parts
-    assert turn.text.endswith(f" Your time ends <t:{room.time // 1000 + 86_400}:R>.")
+    assert turn.text.endswith(f" · time ends <t:{room.time // 1000 + 86_400}:R>")
     for user in (ALICE, CLEO):
         await move(table, user)
     assert [await pass_deadline(room, table, 1) for _ in range(2)] == ["remind", "overdue"]
@@ -120,7 +120,7 @@ async def test_a_reminder_long_before_the_end_is_counted_down_by_discord(room: R
     await pass_deadline(room, table, 1)
     assert table.state.reminder is not None
     table.state.reminder = replace(table.state.reminder, at=1_000_000, left=28_800_000)
-    assert call(table).text == f"⏰ <@{BEN}>, your turn. Your time ends <t:29800:R>."
+    assert call(table).text == f"⏰ **<@{BEN}>'s turn** · time ends <t:29800:R>"
 
 
 async def test_the_table_votes_on_an_overdue_seat_and_then_a_computer_plays_it(room: Room) -> None:

@@ -1,8 +1,9 @@
 """Announcements of moves: the lines in the record, the player in turn, and the users whom the call mentions."""
 
-from bot.match.announcements import announce, turn
+from bot.match.announcements import announce, names, turn
 from bot.match.call import call
 from bot.match.log import read
+from bot.match.pages import PublicItem, lines
 from bot.match.state import TableState
 from bot.match.times import Times
 from bot.store import LogRow
@@ -18,6 +19,7 @@ class PlayedMatch:
 
     def __init__(self, slug: str = "palmer", *others: str) -> None:
         game = GAMES[slug]
+        self.record: list[PublicItem] = []
         self.state = TableState(game, game.Options(), "a seed")
         for user, name in enumerate(("Alice", "Ben", "Cleo", *others), ALICE):
             self.enter("join", user=user, body=name)
@@ -27,6 +29,7 @@ class PlayedMatch:
         """Append an entry to the log. Return the lines that the table itself adds to the record."""
         logged = read(LogRow(self.state.n + 1, kind, seat, user, body, at=0))
         items = announce(self.state, logged, self.state.apply(logged), TIMES)
+        self.record += items
         return [item.line for item in items if item.line]
 
     def act(self, body: str, *, computer: bool = False) -> None:
@@ -52,10 +55,13 @@ def test_an_asked_partner_is_told_who_asks_and_what() -> None:
         "Ben | KC\nCleo | KD\nDan | KH"
     ).state
     match.act("ask")
-    assert call(match.state, TIMES).text == f"<@{CLEO}>, Alice asks whether to go out: agree or refuse."
+    assert (
+        call(match.state, TIMES).text
+        == f"**<@{CLEO}>'s turn** · Alice asks whether to go out: agree or refuse"
+    )
     assert turn(match.state) == "**Cleo's turn** · Alice asks whether to go out: agree or refuse"
     match.act("agree")
-    assert call(match.state, TIMES).text.endswith(", Cleo has answered: meld, then discard a card.")
+    assert call(match.state, TIMES).text.endswith("'s turn** · Cleo has answered: meld, then discard a card")
     assert turn(match.state) == "**Alice's turn** · Cleo has answered: meld, then discard a card"
 
 
@@ -85,6 +91,20 @@ def test_a_player_whose_seat_a_computer_keeps_is_not_called() -> None:
     assert match.called() == []
 
 
+def test_a_seat_that_a_computer_keeps_is_marked_until_its_player_is_back() -> None:
+    match = PlayedMatch()
+    (seat,) = match.state.awaited()
+    name = match.state.players[seat].name
+    match.enter("caretaker", seat)
+    assert turn(match.state).startswith(f"**🤖 {name}'s turn** · ")
+    assert turn(match.state, seat) == turn(match.state), "the absent player cannot act"
+    match.act("draw", computer=True)
+    match.act(match.state.game.text(match.state.legal(seat)[0]), computer=True)
+    assert lines(match.record, match.state.game)[-1].startswith(f"🤖 {name} draws ")
+    assert match.enter("back", seat, match.state.players[seat].user) == [f"🪑 {name} is back."]
+    assert names(match.state)[seat] == name
+
+
 def test_the_next_to_act_is_called_and_the_table_says_whose_turn_it_is() -> None:
     match = PlayedMatch()
     (seat,) = match.state.awaited()
@@ -92,5 +112,5 @@ def test_the_next_to_act_is_called_and_the_table_says_whose_turn_it_is() -> None
     match.act("draw")
     match.act(match.state.game.text(match.state.legal(seat)[0]))
     assert match.called() == [following.user]
-    assert call(match.state, TIMES).text.startswith(f"<@{following.user}>, your turn")
+    assert call(match.state, TIMES).text.startswith(f"**<@{following.user}>'s turn** · ")
     assert turn(match.state).startswith(f"**{following.name}'s turn**")

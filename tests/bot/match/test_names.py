@@ -4,7 +4,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.match.names import LONGEST, distinct_names, safe
+from bot.match.names import LONGEST, distinct_names, safe, seat_names
+from bot.match.state import Player
 from games.letters import END_OF_ISOLATE, ISOLATE
 from games.phrases import short
 
@@ -52,6 +53,16 @@ def test_no_name_holds_markdown_mentions_line_breaks_or_invisible_marks(name: st
 @example("\u094d\u0300\u200cA")
 def test_making_a_safe_name_safe_changes_nothing(name: str) -> None:
     assert safe(safe(name)) == safe(name)
+
+
+def test_only_names_of_computers_and_kept_seats_begin_with_the_mark() -> None:
+    players = [
+        Player(1, "🤖 Fern"),
+        Player(2, "Fern", "steady"),
+        Player(0, "🤖 Fern", "sharp"),
+        Player(3, "🤖"),
+    ]
+    assert seat_names(players) == ["Fern", "🤖 Fern (2)", "🤖 Fern (3)", "Someone"]
 
 
 def test_equal_names_get_numbers_from_the_second_on() -> None:

@@ -312,7 +312,7 @@ def test_during_a_race_the_board_shows_the_points(mode: str, points: str) -> Non
         words(new(TwinIt).board(view, who))
         for view in (GAME.view(covered, None), running, GAME.view(state, None))
     )
-    assert before == "Not ready yet: Alice, Ben, Cleo, Dana, Eve and Fay."
+    assert before == "**Everybody's turn** · press `I am ready`"
     assert meanwhile == f"{points}\nEnd of the race: <t:{-(-running.ends // 1000)}:R>."
     assert not after.startswith(points)
 

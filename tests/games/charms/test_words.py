@@ -59,8 +59,8 @@ def test_a_description_says_everything_a_player_knows() -> None:
     seen = position(SECOND)
     seen.act("Alice: play K; Ben: play L")
     assert seen.describe("Cleo").splitlines() == [
+        "**Your turn** · play a card",
         "**Charms, hidden bids**, hand 2 of 4, trick 8 of 12",
-        "Your turn: play a card.",
         "Your hand: 🪙C×2 🍀L 🐇R 2.",
         "Trump: **🐇R rabbit foot**. Led: **🔑K key**.",
         "Alice: **🔑K 3** · won 2 of 3 bid · 4 points",
@@ -78,8 +78,8 @@ def test_a_description_before_the_reveal_shows_only_the_own_bid() -> None:
     seen = opened(3)
     seen.act("Alice: bid 2; Cleo: bid 11")
     own = seen.describe("Alice")
-    assert "Ben's turn: bid. 2 of 3 have bid." in own
-    assert "Your choice: Bid 2. You may change it until all have bid." in own
+    assert own.startswith("**Ben's turn** · bid · 2 of 3 have bid · ")
+    assert " · you chose Bid 2 and may change it until all have chosen\n" in own
     assert "Cleo: has bid · 0 points" in own
     assert "Ben: no bid yet · 0 points" in own
     assert "11" not in own + seen.describe(None)
@@ -115,7 +115,8 @@ def test_a_record_has_a_line_for_each_trick_with_a_plus_before_each_card_just_pl
     assert record[:3] == [
         "Alice +🔑K 3 · Ben 🔑K +1 · **Cleo +🐇R 6, takes it**",
         "**Cleo 🐇R +2, takes it** · Alice +🪙C 3 · Ben +🔑K 1",
-        "Nobody hit: Alice needed 3, got 2, 1 point · Ben needed 6, got 5, 1 point · Cleo needed 0, got 6, 5 points",
+        "Nobody hit: Alice needed 3, got 2: 1 penalty point · Ben needed 6, got 5: 1 penalty point · "
+        "Cleo needed 0, got 6: 5 penalty points",
     ]
     assert sum(GAME.closes(event) for event in seen.events) == 1
 

@@ -75,8 +75,8 @@ TABLE = """
 def test_a_description_says_everything_a_player_knows() -> None:
     seen = position(TABLE)
     assert seen.describe("Cleo").splitlines() == [
+        "**Your turn** · doubt three fives or bid higher",
         "**Liar's Dice** · **Round 4** · 8 dice in play · ones are wild",
-        "Your turn: doubt three fives or bid higher.",
         "Your cup: 4.",
         "Alice: 5 dice.",
         "Ben: 2 dice.",
@@ -84,7 +84,7 @@ def test_a_description_says_everything_a_player_knows() -> None:
         "Dan: out in round 2.",
         "Bids: Alice two threes · **Ben three fives**.",
     ]
-    assert "Cleo's turn: doubt three fives or bid higher." in seen.describe(None)
+    assert "**Cleo's turn** · doubt three fives or bid higher" in seen.describe(None)
     assert "Your cup" not in seen.describe(None)
     assert "Your cup: 1 3 3 5 6." in seen.describe("Alice")
 
@@ -106,7 +106,7 @@ def test_the_longest_description_fits() -> None:
         assert len(GAME.describe(GAME.view(seen.state, seat), ["\\_" * 32] * 3)) <= 1500
 
 
-def test_as_long_as_nobody_has_bid_a_description_begins_with_the_end_of_the_last_round() -> None:
+def test_as_long_as_nobody_has_bid_a_description_has_the_end_of_the_last_round() -> None:
     seen = position(TABLE)
     seen.act("Cleo: doubt")
     last = (
@@ -114,12 +114,11 @@ def test_as_long_as_nobody_has_bid_a_description_begins_with_the_end_of_the_last
         "there: Busted! Ben loses a die and has one."
     )
     for seat in ("Alice", "Ben", None):
-        assert seen.describe(seat).splitlines()[1] == last
-    assert seen.describe("Cleo").splitlines()[1] == "Shown in round 4: Alice 1 3 3 5 6 · Ben 2 2 · Cleo 4.", (
+        assert seen.describe(seat).splitlines()[2] == last
+    assert seen.describe("Cleo").splitlines()[2] == "Shown in round 4: Alice 1 3 3 5 6 · Ben 2 2 · Cleo 4.", (
         "the caller was told the rest"
     )
     seen.act("Ben: bid 1x5")
-    assert seen.describe("Cleo").splitlines()[1] == "Your turn: doubt a five or bid higher."
     assert "ound 4" not in seen.describe("Cleo"), "the record has it"
 
 

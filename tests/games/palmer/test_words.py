@@ -45,8 +45,8 @@ def test_a_description_says_everything_a_player_knows() -> None:
         Cleo  | out in deal 2 | 51
     """)
     assert seen.describe("Ben").splitlines() == [
+        "**Your turn** · take, draw or turn over a card · turn 2 of 4",
         "**Palmer** · **Deal 3** · out at 50 points",
-        "**Your turn**, 2 of 4 · take, draw or turn over a card",
         "Face down, known only to you: ♠5 bottom right.",
         "Alice, total 12: top ? ♥Q, bottom ? ♣K.",
         "Ben, total 0: top ? ?, bottom ♠4 ♠5?.",
@@ -54,11 +54,11 @@ def test_a_description_says_everything_a_player_knows() -> None:
         "? is a face-down card.",
         "Palmer pile, the top first: ♦Q ♣8 ♣9. Stock: 41 cards.",
     ]
-    assert "**Ben's turn**, 2 of 4 · take, draw or turn over a card" in seen.describe(None)
+    assert "**Ben's turn** · take, draw or turn over a card · turn 2 of 4" in seen.describe(None)
     assert "♠5" not in seen.describe("Alice")
     seen.act("Ben: draw")
-    assert "**Your turn**, 2 of 4 · place the drawn card" in seen.describe("Ben")
-    assert "**Ben's turn**, 2 of 4 · place the drawn card" in seen.describe("Alice")
+    assert "**Your turn** · place the drawn card · turn 2 of 4" in seen.describe("Ben")
+    assert "**Ben's turn** · place the drawn card · turn 2 of 4" in seen.describe("Alice")
 
 
 def test_the_squares_are_described_in_their_table_order_three_side_by_side() -> None:

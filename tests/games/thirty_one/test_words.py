@@ -50,8 +50,8 @@ def test_a_description_says_everything_a_player_knows() -> None:
         Dan   | (2D) (3D) (4D) | 3 tokens
     """)
     assert seen.describe("Ben").splitlines() == [
+        "**Your turn** · draw or take ♦Q",
         "**Thirty-One**, deal 3",
-        "Your turn: draw or take ♦Q.",
         "Dan has knocked. Last turns: Ben.",
         "Your hand: ♥3 ♠2 ♠4 (♥ 3, ♠ 6).",
         "Alice: 1 token; ♦10 and 2 hidden cards.",
@@ -76,7 +76,7 @@ def test_a_description_names_the_variants_and_counts_all_cards_under_any_suit() 
         three_of_a_kind=True,
     )
     text = seen.describe("Ben")
-    assert text.startswith("**Thirty-One, any suit, three of a kind 30½**, deal 1")
+    assert "**Thirty-One, any suit, three of a kind 30½**, deal 1\n" in text
     assert "(together 31)" in text
 
 
@@ -235,11 +235,12 @@ def test_there_is_no_task_after_the_end() -> None:
 
 def test_the_line_above_a_hand_gives_its_worth_and_who_has_knocked() -> None:
     seen = position("deal 3, Cleo dealt, discards QD\nAlice | 7S QS 7D\nBen | 2S 3S AS\nCleo | out in deal 2")
-    assert line(seen, 0) == "Deal 3 · you hold 17 in ♠ · **your turn**"
-    assert line(seen, 2) == "Deal 3 · you are out · Alice's turn"
+    assert line(seen, 0) == "**Your turn** · draw, take ♦Q or knock · you hold 17 in ♠ · deal 3"
+    assert line(seen, 2) == "**Alice's turn** · draw, take ♦Q or knock · you are out · deal 3"
     seen.act("Alice: knock")
-    assert line(seen, 1) == "Deal 3 · you hold 16 in ♠ · Alice has knocked, last turn · **your turn**"
-    assert line(seen, 0) == "Deal 3 · you hold 17 in ♠ · you have knocked · Ben's turn"
+    hers = "**Your turn** · draw or take ♦Q · you hold 16 in ♠ · Alice has knocked, last turn · deal 3"
+    assert line(seen, 1) == hers
+    assert line(seen, 0) == "**Ben's turn** · draw or take ♦Q · you hold 17 in ♠ · you have knocked · deal 3"
 
 
 def line(seen: Position, seat: int) -> str:

@@ -99,8 +99,8 @@ def test_a_description_says_what_everybody_has_and_which_faces_show() -> None:
     )
     seen.act("100 Alice A.table")
     assert GAME.describe(GAME.view(seen.state, 1), seen.names).splitlines() == [
+        "**Your turn** · flip a card",
         "**Twin It!, classic**, first to 3 sets",
-        "Your turn: flip a card.",
         "Alice: 0 sets, 1 in the pile, a hand on 1.",
         "Ben (you): 1 set, 1 in the pile.",
         f"On the piles: 4 *{NAMES[LETTERS.index('G')]}*, 3 {A}.",

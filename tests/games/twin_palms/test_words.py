@@ -139,8 +139,8 @@ def test_a_description_before_the_reveal_shows_only_the_own_bid() -> None:
     seen = opened(seats=3)
     seen.act("Alice: bid 2 half; Cleo: bid 4 max")
     own = GAME.describe(GAME.view(seen.state, 0), seen.names)
-    assert "Ben's turn: bid. 2 of 3 have bid." in own
-    assert "Your choice: Bid 2, half bet. You may change it until all have bid." in own
+    assert own.startswith("**Ben's turn** · bid · 2 of 3 have bid · ")
+    assert " · you chose Bid 2, half bet and may change it until all have chosen\n" in own
     assert own.count("has bid") == 2
     watched = GAME.describe(GAME.view(seen.state, None), seen.names)
     assert "Your" not in watched
@@ -158,10 +158,9 @@ def test_a_description_says_everything_a_player_knows() -> None:
     seen.act("Ben: play P5 P6; Cleo: play D9 S*=10; Alice: play P1 D*=2; Ben: play D5 D5")
     text = GAME.describe(GAME.view(seen.state, 0), seen.names)
     assert text.splitlines() == [
+        "**Cleo's turn** · play two cards",
         "**Twin Palms, advanced**, round 3 of 6, trick 2 of 5",
-        "Cleo's turn: play two cards.",
         "Your hand: 🌴P2, 🕶️S3.",
-        "Your choice: Bid 2, max bet.",
         "Alice won 1 of 2, 1 at stake, 1 sand dollar; Ben won 1 of 0, 8 sand dollars; "
         "Cleo won 2 of 5, 2 at stake, 9 sand dollars.",
         "Trick 2 so far: Ben 🐬D5 + 🐬D5.",
