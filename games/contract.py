@@ -310,6 +310,11 @@ class Game(ABC, Generic[O, S, V]):
         """Return whether this public event ends a round or a deal, so that a new record begins after it."""
         return False
 
+    def recap(self, event: Event, names: Sequence[str]) -> str:
+        """Return how this public event ended a trick, a round or a deal, in one line; "" if it ended none. Players read
+        it above what comes next."""
+        return " ".join(self.record([event], names)) if self.closes(event) else ""
+
     def scores_by_round(self, events: Sequence[Event], options: O) -> list[tuple[int, ...]]:  # noqa: ARG002
         """Return the scores of all seats after each round or deal so far, in order; [] for a game without rounds.
 

@@ -99,7 +99,7 @@ def _turns(state: TableState, times: Times) -> Iterator[Part]:
     if times.move(state.pace) >= LONG:
         text += f" Your time ends {_ends(at, times.move(state.pace))}."
     looking = all(at - state.moved.get(user, -LATELY) < LATELY for user in users)
-    yield Part(n, text, users, due=at + GRACE if looking else 0)
+    yield Part(n, text, users, due=max(at + GRACE if looking else 0, state.read_until(times)))
 
 
 def _request(state: TableState) -> str:

@@ -102,8 +102,11 @@ def _played_for(table: Table) -> list[str]:
 # The record
 
 
-def record(table: Table, page: Page, ui: GameUI, *, pictures: bool = True) -> Panel | None:
-    """Build the record of a page: its lines, in order, and its last score sheet. Return None if there are no lines."""
+def record(
+    table: Table, page: Page, ui: GameUI, *, pictures: bool = True, buttons: bool = False
+) -> Panel | None:
+    """Build the record of a page: its lines, in order, and its last score sheet; with the buttons of the table while
+    the next one is not posted. Return None if there are no lines."""
     shown_page = Page(page.first, [item for item in page.items if not item.is_result])
     said = shown_page.lines(table.state.game)
     if not said:
@@ -114,7 +117,8 @@ def record(table: Table, page: Page, ui: GameUI, *, pictures: bool = True) -> Pa
         if item.event and (sheet := ui.score_sheet(item.event, seat_names(item.players)))
     ]
     drawn = [shown(picture_of(sheet)) for sheet in sheets[-1:]]
-    panel = Panel(text("\n".join(said)), *(drawn if pictures else map(in_words, drawn)))
+    below = [_buttons(table, page)] * buttons
+    panel = Panel(text("\n".join(said)), *(drawn if pictures else map(in_words, drawn)), *below)
     return panel.illustrate(ui.emojis)
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.client import Palmhouse
 from bot.match.announcements import names
+from bot.match.names import seat_names
 from bot.match.pages import lines
 from bot.match.refusal import Refusal
 from bot.match.table import Table
@@ -43,6 +44,9 @@ async def hand_panel(
     items: list[Item] = [
         text("\n".join(filter(None, [_heading(table, attempt), note, _trouble(bot, table)])))
     ]
+    # A text hand says it itself, and a note the end to whoever has just ended it.
+    if style.pictures and not placeless and (told := _recap(table, user, noted=bool(note))):
+        items.append(text(told))
     if state.game_state is None:
         items.append(text("The match has not begun yet: the host starts it."))
         return Panel(*items)
@@ -122,6 +126,14 @@ def _lately(table: Table, user: int, *, result: bool) -> list[Item]:
     while sum(map(len, shown)) > MOST_LETTERS:
         del shown[0]
     return [text("\n".join(shown))] if shown else []
+
+
+def _recap(table: Table, user: int, *, noted: bool) -> str:
+    """Return how the last trick, round or deal ended, until the person has moved in the next one."""
+    ended, game = table.state.ended, table.state.game
+    if ended is None or table.state.acted.get(user, 0) + noted > ended.n:
+        return ""
+    return "".join(game.recap(event, seat_names(ended.players)) for event in ended.told)
 
 
 def has_hint(table: Table, seat: int) -> bool:
