@@ -84,6 +84,10 @@ class GameUI(Protocol):
     def board(self, view: Any, names: Sequence[str]) -> list[Item]:
         """Return the public table, without its buttons."""
 
+    def tells(self, event: Event) -> bool:
+        """Return whether the live table of a game in real time tells this event in words; False for what its picture
+        shows."""
+
     def table_scene(self, view: Any, names: Sequence[str]) -> TableScene | None:
         """Return the public table as a scene; None for a game without pictures."""
 

@@ -25,6 +25,9 @@ LATELY = 3
 SINCE = 10
 """The same by correspondence, where people want to read what the others did since they last looked."""
 
+HANDS = "`My hand` shows what you hold, to you alone."
+"""Sentence for the people of a table, in a game of hidden cards."""
+
 MOST_VACANT = 2
 """Maximum number of buttons that take a vacant seat. The other buttons of the row need the rest of its room."""
 
@@ -39,9 +42,9 @@ def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
     items = ui.board(view, names(state))
     if not pictures:
         items = [in_words(item) for item in items]
-    lately = _lately(table)
+    lately = _lately(table, ui)
     absent = _played_for(table) if not any(line.startswith(("🤖", "👋")) for line in lately) else []
-    below = "\n".join([*lately, *absent, *[turn(state)] * (not state.game.real_time)])
+    below = "\n".join(filter(None, [*lately, *absent, turn(state)]))
     panel = Panel(
         box(
             text("\n".join([_heading(table), *_greeting(table)])),
@@ -71,22 +74,25 @@ def greets(table: Table) -> bool:
 
 
 def _greeting(table: Table) -> list[str]:
-    if not greets(table):
-        return []
-    users = [f"<@{table.state.players[seat].user}>" for seat in table.state.people()]
-    return [f"{', '.join(users)}: `My hand` shows what you hold, to you alone."] if users else []
+    how = table.state.game.how
+    users = [f"<@{table.state.players[seat].user}>" for seat in table.state.people()] if greets(table) else []
+    if users:
+        return [f"{', '.join(users)}: {how or HANDS}"]
+    return [how] if how else []
 
 
-def _lately(table: Table) -> list[str]:
+def _lately(table: Table, ui: GameUI) -> list[str]:
     """Return the last lines about the game, also those of the same round or deal on the page before; in real time with
-    the notes on them."""
+    the notes on them, without what the picture shows."""
     game, page = table.state.game, table.pages.live
     if not game.real_time:
         most = SINCE if table.state.pace == "correspondence" else LATELY
         return lines([*table.pages.lead, *page.items], game)[-most:]
     found = []
     for item in page.items[-2 * LATELY :]:
-        line = game.narrate(item.event, seat_names(item.players)) if item.event else item.line
+        line = item.line
+        if item.event and ui.tells(item.event):
+            line = game.narrate(item.event, seat_names(item.players))
         notes = [note for (n, _), note in table.board_notes.items() if n == item.n]
         found += [" ".join([line, *notes])] * bool(line)
     return found[-LATELY:]

@@ -128,6 +128,10 @@ class GameCog(commands.Cog):
         scene = self.table_scene(view, names)
         return [text(self.game.describe(view, names)) if scene is None else shown(picture_of(scene))]
 
+    def tells(self, event: Event) -> bool:  # noqa: ARG002
+        """Return whether the live table tells this event in words."""
+        return True
+
     def own_hand(self, view: Any, names: Sequence[str], form: Form, situation: str) -> list[Item]:
         """Return `situation` and the hand as a picture; for players who prefer text, everything that the view says."""
         if not form.style.pictures:

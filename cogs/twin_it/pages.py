@@ -21,22 +21,23 @@ from bot.messages.router import Click
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.common.lookup import Interaction
 from cogs.twin_it import verbs
-from cogs.twin_it.layout import face_buttons, picture
+from cogs.twin_it.layout import face_buttons, on_spots, picture
 from cogs.twin_it.near_miss import note_near_miss
 from games.twin_it.actions import FLIP, LIFT, READY, claim
 from games.twin_it.actions import text as text_of
 from games.twin_it.deck import CARDS
+from games.twin_it.spread import PER_PAGE
 from games.twin_it.view import View
-from games.twin_it.words import status, tally
+from games.twin_it.words import HOW, status, tally
 
 ON_CLICK: Final = ("hand", "turn")
 """Moves that a click on a face can make, by the first word of their text."""
 TYPED: Final = 3
 """Maximum number of faces in a claim."""
-LARGE_PAGE: Final = 12
+TO_CLAIM: Final = f"{HOW} None? `Turn over` shows the other sides of cards."
+TO_TURN: Final = "Press a number: that card turns over. `Lay hands` claims two alike again."
+LARGE_PAGE: Final = 8
 """Faces on a page of large cards."""
-PAGE: Final = 20
-"""Faces on a page of cards in the usual size: as many as a message has room for."""
 MOST_PAGES: Final = -(-CARDS // LARGE_PAGE)
 
 
@@ -88,7 +89,7 @@ def page(number: int, style: HandStyle, spots: int = CARDS) -> tuple[int, range,
 
     `number` may be too large, as there are fewer pages when cards are small.
     """
-    size = LARGE_PAGE if style.large else PAGE
+    size = LARGE_PAGE if style.large else PER_PAGE
     pages = max(1, -(-spots // size))
     number %= pages
     return number, range(number * size, min((number + 1) * size, max(spots, 1))), pages
@@ -105,7 +106,8 @@ def race_page(
         return [text(status(view, who)), row(way, button("My hand", CustomId("hand", match)))]
     number, spots, pages = page(here.page, style)
     here, title = replace(here, page=number), f"Page {number + 1} of {pages}"
-    faces = face_buttons(view, spots, lambda face: CustomId(verbs.FACE, match, f"{here}/{face}"))
+    on_page = on_spots(view, spots)
+    faces = face_buttons(view, on_page, lambda face: CustomId(verbs.FACE, match, f"{here}/{face}"))
     return [
         _heading(view, who, here, title),
         picture(view, who, spots, title),
@@ -128,7 +130,11 @@ def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
     return [
         text(" ".join([*filter(None, [f"{title}." * bool(title)]), status(view, who), *_own_hand(view)])),
         picture(view, who, spots, title),
-        *(face_buttons(view, spots, lambda face: form.id(f"hand {face}")) if form.legal else []),
+        *(
+            face_buttons(view, on_spots(view, spots), lambda face: form.id(f"hand {face}"))
+            if form.legal
+            else []
+        ),
         *([row(*ways)] if ways else []),
     ]
 
@@ -145,7 +151,7 @@ def _own_hand(view: View) -> list[str]:
 
 
 def _heading(view: View, who: Sequence[str], here: OpenPage, title: str) -> Item:
-    does = f"Press a number to {'turn that card over' if here.on_click == 'turn' else 'lay a hand on it'}."
+    does = TO_TURN if here.on_click == "turn" else TO_CLAIM
     points = tally(view, who) if view.options.mode == "cooperative" else []  # else the picture has them
     return text(" ".join([f"{title}.", *points, status(view, who), *_own_hand(view), does]))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.contract import Event, Outcome
-from games.phrases import counted, ended, listed, short
+from games.phrases import counted, ended, listed, short, whose_turn
 from games.sides import by_side
 from games.twin_it.designs import NAMES
 from games.twin_it.events import (
@@ -22,6 +22,8 @@ from games.twin_it.options import Mode, duration
 from games.twin_it.state import ANYBODY, NOBODY, Face
 from games.twin_it.view import View
 
+HOW: Final = "See two alike? Press both numbers."
+"""The game in one line."""
 ROOM: Final = 1400
 """Limit of a description in characters. An ending such as "and 12 more" comes on top of it."""
 
@@ -78,9 +80,7 @@ def _new(faces: Iterable[Face]) -> str:
 def _dealt(event: Dealt, names: Sequence[str]) -> str:
     few, many = min(event.piles), max(event.piles)
     size = f"{few}" if few == many else f"{few} or {many}"
-    lines = [
-        f"**Everybody has a pile of {size} cards.** {names[event.start]} flips first. You may lay hands at any time."
-    ]
+    lines = [f"**Everybody has a pile of {size} cards.** {names[event.start]} flips first."]
     if event.barred:
         whose = listed(names[seat] for seat in event.barred)
         barred = numbers(shown.number for shown in event.faces if shown.place == "barred")
@@ -171,7 +171,7 @@ def task(view: View) -> str:
     """Return what the awaited players have to do, "" when nobody is awaited."""
     if not view.awaited:
         return ""
-    return "press `I am ready`" if view.options.against_time else "flip a card"
+    return "press `I am ready`" if view.options.against_time else "flip"
 
 
 def status(view: View, names: Sequence[str]) -> str:
@@ -183,9 +183,8 @@ def status(view: View, names: Sequence[str]) -> str:
     if view.turn == NOBODY:
         return SEARCHING
     if view.turn == ANYBODY:
-        return "Anybody who has a pile may flip a card."
-    whose = "Your" if view.turn == view.seat else f"{names[view.turn]}'s"
-    return f"{whose} turn: flip a card."
+        return "Anybody who has a pile may flip."
+    return f"**{whose_turn(view.awaited, names, view.seat, task(view))}**."
 
 
 SEARCHING: Final = "The piles are used up. The match ends when nobody finds a match for 30 seconds."
@@ -196,7 +195,7 @@ def _race(view: View, names: Sequence[str]) -> str:
     if view.ends:
         return f"End of the race: {moment(view.ends)}."
     if view.opens:
-        return f"Start of the race: {moment(view.opens)}."
+        return f"**Open your spread now**, it starts {moment(view.opens)}."
     return f"Not ready yet: {listed('you' if seat == view.seat else names[seat] for seat in view.awaited)}."
 
 
