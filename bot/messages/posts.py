@@ -39,7 +39,7 @@ def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
     """Build the live table: picture, the last events, the player to act, one row of buttons."""
     state = table.state
     view = state.game.view(state.game_state, None)
-    items = ui.board(view, names(state))
+    items = ui.board(view, names(state), _only_person(table))
     if not pictures:
         items = [in_words(item) for item in items]
     lately = _lately(table, ui)
@@ -55,6 +55,12 @@ def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
         _buttons(table, table.pages.live),
     )
     return panel.illustrate(ui.emojis)
+
+
+def _only_person(table: Table) -> int | None:
+    """Return the seat of the person who practises here and alone sees the table; None at other tables."""
+    people = [seat for seat, player in enumerate(table.state.players) if player.user]
+    return people[0] if table.state.practice and len(people) == 1 else None
 
 
 def page_of(custom_id: CustomId, match: int) -> int | None:

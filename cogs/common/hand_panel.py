@@ -61,7 +61,7 @@ async def hand_panel(
     form = replace(form_of(table, seat, picks), style=style, emojis=emojis)
     if placeless and style.pictures:
         scene = ui.hand_scene(view_of(table, seat), names(state), form)
-        items += board(ui, state.game_state, names(state), scene)
+        items += board(ui, state.game_state, names(state), scene, seat)
     items += ui.hand(view_of(table, seat), names(state), form)
     if seat in state.away:
         items.append(text("🤖 A computer plays for you."))
@@ -104,12 +104,12 @@ def _trouble(bot: Palmhouse, table: Table) -> str:
     return "" if trouble is None else f"{trouble} {MISSING}"
 
 
-def board(ui: GameUI, game_state: object, who: Sequence[str], hand: HandScene | None) -> list[Item]:
-    """Return the table as a picture; only the scores when a strip in the picture of the hand shows the table. Both
-    pictures would be higher than a phone."""
+def board(ui: GameUI, game_state: object, who: Sequence[str], hand: HandScene | None, own: int) -> list[Item]:
+    """Return the table as a picture, with the person's `own` seat at the bottom; only the scores when a strip in the
+    picture of the hand shows the table. Both pictures would be higher than a phone."""
     view = ui.game.view(game_state, None)
     if hand is None or hand.strip is None:
-        return ui.board(view, who)
+        return ui.board(view, who, own)
     if hand.bands:  # with the scores
         return []
     scene = ui.table_scene(view, who)

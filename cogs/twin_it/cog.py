@@ -70,7 +70,7 @@ class TwinIt(GameCog):
 
     rehearsal = staticmethod(sprites)
 
-    def board(self, view: View, names: Sequence[str]) -> list[Item]:
+    def board(self, view: View, names: Sequence[str], own: int | None = None) -> list[Item]:  # noqa: ARG002
         """Return a picture of all faces; in a race also the points and the time. Whose turn it is, the table says."""
         said = [*tally(view, names), *[status(view, names)] * (not view.awaited)]
         draw = overview if view.options.against_time else whole_board
