@@ -19,12 +19,12 @@ from bot.messages.panel import Panel, button, row, text
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.twin_it.cog import TwinIt
 from cogs.twin_it.layout import ON_BOARD, on_board
-from cogs.twin_it.pages import LARGE_PAGE, MOST_PAGES, OpenPage, page, race_page
+from cogs.twin_it.pages import OpenPage, page, race_page
 from games import GAMES, Illegal
 from games.twin_it.actions import FLIP, HAND, LIFT, READY, on, parts
 from games.twin_it.deck import CARDS
 from games.twin_it.designs import NAMES as DESIGNS
-from games.twin_it.spread import PER_PAGE
+from games.twin_it.spread import PAGES
 from tests.cogs.reading import labels, new
 
 GAME = GAMES["twin-it"]
@@ -159,14 +159,12 @@ def test_a_page_of_a_hand_fits_together_with_the_buttons_below_it(flips: int, st
     assert fits(Panel(text("Twin It!"), *hand, doors))
 
 
-@pytest.mark.parametrize(("style", "size"), [(HandStyle(), 12), (HandStyle(large=True), 8)])
-def test_a_page_has_as_many_faces_as_a_phone_shows_with_their_buttons(style: HandStyle, size: int) -> None:
+def test_a_page_has_as_many_faces_as_a_phone_shows_with_their_buttons() -> None:
     state, spread = game_of_turns("classic", 1, 40), race("timed", 5)
-    own = form(state, 0, style=style)
-    turns = ids(new(TwinIt).hand(GAME.view(state, 0), NAMES, own))
-    assert sum("hand " in each for each in turns) <= size
-    shown = ids(race_page(GAME.view(spread, 0), NAMES, 1, OpenPage(), style))
-    assert sum(each.startswith("twin-it.face:") for each in shown) == size
+    turns = ids(new(TwinIt).hand(GAME.view(state, 0), NAMES, form(state, 0)))
+    assert sum("hand " in each for each in turns) <= 12
+    shown = ids(race_page(GAME.view(spread, 0), NAMES, 1, OpenPage()))
+    assert sum(each.startswith("twin-it.face:") for each in shown) == 12
 
 
 def test_with_pictures_the_text_of_a_hand_names_no_face() -> None:
@@ -258,7 +256,7 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
     view = GAME.view(state, 0)
     offered = []
     for use in ("hand", "turn"):
-        for number in range(page(0, USUAL_STYLE)[2]):
+        for number in range(PAGES):
             here = OpenPage(number, use)
             shown = race_page(view, NAMES, 10**9, here)
             assert fits(Panel(*shown, *shown[:1]))  # with a note above
@@ -267,16 +265,12 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
     assert fits(posts.live(table(state, worst=True), new(TwinIt)))
 
 
-@pytest.mark.parametrize("style", [HandStyle(), HandStyle(large=True)])
-def test_the_pages_hold_every_spot_once(style: HandStyle) -> None:
-    _, first, pages = page(0, style)
-    assert len(first) == (LARGE_PAGE if style.large else PER_PAGE)
-    assert [spot for number in range(pages) for spot in page(number, style)[1]] == [*range(CARDS)]
-    assert pages <= MOST_PAGES
+def test_the_pages_hold_every_spot_once() -> None:
+    assert [spot for number in range(PAGES) for spot in page(number)[1]] == [*range(CARDS)]
 
 
 def test_a_page_number_beyond_the_last_opens_an_existing_page() -> None:
-    assert page(MOST_PAGES - 1, HandStyle())[0] < page(0, HandStyle())[2]
+    assert page(PAGES - 1, 30)[0] < page(0, 30)[2]
 
 
 # A race
@@ -359,7 +353,7 @@ def test_after_the_end_a_page_shows_the_result() -> None:
 # Forged
 
 
-@pytest.mark.parametrize("forged", ["", "0", "17/hand", "-1/hand", "0/hold", "0/hand/1", "x/turn", "1" * 90])
+@pytest.mark.parametrize("forged", ["", "0", "12/hand", "-1/hand", "0/hold", "0/hand/1", "x/turn", "1" * 90])
 def test_a_forged_page_turn_is_refused(forged: str) -> None:
     with pytest.raises(Refusal):
         OpenPage.read(forged)
