@@ -184,7 +184,7 @@ def _table(ui: GameUI, steps: int, now: Moment, names: Sequence[str], style: Han
     form = _form(ui, Place(ui.game.slug, lessons()[ui.game.slug].version, steps), now, style)
     items: list[Item] = []
     if style.pictures and not ui.game.real_time:  # in real time the hand shows the whole table
-        items = board(ui, now.state, names, ui.hand_scene(view, names, form))
+        items = board(ui, now.state, names, ui.hand_scene(view, names, form), LEARNER)
     return [*items, *ui.hand(view, names, form)]
 
 

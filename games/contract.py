@@ -120,6 +120,8 @@ class Game(ABC, Generic[O, S, V]):
     """Length of a typical match among people, at about eight seconds a decision."""
     reference_title: ClassVar[str] = "What beats what"
     """Label of the button that shows `reference`."""
+    how: ClassVar[str] = ""
+    """What to do at any time, on the live table: for a game without hidden cards."""
     credit: ClassVar[str]
     """Author and source of the game, one line of the rules text."""
     version: ClassVar[int]
@@ -309,6 +311,11 @@ class Game(ABC, Generic[O, S, V]):
     def closes(self, event: Event) -> bool:  # noqa: ARG002
         """Return whether this public event ends a round or a deal, so that a new record begins after it."""
         return False
+
+    def recap(self, event: Event, names: Sequence[str]) -> str:
+        """Return how this public event ended a trick, a round or a deal, in one line; "" if it ended none. Players read
+        it above what comes next."""
+        return " ".join(self.record([event], names)) if self.closes(event) else ""
 
     def scores_by_round(self, events: Sequence[Event], options: O) -> list[tuple[int, ...]]:  # noqa: ARG002
         """Return the scores of all seats after each round or deal so far, in order; [] for a game without rounds.

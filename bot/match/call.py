@@ -108,7 +108,8 @@ def _turns(state: TableState, times: Times) -> Iterator[Part]:
     if times.move(state.pace) >= LONG:
         text += f" · time ends {_ends(at, times.move(state.pace))}"
     looking = all(at - state.moved.get(user, -LATELY) < LATELY for user in users)
-    yield Part(n, text, users, due=at + GRACE if looking else 0, asked=at)
+    due = max(at + GRACE if looking else 0, state.read_until(times))
+    yield Part(n, text, users, due=due, asked=at)
 
 
 def _turn(state: TableState, users: tuple[int, ...]) -> str:

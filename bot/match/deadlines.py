@@ -68,8 +68,10 @@ def next_deadlines(
     unhurried = state.present() if alone(state) else []
     if due is None and set(unhurried) & {*state.awaited()}:
         waits[TABLE] = now + max(times.alone, idle(state, times))
+    # What was asked while people read how a round ended is due as if it had been asked after that.
+    asked = max(now, state.read_until(times))
     for seat in {*state.awaited()}.difference(unhurried):
-        waits[seat] = now + _wait(state, seat, times)
+        waits[seat] = asked + _wait(state, seat, times)
         if seat in deadlines and _decision(before, seat) == _decision(state, seat):
             waits[seat] = min(waits[seat], deadlines[seat])
     return waits
@@ -124,13 +126,6 @@ def answer_delay(state: TableState, seat: int, times: Times) -> int:
     # It follows from the seed and the number of the decision, never from the cards, and so tells nothing about them.
     least, most = times.computer
     delay = least + drawn(64, state.seed, f"moment {seat}", state.prompts[seat]) * (most - least) // 64
-    return delay * _patience(state)
-
-
-def _patience(state: TableState) -> int:
-    """Return how many times as long as usual a computer waits, so that people can read the end of a round, or act out
-    of turn."""
-    if state.round_ended:
-        return 3
+    # Others may act out of turn.
     others = {*state.present()}.difference(state.awaited())
-    return 2 if any(state.legal(other) for other in others) else 1
+    return delay * (2 if any(state.legal(other) for other in others) else 1)

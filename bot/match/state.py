@@ -16,6 +16,9 @@ from games import AnyGame, Event, Options, Outcome
 from games.advice import Strength
 from games.sides import by_side
 
+READING = 10
+"""Ms in which people read a character."""
+
 CARETAKER: Strength = "steady"
 """Strength of the computer that plays for an absent person."""
 
@@ -73,6 +76,22 @@ class Reminder:
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """The end of a trick, a round, a deal or the match."""
+
+    n: int
+    """Number of its log entry."""
+    at: int
+    """Time of that entry, in ms."""
+    players: tuple[Player, ...]
+    """Those who sat at the table then, by seat."""
+    told: Sequence[Event]
+    """The event of which a game's `recap` tells; empty for none."""
+    letters: int
+    """Number of characters in which its record tells it; 0 for a trick, after which the table stays."""
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """Words that a person added to the seed of the deal. See `bot.match.entries.Cut` for the fields."""
 
@@ -111,8 +130,8 @@ class TableState:
     """By seat: number of decisions it has been asked for. A form that was made for an earlier one is stale."""
     changed: list[int] = field(default_factory=list)
     """Seats to which the last entry gave another decision."""
-    round_ended: bool = False
-    """True when the last entry ended a round or deal, whose result people want to read."""
+    ended: "Ending | None" = None
+    """The last end of a trick, a round, a deal or the match."""
     away: set[int] = field(default_factory=set)
     """Seats that a computer plays until their players are back."""
     gone: set[int] = field(default_factory=set)
@@ -294,7 +313,8 @@ class TableState:
             if user is not None:
                 self.steps[user] = self.steps.get(user, 0) + 1
         events = logged.entry.apply(self) or []
-        self.round_ended = any(self.game.closes(event) for event in events)
+        if ending := self._ending(events):
+            self.ended = ending
         if self.phase in ("over", "closed"):
             self.polls = {}
         self.ended_polls = [number for number in polls if number not in self.polls]
@@ -305,6 +325,23 @@ class TableState:
             seat: asked for seat, asked in called.items() if seat in awaited and not self.strength_at(seat)
         }
         return events
+
+    def _ending(self, events: Sequence[Event]) -> "Ending | None":
+        game, who = self.game, [player.name for player in self.players]
+        public = [event for event in events if event.to is None]
+        told = [event for event in public if game.recap(event, who)]
+        letters = 0
+        if self.phase == "over" or any(map(game.closes, public)):
+            letters = sum(map(len, game.record(public, who)))
+        return Ending(self.n, self.at, self.players, told[-1:], letters) if told or letters else None
+
+    def read_until(self, times: Times) -> int:
+        """Return the time in ms until which people read how a round, a deal or the match has ended. It is 0 when none
+        has ended, and when nobody is there."""
+        if self.ended is None or not self.ended.letters or not self.present():
+            return 0
+        least, most = times.reading
+        return self.ended.at + min(most, least + READING * self.ended.letters)
 
     def outcome(self) -> Outcome:
         """Return how the match ended, with the places of sides, as people are told. Only for a match that is over. One

@@ -32,6 +32,8 @@ class Times:
     # about four seconds. If they were faster, nobody could follow the game.
     computer: tuple[int, int] = (800, 1_500)
     """Range of a computer's answer delay: at least the first, less than the second, whatever its cards are."""
+    reading: tuple[int, int] = (2_000, 4_000)
+    """Shortest and longest pause in which people read how a round, a deal or the match has ended."""
 
     def move(self, pace: Pace) -> int:
         """Return the time for a move at `pace`."""

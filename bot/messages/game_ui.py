@@ -81,8 +81,13 @@ class GameUI(Protocol):
     emojis: Emojis
     """Emojis that the application has."""
 
-    def board(self, view: Any, names: Sequence[str]) -> list[Item]:
-        """Return the public table, without its buttons."""
+    def board(self, view: Any, names: Sequence[str], own: int | None = None) -> list[Item]:
+        """Return the public table, without its buttons; with the seat `own` at the bottom, if only its player sees
+        it."""
+
+    def tells(self, event: Event) -> bool:
+        """Return whether the live table of a game in real time tells this event in words; False for what its picture
+        shows."""
 
     def table_scene(self, view: Any, names: Sequence[str]) -> TableScene | None:
         """Return the public table as a scene; None for a game without pictures."""

@@ -319,13 +319,29 @@ class LiveMessages:
         known = self._former.pop(table.id, None), self._shown.get((table.id, "table"))
         return next((each for each in known if each and each.message.id == message), None)
 
+    def pause(self, table: Table) -> int:
+        """Return the ms for which people still read how the last round ended, before anything is posted below it. It is
+        0 when the next table is posted already."""
+        if (table.is_open and ("page", table.pages.live.first) in table.posts) or table.id in self._requests:
+            return 0
+        return max(0, table.state.read_until(self._tables.clock.times) - self._tables.clock.now())
+
+    def _page(self, table: Table) -> Page:
+        """Return the page that the live table shows: the last one, or the one before while people read its end."""
+        *before, last = table.pages.kept
+        return before[-1] if before and table.is_open and self.pause(table) else last
+
     def _live_id(self, table: Table) -> int | None:
         """Return the message id of the live table; None until it is posted, and when it is a record."""
-        post = table.posts.get(("page", table.pages.live.first)) if table.pages.kept else None
+        post = table.posts.get(("page", self._page(table).first))
         return post.message if post and not post.final else None
 
     async def _draw(self, match: int, where: Where) -> Panel:
         table = await self._tables.get(match)
-        draw = {"card": lobby_card.card, "table": posts.live}[where]
-        panel = draw(table, self._uis[table.match.game], pictures=self._venue.may_attach(table))
-        return panel.with_mentions(self._command_ids)
+        ui, pictures, page = self._uis[table.match.game], self._venue.may_attach(table), self._page(table)
+        panel = None
+        if where == "card":
+            panel = lobby_card.card(table, ui, pictures=pictures)
+        elif page.closed:
+            panel = posts.record(table, page, ui, pictures=pictures, buttons=True)
+        return (panel or posts.live(table, ui, pictures=pictures)).with_mentions(self._command_ids)

@@ -27,6 +27,8 @@ SINCE = 10
 
 DEPARTURES = ("👋", "🤖 A computer plays for", "🤖 Computers play for")
 """How lines of the record begin that say who is away."""
+HANDS = "`My hand` shows what you hold, to you alone."
+"""Sentence for the people of a table, in a game of hidden cards."""
 
 MOST_VACANT = 2
 """Maximum number of buttons that take a vacant seat. The other buttons of the row need the rest of its room."""
@@ -39,13 +41,12 @@ def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
     """Build the live table: picture, the last events, the player to act, one row of buttons."""
     state = table.state
     view = state.game.view(state.game_state, None)
-    items = ui.board(view, names(state))
+    items = ui.board(view, names(state), _only_person(table))
     if not pictures:
         items = [in_words(item) for item in items]
-    lately = _lately(table)
+    lately = _lately(table, ui)
     absent = _played_for(table, [line for line in lately if line.startswith(DEPARTURES)])
-    whose_turn = [turn(state)] * bool(state.awaited() and not state.game.real_time)
-    below = "\n".join([*whose_turn, *lately, *absent])
+    below = "\n".join(filter(None, [turn(state), *lately, *absent]))
     panel = Panel(
         box(
             text("\n".join([_heading(table), *_greeting(table)])),
@@ -56,6 +57,12 @@ def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
         _buttons(table, table.pages.live),
     )
     return panel.illustrate(ui.emojis)
+
+
+def _only_person(table: Table) -> int | None:
+    """Return the seat of the person who practises here and alone sees the table; None at other tables."""
+    people = [seat for seat, player in enumerate(table.state.players) if player.user]
+    return people[0] if table.state.practice and len(people) == 1 else None
 
 
 def page_of(custom_id: CustomId, match: int) -> int | None:
@@ -75,22 +82,25 @@ def greets(table: Table) -> bool:
 
 
 def _greeting(table: Table) -> list[str]:
-    if not greets(table):
-        return []
-    users = [f"<@{table.state.players[seat].user}>" for seat in table.state.people()]
-    return [f"{', '.join(users)}: `My hand` shows what you hold, to you alone."] if users else []
+    how = table.state.game.how
+    users = [f"<@{table.state.players[seat].user}>" for seat in table.state.people()] if greets(table) else []
+    if users:
+        return [f"{', '.join(users)}: {how or HANDS}"]
+    return [how] if how else []
 
 
-def _lately(table: Table) -> list[str]:
+def _lately(table: Table, ui: GameUI) -> list[str]:
     """Return the last lines about the game, also those of the same round or deal on the page before; in real time with
-    the notes on them."""
+    the notes on them, without what the picture shows."""
     game, page = table.state.game, table.pages.live
     if not game.real_time:
         most = SINCE if table.state.pace == "correspondence" else LATELY
         return lines([*table.pages.lead, *page.items], game)[-most:]
     found = []
     for item in page.items[-2 * LATELY :]:
-        line = game.narrate(item.event, seat_names(item.players)) if item.event else item.line
+        line = item.line
+        if item.event and ui.tells(item.event):
+            line = game.narrate(item.event, seat_names(item.players))
         notes = [note for (n, _), note in table.board_notes.items() if n == item.n]
         found += [" ".join([line, *notes])] * bool(line)
     return found[-LATELY:]
@@ -109,8 +119,11 @@ def _played_for(table: Table, said: Sequence[str]) -> list[str]:
 # The record
 
 
-def record(table: Table, page: Page, ui: GameUI, *, pictures: bool = True) -> Panel | None:
-    """Build the record of a page: its lines, in order, and its last score sheet. Return None if there are no lines."""
+def record(
+    table: Table, page: Page, ui: GameUI, *, pictures: bool = True, buttons: bool = False
+) -> Panel | None:
+    """Build the record of a page: its lines, in order, and its last score sheet; with the buttons of the table while
+    the next one is not posted. Return None if there are no lines."""
     shown_page = Page(page.first, [item for item in page.items if not item.is_result])
     said = shown_page.lines(table.state.game)
     if not said:
@@ -121,7 +134,8 @@ def record(table: Table, page: Page, ui: GameUI, *, pictures: bool = True) -> Pa
         if item.event and (sheet := ui.score_sheet(item.event, seat_names(item.players)))
     ]
     drawn = [shown(picture_of(sheet)) for sheet in sheets[-1:]]
-    panel = Panel(text("\n".join(said)), *(drawn if pictures else map(in_words, drawn)))
+    below = [_buttons(table, page)] * buttons
+    panel = Panel(text("\n".join(said)), *(drawn if pictures else map(in_words, drawn)), *below)
     return panel.illustrate(ui.emojis)
 
 

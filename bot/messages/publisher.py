@@ -244,16 +244,18 @@ class Publisher:
             if await self.venue.find(table):
                 self.wake(table)  # its card must now say where it is played
             await self._recovery.find_pages(table)
+            pause = self.live.pause(table)
             for page in _in_order(table):
-                await self._show_page(table, page)
+                await (self._hold_page if pause and table.is_open else self._show_page)(table, page)
             if table.state.n != n:  # first show the new entries, then what is below them
                 self._start_worker(table.id, table)
                 return
-            wait = await self.live.calls.show(table)
+            wait = max(await self.live.calls.show(table), pause)
             if wait > 0:
                 self._start_worker_later(table.id, wait / 1000)
             shown = wait == 0
-            await self._records.show_end(table)
+            if not pause:
+                await self._records.show_end(table)
         await self.live.show_card(table)
         await self._recovery.tidy(table)
         self._retry_place(table)
@@ -262,8 +264,16 @@ class Publisher:
         began = table.state.game_state is not None or not table.is_open  # for a lobby, the card is everything
         if began and shown and n > table.match.published:
             await self._tables.update_match(table, published=n)
-        if not table.is_open and table.state.n == n:
+        if not table.is_open and shown and table.state.n == n:
             self._forget(table)
+
+    async def _hold_page(self, table: Table, page: Page) -> None:
+        """Show a page while people read how it ended: nothing is posted below it, and its message keeps its buttons."""
+        live, post = self.live.get(table, "table"), table.posts.get(("page", page.first))
+        if live is not None and post is not None and post.message == live.message.id:
+            await live.update()
+        elif page.closed:
+            await self._show_page(table, page)
 
     async def _show_page(self, table: Table, page: Page) -> None:
         post = table.posts.get(("page", page.first))

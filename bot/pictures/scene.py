@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from games.contract import Outcome
 from games.phrases import counted, ordinal, signed, singular
@@ -99,6 +99,10 @@ class TableScene:
     """A pip (see `blank.pip_at`) in front of each score."""
     step: float = 1.07
     """Distance between the left edges of two cards in a row, in card widths: below 1 they overlap."""
+
+    def seen_from(self, seat: int) -> Self:
+        """Return the same table with this seat at the bottom."""
+        return replace(self, seats=(*self.seats[seat:], *self.seats[:seat]))
 
     def cards(self) -> Iterator[DrawnCard]:
         """Yield all cards of the picture."""
@@ -201,6 +205,8 @@ class LaidCards:
     """True for the best cards so far: they get a frame."""
     detail: str = ""
     """A few letters below the cards: "2/3" for two tricks of three bid."""
+    slot: bool = True
+    """Whether the outline of a card is drawn where there is none. False where none is missing."""
 
     def describe(self) -> str:
         """Return name, state and cards in words."""

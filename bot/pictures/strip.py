@@ -83,9 +83,9 @@ def _paint_place(
     y += LINE
     if laid.cards:
         _paint_cards(image, laid.cards, middle, y, room, card)
-    else:
+    elif laid.slot:
         paint_slot(image, middle - card // 2, y, card)
-    y += card_height(card) + LINE // 2
+    y += card_height(card) * bool(laid.cards or laid.slot) + LINE // 2
     write(image, _words_below(laid), middle, y, WORDS, colour, anchor=0.5, weight="Medium", width=room)
 
 

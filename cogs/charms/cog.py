@@ -14,9 +14,8 @@ from cogs.common.game import GameCog
 from games import GAMES
 from games.charms.cards import BIDS, CARDS, SIGNS, SUIT_NAMES, SUITS, TRICKS
 from games.charms.view import View
-from games.charms.words import bound, secret_bid, task, worth
+from games.charms.words import bound, secret_bid, task
 from games.phrases import whose_turn
-from games.tricks import hits
 
 WIDE = 4
 """Buttons in a row: as many as a phone shows."""
@@ -88,8 +87,7 @@ def _playing(view: View, turn: str) -> str:
 def _bidding(view: View, names: Sequence[str], turn: str) -> str:
     hand = f"Hand {view.hand_number} of {view.options.hands}"
     leads = "you lead" if view.leader == view.seat else f"{names[view.leader]} leads"
-    line = " · ".join(filter(None, [turn, hand, f"trump {SIGNS[view.trump]}", leads, _chosen(view)]))
-    return f"{line}\n-# Last hand: {hits(view.sheets[-1], names, worth)}" if view.sheets else line
+    return " · ".join(filter(None, [turn, hand, f"trump {SIGNS[view.trump]}", leads, _chosen(view)]))
 
 
 def _chosen(view: View) -> str:

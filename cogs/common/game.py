@@ -107,10 +107,16 @@ class GameCog(commands.Cog):
         """Return the scores of a round or match as a picture; None for other events."""
         return None
 
-    def board(self, view: Any, names: Sequence[str]) -> list[Item]:
+    def board(self, view: Any, names: Sequence[str], own: int | None = None) -> list[Item]:
         """Return the public table as a picture, or as text for a game without pictures."""
         scene = self.table_scene(view, names)
-        return [text(self.game.describe(view, names)) if scene is None else shown(picture_of(scene))]
+        if scene is None:
+            return [text(self.game.describe(view, names))]
+        return [shown(picture_of(scene.seen_from(own or 0)))]
+
+    def tells(self, event: Event) -> bool:  # noqa: ARG002
+        """Return whether the live table tells this event in words."""
+        return True
 
     def own_hand(self, view: Any, names: Sequence[str], form: Form, situation: str) -> list[Item]:
         """Return `situation` and the hand as a picture; for players who prefer text, everything that the view says."""

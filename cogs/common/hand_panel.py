@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.client import Palmhouse
 from bot.match.announcements import names
+from bot.match.names import seat_names
 from bot.match.pages import lines
 from bot.match.refusal import Refusal
 from bot.match.table import LEFT, Table
@@ -43,6 +44,9 @@ async def hand_panel(
     items: list[Item] = [
         text("\n".join(filter(None, [_heading(table, attempt), note, _trouble(bot, table)])))
     ]
+    # A text hand says it itself, and a note the end to whoever has just ended it.
+    if style.pictures and not placeless and (told := _recap(table, user, noted=bool(note))):
+        items.append(text(told))
     if state.game_state is None:
         items.append(text("The match has not begun yet: the host starts it."))
         return Panel(*items)
@@ -57,7 +61,7 @@ async def hand_panel(
     form = replace(form_of(table, seat, picks), style=style, emojis=emojis)
     if placeless and style.pictures:
         scene = ui.hand_scene(view_of(table, seat), names(state), form)
-        items += board(ui, state.game_state, names(state), scene)
+        items += board(ui, state.game_state, names(state), scene, seat)
     items += ui.hand(view_of(table, seat), names(state), form)
     if seat in state.away:
         items.append(text("🤖 A computer plays for you."))
@@ -102,12 +106,12 @@ def _trouble(bot: Palmhouse, table: Table) -> str:
     return "" if trouble is None else f"{trouble} {MISSING}"
 
 
-def board(ui: GameUI, game_state: object, who: Sequence[str], hand: HandScene | None) -> list[Item]:
-    """Return the table as a picture; only the scores when a strip in the picture of the hand shows the table. Both
-    pictures would be higher than a phone."""
+def board(ui: GameUI, game_state: object, who: Sequence[str], hand: HandScene | None, own: int) -> list[Item]:
+    """Return the table as a picture, with the person's `own` seat at the bottom; only the scores when a strip in the
+    picture of the hand shows the table. Both pictures would be higher than a phone."""
     view = ui.game.view(game_state, None)
     if hand is None or hand.strip is None:
-        return ui.board(view, who)
+        return ui.board(view, who, own)
     if hand.bands:  # with the scores
         return []
     scene = ui.table_scene(view, who)
@@ -124,6 +128,14 @@ def _lately(table: Table, user: int, *, result: bool) -> list[Item]:
     while sum(map(len, shown)) > MOST_LETTERS:
         del shown[0]
     return [text("\n".join(shown))] if shown else []
+
+
+def _recap(table: Table, user: int, *, noted: bool) -> str:
+    """Return how the last trick, round or deal ended, until the person has moved in the next one."""
+    ended, game = table.state.ended, table.state.game
+    if ended is None or table.state.acted.get(user, 0) + noted > ended.n:
+        return ""
+    return "".join(game.recap(event, seat_names(ended.players)) for event in ended.told)
 
 
 def has_hint(table: Table, seat: int) -> bool:

@@ -94,7 +94,7 @@ def _strip(view: View, names: Sequence[str]) -> Strip:
 def _laid(view: View, seat: int, name: str) -> LaidCards:
     # Of other players' cards a view has only those that are face up.
     up = tuple(card(each) for each in view.squares[seat] if each is not None)
-    return LaidCards(name, up, detail=counted(view.totals[seat], "point"))
+    return LaidCards(name, up, detail=counted(view.totals[seat], "point"), slot=False)
 
 
 def _own(known: int | None, place: int, up: int) -> DrawnCard:

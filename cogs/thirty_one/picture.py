@@ -98,9 +98,8 @@ def _strip(view: View, names: Sequence[str]) -> Strip:
 def _laid(view: View, seat: int, name: str, narrow: bool) -> LaidCards:
     own, tokens = seat == view.seat, view.tokens[seat]
     cards = () if own else tuple(card(each) for each in view.known[seat])
-    return LaidCards(
-        "You" if own else name, cards, detail=f"{tokens} ●" if narrow else counted(tokens, "token")
-    )
+    detail = f"{tokens} ●" if narrow else counted(tokens, "token")
+    return LaidCards("You" if own else name, cards, detail=detail, slot=False)
 
 
 def _knocked(view: View, names: Sequence[str]) -> str:

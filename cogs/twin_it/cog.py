@@ -19,19 +19,20 @@ from bot.messages.router import Click, Kind
 from cogs.common.game import GameCog
 from cogs.common.lookup import Interaction, here_only
 from cogs.twin_it import pages, showcase, verbs
-from cogs.twin_it.layout import BEYOND, ON_BOARD, face_buttons, overview, sprites, table_scene, whole_board
+from cogs.twin_it.layout import ON_BOARD, face_buttons, on_board, overview, sprites, table_scene, whole_board
 from cogs.twin_it.near_miss import note_near_miss
 from cogs.twin_it.pages import PageButtons, open_button, race_hand
-from games import GAMES, Options
+from games import GAMES, Event, Options
 from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
 from games.twin_it.actions import text as text_of
 from games.twin_it.designs import NAMES
+from games.twin_it.events import Flipped
 from games.twin_it.options import MOST
 from games.twin_it.state import NOBODY, Face
 from games.twin_it.view import View
 from games.twin_it.words import status, tally
 
-NAMED = "A face by its number, or two faces alike"
+NAMED = "Two numbers alike, or one of them"
 """Label in the modal of `Type a number`."""
 MENU = 25
 """Maximum number of options of a menu in Discord."""
@@ -69,25 +70,26 @@ class TwinIt(GameCog):
 
     rehearsal = staticmethod(sprites)
 
-    def board(self, view: View, names: Sequence[str]) -> list[Item]:
-        """Return a picture of all faces, which shows the turn as well; in a race also the points and the time."""
-        if not view.options.against_time and view.turn != NOBODY and view.outcome is None:
-            return [whole_board(view, names)]
-        words = text("\n".join([*tally(view, names), status(view, names)]))
-        if not view.faces:
-            return [words]
-        return [overview(view, names) if view.options.against_time else whole_board(view, names), words]
+    def board(self, view: View, names: Sequence[str], own: int | None = None) -> list[Item]:  # noqa: ARG002
+        """Return a picture of all faces; in a race also the points and the time. Whose turn it is, the table says."""
+        said = [*tally(view, names), *[status(view, names)] * (not view.awaited)]
+        draw = overview if view.options.against_time else whole_board
+        return [*[draw(view, names)] * bool(view.faces), *[text("\n".join(said))] * bool(said)]
+
+    def tells(self, event: Event) -> bool:
+        """Return whether the board tells this event in words. The picture shows a card that was flipped."""
+        return not isinstance(event, Flipped)
 
     def controls(self, view: View, match: int) -> list[Item]:
-        """Return buttons for the first faces, for typing other numbers and for the next card; in a race a button to be
+        """Return buttons for the newest faces, for typing other numbers and for the next card; in a race a button to be
         ready, then one that opens the player's pages."""
         if view.options.against_time:
             return [open_button(match) if view.opens else row(_press(match, "I am ready", "ready"))]
         buttons = [] if view.turn == NOBODY else [_press(match, "Flip", "flip")]
-        if any(face.spot in BEYOND for face in view.faces):
+        if len(view.faces) > ON_BOARD:
             buttons.append(button("Type a number", CustomId(verbs.NAME, match)))
         return [
-            *face_buttons(view, ON_BOARD, lambda face: CustomId(verbs.PRESS, match, f"hand {face}")),
+            *face_buttons(view, on_board(view), lambda face: CustomId(verbs.PRESS, match, f"hand {face}")),
             *([row(*buttons)] if buttons else []),
         ]
 
@@ -151,7 +153,7 @@ class TwinIt(GameCog):
         here_only(interaction, await self.bot.tables.get(click.match))
         line = text_field(NAMED, 20, placeholder="12 87")
         await interaction.response.send_modal(
-            Modal("Lay your hands", CustomId(verbs.NAMED, click.match), line)
+            Modal("Press by typing", CustomId(verbs.NAMED, click.match), line)
         )
 
     async def named(self, interaction: Interaction, click: Click) -> None:

@@ -1,7 +1,8 @@
 """The arrangement of faces and buttons in the messages of Twin It!
 
-A face keeps its spot as long as it is visible. The board is one picture of all faces, with buttons for the first spots.
-A private page is a picture of some spots, with four faces in a row and a button for each face in the same arrangement.
+The board is one picture of all faces. The newest have buttons, in the arrangement of the picture: so few that a phone
+shows the picture and all buttons at once. A private page is a picture of some spots, with a button for each face in the
+same arrangement; a face keeps its spot as long as it is visible.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,10 +24,9 @@ from games.twin_it.options import MOST
 from games.twin_it.state import Face
 from games.twin_it.view import View
 
-ON_BOARD: Final = range(20)
-"""Spots with buttons on the board. A message has room for 40 components, its other buttons included."""
-BEYOND: Final = range(20, CARDS + MOST)
-"""Spots that are rarely reached: drawn small, without buttons. Players claim them by typing, or on a private page."""
+ON_BOARD: Final = 8
+"""Number of faces with buttons on the board: two rows. The others are small; players claim them by typing, or on a
+private page."""
 
 
 def sprites() -> Iterator[Prepare]:
@@ -41,9 +41,21 @@ def picture(view: View, names: Sequence[str], spots: Sequence[int], title: str =
 
 
 def whole_board(view: View, names: Sequence[str]) -> Item:
-    """Return a picture of all faces: large ones for those with buttons, small ones below for the others."""
-    board, rest = _spread(view, names, ON_BOARD, ""), _tiles(view, BEYOND)
-    return shown(spread.picture(replace(board, small=rest)))
+    """Return a picture of all faces: large ones for those with buttons, small ones below for the others, the oldest
+    first."""
+    large = on_board(view)
+    rest = [face for face in view.faces if face not in large]
+    board = _spread(view, names, range(1), "")
+    tiles, small = (tuple(_tile(view, face) for face in faces) for faces in (large, rest))
+    return shown(spread.picture(replace(board, tiles=tiles, small=small)))
+
+
+def on_board(view: View) -> list[Face | None]:
+    """Return the faces with buttons on the board, the newest ones, by place; None for a free place."""
+    # A face's place follows from its number, so a new one takes the place of the oldest and moves no other button.
+    newest = {face.number % ON_BOARD: face for face in sorted(view.faces)}
+    places = [newest.get((number + 1) % ON_BOARD) for number in range(ON_BOARD)]
+    return places[: max((place for place, face in enumerate(places, 1) if face), default=0)]
 
 
 def overview(view: View, names: Sequence[str]) -> Item:
@@ -83,8 +95,7 @@ def _spread(view: View, names: Sequence[str], spots: Sequence[int], title: str) 
 
 
 def _tiles(view: View, spots: Sequence[int]) -> tuple[Tile | None, ...]:
-    faces = {face.spot: face for face in view.faces}
-    return tuple(_tile(view, faces.get(spot)) for spot in range(spots[0], _last(view, spots) + 1))
+    return tuple(_tile(view, face) for face in on_spots(view, spots))
 
 
 def _tile(view: View, face: Face | None) -> Tile | None:
@@ -115,24 +126,28 @@ def _cards(view: View, face: Face) -> int:
     return 1
 
 
-def face_buttons(view: View, spots: Sequence[int], custom_id: Callable[[int], CustomId]) -> list[Item]:
-    """Return rows of buttons, one for each face, in the arrangement of the picture. A free spot has a disabled button.
+def on_spots(view: View, spots: Sequence[int]) -> list[Face | None]:
+    """Return the faces on these spots, up to the last one; None for a free spot."""
+    faces = {face.spot: face for face in view.faces}
+    return [faces.get(spot) for spot in range(spots[0], _last(view, spots) + 1)]
+
+
+def face_buttons(
+    view: View, faces: Sequence[Face | None], custom_id: Callable[[int], CustomId]
+) -> list[Item]:
+    """Return rows of buttons, one for each face, in the arrangement of the picture. A free place has a disabled button.
 
     `custom_id` makes the id of a button from the number of its face. Faces under the viewer's own hands
     stand out.
     """
-    faces = {face.spot: face.number for face in view.faces}
     own = {hand.face for hand in view.hands[view.seat]} if view.seat is not None else set()
-    found = []
-    for first in range(spots[0], _last(view, spots) + 1, COLUMNS):
-        line = [
-            _button(faces[spot], custom_id(faces[spot]), held=faces[spot] in own)
-            if spot in faces
-            else button("·", CustomId("free", spot), disabled=True)
-            for spot in range(first, min(first + COLUMNS, spots[-1] + 1))
-        ]
-        found.append(row(*line))
-    return found
+    buttons = [
+        button("·", CustomId("free", place), disabled=True)
+        if face is None
+        else _button(face.number, custom_id(face.number), held=face.number in own)
+        for place, face in enumerate(faces)
+    ]
+    return [row(*buttons[first : first + COLUMNS]) for first in range(0, len(buttons), COLUMNS)]
 
 
 def _button(face: int, custom_id: CustomId, *, held: bool) -> Item:

@@ -1,5 +1,6 @@
 """The board of a race: a picture of the whole spread, with all faces small, for everybody who follows it."""
 
+from dataclasses import replace
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -20,8 +21,8 @@ _ROW: Final = FACE + 28
 
 
 def picture(spread: Spread) -> Picture:
-    """Return the picture. Its alt text has as many faces as fit."""
-    return Picture("spread", alt(spread), Painting(__name__, spread))
+    """Return the picture. Its alt text has as many faces as fit, and no players: the text below has their points."""
+    return Picture("spread", alt(replace(spread, players=())), Painting(__name__, spread))
 
 
 def paint(spread: Spread) -> Image.Image:

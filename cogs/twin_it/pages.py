@@ -18,26 +18,23 @@ from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, hand_style
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Modal, Panel, button, in_words, row, text, text_field
 from bot.messages.router import Click
-from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.common.lookup import Interaction
 from cogs.twin_it import verbs
-from cogs.twin_it.layout import face_buttons, picture
+from cogs.twin_it.layout import face_buttons, on_spots, picture
 from cogs.twin_it.near_miss import note_near_miss
 from games.twin_it.actions import FLIP, LIFT, READY, claim
 from games.twin_it.actions import text as text_of
 from games.twin_it.deck import CARDS
+from games.twin_it.spread import PAGES, PER_PAGE
 from games.twin_it.view import View
-from games.twin_it.words import status, tally
+from games.twin_it.words import HOW, status, tally
 
 ON_CLICK: Final = ("hand", "turn")
 """Moves that a click on a face can make, by the first word of their text."""
 TYPED: Final = 3
 """Maximum number of faces in a claim."""
-LARGE_PAGE: Final = 12
-"""Faces on a page of large cards."""
-PAGE: Final = 20
-"""Faces on a page of cards in the usual size: as many as a message has room for."""
-MOST_PAGES: Final = -(-CARDS // LARGE_PAGE)
+TO_CLAIM: Final = f"{HOW} None? `Turn over` shows the other sides of cards."
+TO_TURN: Final = "Press a number: that card turns over. `Lay hands` claims two alike again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +52,7 @@ class OpenPage:
         """Return the page that `str` wrote. Raises Refusal for any other text."""
         digits, _, on_click = text.partition("/")
         page = number(digits)
-        if page is None or page >= MOST_PAGES or on_click not in ON_CLICK:
+        if page is None or page >= PAGES or on_click not in ON_CLICK:
             raise Refusal(NOT_MINE)
         return cls(page, on_click)
 
@@ -83,29 +80,27 @@ def open_button(match: int) -> Item:
     return row(button("Open the spread", CustomId(verbs.PAGE, match, str(OpenPage())), style=PRIMARY))
 
 
-def page(number: int, style: HandStyle, spots: int = CARDS) -> tuple[int, range, int]:
+def page(number: int, spots: int = CARDS) -> tuple[int, range, int]:
     """Return the number of a page that exists, its spots, and the number of pages.
 
-    `number` may be too large, as there are fewer pages when cards are small.
+    `number` may be too large: of a page whose faces are gone.
     """
-    size = LARGE_PAGE if style.large else PAGE
-    pages = max(1, -(-spots // size))
+    pages = max(1, -(-spots // PER_PAGE))
     number %= pages
-    return number, range(number * size, min((number + 1) * size, max(spots, 1))), pages
+    return number, range(number * PER_PAGE, min((number + 1) * PER_PAGE, max(spots, 1))), pages
 
 
-def race_page(
-    view: View, who: Sequence[str], match: int, here: OpenPage, style: HandStyle = USUAL_STYLE
-) -> list[Item]:
+def race_page(view: View, who: Sequence[str], match: int, here: OpenPage) -> list[Item]:
     """Return a page of the spread with a button for each face, and buttons to other pages."""
     if view.outcome is not None:
         return [text(status(view, who))]
     if not view.ends:
         way = button("Open the spread", CustomId(verbs.PAGE, match, str(here)), style=PRIMARY)
         return [text(status(view, who)), row(way, button("My hand", CustomId("hand", match)))]
-    number, spots, pages = page(here.page, style)
+    number, spots, pages = page(here.page)
     here, title = replace(here, page=number), f"Page {number + 1} of {pages}"
-    faces = face_buttons(view, spots, lambda face: CustomId(verbs.FACE, match, f"{here}/{face}"))
+    on_page = on_spots(view, spots)
+    faces = face_buttons(view, on_page, lambda face: CustomId(verbs.FACE, match, f"{here}/{face}"))
     return [
         _heading(view, who, here, title),
         picture(view, who, spots, title),
@@ -117,7 +112,7 @@ def race_page(
 def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
     """Return a page of the faces in a turn-based game, with a button for each. The picks are the page's number."""
     last = max((face.spot for face in view.faces), default=0)
-    number, spots, pages = page(_picked(form.picks), form.style, last + 1)
+    number, spots, pages = page(_picked(form.picks), last + 1)
     title = f"Page {number + 1} of {pages}" if pages > 1 else ""
     ways = [
         *([button("◀", form.id(f"page {(number - 1) % pages}"))] if pages > 1 else []),
@@ -128,7 +123,11 @@ def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
     return [
         text(" · ".join(filter(None, [status(view, who), *_own_hand(view), title]))),
         picture(view, who, spots, title),
-        *(face_buttons(view, spots, lambda face: form.id(f"hand {face}")) if form.legal else []),
+        *(
+            face_buttons(view, on_spots(view, spots), lambda face: form.id(f"hand {face}"))
+            if form.legal
+            else []
+        ),
         *([row(*ways)] if ways else []),
     ]
 
@@ -145,7 +144,7 @@ def _own_hand(view: View) -> list[str]:
 
 
 def _heading(view: View, who: Sequence[str], here: OpenPage, title: str) -> Item:
-    does = f"Press a number to {'turn that card over' if here.on_click == 'turn' else 'lay a hand on it'}."
+    does = TO_TURN if here.on_click == "turn" else TO_CLAIM
     points = tally(view, who) if view.options.mode == "cooperative" else []  # else the picture has them
     return text(" ".join([f"{title}.", *points, status(view, who), *_own_hand(view), does]))
 
@@ -229,7 +228,7 @@ class PageButtons:
     async def _show(self, interaction: Interaction, table: Table, here: OpenPage, note: str = "") -> None:
         view = view_of(table, interaction.user.id)
         style = hand_style(await self.bot.store.preferences(interaction.user.id))
-        shown = race_page(view, names(table.state), table.id, here, style)
+        shown = race_page(view, names(table.state), table.id, here)
         if not style.pictures:
             shown = [in_words(item) for item in shown]
         await show(interaction, Panel(*([text(note)] if note else []), *shown))

@@ -27,7 +27,7 @@ def example() -> list[Item]:
         text(
             "12 and 15 are alike: lay a hand on both before anybody else does, and the set is yours.\n"
             "14 has six petals, not eight. 12 and 14 would be a mistake: it costs your last set.\n"
-            "It is Alice's turn to flip, but anybody may lay hands at any time."
+            "It is Alice's turn to flip, but anybody may press at any time."
         ),
     ]
 

@@ -231,7 +231,7 @@ def _draw_tile(
     _draw_frame(image, tile, at, size)
     design = sprite(drawing(tile.design), size)
     image.paste(design, (x, y), design)
-    write(image, str(tile.number), x + 4, y + size + 27, 40, WHITE)
+    write(image, str(tile.number), x + 4, y + size + 31, 54 if size == FACE else 44, WHITE)
     right = x + size - 4
     if tile.owner is not None:
         mark = token(tile.owner, players[tile.owner].name, 40)

@@ -27,11 +27,10 @@ from cogs.twin_palms import picture
 from cogs.twin_palms.emojis import EMOJIS
 from games import GAMES, Options
 from games.phrases import chosen, whose_turn
-from games.tricks import hits
 from games.twin_palms.cards import BETS, CARDS, NUMBERS, STRENGTH, WILD, card_text, parse
 from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View
-from games.twin_palms.words import card, label, task, worth
+from games.twin_palms.words import card, label, task
 
 BET_STEPS = ("none", "half", "max")
 """Names of the bets in custom ids."""
@@ -131,8 +130,7 @@ def _bidding(view: View, names: Sequence[str], turn: str) -> str:
     number = f"Round {view.round} of {view.rounds}" if view.round <= view.rounds else f"Round {view.round}"
     leads = f"{'you lead' if view.start == view.seat else f'{names[view.start]} leads'}"
     own = "" if view.bid is None else chosen(label(view.bid))
-    line = " · ".join(filter(None, [turn, number, leads, own]))
-    return f"{line}\n-# Last round: {hits(view.sheets[-1], names, worth)}" if view.sheets else line
+    return " · ".join(filter(None, [turn, number, leads, own]))
 
 
 # Bidding

@@ -149,6 +149,7 @@ class Charms(Game[CharmsOptions, State, View]):
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
     record = staticmethod(words.record)
+    recap = staticmethod(words.recap)
     closes = staticmethod(words.closes)
     scores_by_round = staticmethod(words.scores_by_round)
     task = staticmethod(words.task)

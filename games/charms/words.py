@@ -154,6 +154,11 @@ def _shown(event: Played) -> str:
     return f"{suit}{SIGNS[event.suit]} {number}{event.number}"
 
 
+def recap(event: Event, names: Sequence[str]) -> str:
+    """Return who took a trick, or who hit their bid, in one line; "" for another event."""
+    return " ".join(record([event], names)) if isinstance(event, TrickTaken | HandScored) else ""
+
+
 def closes(event: Event) -> bool:
     """Return whether a hand ends with this event."""
     return isinstance(event, HandScored)

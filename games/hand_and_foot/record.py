@@ -60,6 +60,18 @@ def _lines(event: Event, names: Sequence[str]) -> list[str]:
     return []
 
 
+def recap(event: Event, names: Sequence[str]) -> str:
+    """Return how a deal ended, with the points of each side, in one line; "" for another event."""
+    if not isinstance(event, DealScored):
+        return ""
+    how, *_ = words.deal_scored(event, names)
+    sides = [
+        f"{listed(names[seat] for seat in score.seats)} {signed(score.points)}"
+        for score in words.best_first(event)
+    ]
+    return f"{how} {' · '.join(sides)}"
+
+
 def closes(event: Event) -> bool:
     """Return whether a deal ends with this event."""
     return isinstance(event, DealScored)

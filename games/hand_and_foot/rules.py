@@ -150,6 +150,7 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
     done = staticmethod(words.done)
     narrate = staticmethod(words.narrate)
     record = staticmethod(history.record)
+    recap = staticmethod(history.recap)
     closes = staticmethod(history.closes)
     scores_by_round = staticmethod(history.scores_by_round)
     task = staticmethod(words.task)

@@ -41,6 +41,14 @@ def _lines(event: Event, names: Sequence[str]) -> list[str]:
     return narrate(event, names).splitlines()[:1]
 
 
+def recap(event: Event, names: Sequence[str]) -> str:
+    """Return how an event ended a round, in one line; "" for another event."""
+    if not isinstance(event, RoundEnded):
+        return ""
+    call, _, verdict = round_ended(event, names)
+    return f"{call} {verdict}"
+
+
 def closes(event: Event) -> bool:
     """Return whether a round ends with this event."""
     return isinstance(event, RoundEnded)

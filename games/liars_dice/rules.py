@@ -126,6 +126,7 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
     done = staticmethod(words.done)
     narrate = staticmethod(words.narrate)
     record = staticmethod(history.record)
+    recap = staticmethod(history.recap)
     closes = staticmethod(history.closes)
     scores_by_round = staticmethod(history.scores_by_round)
     task = staticmethod(words.task)

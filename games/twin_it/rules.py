@@ -53,6 +53,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
     version = 1
     longest = LATEST
     real_time = True
+    how = words.HOW
     # Sides are shuffled: in a dealt deck, two designs in a row are the two sides of a card.
     card_names = NAMES
     shuffles = {"start N": "lot", "barred N": "lot", "deal N N": "whole"}

@@ -16,8 +16,8 @@ from games.twin_it.state import Hand, State
 
 COUNTDOWN: Final = 5_000
 """Ms from the last player being ready to the start."""
-PER_PAGE: Final = 20
-"""Spots on one page of the spread; a page fits one message. Each player has pages of their own."""
+PER_PAGE: Final = 12
+"""Spots on one page of the spread: as many as a phone shows with all buttons. Each player has pages of their own."""
 PAGES: Final = -(-CARDS // PER_PAGE)
 
 

@@ -22,6 +22,8 @@ from games.twin_it.options import Mode, duration
 from games.twin_it.state import Face
 from games.twin_it.view import View
 
+HOW: Final = "See two alike? Press both numbers."
+"""The game in one line."""
 ROOM: Final = 1400
 """Limit of a description in characters. An ending such as "and 12 more" comes on top of it."""
 
@@ -78,9 +80,7 @@ def _new(faces: Iterable[Face]) -> str:
 def _dealt(event: Dealt, names: Sequence[str]) -> str:
     few, many = min(event.piles), max(event.piles)
     size = f"{few}" if few == many else f"{few} or {many}"
-    lines = [
-        f"**Everybody has a pile of {size} cards.** {names[event.start]} flips first. You may lay hands at any time."
-    ]
+    lines = [f"**Everybody has a pile of {size} cards.** {names[event.start]} flips first."]
     if event.barred:
         whose = listed(names[seat] for seat in event.barred)
         barred = numbers(shown.number for shown in event.faces if shown.place == "barred")
@@ -171,7 +171,7 @@ def task(view: View) -> str:
     """Return what the awaited players have to do, "" when nobody is awaited."""
     if not view.awaited:
         return ""
-    return "press `I am ready`" if view.options.against_time else "flip a card"
+    return "press `I am ready`" if view.options.against_time else "flip"
 
 
 def status(view: View, names: Sequence[str]) -> str:
@@ -190,7 +190,7 @@ def _race(view: View) -> str:
     # An open page is not updated, so these sentences must also be right after the time has passed.
     if view.ends:
         return f"End of the race: {moment(view.ends)}."
-    return f"Start of the race: {moment(view.opens)}."
+    return f"**Open your spread now**, it starts {moment(view.opens)}."
 
 
 def tally(view: View, names: Sequence[str]) -> list[str]:

@@ -119,6 +119,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
     record = staticmethod(words.record)
+    recap = staticmethod(words.recap)
     closes = staticmethod(words.closes)
     scores_by_round = staticmethod(words.scores_by_round)
     task = staticmethod(words.task)

@@ -129,6 +129,11 @@ def _line(run: Sequence[Event], names: Sequence[str]) -> str:
     return line if taken.winner is not None else f"{line} · nobody takes it{_again(taken, names)}"
 
 
+def recap(event: Event, names: Sequence[str]) -> str:
+    """Return who took a trick, or who hit their bid, in one line; "" for another event."""
+    return " ".join(record([event], names)) if isinstance(event, TrickTaken | RoundScored) else ""
+
+
 def closes(event: Event) -> bool:
     """Return whether a round ends with this event."""
     return isinstance(event, RoundScored)

@@ -235,12 +235,11 @@ def test_before_a_trick_is_led_nothing_is_marked_as_best(face: Charms) -> None:
     assert all(card.faded for laid in scene.strip.laid for card in laid.cards)
 
 
-def test_a_bidder_sees_the_trump_and_the_result_of_the_last_hand(face: Charms) -> None:
+def test_a_bidder_sees_the_trump(face: Charms) -> None:
     seen = Position.after_random_moves(3, 4, 39)
-    line, last, *_ = said(shown(face, seen.state, 0)[0]).splitlines()
+    line, *_ = said(shown(face, seen.state, 0)[0]).splitlines()
     assert line.startswith("**Your turn** · bid")
     assert " · Hand 2 of 4 · trump " in line
-    assert last.startswith("-# Last hand: ")
 
 
 def test_with_emojis_a_button_names_its_card_once(face: Charms) -> None:

@@ -108,6 +108,18 @@ def test_the_public_table_shows_no_hand(face: ThirtyOne) -> None:
     assert "Your hand" not in text
 
 
+def test_a_private_table_has_the_own_seat_at_the_bottom_and_a_strip_no_outline_of_unknown_cards(
+    face: ThirtyOne,
+) -> None:
+    state, _ = fresh()
+    table = face.table_scene(GAME.view(state, None), NAMES[:4]).seen_from(2)
+    # The painter begins at the bottom left, and goes on clockwise.
+    assert [seat.name for seat in table.seats] == [NAMES[seat] for seat in (2, 3, 0, 1)]
+    strip = face.hand_scene(GAME.view(state, 0), NAMES[:4], Form(1, 1, ())).strip
+    assert strip is not None
+    assert [laid.slot for laid in strip.laid] == [True, False, False, False, False]
+
+
 def test_the_table_says_who_is_out_and_how_the_match_ended(face: ThirtyOne) -> None:
     state, _ = GAME.new(GAME.Options(tokens=1), 3, 4)
     rng = Random(4)

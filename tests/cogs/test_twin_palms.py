@@ -296,13 +296,6 @@ def test_when_all_sets_cancel_there_is_nothing_to_beat(face: TwinPalms) -> None:
     assert not any(laid.best for laid in strip.laid)
 
 
-def test_a_bidder_sees_the_result_of_the_last_round(face: TwinPalms) -> None:
-    state = state_after(4, plays=15)
-    line, last, *_ = said(shown(face, state, 0)[0]).splitlines()
-    assert line.startswith("**Your turn** · bid · Round 2 of 6 · ")
-    assert last.startswith("-# Last round: ")
-
-
 def test_the_worked_example_is_the_one_in_the_rules(face: TwinPalms) -> None:
     text = said(Panel(*face.example()).payload())
     assert "Alice, takes it: Dolphin 2, Dolphin 9. Ben, cancelled: Palm 6, Dolphin 6 wild." in text

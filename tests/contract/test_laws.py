@@ -305,6 +305,18 @@ def test_the_narration_of_one_action_fits_into_a_discord_message(subject: Subjec
     return len(match.events)
 
 
+@law_of_matches
+def test_the_end_of_each_round_is_told_in_one_line(subject: Subject, draw: Draw) -> int:
+    match = play_to_the_end(begin(subject, draw), Random(draw.choices))
+    names = NAMES[: len(match.seats)]
+    for event in public(match):
+        told = match.game.recap(event, names)
+        assert told or not match.game.closes(event)
+        assert "\n" not in told
+        assert len(told) <= 1000
+    return 1
+
+
 @law
 def test_rules_and_reference_fit_into_a_discord_message(subject: Subject, draw: Draw) -> int:
     game, options = subject.game, begin(subject, draw).options

@@ -247,6 +247,12 @@ class NarratesTooMuch(HighCard):
         return super().narrate(event, names) * 30
 
 
+@breaks(laws.test_the_end_of_each_round_is_told_in_one_line)
+class TellsATrickInTwoLines(HighCard):
+    def recap(self, event: Event, names: Sequence[str]) -> str:
+        return f"{names[0]}\n{names[1]}" if isinstance(event, Shown) else ""
+
+
 @breaks(laws.test_rules_and_reference_fit_into_a_discord_message)
 class OmitsTheCredit(HighCard):
     def rules(self, options: HighCardOptions) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.client import Palmhouse
+from bot.match.times import Times
 from bot.start import enter_sandbox
 from bot.store import open_store
 from sandbox import TOKEN, Channel, Guild, Message, Person, Sandbox, TextChannel
@@ -14,6 +15,8 @@ from sandbox import TOKEN, Channel, Guild, Message, Person, Sandbox, TextChannel
 PATIENCE = 30.0
 """Seconds within which an interaction must get its first answer. Discord allows three, but a busy machine may stop
 for longer: ten were too few where other work took both processors."""
+NO_READING = (0, 0)
+"""Times.reading of tests, which read nothing."""
 NAMES = ("Alice", "Ben", "Cleo", "Dana", "Eve")
 
 
@@ -60,6 +63,7 @@ async def connected_bot(box: Sandbox, where: Path | str, **chance: Any) -> Async
     async with AsyncExitStack() as stack:
         await enter_sandbox(stack, box.url)
         store = await open_store(where)
+        chance = {"times": Times(reading=NO_READING)} | chance
         bot = await stack.enter_async_context(Palmhouse(store, **chance))
         bot._connection.guild_ready_timeout = 0.01  # the sandbox sends all servers at once
         await bot.login(TOKEN)

@@ -15,7 +15,7 @@ from bot.pictures.worker_client import WorkerClient
 from bot.standings.pools import constants_of
 from bot.worker_process import WorkerProcess
 from games import GAMES, AnyGame
-from tests.e2e.card_room import PATIENCE, CardRoom, card_room
+from tests.e2e.card_room import NO_READING, PATIENCE, CardRoom, card_room
 from tests.e2e.few_pictures import few, undrawn
 from tests.e2e.match import Match, match_of
 from tests.toy.registered import register
@@ -94,7 +94,7 @@ def short_season_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def times() -> Times:
     """Durations that the bot uses; a test module may override them."""
-    return Times()
+    return Times(reading=NO_READING)
 
 
 @pytest.fixture

@@ -1,8 +1,9 @@
 """Run the bot in a process of its own with a given seed: `python -m tests.e2e.launch URL FILE SEED few`.
 
 With the same seed two runs of a match can be compared. Only these settings differ from a real bot: clicks do not
-wait for earlier ones, people are called at once, messages are edited ten times a second, jumps of the clock do not
-count as sleep, and no pictures are drawn ahead. With "few", most pictures are not drawn at all (see `few_pictures`).
+wait for earlier ones, people are called at once, nobody reads how a round ended, messages are edited ten times a
+second, jumps of the clock do not count as sleep, and no pictures are drawn ahead. With "few", most pictures are not
+drawn at all (see `few_pictures`).
 """
 
 import asyncio
@@ -17,11 +18,13 @@ from bot import discord_time
 from bot.client import Palmhouse
 from bot.match import call
 from bot.match import click_order as order
+from bot.match.times import Times
 from bot.messages import live_message as card
 from bot.pictures.worker_client import WorkerClient
 from bot.start import enter_sandbox
 from bot.store import open_store
 from bot.worker_process import WorkerProcess
+from tests.e2e.card_room import NO_READING
 from tests.e2e.few_pictures import few, start_later
 
 
@@ -42,7 +45,9 @@ async def _run(url: str, database: str, seed: str) -> None:
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
         store = await open_store(Path(database))
-        bot = await stack.enter_async_context(Palmhouse(store, seed=lambda: seed))
+        bot = await stack.enter_async_context(
+            Palmhouse(store, seed=lambda: seed, times=Times(reading=NO_READING))
+        )
         bot.identifies.most = None  # it is killed more often than ten times an hour
         await bot.start(token)
 

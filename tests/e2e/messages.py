@@ -35,7 +35,7 @@ def expected_messages(
         pages.add(announce(state, logged, state.apply(logged), times))
     live = state.phase == "play"
     answer = [_record(page, state) for page in pages.kept if page.closed or not live]
-    standing = turn(state) if live and not state.game.real_time else ""
+    standing = turn(state) if live else ""
     wanted, began = call(state, times), next((entry.n for entry in log if entry.kind == "start"), 0)
     return TableMessages(
         tuple(filter(None, answer)), standing, "" if greeted and wanted.number == began else wanted.text

@@ -7,7 +7,7 @@ import pytest
 from bot.match.times import Times
 from games.strategies import choose
 from sandbox import Answer, Channel, Message, Permission, Person
-from tests.e2e.card_room import CardRoom
+from tests.e2e.card_room import NO_READING, CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.match import Match, check_answer
 from tests.e2e.players import (
@@ -62,7 +62,7 @@ async def wait_for_end_of_vote(here: CardRoom, question: Message, how: str) -> N
 
 async def match_with_a_computer_for_ben(here: CardRoom) -> Channel:
     """Deal a match in which a computer plays for Ben and has bid."""
-    here.bot.tables.clock.times = Times(computer=(0, 1))
+    here.bot.tables.clock.times = Times(computer=(0, 1), reading=NO_READING)
     place, _ = await match_with_ben_overdue(here)
     await wait_for_message_after(here, place, 31, "A computer plays for Ben until they press `I'm back`.")
     await wait_for_message(here, place, "Bids: Alice 1")
@@ -98,7 +98,7 @@ async def test_only_a_missing_player_is_called_then_reminded_then_voted_about(
 
 
 async def test_every_game_ends_even_if_a_player_vanishes_in_the_first_round(match: Match) -> None:
-    match.here.bot.tables.clock.times = Times(computer=(0, 1))
+    match.here.bot.tables.clock.times = Times(computer=(0, 1), reading=NO_READING)
     await match.deal()
     table, (lost, _) = await match.table(), await match.next()
     seat = match.people.index(lost)
@@ -149,7 +149,7 @@ async def test_a_reminder_pings_those_who_want_only_reminders_and_not_those_who_
 
 
 async def test_the_table_can_vote_for_a_computer_and_everybody_sees_it(here: CardRoom) -> None:
-    here.bot.tables.clock.times = Times(computer=(0, 1))
+    here.bot.tables.clock.times = Times(computer=(0, 1), reading=NO_READING)
     alice, _, cleo, *_ = here.people
     place, question = await match_with_ben_overdue(here)
     check_answer(await alice.click(question, "Computer plays"))
@@ -278,7 +278,7 @@ async def test_the_hand_of_an_absent_player_says_that_a_computer_plays_and_how_t
 
 async def test_an_absent_player_comes_back_by_making_a_move(here: CardRoom) -> None:
     ben = here.people[1]
-    here.bot.tables.clock.times = Times(computer=(60_000, 60_001))
+    here.bot.tables.clock.times = Times(computer=(60_000, 60_001), reading=NO_READING)
     place, _ = await match_with_ben_overdue(here)
     await wait_for_message_after(here, place, 31, "A computer plays for Ben until they press `I'm back`.")
     assert "✅" in (await ben.slash(place, "move", action="bid 2")).text

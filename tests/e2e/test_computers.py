@@ -6,14 +6,14 @@ import pytest
 
 from bot.match.times import Times
 from games import GAMES, AnyGame
-from tests.e2e.card_room import CardRoom, card_room
+from tests.e2e.card_room import NO_READING, CardRoom, card_room
 from tests.e2e.players import labels, leave, open_table, shown
 from tests.e2e.solo import SoloPlayer
 from tests.toy.rules import GAME as TOY
 
 pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
-AT_ONCE = Times(computer=(0, 1))
+AT_ONCE = Times(computer=(0, 1), reading=NO_READING)
 
 
 @pytest.fixture

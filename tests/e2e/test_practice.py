@@ -8,7 +8,7 @@ from bot.match.times import Times
 from bot.store import StoreFailed
 from games import GAMES
 from sandbox import Channel, Message, Permission, Person, Thread
-from tests.e2e.card_room import CardRoom
+from tests.e2e.card_room import NO_READING, CardRoom
 from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
 from tests.e2e.solo import SoloPlayer
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("unlimited_edits")
 @pytest.fixture
 def times() -> Times:
     """Computers answer at once."""
-    return Times(computer=(0, 1))
+    return Times(computer=(0, 1), reading=NO_READING)
 
 
 async def practise(here: CardRoom, place: Channel | None = None, /, **options: Any) -> SoloPlayer:

@@ -14,12 +14,12 @@ from bot.match.times import Times
 from games import GAMES
 from games.twin_it.state import State
 from sandbox import Message, Person
-from tests.e2e.card_room import CardRoom
+from tests.e2e.card_room import NO_READING, CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import open_table, shown
 
 GAME = GAMES["twin-it"]
-AT_ONCE = Times(computer=(0, 1))
+AT_ONCE = Times(computer=(0, 1), reading=NO_READING)
 """Computers make requested moves at once; their reaction times to what they see stay the same."""
 
 pytestmark = pytest.mark.usefixtures("clicks_in_order", "frequent_clock")

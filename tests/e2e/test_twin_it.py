@@ -12,6 +12,7 @@ import pytest
 from games import GAMES
 from games.twin_it.actions import FIRST
 from games.twin_it.advice import STRATEGY
+from games.twin_it.spread import PAGES
 from games.twin_it.state import Face
 from sandbox import Answer, Message, Person
 from tests.e2e.card_room import CardRoom, card_room
@@ -96,16 +97,14 @@ async def test_a_pair_takes_two_clicks_on_a_page_and_one_more_from_the_board(her
 
 
 async def turn_until_a_pair_shows(game: TwinItTable, page: Message) -> tuple[int, int]:
-    """Turn cards of the first page over until two of its faces match, and return their numbers."""
-    check_answer(await game.people[0].click(page, "Turn over"))
-    for place in range(20):
-        shows = [game.state.face(game.state.showing[int(b["label"])]) for b in page.buttons[:20]]
-        for one, other in combinations(shows, 2):
+    """Turn to a page with two faces alike, and return their numbers."""
+    for _ in range(PAGES):
+        numbers = [int(b["label"]) for b in page.buttons if b["label"].isdigit()]
+        for one, other in combinations([game.state.face(game.state.showing[n]) for n in numbers], 2):
             if one.design == other.design:
-                check_answer(await game.people[0].click(page, "Lay hands"))
                 return one.number, other.number
-        check_answer(await game.people[0].click(page, page.buttons[place]["label"]))
-    raise AssertionError("No two faces of twenty cards match.")
+        check_answer(await game.people[0].click(page, "▶"))
+    raise AssertionError("No two faces of a page match.")
 
 
 async def claim_pair(game: TwinItTable, seat: int, page: Message, pairs: list[tuple[Face, Face]]) -> None:
@@ -131,7 +130,7 @@ async def turn_over(game: TwinItTable, page: Message) -> None:
 
 async def turn_to_page_of(person: Person, page: Message, number: int) -> Message:
     """Turn to the page that has this face."""
-    for _ in range(7):
+    for _ in range(PAGES):
         if any(button["label"] == str(number) for button in page.buttons):
             return page
         check_answer(await person.click(page, "▶"))

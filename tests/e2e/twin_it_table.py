@@ -6,14 +6,15 @@ from itertools import combinations
 from typing import Any
 
 from bot.match.table import Table
-from cogs.twin_it.layout import ON_BOARD
+from cogs.twin_it.layout import on_board
+from games import GAMES
 from games.twin_it.state import Face, State
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
 from tests.e2e.players import hand_of, open_table
 
-NAMED = "A face by its number, or two faces alike"
+NAMED = "Two numbers alike, or one of them"
 LINE = "Two or three faces alike, by their numbers"
 """Label of the input field for a claim."""
 
@@ -59,7 +60,9 @@ class TwinItTable:
         """Return the face on which the action lays a hand if the board has no button for it."""
         word, _, number = action.partition(" ")
         card = self.state.showing.get(int(number)) if word == "hand" else None
-        return int(number) if card is not None and self.state.spots[card] not in ON_BOARD else None
+        if card is None or self.state.face(card) in on_board(GAMES["twin-it"].view(self.state, None)):
+            return None
+        return int(number)
 
     async def pressed(self, seat: int, action: str) -> Answer:
         """Press a button and check the answer."""

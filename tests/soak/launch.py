@@ -20,6 +20,7 @@ TIMES = Times(
     lobby=30_000,
     alone=40_000,
     computer=(50, 200),
+    reading=(200, 400),
 )
 
 if __name__ == "__main__":

@@ -176,26 +176,27 @@ async def test_the_answer_delay_depends_on_the_question_and_not_on_the_cards(roo
     assert len(drawn) > 20
 
 
-async def test_a_computer_waits_longer_when_people_read_a_result_or_may_act_out_of_turn(room: Room) -> None:
+async def test_a_computer_waits_longer_when_people_may_act_out_of_turn(room: Room) -> None:
     table = await alone(room)
     usual = answer_delay(table.state, 1, Times())
-    table.state.round_ended = True
-    assert answer_delay(table.state, 1, Times()) == 3 * usual
-    table.state.round_ended = False
     await move(table, ALICE)  # she may still change her choice
     assert answer_delay(table.state, 1, Times()) == 2 * usual
 
 
-async def test_the_end_of_a_round_is_known_until_the_next_entry(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+async def test_what_is_asked_while_people_read_a_result_is_due_after_that(
+    room: Room, computers: ComputerPlayers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(TOY), "closes", lambda _, event: isinstance(event, Shown))
-    table = await started(room, BEN)
-    ended = []
-    for user in (ALICE, BEN, ALICE):
-        await move(table, user)
-        ended.append(table.state.round_ended)
-    assert ended == [False, True, False]
+    table = await alone(room, 1)
+    times = room.tables.clock.times
+    await move(table, ALICE)
+    assert table.state.read_until(times) == 0
+    await answers(room, computers, table, 1)
+    read = table.state.read_until(times)
+    assert room.time + times.reading[0] <= read <= room.time + times.reading[1]
+    assert table.deadlines[1] == read + answer_delay(table.state, 1, times)
+    await (await room.reload(table)).leave(ALICE, room.time)
+    assert (await room.reload(table)).state.read_until(times) == 0  # nobody is there to read it
 
 
 def test_a_computer_takes_about_a_second_so_that_people_can_follow() -> None:

@@ -18,12 +18,13 @@ from bot.messages.game_ui import Form, Move, Picks
 from bot.messages.panel import Panel, button, row, text
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.twin_it.cog import TwinIt
-from cogs.twin_it.layout import BEYOND
-from cogs.twin_it.pages import LARGE_PAGE, MOST_PAGES, PAGE, OpenPage, page, race_page
+from cogs.twin_it.layout import ON_BOARD, on_board
+from cogs.twin_it.pages import OpenPage, page, race_page
 from games import GAMES, Illegal
 from games.twin_it.actions import FLIP, HAND, LIFT, READY, on, parts
 from games.twin_it.deck import CARDS
 from games.twin_it.designs import NAMES as DESIGNS
+from games.twin_it.spread import PAGES
 from tests.cogs.reading import labels, new
 
 GAME = GAMES["twin-it"]
@@ -103,8 +104,12 @@ def test_every_action_in_turns_is_a_button_or_can_be_typed(mode: str, seed: int,
     face, state = new(TwinIt), game_of_turns(mode, seed, flips)
     view = GAME.view(state, None)
     offered = ids(face.controls(view, 1))
-    beyond = {on(shown.number) for shown in view.faces if shown.spot in BEYOND}
-    assert ("twin-it.name:1" in offered) == bool(beyond)
+    newest = [shown for shown in on_board(view) if shown]
+    assert {shown.number for shown in newest} >= {*range(state.last - ON_BOARD + 1, state.last + 1)} & {
+        *state.showing
+    }
+    beyond = {on(shown.number) for shown in view.faces if shown not in newest}
+    assert ("twin-it.name:1" in offered) or not beyond
     actions = {
         GAME.parse(each.partition("twin-it.press:1:")[2]) for each in offered if each != "twin-it.name:1"
     }
@@ -154,14 +159,12 @@ def test_a_page_of_a_hand_fits_together_with_the_buttons_below_it(flips: int, st
     assert fits(Panel(text("Twin It!"), *hand, doors))
 
 
-@pytest.mark.parametrize(("style", "size"), [(HandStyle(), 20), (HandStyle(large=True), 12)])
-def test_with_large_cards_a_page_has_twelve_faces(style: HandStyle, size: int) -> None:
+def test_a_page_has_as_many_faces_as_a_phone_shows_with_their_buttons() -> None:
     state, spread = game_of_turns("classic", 1, 40), race("timed", 5)
-    own = form(state, 0, style=style)
-    turns = ids(new(TwinIt).hand(GAME.view(state, 0), NAMES, own))
-    assert sum("hand " in each for each in turns) <= size
-    shown = ids(race_page(GAME.view(spread, 0), NAMES, 1, OpenPage(), style))
-    assert sum(each.startswith("twin-it.face:") for each in shown) == size
+    turns = ids(new(TwinIt).hand(GAME.view(state, 0), NAMES, form(state, 0)))
+    assert sum("hand " in each for each in turns) <= 12
+    shown = ids(race_page(GAME.view(spread, 0), NAMES, 1, OpenPage()))
+    assert sum(each.startswith("twin-it.face:") for each in shown) == 12
 
 
 def test_with_pictures_the_text_of_a_hand_names_no_face() -> None:
@@ -172,25 +175,29 @@ def test_with_pictures_the_text_of_a_hand_names_no_face() -> None:
     assert [each for each in text if any(name in each for name in DESIGNS)] == []
 
 
-def test_a_button_stays_in_its_faces_place_as_long_as_the_face_shows() -> None:
-    face, state = new(TwinIt), game_of_turns("classic", 3, 8)
-    before = face.controls(GAME.view(state, None), 1)
-    gone = next(iter(state.showing))
-    places = {part["label"]: (row, column) for row, column, part in placed(before)}
-    state.hide(state.showing[gone])
-    after = {
-        part["label"]: (row, column) for row, column, part in placed(face.controls(GAME.view(state, None), 1))
-    }
-    assert str(gone) in places
-    assert str(gone) not in after
-    assert {label: places[label] for label in after if label != "·"} == {
-        label: place for label, place in after.items() if label != "·"
-    }
+def test_the_newest_faces_have_buttons_and_a_new_one_moves_no_other() -> None:
+    face, state = new(TwinIt), game_of_turns("classic", 3, 12)
+    before = placed(face.controls(GAME.view(state, None), 1))
+    assert len(state.showing) > ON_BOARD == len(before)
+    newest = sorted(state.showing)[-1]
+    assert newest in before
+    state.hide(state.showing[newest])
+    GAME.apply(state, GAME.awaited(state)[0], FLIP, state.now)
+    after = placed(face.controls(GAME.view(state, None), 1))
+    assert newest not in after
+    assert state.last in after
+    assert all(before[number] == place for number, place in after.items() if number in before)
 
 
-def placed(items: Sequence[Any]) -> list[tuple[int, int, Any]]:
+def placed(items: Sequence[Any]) -> dict[int, tuple[int, int]]:
+    """Return the row and column of each numbered button."""
     rows = Panel(*items).payload()
-    return [(y, x, part) for y, row in enumerate(rows) for x, part in enumerate(row["components"])]
+    return {
+        int(part["label"]): (y, x)
+        for y, row in enumerate(rows)
+        for x, part in enumerate(row["components"])
+        if part["label"].isdigit()
+    }
 
 
 def test_the_board_is_one_picture_of_all_faces() -> None:
@@ -249,7 +256,7 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
     view = GAME.view(state, 0)
     offered = []
     for use in ("hand", "turn"):
-        for number in range(7):
+        for number in range(PAGES):
             here = OpenPage(number, use)
             shown = race_page(view, NAMES, 10**9, here)
             assert fits(Panel(*shown, *shown[:1]))  # with a note above
@@ -258,16 +265,12 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
     assert fits(posts.live(table(state, worst=True), new(TwinIt)))
 
 
-@pytest.mark.parametrize("style", [HandStyle(), HandStyle(large=True)])
-def test_the_pages_hold_every_spot_once(style: HandStyle) -> None:
-    _, first, pages = page(0, style)
-    assert len(first) == (LARGE_PAGE if style.large else PAGE)
-    assert [spot for number in range(pages) for spot in page(number, style)[1]] == [*range(CARDS)]
-    assert pages <= MOST_PAGES
+def test_the_pages_hold_every_spot_once() -> None:
+    assert [spot for number in range(PAGES) for spot in page(number)[1]] == [*range(CARDS)]
 
 
 def test_a_page_number_beyond_the_last_opens_an_existing_page() -> None:
-    assert page(MOST_PAGES - 1, HandStyle())[0] < page(0, HandStyle())[2]
+    assert page(PAGES - 1, 30)[0] < page(0, 30)[2]
 
 
 # A race
@@ -312,7 +315,7 @@ def test_during_a_race_the_board_shows_the_points(mode: str, points: str) -> Non
         words(new(TwinIt).board(view, who))
         for view in (GAME.view(covered, None), running, GAME.view(state, None))
     )
-    assert before == "**Everybody's turn** · press `I am ready`"
+    assert before == ""  # the table says for whom it waits
     assert meanwhile == f"{points}\nEnd of the race: <t:{-(-running.ends // 1000)}:R>."
     assert not after.startswith(points)
 
@@ -327,7 +330,7 @@ def test_common_points_are_above_the_page_and_not_beside_a_name() -> None:
         *race_page(GAME.view(race("cooperative", 5), 0), ["Alice", "Ben"] * 3, 1, OpenPage())
     ).payload()
     said = [part["content"] for part in parts_of(shown) if "content" in part]
-    assert "Page 1 of 7. Together you have 0 points." in said[0]
+    assert "Page 1 of 12. Together you have 0 points." in said[0]
     (picture,) = (part["items"][0]["description"] for part in parts_of(shown) if "items" in part)
     assert picture.endswith(". Alice. Ben. Alice. Ben. Alice. Ben.")
 
@@ -335,7 +338,7 @@ def test_common_points_are_above_the_page_and_not_beside_a_name() -> None:
 def test_turning_a_card_changes_only_the_page_it_is_on() -> None:
     state = race("timed", 5)
     pages = [Panel(*race_page(GAME.view(state, 0), NAMES, 1, OpenPage(n))).payload() for n in range(7)]
-    GAME.apply(state, 1, on(30, 2), state.now)
+    GAME.apply(state, 1, on(20, 2), state.now)
     after = [Panel(*race_page(GAME.view(state, 0), NAMES, 1, OpenPage(n))).payload() for n in range(7)]
     assert [one != other for one, other in zip(pages, after, strict=True)] == [n == 1 for n in range(7)]
 

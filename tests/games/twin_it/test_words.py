@@ -99,7 +99,7 @@ def test_a_description_says_what_everybody_has_and_which_faces_show() -> None:
     )
     seen.act("100 Alice A.table")
     assert GAME.describe(GAME.view(seen.state, 1), seen.names).splitlines() == [
-        "**Your turn** · flip a card",
+        "**Your turn** · flip",
         "**Twin It!, classic**, first to 3 sets",
         "Alice: 0 sets, 1 in the pile, a hand on 1.",
         "Ben (you): 1 set, 1 in the pile.",
@@ -201,7 +201,7 @@ def played_for_a_while(seen: Position) -> None:
 
 
 def test_the_task_says_what_everybody_waits_for() -> None:
-    assert GAME.task(GAME.view(opened(2).state, None)) == "flip a card"
+    assert GAME.task(GAME.view(opened(2).state, None)) == "flip"
     race = opened(2, mode="timed")
     assert GAME.task(GAME.view(race.state, None)) == "press `I am ready`"
     for name in race.names:

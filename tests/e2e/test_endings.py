@@ -1,0 +1,59 @@
+"""How a round ended stays in sight until people have read it; then the next table comes."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.match.times import Times
+from sandbox import Sandbox
+from sandbox.gateway import IDENTIFY_PERIOD
+from tests.e2e.card_room import connected_bot
+from tests.e2e.players import hand_of, labels, latest, open_table
+
+LONG = IDENTIFY_PERIOD + 60
+"""Seconds of a pause in which the bot can be started again."""
+TIMES = Times(reading=(int(LONG) * 1000,) * 2)
+
+
+@pytest.fixture
+async def box() -> AsyncIterator[Sandbox]:
+    async with Sandbox() as box:
+        yield box
+        assert box.complaints == []
+
+
+async def test_a_reveal_is_the_last_message_until_it_is_read_also_after_a_restart(
+    box: Sandbox, tmp_path: Path
+) -> None:
+    file, guild = tmp_path / "palmhouse.sqlite3", box.guild("Palm Beach")
+    people = [box.person(name, guild) for name in ("Alice", "Ben")]
+    async with connected_bot(box, file, seed=lambda: "e2e", times=TIMES) as bot:
+        card = await open_table(guild.channel("card-room"), "liars-dice start", *people)
+        await people[0].click(card, "Start")
+        await bot.publisher.wait()
+        place, table = box.world.channel(card.id), await bot.tables.get(1)
+        opener, doubter = sorted(people, key=lambda person: table.state.seat_of(person.id) or 0)
+        assert "✅" in (await opener.slash(place, "move", action="bid 9x6")).text
+        await bot.publisher.wait()
+        await doubter.click(latest(doubter, place, "Doubt"), "Doubt")
+        await bot.publisher.wait()
+        (reveal,) = [message for message in place.messages() if "Shown: " in message.text]
+        assert place.messages()[-1] is reveal
+        assert "My hand" in labels(reveal)
+        # The next hand can be opened already, and begins with what ended the last.
+        told = (await hand_of(opener, place)).text.splitlines()[1]
+        assert told.startswith(f"**{doubter.name} doubts {opener.name}'s bid of nine sixes.** ")
+        # Nobody loses time to move, and no computer would move before it.
+        assert min(table.deadlines.values()) >= table.state.read_until(TIMES) > table.clock.now()
+    box.clock.advance(IDENTIFY_PERIOD)
+    async with connected_bot(box, file, times=TIMES) as bot:
+        await bot.publisher.wait()
+        assert place.messages()[-1] is reveal
+    box.clock.advance(LONG)
+    async with connected_bot(box, file, times=TIMES) as bot:
+        await bot.publisher.wait()
+        assert "My hand" not in labels(reveal)
+        *_, live, call = place.messages()
+        assert "Round 2" in live.text
+        assert call.text.endswith(", your turn: open with a bid.")
