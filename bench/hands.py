@@ -4,6 +4,7 @@ Bot, sandbox and people share this process, so that a hand can be compared with 
 """
 
 import asyncio
+import sys
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -27,6 +28,8 @@ PEOPLE = ("Alice", "Ben", "Cleo", "Dana")
 """The last one has the hand in direct messages."""
 EACH = 0.2
 """Seconds between two comparisons that count."""
+TAKES = 0.1
+"""Seconds that each request takes, as on the way to Discord, so that changes come while answers are under way."""
 AT_THE_END = 3.0
 """Seconds for which hands are compared after the last move."""
 MOST = 120
@@ -105,6 +108,8 @@ async def _match(slug: str, file: Path, pause: float, most: int, options: Mappin
         await bot.store.set_preference(people[-1].id, "hand", "dm")
         say(f"A match of {GAMES[slug].title}.")
         card = await opened(slug, room, people, options)
+        for method in ("POST", "PATCH", "DELETE"):
+            box.fail(method, "", None, times=sys.maxsize, delay=TAKES)
         table, calls = await bot.tables.get(1), len(box.requests)
         await box.until(lambda: card.thread)
         assert card.thread is not None
