@@ -63,6 +63,8 @@ bench: bench-setup ## measure engines beside other projects', clicks, memory, st
 	@$(RUN) -m bench clicks
 	@$(RUN) -m bench deals
 	@$(RUN) -m bench boards
+	@$(RUN) -m bench hands
+	@$(RUN) -m bench layout
 	@$(RUN) -m bench matches
 	@$(RUN) -m bench load
 	@$(RUN) -m bench memory

@@ -21,6 +21,8 @@ from bench import (
     disk,
     engines,
     guilds,
+    hands,
+    layout,
     load,
     matches,
     memory_over_time,
@@ -46,6 +48,7 @@ MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
     "deals": deals.measure,
     "disk": lambda: asyncio.run(disk.measure()),
     "guilds": lambda: asyncio.run(guilds.measure()),
+    "layout": lambda: asyncio.run(layout.measure()),
     "load": lambda: asyncio.run(load.measure()),
     "memory": lambda: asyncio.run(memory_over_time.measure()),
     "pictures": lambda: asyncio.run(pictures.measure()),
@@ -60,12 +63,12 @@ MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
 def main() -> None:
     """Measure, and print the figures. Progress goes to stderr."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("subject", choices=[*MEASURED, "matches", "ratings", "strength", "style"])
+    parser.add_argument("subject", choices=[*MEASURED, "hands", "matches", "ratings", "strength", "style"])
     parser.add_argument(
         "paths", nargs="*", type=Path, help="style: checkouts to measure, by default this one"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
-    parser.add_argument("--game", help="strength, ratings and matches: the game, by its slug")
+    parser.add_argument("--game", help="hands, matches, ratings and strength: the game, by its slug")
     parser.add_argument(
         "--line-up", help="strength: the players, first the one to measure: sharp,steady,steady"
     )
@@ -75,7 +78,10 @@ def main() -> None:
         help=f"strength and ratings: number of matches, by default {strength_suite.USUAL} and {ratings.MATCHES}",
     )
     parser.add_argument(
-        "--pause", type=float, default=0.0, help="matches: seconds that people wait before each move"
+        "--pause", type=float, help="hands and matches: seconds that people wait before each move"
+    )
+    parser.add_argument(
+        "--moves", type=int, default=hands.MOST, help="hands: moves after which a match is broken off"
     )
     wanted = parser.parse_args()
     if wanted.paths and wanted.subject != "style":
@@ -91,12 +97,15 @@ def main() -> None:
 
 
 def _measured(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> Any:
+    games = [wanted.game] if wanted.game else [*GAMES]
     if wanted.subject == "strength":
         return _strength(parser, wanted)
     if wanted.subject == "ratings":
         return _ratings(parser, wanted)
     if wanted.subject == "matches":
-        return asyncio.run(matches.measure([wanted.game] if wanted.game else [*GAMES], wanted.pause))
+        return asyncio.run(matches.measure(games, wanted.pause or 0.0))
+    if wanted.subject == "hands":
+        return asyncio.run(hands.measure(games, 1.0 if wanted.pause is None else wanted.pause, wanted.moves))
     return MEASURED[wanted.subject]()
 
 

@@ -3,6 +3,7 @@
 import json
 from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -64,6 +65,17 @@ def way(face: GameUI, view: Any, names: Sequence[str], form: Form, action: int) 
     return best[1]
 
 
+def nearest(face: GameUI, view: Any, names: Sequence[str], form: Form, action: int) -> list[Step]:
+    """Return the steps to an action, or to another one where the form does not offer it.
+
+    A form leaves out actions that equal another one: half a bet and the highest bet when both are 1.
+    """
+    for each in (action, *form.legal):
+        with suppress(LookupError):
+            return way(face, view, names, form, each)
+    raise LookupError("The form has no way to any action.")
+
+
 def _with(form: Form, picks: str) -> Form:
     return Form(form.match, form.prompt, form.legal, picks, form.style, form.emojis)
 
@@ -118,9 +130,12 @@ async def latest(person: Person, place: Channel, prefix: str) -> tuple[Message, 
 
 
 async def go(person: Person, hand: Message, step: Step) -> Message:
-    """Do one step on the form that the bot shows, and return the form after it."""
+    """Do one step on the form that the bot shows, and return the form after it. Raise LookupError for a step that the
+    form does not have."""
     parts = [part for part in [*hand.buttons, *hand.selects] if part["custom_id"].startswith("form:")]
-    part = next(each for each in parts if each["custom_id"].split(":")[-1] == step.name)
+    part = next((each for each in parts if each["custom_id"].split(":")[-1] == step.name), None)
+    if part is None:
+        raise LookupError(f"The form has no step {step.name!r}.")
     if not step.values:
         return shown(person, (await person.click(hand, part["custom_id"])).message)
     return shown(person, (await person.select(hand, part["custom_id"], step.values)).message)

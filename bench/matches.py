@@ -8,14 +8,14 @@ import asyncio
 import tempfile
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
 from bench.boards import faces
-from bench.form_taps import Step, go, latest, open_hand, way
+from bench.form_taps import go, latest, nearest, open_hand
 from bench.process import DATA, running
 from bench.report import Machine, say
 from bot.match.log import read
@@ -181,7 +181,7 @@ async def _tap(
     state = match.state
     form = Form(1, state.prompts[seat], state.legal(seat))
     names = [player.name for player in state.players]
-    steps = _way(face, state.game.view(state.game_state, seat), names, form, action)
+    steps = nearest(face, state.game.view(state.game_state, seat), names, form, action)
     hand = await open_hand(person, place)
     for step in steps:
         hand = await go(person, hand, step)
@@ -190,17 +190,6 @@ async def _tap(
     if state.n == before:
         raise RuntimeError(f"{person.name}'s taps {steps} made no move: {hand.text}")
     return 1 + sum(step.taps for step in steps)
-
-
-def _way(face: GameUI, view: Any, names: Sequence[str], form: Form, action: int) -> Sequence[Step]:
-    """Return the steps to an action, or to another one where the form does not offer it.
-
-    A form leaves out actions that equal another one: half a bet and the highest bet when both are 1.
-    """
-    for each in (action, *form.legal):
-        with suppress(LookupError):
-            return way(face, view, names, form, each)
-    raise LookupError("The form has no way to any action.")
 
 
 async def _press(person: Person, place: Channel, action: str) -> None:

@@ -16,6 +16,8 @@ from bench import (
     disk,
     engines,
     guilds,
+    hands,
+    layout,
     load,
     matches,
     pictures,
@@ -30,6 +32,7 @@ from bench import (
 from bench.report import table
 from games import GAMES
 from games.advice import STRENGTHS
+from tests.browser import chromium
 
 MACHINE = "python system cores load"
 PACE = "decisions_per_second decisions_per_match"
@@ -49,7 +52,7 @@ CLICKS = {
         "": "moves fsync_p50_ms move_to_ok move_without_fsync_to_ok",
     },
     "company": {**dict.fromkeys(["quiet", "thinking"], WAIT), "": "computers p99_to_quiet"},
-    "memory": "tables idle_mib one_table_mib all_tables_mib kib_per_table",
+    "memory": "tables idle_mib one_table_mib all_tables_mib kib_per_table hands kib_per_hand",
     "start": dict.fromkeys(["one", "many"], "matches start_s gap_s click_in_gap_answered"),
 }
 DISTANCES = "any_two near_twins"
@@ -64,6 +67,12 @@ MATCH = (
     "moves seconds messages_in_thread messages_in_channel posts_per_move edits_per_move deletes_per_move "
     "calls_per_move uploaded_kb_per_move taps_per_move most_taps"
 )
+
+HANDS = (
+    "moves taps_per_move my_hand_per_move refused changed p50_s p95_s most_s agrees agrees_or_recent late_picture "
+    "in_words misleads calls_per_move limited_calls_per_move uploaded_kb_per_move disagreements"
+)
+LAYOUT = "moves jumps_per_move most_jumps shifts_per_move"
 
 POOL = {
     "computers": " ".join(STRENGTHS),
@@ -273,6 +282,22 @@ async def test_whole_matches_are_measured_by_messages_requests_and_taps(tmp_path
     assert cards["messages_in_thread"] > 0
     assert cards["taps_per_move"] >= 2
     assert race["taps_per_move"] == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_hands_are_compared_with_their_table_while_people_play_through_them(tmp_path: Path) -> None:
+    slug, most = "thirty-one", 6
+    figures = read_back(await hands.measure([slug], pause=0.1, most=most, data=tmp_path))
+    assert found(figures) == keys({"machine": MACHINE, "games": {slug: HANDS}, "": "pause"})
+    assert figures["games"][slug]["moves"] >= most
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_jumps_of_the_layout_are_counted_in_a_browser(tmp_path: Path) -> None:
+    chromium.needed()
+    slug = "thirty-one"
+    figures = read_back(await layout.measure([slug], moves=1, data=tmp_path))
+    assert found(figures) == keys({"machine": MACHINE, "games": {slug: LAYOUT}})
     assert list(tmp_path.iterdir()) == []
 
 
