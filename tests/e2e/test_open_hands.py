@@ -172,7 +172,7 @@ async def test_who_looks_at_their_hand_is_not_called_yet_and_a_call_leads_to_the
     first, _ = await to_act(here)
 
     def call() -> Message | None:
-        return next((each for each in place.messages() if f"<@{first.id}>, your turn" in each.text), None)
+        return next((each for each in place.messages() if f"<@{first.id}>'s turn" in each.text), None)
 
     if looks:
         assert call() is None
