@@ -130,7 +130,7 @@ async def test_a_hand_shows_the_end_and_follows_no_more(here: CardRoom) -> None:
     await leave(alice, place)
     await quiet(here)
     assert len(here.bot.publisher.hands) == 0
-    assert labels(hand) == ["My hand", "What beats what"]
+    assert labels(hand) == ["What beats what"]
 
 
 async def test_a_hand_whose_token_ends_keeps_no_buttons_that_would_mislead(here: CardRoom) -> None:
@@ -168,11 +168,14 @@ async def test_who_looks_at_their_hand_is_not_called_yet_and_a_call_leads_to_the
     if not looks:
         monkeypatch.setattr("bot.messages.open_hands.LOOKING", 0.0)
     await bid(place, alice, ben)
+    first, second = await to_act(here)
+    state = (await here.bot.tables.get(1)).state
+    (seat,) = state.awaited()
+    await first.slash(place, "move", action=state.game.text(state.legal(seat)[0]))
     await quiet(here)
-    first, _ = await to_act(here)
 
     def call() -> Message | None:
-        return next((each for each in place.messages() if f"<@{first.id}>'s turn" in each.text), None)
+        return next((each for each in place.messages() if f"<@{second.id}>'s turn" in each.text), None)
 
     if looks:
         assert call() is None
@@ -199,7 +202,7 @@ async def test_a_token_that_discord_refuses_ends_the_following_and_nothing_else(
     await bid(place, ben)
     await quiet(here)
     assert not here.bot.publisher.hands.follows(1, alice.id)
-    await alice.click(hand, "My hand")
+    await alice.click(hand, "0")
     await here.box.until(lambda: here.bot.publisher.hands.follows(1, alice.id))
 
 
