@@ -73,8 +73,7 @@ class Hands(commands.Cog):
         """Make a move by typing it; the answer is for you alone"""
         meant = await table_meant(interaction, table)
         note = await self._play(interaction, meant, action)
-        moved = not _goes_on(meant, seat_at(meant, interaction.user.id))
-        await show_hand(interaction, meant, note=note, moved=moved)
+        await show_hand(interaction, meant, note=note)
 
     @move.autocomplete("action")
     async def actions(
@@ -104,7 +103,7 @@ class Hands(commands.Cog):
     async def form(self, interaction: Interaction, click: Click) -> None:
         """Show the form with the new picks, or make the move that was chosen in it."""
         table = await self.bot.tables.get(click.match)
-        seat, moved = seat_at(table, interaction.user.id), False
+        seat = seat_at(table, interaction.user.id)
         prompt, picks, step = Form.read(click.rest)
         note = chosen_picks = ""
         try:
@@ -119,10 +118,9 @@ class Hands(commands.Cog):
                 chosen_picks = chosen.text
             else:
                 note = await self._play(interaction, table, chosen.text, asked)
-                moved = not _goes_on(table, seat)
         except Refusal as refusal:
             note = str(refusal)
-        await show_hand(interaction, table, picks=chosen_picks, note=note, moved=moved)
+        await show_hand(interaction, table, picks=chosen_picks, note=note)
 
     async def type(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type a move into."""
@@ -199,7 +197,6 @@ class Hands(commands.Cog):
     async def _deliver(self, interaction: Interaction, table: Table) -> None:
         """Show the hand in the place that the player has chosen."""
         user = interaction.user
-        self.bot.late_pictures.drop_last(interaction.channel_id or 0, user.id)
         wants_dm = not table.match.placeless and (await self.bot.store.preferences(user.id)).hand == "dm"
         if not wants_dm or interaction.guild_id is None or is_private(interaction):
             await show_hand(interaction, table)
@@ -243,11 +240,6 @@ def _example(table: Table, seat: int) -> int:
     """Return a legal action of the seat; a harmless one if the table waits for it."""
     state = table.state
     return state.game.fallback(state.game_state, seat) if seat in state.awaited() else state.legal(seat)[0]
-
-
-def _goes_on(table: Table, seat: int) -> bool:
-    """Return whether the seat plays on at once, so that its player must see the hand."""
-    return table.match.placeless or seat in table.state.awaited()
 
 
 def _question(table: Table, prompt: int) -> int | None:

@@ -165,14 +165,11 @@ class Answer(NamedTuple):
     """True when it is not the interaction's first answer."""
 
 
-async def show(
-    interaction: Interaction, panel: Panel, *, moved: bool = False, follows: bool = False
-) -> Answer | None:
+async def show(interaction: Interaction, panel: Panel, *, follows: bool = False) -> Answer | None:
     """Show `panel` to the caller alone: in the private message that was clicked, else in a new ephemeral one. Return
     the message, None if Discord did not say which.
 
-    Pictures that are not ready in time follow by an edit; after a pause if the caller has just `moved` and has nothing
-    else to decide. When the message `follows` its table, `OpenHands` adds them.
+    Pictures that are not ready in time follow by an edit; when the message `follows` its table, `OpenHands` adds them.
     """
     await _settle(interaction)
     panel.with_mentions(interaction.client.command_ids)
@@ -182,7 +179,7 @@ async def show(
         or not is_private(interaction)
         or (is_answered(interaction) and not is_late)
     ):
-        return await send(interaction, panel, moved=moved, follows=follows)
+        return await send(interaction, panel, follows=follows)
     hands = interaction.client.publisher.hands
     # The clicked message is as of the click; a hand may have been edited since.
     present = hands.attachments_of(interaction.message)
@@ -191,7 +188,7 @@ async def show(
     click = await interaction.client.late_pictures.make_way(interaction.message.id)
 
     async def update(present: Attachments) -> Answer | None:
-        ready, attachments = await panel.in_time(present, wait=not moved)
+        ready, attachments = await panel.in_time(present)
         message: object
         if is_late:
             message = await interaction.edit_original_response(view=ready, attachments=attachments)
@@ -201,7 +198,7 @@ async def show(
         if not isinstance(message, discord.Message):
             return None
         if ready is not panel and not follows:
-            _add_later(interaction, message, panel, click, moved=moved)
+            interaction.client.late_pictures.add(message, panel, click)
         return Answer(message, ready is panel)
 
     try:
@@ -214,12 +211,7 @@ async def show(
 
 
 async def send(
-    interaction: Interaction,
-    panel: Panel,
-    *,
-    public: bool = False,
-    moved: bool = False,
-    follows: bool = False,
+    interaction: Interaction, panel: Panel, *, public: bool = False, follows: bool = False
 ) -> Answer | None:
     """Show `panel` in a new message, to the caller alone unless it is `public`, and leave the clicked one as it is.
     Return the message, and let pictures follow, as `show` does."""
@@ -227,7 +219,7 @@ async def send(
     panel.with_mentions(interaction.client.command_ids)
 
     async def post() -> Answer | None:
-        ready, files = await panel.files_in_time(wait=not moved)
+        ready, files = await panel.files_in_time()
         message: object
         is_followup = is_answered(interaction)
         if is_followup:
@@ -242,21 +234,10 @@ async def send(
         if not isinstance(message, discord.Message):
             return None
         if ready is not panel and not follows:
-            _add_later(interaction, message, panel, moved=moved)
+            interaction.client.late_pictures.add(message, panel)
         return Answer(message, ready is panel, is_followup)
 
     return await with_letters_if_refused(panel, post)
-
-
-def _add_later(
-    interaction: Interaction, message: discord.Message, panel: Panel, click: int = 0, *, moved: bool
-) -> None:
-    """Let the pictures of `panel` follow in a message that was sent without them."""
-    late = interaction.client.late_pictures
-    if message.flags.ephemeral or interaction.guild_id is None:
-        late.add_private(message, panel, interaction.user.id, click, moved=moved)
-    else:
-        late.add(message, panel, click)
 
 
 async def with_letters_if_refused(panel: Panel, send: Callable[[], Awaitable[T]]) -> T:

@@ -9,7 +9,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Coroutine, Sequence
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 import aiohttp
 import discord
@@ -19,11 +19,6 @@ from bot.messages.panel import Panel
 from bot.pictures.worker_client import NotYet
 
 log = logging.getLogger(__name__)
-
-K = TypeVar("K")
-
-PAUSE: Final = 1.0
-"""Seconds before the hand of a player who has just moved is drawn. Many open their next hand before that."""
 
 CLICK_WAIT: Final = 1.5
 """Maximum seconds that a click waits for an edit of its message that is being sent. Discord usually takes a tenth of
@@ -51,26 +46,12 @@ class LatePictures:
         """By message id: number of clicks that changed it, of the messages that were clicked last."""
         self._sending = set[int]()
         """Messages whose edit is being sent."""
-        self._last: dict[tuple[int, int], asyncio.Task[None]] = {}
-        """By channel and user: the edit of the last private message there."""
 
     def add(self, message: discord.Message, panel: Panel, click: int = 0) -> None:
-        """Edit a message that shows `panel` in words to show it with its pictures, once they are drawn. Do nothing if
-        another click than number `click` has changed the message since."""
+        """Edit a message that shows `panel` in words, or with pictures of before, to show it with its pictures, once
+        they are drawn. Do nothing if another click than number `click` has changed the message since."""
         if self._is_last(message, click):
             self._start(message.id, self._edit(message, panel))
-
-    def add_private(
-        self, message: discord.Message, panel: Panel, user: int, click: int = 0, *, moved: bool
-    ) -> None:
-        """Do the same for a message that only `user` sees, unless they get another one there before that. After a
-        move, wait a while for that."""
-        if self._is_last(message, click):
-            place = message.channel.id, user
-            self.drop_last(*place)
-            work = self._edit_after_pause if moved else self._edit_private
-            edit = self._last[place] = self._start(message.id, work(message, panel))
-            edit.add_done_callback(partial(_forget, self._last, place))
 
     async def make_way(self, message: int) -> int:
         """Drop the edit of a message that a click is about to change. Return the number of the click."""
@@ -88,12 +69,6 @@ class LatePictures:
         known that the answer to this one has arrived."""
         return self._clicks.get(message.id, 0) == click
 
-    def drop_last(self, channel: int, user: int) -> None:
-        """Drop the edit of the user's last private message in this channel: they look at another one now, and when many
-        wait, what nobody looks at would keep the others waiting, and take memory."""
-        if (edit := self._last.get((channel, user))) is not None:
-            edit.cancel()
-
     async def close(self) -> None:
         """Drop all edits: the bot stops."""
         edits = [*self._edits.values()]
@@ -103,23 +78,19 @@ class LatePictures:
 
     def _start(self, message: int, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         edit = self._edits[message] = asyncio.create_task(work, name=f"picture-{message}")
-        edit.add_done_callback(partial(_forget, self._edits, message))
+        edit.add_done_callback(partial(self._forget, message))
         return edit
 
-    async def _edit_after_pause(self, message: discord.Message, panel: Panel) -> None:
-        await asyncio.sleep(PAUSE)
-        await self._edit_private(message, panel)
+    def _forget(self, message: int, done: asyncio.Task[None]) -> None:
+        if self._edits.get(message) is done:  # else there is a newer one
+            del self._edits[message]
 
-    async def _edit_private(self, message: discord.Message, panel: Panel) -> None:
-        """Edit a message that may show pictures of before: for a short time only."""
-        if attachments_of(message):
+    async def _edit(self, message: discord.Message, panel: Panel) -> None:
+        if attachments_of(message):  # of before, and these stay for a short time only
             try:
                 await panel.attachments(within=STALE)
             except NotYet:
                 await self._send(message, panel.in_words(), [])
-        await self._edit(message, panel)
-
-    async def _edit(self, message: discord.Message, panel: Panel) -> None:
         if files := await drawn(panel):
             await self._send(message, panel, files)
 
@@ -142,8 +113,3 @@ async def drawn(panel: Panel) -> Sequence[discord.File | Kept]:
             return await panel.attachments(within=PATIENCE)
         await asyncio.sleep(pause)
     return []
-
-
-def _forget(edits: dict[K, asyncio.Task[None]], key: K, done: asyncio.Task[None]) -> None:
-    if edits.get(key) is done:  # else there is a newer one
-        del edits[key]

@@ -16,16 +16,15 @@ async def show_hand(
     picks: str = "",
     note: str = "",
     hint: Sequence[Item] = (),
-    moved: bool = False,
 ) -> None:
     """Show the caller their hand, with a note above it and a hint (a text and a button) below. In a hand that was
-    clicked, it takes its place. `moved`: they have nothing else to decide."""
+    clicked, it takes its place."""
     prompt = _prompt(table, interaction.user.id)
     panel = await hand_panel(
         interaction.client, table, interaction.user.id, picks=picks, note=note, hint=hint
     )
     put = send if interaction.message is None else show
-    answer = await put(interaction, panel, moved=moved, follows=not table.match.placeless)
+    answer = await put(interaction, panel, follows=not table.match.placeless)
     if answer is not None and not table.match.placeless:
         keep_open(interaction, table, panel, answer, prompt, picks=picks, note=note, hint=hint)
 
@@ -51,7 +50,8 @@ def keep_open(
             note if keeps_note or (is_same and note.startswith("✅")) else "",
             picks if is_same else "",
         )
-        return await hand_panel(bot, now, user, picks=kept, note=said, hint=hint if keeps_note else ())
+        panel = await hand_panel(bot, now, user, picks=kept, note=said, hint=hint if keeps_note else ())
+        return panel.with_mentions(bot.command_ids)
 
     place, number = answer.message.channel, answer.message.id
     if answer.message.flags.ephemeral:

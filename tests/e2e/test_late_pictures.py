@@ -35,8 +35,6 @@ def ready(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
         return [drawn(picture) for picture in pictures]
 
     monkeypatch.setattr(WorkerClient, "draw", draw)
-    monkeypatch.setattr(WorkerClient, "keeps", lambda *_: False)
-    monkeypatch.setattr("bot.messages.late_pictures.PAUSE", SHORT)
     monkeypatch.setattr("bot.messages.picture_retries.STEP", 0.05)
     return ready
 
