@@ -66,7 +66,8 @@ class Outcome:
     """The result of a match."""
 
     placings: tuple[int, ...]
-    """By seat: 1 is best, and equals share a place (1, 1, 3)."""
+    """By seat: 1 is best, and equals share a place (1, 1, 3). All are 0 when nobody has won: in a match that was lost
+    together."""
     scores: tuple[int, ...]
     """By seat."""
     reason: str

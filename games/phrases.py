@@ -109,6 +109,11 @@ def ordinal(number: int) -> str:
     return f"{number}{({1: 'st', 2: 'nd', 3: 'rd'}).get(last, 'th')}"
 
 
+def with_place(place: int, name: str) -> str:
+    """Return "1st Ben"; "Ben" for place 0, which is none."""
+    return f"{ordinal(place)} {name}" if place else name
+
+
 def whose_turn(awaited: Sequence[int], names: Sequence[str], own: int | None, task: str) -> str:
     """Return "**Ben's turn** · bid", or "**Your turn** · bid" when the seat `own` is awaited; "" when nobody is.
 

@@ -116,7 +116,8 @@ class MatchRecord(_Record):
         _check_options(self)
         rated = self.rated_match()
         placings = {result.seat: result.placing for result in self.results}
-        _check_placings([each for seat, each in placings.items() if seat not in left], self.players)
+        places = [each for seat, each in placings.items() if seat not in left and each < self.players]
+        _check_placings(places, self.players)
         if max(placings.values()) > self.players:
             raise ValueError("its placings cannot be right")
         if rated is not None:

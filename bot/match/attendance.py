@@ -60,6 +60,17 @@ class Attendance:
         """Return whether others made more than half of the moves of a person's seat so far."""
         return 2 * part.moves < self._moves[part.seat]
 
+    def left_to_computers(self, state: TableState) -> set[int]:
+        """Return the seats that people have left, and those in which computers made more than half of the moves."""
+        by_people = Counter[int]()
+        for part in self._parts.values():
+            by_people[part.seat] += part.moves
+        return state.gone | {
+            seat
+            for seat, moves in self._moves.items()
+            if state.players[seat].user and 2 * by_people[seat] < moves
+        }
+
     def people(self, state: TableState) -> dict[int, Part]:
         """Return the people for whom the result counts, by number (see `Result.seat`).
 

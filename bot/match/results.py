@@ -60,6 +60,9 @@ def finished(match: Match, game: AnyGame, entries: Iterable[Logged]) -> Finished
     last = {number for number, part in people.items() if _is_last(state, attendance, part)}
     rated = _rated(state, outcome, people, last)
     placings = [person.placing for person in rated.people]
+    counts = state.pool is not None and any(
+        attendance.has_played(part) for number, part in people.items() if number not in last
+    )
     results = [
         Result(
             match=match.id,
@@ -68,23 +71,28 @@ def finished(match: Match, game: AnyGame, entries: Iterable[Logged]) -> Finished
             game=match.game,
             user=part.player.user,
             name=part.player.name,
-            placing=placings[number],
+            placing=(placings[number] if counts or number not in last else 0) or len(state.players),
             score=scores[part.seat],
             players=len(state.players),
             ended=state.at,
-            facts="{}" if _has_left(state, part) or state.winner else _facts(game, events, part.seat),
+            facts="{}" if number in last or state.winner else _facts(game, events, part.seat),
             finished=int(not _has_left(state, part) and not (part.seat in state.away and number in last)),
         )
         for number, part in people.items()
     ]
-    has_stayed = any(attendance.has_played(part) for number, part in people.items() if number not in last)
-    return counted(results, rated) if state.pool is not None and has_stayed else Finished(results)
+    return counted(results, rated) if counts else Finished(results)
 
 
 def outlasting(match: Match, game: AnyGame, entries: Iterable[Logged], since: int) -> int:
     """Return who has won if the match closes now, 0 for nobody (see `Attendance.winner`)."""
     state, attendance, _ = _replayed(match, game, entries)
     return attendance.winner(state, since)
+
+
+def played(match: Match, game: AnyGame, entries: Iterable[Logged]) -> tuple[list[Event], set[int]]:
+    """Return the public events of a match, and the seats that were left to computers (see `Attendance`)."""
+    state, attendance, events = _replayed(match, game, entries)
+    return events, attendance.left_to_computers(state)
 
 
 def _replayed(

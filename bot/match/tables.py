@@ -15,7 +15,7 @@ from bot.match.entries import Close, CloseReason, Computer, Join, Practice, Rese
 from bot.match.log import read
 from bot.match.openings import Openings
 from bot.match.refusal import Refusal
-from bot.match.results import RatingNote, milestones, rating_notes
+from bot.match.results import RatingNote, milestones, played, rating_notes
 from bot.match.state import LogEntry, Logged, Player, TableState
 from bot.match.table import Table
 from bot.match.times import Pace, Times
@@ -357,12 +357,10 @@ class Tables:
         for each in {table, self._loaded.get(table.id, table)}:
             each.match = replace(each.match, **columns)  # type: ignore[arg-type]  # all of them are ints
 
-    async def public_events(self, match_id: int) -> list[Event]:
-        """Return all public events of a match, from its log."""
+    async def played(self, match_id: int) -> tuple[list[Event], set[int]]:
+        """Return all public events of a match, and the seats that were left to computers, from its log."""
         table = await self.get(match_id)
-        state = TableState.of(table.match, table.state.game)
-        log = await self.store.log(match_id)
-        return [event for row in log for event in state.apply(read(row)) if event.to is None]
+        return played(table.match, table.state.game, map(read, await self.store.log(match_id)))
 
     async def rating_notes(self, table: Table) -> list[RatingNote]:
         """Return a note on the rating of each person after the table's match; none if it is not rated, and none for a

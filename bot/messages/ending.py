@@ -74,6 +74,11 @@ class Result:
         """True when there is one side only: everybody plays together, or somebody plays alone."""
         return len({*self.sides}) == 1
 
+    @property
+    def trophy(self) -> str:
+        """The sign before a result; none when a match was lost together."""
+        return "🏆 " * any(self.outcome.placings)
+
 
 @dataclass(frozen=True, slots=True)
 class Course:
@@ -110,7 +115,7 @@ def winner(result: Result) -> str:
     first, *others = result.places
     who, score = result.named(first), result.scored(first)
     if result.together:
-        return f"🏆 {_together(f'**{who}**', score, len(first))}."
+        return f"{result.trophy}{_together(f'**{who}**', score, len(first))}."
     verb = "share first place" if result.shared else "wins" if len(first) == 1 else "win"
     if result.outlasted:
         return f"🏆 **{who} {verb}**."
@@ -120,7 +125,7 @@ def winner(result: Result) -> str:
 
 def result_line(result: Result, link: str) -> str:
     """Return how a match ended, in one line for the channel: "🏆 Ben beat Alice 20 to 12 at Twin Palms · link"."""
-    return " · ".join(filter(None, [f"🏆 {_result(result)}", link]))
+    return f"{result.trophy}{_result(result)} · {link}"
 
 
 def _result(result: Result) -> str:

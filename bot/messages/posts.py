@@ -4,7 +4,7 @@ It is made from committed state and a watcher's view alone. `publisher` posts it
 to date, and `lobby_card` has the content of the card in the channel.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bot.match.announcements import BACK, names, taking, turn
 from bot.match.call import Call
@@ -19,6 +19,7 @@ from bot.messages.lobby_card import link_button
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
 from bot.pictures.drawing import picture_of
 from games import Event
+from games.letters import ROBOT
 
 LATELY = 3
 """Maximum number of lines about the last events on the live table. More would push its picture off a phone."""
@@ -157,27 +158,28 @@ def end(
     table: Table,
     ui: GameUI,
     events: Sequence[Event],
+    substituted: Collection[int],
     milestones: Mapping[int, Sequence[str]],
     ratings: Sequence[RatingNote],
     *,
     pictures: bool = True,
 ) -> Panel:
-    """Build the last message of a match, for the place where it was played. `events` are all public ones, `milestones`
-    those that people have earned, by seat."""
-    state = table.state
+    """Build the last message of a match, for the place where it was played. `events` are all public ones, `substituted`
+    the seats that were left to computers, `milestones` those that people have earned, by seat."""
+    state, final = table.state, _result(table, substituted)
     labels = {note.seat: note.label for note in ratings if note.label}
     # Of a match that was not played to its end, a game tells no course.
     course = (
         Course(ratings=labels)
         if state.winner
         else Course(
-            state.game.highlight(events, names(state)),
+            state.game.highlight(events, final.names),
             state.game.scores_by_round(events, state.options),
             labels,
         )
     )
     people = _people(names(state), milestones, ratings)
-    return ending(_result(table), course, table.id, people, pictures=pictures).illustrate(ui.emojis)
+    return ending(final, course, table.id, people, pictures=pictures).illustrate(ui.emojis)
 
 
 def _people(
@@ -191,16 +193,16 @@ def _people(
     ]
 
 
-def result(table: Table, link: str) -> Panel:
+def result(table: Table, substituted: Collection[int], link: str) -> Panel:
     """Build the result for the channel, with the link to the place where the match was played."""
-    return Panel(
-        text(result_line(_result(table), f"[last table]({link})" if link.startswith("http") else link))
-    )
+    to = f"[see how it ended]({link})" if link.startswith("http") else link
+    return Panel(text(result_line(_result(table, substituted), to)))
 
 
-def _result(table: Table) -> Result:
+def _result(table: Table, substituted: Collection[int]) -> Result:
     state = table.state
-    return Result(state.game, state.options, state.outcome(), names(state))
+    who = [f"{ROBOT} for {name}" if seat in substituted else name for seat, name in enumerate(names(state))]
+    return Result(state.game, state.options, state.outcome(), who)
 
 
 def moved(table: Table) -> Panel:

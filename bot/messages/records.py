@@ -119,12 +119,12 @@ class Records:
         await self.show_result(table)
 
     async def _end(self, table: Table) -> Panel:
-        events = await self._tables.public_events(table.id)
+        events, substituted = await self._tables.played(table.id)
         pictures = self._venue.may_attach(table)
         ratings = await self._tables.rating_notes(table)
         milestones = await self._tables.milestones(table)
         ui = self._uis[table.match.game]
-        return posts.end(table, ui, events, milestones, ratings, pictures=pictures)
+        return posts.end(table, ui, events, substituted, milestones, ratings, pictures=pictures)
 
     async def show_result(self, table: Table) -> None:
         """Post the result of a match in the channel, if it was played in a thread."""
@@ -133,7 +133,8 @@ class Records:
             return
         end = table.posts.get(("end", 0))
         link = self._outbox.message(table, place, end.message).jump_url if end else f"<#{place}>"
-        await self._post_once(table, "result", table.match.channel, posts.result(table, link))
+        _, substituted = await self._tables.played(table.id)
+        await self._post_once(table, "result", table.match.channel, posts.result(table, substituted, link))
 
     async def _post_once(
         self, table: Table, kind: Literal["end", "result"], channel: int, panel: Panel

@@ -54,7 +54,7 @@ def _right_edges(board: Leaderboard) -> list[int]:
 def _paint_row(image: Image.Image, row: LeaderboardRow, y: int, digits: int, rights: list[int]) -> None:
     colour, middle = INK if row.marked else CREAM, y + ROW // 2
     paint_plate(image, EDGE, y, WIDTH - 2 * EDGE, ROW, "turn" if row.marked else "out")
-    write(image, f"{row.place}.", EDGE + MARGIN, middle, WORDS, colour)
+    write(image, row.number, EDGE + MARGIN, middle, WORDS, colour)
     left = EDGE + 2 * MARGIN + (digits + 1) * DIGIT
     room = rights[0] - COLUMN - left
     write(image, row.name, left, middle, WORDS, colour, width=room, otherwise="Somebody")

@@ -48,7 +48,7 @@ BASE: Final = 14
 
 def paint(podium: Podium) -> Image.Image:
     """Paint the picture, with a palette."""
-    floor = TITLE + STAR + _above(podium)
+    floor = TITLE + (STAR + _above(podium)) * (podium.players[0].place > 0)
     columns = 1 if len(podium.players) <= 4 else 2
     rows = -(-len(podium.players) // columns)
     row = TALL_ROW if columns > 1 and any(player.rating for player in podium.players) else ROW
@@ -106,7 +106,7 @@ def _paint_total(
     ink, middle = INK if first else CREAM, y + high // 2
     score = "" if player.score is None else signed(player.score)
     paint_plate(image, left, y, wide, high, "turn" if first else "out")
-    write(image, f"{player.place}.", left + 22, middle, 38, ink)
+    write(image, player.number, left + 22, middle, 38, ink)
     room = wide - 96 - write(image, score, left + wide - 22, middle, 40, ink, anchor=1) - 30
     if player.rating and columns == 1:
         right = left + 74 + room

@@ -317,7 +317,8 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True)
 class PlacedPlayer:
-    """One player at the end of a match. `place` is 1 for the best; players with equal scores share a place."""
+    """One player at the end of a match. `place` is 1 for the best; players with equal scores share a place. It is 0
+    in a match that was lost together."""
 
     name: str
     place: int
@@ -329,7 +330,12 @@ class PlacedPlayer:
     def describe(self) -> str:
         """Return the placing in words: "1. Ben: 20, rating 1540 +12"."""
         score = "" if self.score is None else f": {signed(self.score)}"
-        return f"{self.place}. {self.name}{score}{f', rating {self.rating}' * bool(self.rating)}"
+        return f"{self.number}{self.name}{score}{f', rating {self.rating}' * bool(self.rating)}"
+
+    @property
+    def number(self) -> str:
+        """The place before a name: "1. "."""
+        return f"{self.place}. " * (self.place > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,7 +469,7 @@ class DailyResult:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """One person on a leaderboard. `place` is 1 for the best; people who are equal share a place."""
+    """One person on a leaderboard. `place` is 1 for the best; people who are equal share a place. 0 is none yet."""
 
     place: int
     name: str
@@ -474,7 +480,12 @@ class LeaderboardRow:
     def describe(self, headings: Sequence[str]) -> str:
         """Return the row in words: "3. Ben: rating 1540, wins 4, matches 12"."""
         cells = ", ".join(f"{head.lower()} {cell}" for head, cell in zip(headings, self.cells, strict=True))
-        return f"{self.place}. {self.name}{' (marked)' * self.marked}: {cells}"
+        return f"{self.number} {self.name}{' (marked)' * self.marked}: {cells}"
+
+    @property
+    def number(self) -> str:
+        """The place before a name: "3."; a dash for none."""
+        return f"{self.place}." if self.place else "–"
 
 
 @dataclass(frozen=True, slots=True)

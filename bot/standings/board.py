@@ -1,4 +1,4 @@
-"""The order of people on a leaderboard: by wins, or by rating in one pool, also of all servers. Pure."""
+"""The order of people on a leaderboard: by success, or by rating in one pool, also of all servers. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -20,11 +20,14 @@ from games.phrases import counted
 RECENT_DAYS: Final = 30
 RECENT: Final = RECENT_DAYS * DAY
 """Time in ms since the last rated match on the board, after which a person is no longer ranked by rating."""
+CERTAIN_MATCHES: Final = 5
+"""Matches before a person is ranked by the share of people placed behind them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A person with their place. Place 1 is the best; people who are equal share a place (1, 1, 3)."""
+    """A person with their place. Place 1 is the best; people who are equal share a place (1, 1, 3). Place 0 is
+    none: too uncertain."""
 
     place: int
     standing: Standing
@@ -33,27 +36,31 @@ class Ranked:
 
 
 def by_wins(standings: Iterable[Standing]) -> list[Ranked]:
-    """Rank everybody: most wins first, then best mean placing, then most matches."""
-    return _placed((Ranked(0, standing) for standing in standings), _merit)
+    """Rank everybody by `share`, then by mean placing. People with fewer than CERTAIN_MATCHES come last, in the same
+    order and with place 0."""
+    ranked: list[Ranked] = []
+    uncertain: list[Ranked] = []
+    for standing in standings:
+        (ranked if standing.matches >= CERTAIN_MATCHES else uncertain).append(Ranked(0, standing))
+    return [*_placed(ranked, _merit), *sorted(uncertain, key=_merit)]
+
+
+def share(standing: Standing) -> float:
+    """Return the share of the people met in matches that were placed behind, not in front; computers do not count."""
+    return standing.ahead / max(1, standing.met)
 
 
 def by_rating(standings: Iterable[Standing], ratings: Mapping[int, RatingRow], now: int) -> list[Ranked]:
-    """Rank the people to whom nothing is `missing`: highest lower bound of the rating first."""
+    """Rank the people to whom nothing is `missing`: highest lower bound of the rating first. People with a provisional
+    rating and a recent match here come last, in the same order and with place 0."""
     rated = {user: rating_of(row) for user, row in ratings.items()}
-    return _by_rating((Ranked(0, each, rated.get(each.user)) for each in standings), now)
-
-
-def on_the_way(standings: Iterable[Standing], ratings: Mapping[int, RatingRow], now: int) -> list[Ranked]:
-    """Return the people with a provisional rating and a recent match here, those with most rated matches first.
-
-    Their place is 0."""
-    rated = {user: rating_of(row) for user, row in ratings.items()}
-    waiting = [
-        Ranked(0, each, rated[each.user])
-        for each in standings
-        if each.user in rated and is_provisional(rated[each.user], now) and each.last > now - RECENT
+    people = [Ranked(0, each, rated.get(each.user)) for each in standings]
+    uncertain = [
+        each
+        for each in people
+        if each.rating and is_provisional(each.rating, now) and each.standing.last > now - RECENT
     ]
-    return sorted(waiting, key=lambda each: (-rated[each.standing.user].matches, each.standing.user))
+    return [*_by_rating(people, now), *sorted(uncertain, key=lambda each: _bound(each, now))]
 
 
 def everywhere(participants: Iterable[Participant], now: int) -> list[Ranked]:
@@ -64,7 +71,7 @@ def everywhere(participants: Iterable[Participant], now: int) -> list[Ranked]:
     people = (
         Ranked(
             0,
-            Standing(each.user, each.alias, each.matches, 0, 0.0, each.at),
+            Standing(each.user, each.alias, each.matches, 0, 0.0, each.at, 0, 0),
             Rating(each.mu, each.sigma, each.matches, each.at),
         )
         for each in participants
@@ -74,13 +81,13 @@ def everywhere(participants: Iterable[Participant], now: int) -> list[Ranked]:
 
 def _by_rating(people: Iterable[Ranked], now: int) -> list[Ranked]:
     ranked = [each for each in people if not missing(each.standing, each.rating, now)]
+    return _placed(ranked, lambda each: _bound(each, now))
 
-    def bound(person: Ranked) -> float:
-        assert person.rating is not None
-        # Ratings of people with equal results can differ in the last digits.
-        return -round(lower_bound(person.rating, now), 6)
 
-    return _placed(ranked, bound)
+def _bound(person: Ranked, now: int) -> float:
+    assert person.rating is not None
+    # Ratings of people with equal results can differ in the last digits.
+    return -round(lower_bound(person.rating, now), 6)
 
 
 def missing(standing: Standing | None, rating: Rating | None, now: int) -> str:
@@ -112,9 +119,8 @@ def _missing(last: int | None, rating: Rating | None, now: int, where: str) -> s
     return f"{needed}{lately * (not recent)}"
 
 
-def _merit(person: Ranked) -> tuple[int, float, int]:
-    standing = person.standing
-    return -standing.wins, standing.mean_placing, -standing.matches
+def _merit(person: Ranked) -> tuple[float, float]:
+    return -share(person.standing), person.standing.mean_placing
 
 
 def _placed(people: Iterable[Ranked], merit: Callable[[Ranked], Any]) -> list[Ranked]:

@@ -84,8 +84,10 @@ def combined(kind: FactKind, values: FactValues) -> int:
 
 
 def record(kind: FactKind | None, values: FactValues) -> int:
-    """Return the best value of several matches; 0 for a fact that has no best one, or is not shown."""
-    return combined(kind, values) if kind and kind.shown and kind.combine != "sum" else 0
+    """Return the best value of several matches; 0 for a fact that has no best one, that only one match has, or that is
+    not shown."""
+    compared = kind and kind.shown and kind.combine != "sum" and values.matches > 1
+    return combined(kind, values) if kind and compared else 0
 
 
 def amount(kind: FactKind, value: int) -> str:

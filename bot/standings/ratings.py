@@ -206,7 +206,8 @@ def lower_bound(rating: Rating, now: int) -> float:
 def reason(
     change: Change, placing: int, sides: int, *, team: bool = False, last: str = "", nth: int = 1
 ) -> str:
-    """Return one line on a change: "+12: expected place 2.4 of 4, came 1st". A first rating has no expected place.
+    """Return one line on a change: "+12: expected place 2.4 of 4, came 1st". A first
+    rating has no expected place: "came 1st · first rating 1660, still uncertain".
 
     `placing` is that of the person among `sides` sides. `team`: sides have several members. `last` says why they are
     rated as last, "" if they are not. `nth` is as in `weight`.
@@ -218,7 +219,7 @@ def reason(
         came += f"; the {ordinal(nth)} match of just these people in 30 days, which counts {weight(nth):.0%}"
     rating = change.after
     if change.before.matches == 0:
-        return f"{label(rating, rating.at)} after the first rated match, {came}"
+        return f"{came} · first rating {shown(rating)}, still uncertain"
     moved = _points(change) or "No change"
     return f"{moved}: expected place {change.expected:.1f} of {sides}{' sides' * team}, {came}"
 
@@ -305,7 +306,7 @@ def as_rated(seats: Sequence[RatedSeat]) -> tuple[RatedSeat, ...]:
     if {*sides.values()} == {math.inf}:
         return tuple(seats)
     ranks = {side: 1 + sum(other < own for other in sides.values()) for side, own in sides.items()}
-    last = max(ranks.values())
+    last = max(ranks.values(), default=0)
     return tuple(replace(seat, placing=last if seat.replaced else ranks.get(seat.side, 0)) for seat in seats)
 
 

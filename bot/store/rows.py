@@ -121,7 +121,8 @@ class Result:
     user: int
     name: str
     placing: int
-    """As it is rated: whoever left comes last."""
+    """As it is rated: whoever left comes last. It is the number of players for everybody who was last of all: in a
+    match that was lost together and, if it is not rated, for whoever left or let a computer play most of it."""
     score: int
     players: int
     ended: int
@@ -235,6 +236,10 @@ class Standing:
     mean_placing: float
     last: int
     """End of the last of these matches."""
+    ahead: int
+    """Number of people placed behind them, counted in each match."""
+    met: int
+    """Number of people placed behind or in front of them, counted in each match."""
 
 
 @dataclass(frozen=True, slots=True)

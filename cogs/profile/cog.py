@@ -1,7 +1,7 @@
 """`/profile` and `/history`: what a person has played on this server, and each match of it.
 
-One's own profile on a server is public. Somebody else's is ephemeral, because only the person should decide to show it
-to everybody. Histories are ephemeral, because their pages are for one reader. In direct messages, and on servers
+Whoever asks sees it alone. On a server people can show their own to everybody, and nobody else's, because only the
+person should decide that. In direct messages, and on servers
 without the bot, people see their own matches on all servers, and nobody else's.
 """
 
@@ -25,6 +25,7 @@ from cogs.profile.page import Profile, comparison, profile_of, profile_panel
 from cogs.profile.selections import unpacked, whole
 from games import GAMES
 
+PUBLIC = "Show your own to everybody in this channel (default: only to you)"
 GAME_CHOICES = [app_commands.Choice(name=game.title, value=slug) for slug, game in GAMES.items()]
 
 
@@ -42,18 +43,19 @@ class Profiles(commands.Cog):
     @app_commands.command(name="profile")
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.describe(member="Somebody else", game="One game only, with the course of the rating")
+    @app_commands.describe(
+        member="Somebody else", game="One game only, with the course of the rating", public=PUBLIC
+    )
     @app_commands.choices(game=GAME_CHOICES)
     async def profile(
         self,
         interaction: discord.Interaction[Palmhouse],
         member: discord.Member | discord.User | None = None,
         game: str | None = None,
+        public: bool = False,
     ) -> None:
         """Show ratings, placings, streaks and best wins: your own, or somebody's and how you two compare"""
-        panel = await self._panel(interaction, member, game)
-        is_own = member in (None, interaction.user)
-        await send(interaction, panel, public=is_own and server_of(interaction) is not None)
+        await send(interaction, await self._panel(interaction, member, game, public=public), public=public)
 
     async def profile_of(self, interaction: discord.Interaction[Palmhouse], member: discord.User) -> None:
         """Show the profile of a person to the caller alone."""
@@ -67,20 +69,31 @@ class Profiles(commands.Cog):
         await send(interaction, comparison(both, self.bot.time.now()))
 
     async def _panel(
-        self, interaction: Interaction, member: discord.Member | discord.User | None, game: str | None
+        self,
+        interaction: Interaction,
+        member: discord.Member | discord.User | None,
+        game: str | None,
+        *,
+        public: bool = False,
     ) -> Panel:
         """Build the message with a profile, in the style that the caller has chosen."""
-        panel = profile_panel(await self._profile(interaction, member, game), self.bot.time.now())
+        person = await self._profile(interaction, member, game, public=public)
+        panel = profile_panel(person, self.bot.time.now())
         kept = await self.bot.store.preferences(interaction.user.id)
         if not hand_style(kept).pictures:
             panel.put_into_words()
         return panel
 
     async def _profile(
-        self, interaction: Interaction, member: discord.Member | discord.User | None, game: str | None
+        self,
+        interaction: Interaction,
+        member: discord.Member | discord.User | None,
+        game: str | None,
+        *,
+        public: bool = False,
     ) -> Profile:
         """Return the profile of a person, by default the caller's. Raises Refusal if they have no match."""
-        who, selection = _meant(interaction, member, game)
+        who, selection = _meant(interaction, member, game, public=public)
         person = await profile_of(self.bot.store, selection, interaction.user.id)
         if person is None:
             raise Refusal(_nothing(interaction, who, game))
@@ -97,20 +110,21 @@ class Profiles(commands.Cog):
         return replace(person, best=replace(person.best, result=replace(beaten, name=name)))
 
     @app_commands.command(name="history")
-    @app_commands.describe(member="Somebody else", game="One game only")
+    @app_commands.describe(member="Somebody else", game="One game only", public=PUBLIC)
     @app_commands.choices(game=GAME_CHOICES)
     async def history(
         self,
         interaction: discord.Interaction[Palmhouse],
         member: discord.Member | discord.User | None = None,
         game: str | None = None,
+        public: bool = False,
     ) -> None:
         """List finished matches, the latest first: players, placings, and what was special"""
-        who, selection = _meant(interaction, member, game)
+        who, selection = _meant(interaction, member, game, public=public)
         number, _ = await self.bot.store.history(selection, 0)
         if number == 0:
             raise Refusal(_nothing(interaction, who, game))
-        await send(interaction, await history_page(self.bot.store, selection, 0))
+        await send(interaction, await history_page(self.bot.store, selection, 0), public=public)
 
     async def open_matches(self, interaction: Interaction, click: Click) -> None:
         """Open the matches behind a number of a profile, in a message of their own."""
@@ -134,7 +148,7 @@ class Profiles(commands.Cog):
 
 
 def _meant(
-    interaction: Interaction, member: discord.Member | discord.User | None, game: str | None
+    interaction: Interaction, member: discord.Member | discord.User | None, game: str | None, *, public: bool
 ) -> tuple[discord.Member | discord.User, Selection]:
     """Return the person whom a command is about, and all matches that it may show. Raises Refusal."""
     who = member or interaction.user
@@ -142,6 +156,8 @@ def _meant(
         raise Refusal("A bot has no results. Name a person, or nobody to see your own.")
     if server_of(interaction) is None and who.id != interaction.user.id:
         raise Refusal("Here you see your own matches only. Ask for somebody's on a server with this bot.")
+    if public and (who.id != interaction.user.id or server_of(interaction) is None):
+        raise Refusal("You can show your own to everybody, on a server with this bot. Ask without `public:`.")
     if game is not None and game not in GAMES:
         raise Refusal("There is no such game. Pick one from the list.")
     return who, Selection(who.id, server_of(interaction), game)

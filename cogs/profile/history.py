@@ -19,7 +19,8 @@ from bot.store import Played, Result, Selection, Store
 from cogs.common.matches import title
 from cogs.profile.selections import packed, pools
 from games import GAMES
-from games.phrases import counted, ordinal, scored, short
+from games.letters import ROBOT
+from games.phrases import counted, ordinal, scored, short, with_place
 
 PAGE: Final = 8
 """Number of matches on a page, so that a page of matches with eight people each fits into a message."""
@@ -87,16 +88,22 @@ def line(played: Played, user: int, records: Records) -> str:
 
 
 def people(results: Sequence[Result], user: int) -> str:
-    """Return the people of a match by placing, this person in bold, and the number of computers."""
+    """Return the people of a match by placing, this person in bold, and the number of computers. Whoever left their
+    seat to a computer has its sign instead of a place."""
     length = CUT if len(results) > FEW else LONGEST
     names = distinct_names(short(safe(result.name), length) for result in results)
-    placed = []
+    nobody_won = all(
+        result.placing == result.players for result in results[:2]
+    )  # lost together, or to computers
+    listed = []
     for result, name in zip(results, names, strict=True):
         mark = "**" * (result.user == user)
-        placed.append(f"{mark}{ordinal(result.placing)} {name}{mark}")
+        substituted = not result.finished and result.seat < result.players
+        who = f"{ROBOT} for {name}" if substituted else with_place(0 if nobody_won else result.placing, name)
+        listed.append(f"{mark}{who}{mark}")
     # Whoever left a seat that counts for somebody else has a number after those of the seats.
     computers = results[0].players - sum(result.seat < result.players for result in results)
-    return ", ".join([*placed, *[f"with {counted(computers, 'computer')}"] * (computers > 0)])
+    return ", ".join([*listed, *[f"with {counted(computers, 'computer')}"] * (computers > 0)])
 
 
 def rating_change(played: Played) -> list[str]:
@@ -106,7 +113,7 @@ def rating_change(played: Played) -> list[str]:
     pool, after = pools().get(played.after.pool, ""), rating_of(played.after)
     of_pool = f" ({pool})" if pool not in ("", title(played.game)) else ""
     if played.before is None:
-        return [f"first rating {label(after, after.at)}{of_pool}"]
+        return [f"first rating {shown(after)}, still uncertain{of_pool}"]
     points = shown(after) - shown(rating_of(played.before))
     change = f"{points:+}".replace("-", "−") if points else "±0"
     return [f"rating {change} to {label(after, after.at)}{of_pool}"]

@@ -125,7 +125,7 @@ def _rating_lines(person: Profile, now: int) -> Iterator[str]:
     labels = {pool: ratings.label(person.ratings[pool], now) for pool in order}
     yield "**Rating** " + " · ".join(f"{titles[pool]} {labels[pool]}" for pool in order)
     if any("?" in each for each in labels.values()):
-        yield f"-# ? still uncertain: it needs {PROVISIONAL_MATCHES} rated matches or more, and some of late"
+        yield f"-# ? still uncertain: {PROVISIONAL_MATCHES} rated matches settle it, if some are recent"
 
 
 def _match_lines(person: Profile) -> Iterator[str]:

@@ -6,7 +6,7 @@ from bot.match.replay import PUBLIC, PointOfView, Replay, moves_in
 from bot.pictures.scene import day
 from cogs.common.matches import title
 from cogs.replay.access import Opened
-from games.phrases import ordinal, scored
+from games.phrases import scored, with_place
 
 _MENTION = re.compile(r"<@-?\d+>")
 
@@ -42,7 +42,7 @@ def players(replay: Replay) -> str:
     order = sorted(range(len(names)), key=lambda seat: (outcome.placings[seat], seat))
     unit = replay.game.unit(replay.options)
     return "; ".join(
-        f"{ordinal(outcome.placings[seat])} {names[seat]}, {scored(outcome.scores[seat], unit)}"
+        f"{with_place(outcome.placings[seat], names[seat])}, {scored(outcome.scores[seat], unit)}"
         for seat in order
     )
 

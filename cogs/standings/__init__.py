@@ -14,8 +14,8 @@ from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, send, show
 from bot.messages.panel import Panel
-from bot.messages.router import DEAD_BUTTON, Click
-from bot.standings.board import RECENT, RECENT_DAYS, by_rating, by_wins, missing, on_the_way
+from bot.messages.router import DEAD_BUTTON, Click, Kind
+from bot.standings.board import CERTAIN_MATCHES, RECENT, RECENT_DAYS, by_rating, by_wins, missing
 from bot.standings.ratings import rating_of
 from bot.store import Season, SeasonRow
 from cogs.common.lookup import Typed
@@ -46,6 +46,7 @@ from cogs.standings.season import (
     suggested,
 )
 from games import GAMES
+from games.phrases import counted
 
 SEASON = "season"
 """The period that is the running season."""
@@ -56,8 +57,9 @@ SERVER, EVERYWHERE = "server", "everywhere"
 class Standings(commands.Cog):
     """Leaderboards from the results of finished matches; closed ones do not count.
 
-    The command posts a message for everybody. Its buttons show each person a message of their own, so that several
-    people can turn pages at the same time. The leaderboard of all servers is for the caller alone (see `everywhere`).
+    Whoever asks sees it alone, unless they show it to everybody. Buttons of a public one show each person a message of
+    their own, so that several people can turn pages at the same time. The leaderboard of all servers is for the caller
+    alone (see `everywhere`).
     """
 
     def __init__(self, bot: Palmhouse) -> None:
@@ -65,6 +67,7 @@ class Standings(commands.Cog):
         self._closing: asyncio.Task[None] | None = None
         self._everywhere = Everywhere(bot)
         bot.router.add("leaderboard", self.turn)
+        bot.router.add("leaderboard-menu", self.choose, Kind.SELECT)
         bot.router.add("season", self.turn_season)
 
     @commands.Cog.listener()
@@ -85,6 +88,7 @@ class Standings(commands.Cog):
         period="Matches that count (default: all time)",
         season="The table of a season, also of a past one",
         scope="Whose ratings: of this server, or of people everywhere who take part",
+        public="Show it to everybody in this channel (default: only to you)",
     )
     # The choices are made here, not in another module: discord.py loads this one anew for each bot.
     @app_commands.choices(
@@ -111,9 +115,12 @@ class Standings(commands.Cog):
         period: str = EVER,
         season: Typed = "",
         scope: str = SERVER,
+        public: bool = False,
     ) -> None:
         """Show the best players of this server, and your place among them"""
         if scope == EVERYWHERE:
+            if public:
+                raise Refusal("Only you see the leaderboard of all servers. Ask for it without `public:`.")
             of_season = season or period == SEASON
             await send(interaction, await self._of_everywhere(interaction, game, of_season=bool(of_season)))
             return
@@ -121,18 +128,23 @@ class Standings(commands.Cog):
             panel = await self._season_wanted(interaction, game, season)
         else:
             panel = await self._panel(interaction, Wanted(game, period), None)
-        await send(interaction, panel, public=True)
+        await send(interaction, panel, public=public)
 
     async def turn(self, interaction: Interaction, click: Click) -> None:
         """Show a page to the person who pressed, in a message of their own."""
         wanted, page = Wanted.read(click.rest)
         if isinstance(page, str):
             board = self._renamed(interaction, await self._board(interaction, wanted))
-            rows = [(each.place, each.standing.name, *cells_of(each)) for each in board.people]
+            rows = [(each.place or "", each.standing.name, *cells_of(each)) for each in board.people]
             name = f"leaderboard-{wanted.pool or 'all-games'}-{wanted.period}.csv"
             await send_csv(interaction, name, heads_of(wanted), rows)
         else:
             await show(interaction, await self._panel(interaction, wanted, page))
+
+    async def choose(self, interaction: Interaction, click: Click) -> None:
+        """Show the leaderboard that was chosen in a menu, to the person who chose it."""
+        wanted, _ = Wanted.read(click.values[0])
+        await show(interaction, await self._panel(interaction, wanted, None))
 
     async def turn_season(self, interaction: Interaction, click: Click) -> None:
         """Show a page of a season's table to the person who pressed, in a message of their own."""
@@ -201,14 +213,15 @@ class Standings(commands.Cog):
 
     def _renamed(self, interaction: Interaction, board: Board) -> Board:
         """Return the board with the present names of members, as far as they are known."""
-        users = [each.standing.user for each in [*board.people, *board.on_the_way]]
+        users = [each.standing.user for each in board.people]
         return board.with_names(self.bot.member_names.known(interaction.guild_id or 0, users))
 
     async def _by_wins(self, guild: int, wanted: Wanted, user: int, name: str) -> Board:
         since = self._since(wanted)
         standings = await self.bot.store.leaderboard(guild, since=since)
-        has_played = any(each.user == user for each in standings)
-        lacks = "" if has_played else f"1 finished match here{f' within {RECENT_DAYS} days' * (since > 0)}"
+        own = next((each.matches for each in standings if each.user == user), 0)
+        more = counted(CERTAIN_MATCHES - own, "more finished match") if own < CERTAIN_MATCHES else ""
+        lacks = f"{more} here{f' within {RECENT_DAYS} days' * (since > 0)}" * bool(more)
         return Board(by_wins(standings), user, name, lacks, standings != [])
 
     async def _by_rating(self, guild: int, wanted: Wanted, user: int, name: str) -> Board:
@@ -220,8 +233,7 @@ class Standings(commands.Cog):
         own = next((each for each in standings if each.user == user), None)
         rating = rating_of(ratings[user]) if user in ratings else None
         lacks = missing(own, rating, now)
-        waiting = on_the_way(standings, ratings, now)
-        return Board(by_rating(standings, ratings, now), user, name, lacks, standings != [], waiting)
+        return Board(by_rating(standings, ratings, now), user, name, lacks, standings != [])
 
     def _since(self, wanted: Wanted) -> int:
         """Return the time in ms from which on matches count."""

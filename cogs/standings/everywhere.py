@@ -24,6 +24,7 @@ from cogs.standings.csv_file import send_csv
 from cogs.standings.page import (
     CERTAIN,
     PAGE,
+    SURER,
     UNRANKED,
     Line,
     page_in,
@@ -36,9 +37,7 @@ from cogs.standings.page import (
 from games.phrases import ordinal
 
 HEADS: Final = ("Rating", "Matches")
-RULE: Final = (
-    f"-# Ranked are people who take part, with a rated match {CERTAIN} Matches on all servers count."
-)
+RULE: Final = f"-# Ranked are people who take part, after {CERTAIN}, also on other servers. {SURER}"
 NOT_HERE: Final = (
     "You are not on this board: it has only people who take part. `Take part` puts your ratings in all games on it, "
     "under a name that you choose."

@@ -5,17 +5,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
+import discord
+
 from bot.match.names import distinct_names, safe
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import hand_style
 from bot.messages.member_names import FORMER_MEMBER
-from bot.messages.panel import Item, Panel, button, row, shown, text
+from bot.messages.panel import Item, Panel, button, row, select, shown, text
 from bot.messages.router import DEAD_BUTTON
 from bot.pictures.drawing import picture_of
 from bot.pictures.scene import Leaderboard, LeaderboardRow
-from bot.standings.board import RECENT_DAYS, Ranked
+from bot.standings.board import CERTAIN_MATCHES, RECENT_DAYS, Ranked, share
 from bot.standings.ratings import PROVISIONAL_MATCHES
 from bot.standings.ratings import shown as shown_rating
 from bot.store import Store
@@ -34,23 +36,20 @@ EVER: Final = "all"
 PERIODS: Final = {"month": f"{RECENT_DAYS} days", EVER: "all time"}
 """Titles of the periods by their words in custom ids."""
 UNRANKED: Final = "Nobody is ranked here yet."
-BY_WINS: Final = "-# Ranked by wins, then by mean placing (mean), then by matches."
-CERTAIN: Final = (
-    f"in the last {RECENT_DAYS} days and a rating that is certain enough, after {PROVISIONAL_MATCHES} rated matches or "
-    "more. The order follows the lowest value that a rating probably has, so a surer rating can stand above a higher "
-    "one."
+BY_WINS: Final = (
+    "-# Ranked by the share of people placed behind you, computers aside. With fewer than "
+    f"{CERTAIN_MATCHES} matches you stand below, uncertain."
 )
+CERTAIN: Final = f"{PROVISIONAL_MATCHES} rated matches or more, one of them in the last {RECENT_DAYS} days"
+SURER: Final = "A surer rating can stand above a higher one."
 BY_RATING: Final = (
-    f"-# Ranked are people with a rated match here {CERTAIN} Ratings count matches on all servers, wins and matches "
-    "only those here."
+    f"-# Uncertain ratings (?) stand below: a place needs {CERTAIN}. {SURER} "
+    "Ratings count matches on all servers."
 )
 
 
 NARROW: Final = {"Matches": "played"}
 """Short headings for tables as text."""
-MOST_ON_THE_WAY: Final = 5
-"""Maximum number of people who are named although they are not ranked yet."""
-
 
 Page: TypeAlias = int | Literal["csv"] | None
 """The target of a custom id: a page from 0 on, None for the one where the person stands, or CSV."""
@@ -83,7 +82,7 @@ class Wanted:
     @property
     def title(self) -> str:
         """Title of game and period."""
-        return f"{pools()[self.pool][1] if self.pool else 'All games'} · {PERIODS[self.period]}"
+        return f"{_game_title(self.pool)} · {PERIODS[self.period]}"
 
     def id(self, page: int | str) -> CustomId:
         """Return the custom id of a button that leads to a page of this leaderboard."""
@@ -112,8 +111,6 @@ class Board:
     """Things that they still need to be ranked; "" if they are."""
     played: bool
     """True when matches count here, even if nobody is ranked."""
-    on_the_way: Sequence[Ranked] = ()
-    """People with a rating who are not ranked yet, first those to name first."""
 
     def page(self, page: int | None) -> int:
         """Return the number of the page that is shown for `page` (see `shown_page`)."""
@@ -126,15 +123,13 @@ class Board:
     def with_names(self, names: Mapping[int, str]) -> "Board":
         """Return the board with other names, by user. Everybody else keeps their name."""
 
-        def renamed(people: Sequence[Ranked]) -> list[Ranked]:
-            return [
-                replace(each, standing=replace(each.standing, name=names[each.standing.user]))
-                if each.standing.user in names
-                else each
-                for each in people
-            ]
-
-        return replace(self, people=renamed(self.people), on_the_way=renamed(self.on_the_way))
+        people = [
+            replace(each, standing=replace(each.standing, name=names[each.standing.user]))
+            if each.standing.user in names
+            else each
+            for each in self.people
+        ]
+        return replace(self, people=people)
 
     @property
     def note(self) -> str:
@@ -142,7 +137,7 @@ class Board:
         if self.missing:
             return f"{self.name} is not ranked yet. Missing: {self.missing}."
         place = next(each.place for each in self.people if each.standing.user == self.user)
-        return f"{self.name} is {ordinal(place)} of {len(self.people)}."
+        return f"{self.name} is {ordinal(place)} of {sum(each.place > 0 for each in self.people)}."
 
 
 def pools() -> dict[str, tuple[AnyGame, str]]:
@@ -181,31 +176,43 @@ def page_of(board: Board, wanted: Wanted, page: int | None, *, pictures: bool) -
     """Build a page (see `shown_page`)."""
     if not board.played:
         note = f"\n{board.note}" * bool(wanted.pool)
-        return Panel(text(f"### Leaderboard · {wanted.title}\n{_nobody(wanted)}{note}"))
+        return Panel(text(f"### Leaderboard · {wanted.title}\n{_nobody(wanted)}{note}"), *_menus(wanted))
     last = max(0, len(board.people) - 1) // PAGE
     page = board.page(page)
     title = wanted.title + f" · page {page + 1} of {last + 1}" * (last > 0)
     people = board.on(page)
-    below = [board.note, BY_RATING if wanted.pool else BY_WINS]
     return Panel(
         text(f"### Leaderboard · {title}"),
         *(_table(board, people, title, wanted, pictures=pictures) if people else [text(UNRANKED)]),
-        *(text(line) for line in [*_on_the_way(board), *below]),
+        *map(text, [board.note, BY_RATING if wanted.pool else BY_WINS]),
         row(*turns(wanted.id, page, last, file=people != [])),
+        *_menus(wanted),
     )
 
 
-def _on_the_way(board: Board) -> Iterator[str]:
-    """Yield a line with the ratings of the first people who are not ranked yet: a new server has nobody else."""
-    first = board.on_the_way[:MOST_ON_THE_WAY]
-    if not first:
-        return
-    names = distinct_names(safe(each.standing.name) for each in first)
-    rated = [
-        f"{name} {shown_rating(each.rating)}?" for name, each in zip(names, first, strict=True) if each.rating
+def _menus(wanted: Wanted) -> list[Item]:
+    """Return the menus that lead to another game, and to another period."""
+    games = [(each, replace(wanted, pool=each)) for each in ["", *pools()]]
+    periods = [(each, replace(wanted, period=each)) for each in PERIODS]
+    return [
+        row(
+            select(
+                title,
+                CustomId("leaderboard-menu", 0, title.lower()),
+                [
+                    discord.SelectOption(
+                        label=label(each), value=other.id(MINE).rest, default=other == wanted
+                    )
+                    for each, other in found
+                ],
+            )
+        )
+        for title, found, label in (("Game", games, _game_title), ("Period", periods, PERIODS.__getitem__))
     ]
-    more = len(board.on_the_way) - len(first)
-    yield f"Not ranked yet: {' · '.join([*rated, *[f'{more} more'] * (more > 0)])}"
+
+
+def _game_title(pool: str) -> str:
+    return pools()[pool][1] if pool else "All games"
 
 
 def _nobody(wanted: Wanted) -> str:
@@ -216,7 +223,7 @@ def _nobody(wanted: Wanted) -> str:
 
 def heads_of(wanted: Wanted) -> tuple[str, ...]:
     """Return the headings of the columns after the names."""
-    return ("Rating", "Wins", "Matches") if wanted.pool else ("Wins", "Matches", "Mean")
+    return ("Rating", "Wins", "Matches") if wanted.pool else ("Share", "Wins", "Matches")
 
 
 def _table(
@@ -272,12 +279,10 @@ def _accounts(counts: Counter[str], people: Sequence[Line], names: Sequence[str]
 def cells_of(person: Ranked) -> tuple[str, ...]:
     """Return the numbers after a name."""
     standing, rating = person.standing, person.rating
-    numbers = str(standing.wins), str(standing.matches)
-    return (
-        (*numbers, f"{standing.mean_placing:.1f}")
-        if rating is None
-        else (str(shown_rating(rating)), *numbers)
+    first = (
+        f"{share(standing):.0%}" if rating is None else f"{shown_rating(rating)}{'?' * (person.place == 0)}"
     )
+    return first, str(standing.wins), str(standing.matches)
 
 
 def turns(page_id: Callable[[int | str], CustomId], page: int, last: int, *, file: bool = True) -> list[Item]:

@@ -18,7 +18,7 @@ def text_table(heads: Sequence[str], rows: Iterable[LeaderboardRow]) -> str:
 
     An arrow ">" stands before the place of a marked row.
     """
-    lines = (_line(f"{'>' * row.marked}{row.place}", cut(row.name), row.cells, heads) for row in rows)
+    lines = (_line(f"{'>' * row.marked}{row.place or '–'}", cut(row.name), row.cells, heads) for row in rows)
     return "\n".join(["```", _line("", "player", heads, heads), *lines, "```"])
 
 

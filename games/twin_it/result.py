@@ -3,6 +3,7 @@
 from typing import Final
 
 from games.contract import Outcome, ranked
+from games.phrases import counted
 from games.twin_it.options import RACE_SECONDS, USUAL_SECONDS
 from games.twin_it.spread import points
 from games.twin_it.state import State
@@ -20,6 +21,9 @@ LEAST_POINTS: Final = {
 }
 """Fewest points of prospects, experts and geniuses, by number of players."""
 
+UNSEEN: Final = 3
+"""Largest number of pairs that are named although nobody saw them."""
+
 
 def grade(players: int, score: int) -> str:
     """Return the grade of `score` points for this number of players."""
@@ -27,12 +31,12 @@ def grade(players: int, score: int) -> str:
 
 
 def graded(players: int, score: int) -> str:
-    """Return a sentence with the grade and the points that the next better grade needs."""
+    """Return a sentence with the grade and the points that the next better one lacks."""
     own = grade(players, score)
     if own == GRADES[-1]:
         return f"Grade: {own}, the best one."
     better = GRADES.index(own)
-    return f"Grade: {own} ({GRADES[better + 1]} need {LEAST_POINTS[players][better]} points)."
+    return f"Grade: {own}, {LEAST_POINTS[players][better] - score} short of {GRADES[better + 1]}."
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -42,8 +46,22 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def final(state: State, reason: str) -> Outcome:
-    """Return the outcome of a match that is over for this reason."""
+    """Return the outcome of a match that is over for this reason. Together, people win a race by its first grade."""
     found = scores(state)
-    if state.options.mode == "cooperative" and state.options.seconds in GRADED_SECONDS:
-        reason += f" {graded(state.seats, found[0])}"
-    return Outcome(ranked(found), found, reason)
+    if state.options.mode != "cooperative":
+        return Outcome(ranked(found), found, reason)
+    has_grades = state.options.seconds in GRADED_SECONDS
+    won = has_grades and grade(state.seats, found[0]) != GRADES[0]
+    said = [reason, *[graded(state.seats, found[0])] * has_grades, *[_unseen(state)] * (not won)]
+    return Outcome((int(won),) * state.seats, found, " ".join(filter(None, said)))
+
+
+def _unseen(state: State) -> str:
+    """Return a sentence with the first faces alike that nobody has claimed; "" when there are none."""
+    alike: dict[int, list[int]] = {}
+    for number, card in state.showing.items():
+        if all(card not in cards for cards in state.sets[0]):
+            alike.setdefault(state.design(card), []).append(number)
+    pairs = [f"{pair[0]} and {pair[1]}" for pair in alike.values() if len(pair) > 1]
+    more = f" (and {counted(len(pairs) - UNSEEN, 'more pair')})" * (len(pairs) > UNSEEN)
+    return f"Nobody saw {', '.join(pairs[:UNSEEN])}{more}." if pairs else ""

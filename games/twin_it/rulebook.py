@@ -155,8 +155,8 @@ def _claims(options: TwinItOptions) -> str:
 
 def _grades(options: TwinItOptions) -> str:
     if options.seconds not in GRADED_SECONDS:
-        return f" Only races of {' and '.join(map(duration, GRADED_SECONDS))} have grades."
-    return f" Fewer points than these: better luck next time.\n{_table()}"
+        return f" Only races of {' and '.join(map(duration, GRADED_SECONDS))} have grades, and can be won."
+    return f" Any of these is a win; with fewer points: better luck next time.\n{_table()}"
 
 
 def _table() -> str:

@@ -23,7 +23,7 @@ NAMES = [
     ("\u202eمحمد علي", "דוד **(3)**"),
 ]
 FORBIDDEN = ("@everyone", "\u202e", "\u200b", "**`", "__||", "](", "<:x", "<t:", "~~", "\n# c")
-LINK = re.compile(r" · \[last table\]\(https://discord\.com/channels/[\d/]+\)")
+LINK = re.compile(r" · \[see how it ended\]\(https://discord\.com/channels/[\d/]+\)")
 """Markdown that the bot itself writes at the end of a match."""
 
 

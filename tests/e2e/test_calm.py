@@ -122,9 +122,9 @@ async def test_the_last_message_has_milestones_and_the_ratings_that_people_want(
     last = (await match.place()).messages()[-1]
     (winner,) = re.findall(r"🏆 \*\*(\w+) wins", last.text)
     assert re.search(rf"^-# {winner}\b.* · 🌟 first win", last.text, re.MULTILINE)
-    assert f"-# {first.name} 1" in last.text
+    assert f"-# {first.name} came" in last.text
     for message in match.watcher.sees(await match.place()) + match.watcher.sees(match.here.room):
-        assert not re.search(rf"{second.name}\W* (1[0-9]{{3}}|[+−])", text_and_alt(message))
+        assert not re.search(rf"{second.name}\W* (1[0-9]{{3}}|[+−]|came)", text_and_alt(message))
         assert not re.search(rf"{second.name}: −?-?\d+, rating", text_and_alt(message))
     assert re.search(rf"{first.name}: \d+, rating 1[0-9]{{3}}\?", text_and_alt(last))
     table = await match.table()

@@ -57,7 +57,8 @@ async def test_a_finished_match_leaves_only_its_records_and_its_end(match: Match
 async def test_the_picture_of_the_end_has_the_course_of_the_scores(match: Match) -> None:
     *_, end = await messages_after_the_end(match)
     state = (await match.table()).state
-    scores = match.game.scores_by_round(await match.here.bot.tables.public_events(1), state.options)
+    events, _ = await match.here.bot.tables.played(1)
+    scores = match.game.scores_by_round(events, state.options)
     placings = state.outcome().placings
     best_first = sorted(range(len(placings)), key=lambda seat: placings[seat])
     begin = ", ".join(

@@ -181,4 +181,4 @@ async def test_a_match_can_be_played_to_its_end_by_tapping_and_typing_only_what_
     assert "🏁" in match.card.text
     leaders = await match.watcher.slash(match.here.room, "leaderboard")
     assert all(person.name in text_and_alt(shown(leaders)) for person in match.people)
-    assert not leaders.ephemeral
+    assert leaders.ephemeral

@@ -14,7 +14,7 @@ from bot.store import LogRow, NewMatch, Result
 from sandbox import Answer, Message, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import Match, one_game_is_enough
+from tests.e2e.match import Match, one_game_is_enough, refusal_of
 from tests.e2e.players import labels, set_preferences, shown
 
 pytestmark = pytest.mark.usefixtures("quickly_settled")
@@ -90,7 +90,11 @@ async def test_a_profile_says_what_a_person_has_played(here: CardRoom) -> None:
     await played(here, alice, ben, day=3, game="charms")
     await played(here, alice, cleo, day=4)
     answer = await alice.slash(here.room, "profile")
-    assert not answer.ephemeral
+    assert answer.ephemeral
+    for command in ("profile", "history"):
+        assert not (await alice.slash(here.room, command, public=True)).ephemeral
+        refused = refusal_of(await ben.slash(here.room, command, member=alice, public=True))
+        assert refused.startswith("You can show your own to everybody")
     assert re.match(
         r"### Alice\n\*\*Rating\*\* Palace 1\d{3}\? · Charms 1\d{3}\?\n-# \? still uncertain", answer.text
     )

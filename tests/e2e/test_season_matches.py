@@ -66,7 +66,7 @@ async def test_every_row_of_a_table_opens_exactly_the_matches_that_it_counts(her
                 f"### {row.name} · {row.matches} match{plural}\n-# All games · rated matches of season Autumn\n"
             )
 
-    await check(shown(await ben.slash(here.room, "leaderboard", period="this season")))
+    await check(shown(await ben.slash(here.room, "leaderboard", period="this season", public=True)))
     await pass_by(here, DAY + PATIENCE)
     await here.box.until(lambda: len(finals(here.box)) == 1)
     now = here.bot.time.now()

@@ -298,7 +298,7 @@ async def test_everybody_turns_pages_of_a_season_and_reads_it_as_text(here: Card
     crowd = [here.box.person(f"Guest {number:02}", here.guild) for number in range(24)]
     for first in range(0, 24, 4):
         await played(here, *crowd[first : first + 4])
-    posted = shown(await crowd[3].slash(here.room, "leaderboard", period="this season"))
+    posted = shown(await crowd[3].slash(here.room, "leaderboard", period="this season", public=True))
     assert "page 2 of 3" in posted.text
     own = shown(await crowd[3].click(posted, "Next"))
     assert own.ephemeral

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -61,8 +62,9 @@ def in_turn(turn: int, *people: Person) -> list[Person]:
     return [*people[first:], *people[:first]]
 
 
-async def board(person: Person, here: CardRoom, **options: str) -> Message:
-    return shown(await person.slash(here.room, "leaderboard", **options))
+async def board(person: Person, here: CardRoom, **options: Any) -> Message:
+    """Return the leaderboard that a person shows to everybody."""
+    return shown(await person.slash(here.room, "leaderboard", **options, public=True))
 
 
 async def test_it_opens_where_the_caller_stands_and_marks_them(here: CardRoom) -> None:
@@ -77,6 +79,7 @@ async def test_it_opens_where_the_caller_stands_and_marks_them(here: CardRoom) -
     assert "Palace · 30 days · page 1 of 3" in first.text
     assert picture["description"].count("marked") == 1
     assert not first.ephemeral
+    assert shown(await people[0].slash(here.room, "leaderboard")).ephemeral
 
 
 async def test_everybody_turns_pages_in_a_message_of_their_own(here: CardRoom) -> None:
@@ -104,7 +107,7 @@ async def test_nobody_is_ranked_by_rating_before_it_is_settled_and_the_caller_he
     for turn in range(6):
         await finish(here, in_turn(turn, alice, ben, eve))
     early = await board(alice, here, game="Palace")
-    assert "Nobody is ranked here yet." in early.text
+    assert "– Alice (marked): rating 1" in text_and_alt(early)
     assert "Alice is not ranked yet. Missing: 4 more rated matches." in early.text
     for turn in range(4):
         await finish(here, in_turn(turn, alice, ben, eve))
@@ -121,13 +124,15 @@ async def test_without_a_game_wins_in_all_games_count_within_the_period(here: Ca
     alice, ben, cleo, *_ = here.people
     await finish(here, [cleo, alice], ago=RECENT + DAY, rated=False)
     await finish(here, [alice, ben], rated=False)
-    assert "1. Cleo: wins 1, matches 1, mean 1.0" in text_and_alt(await board(alice, here))
+    assert "– Cleo: share 100%, wins 1, matches 1" in text_and_alt(await board(alice, here))
     recent = await board(cleo, here, period="30 days")
-    assert "All games · 30 days. 1. Alice: wins 1, matches 1, mean 1.0. 2. Ben: wins 0" in text_and_alt(
+    assert "All games · 30 days. – Alice: share 100%, wins 1, matches 1. – Ben: share 0%" in text_and_alt(
         recent
     )
-    assert "Cleo is not ranked yet. Missing: 1 finished match here within 30 days." in recent.text
+    assert "Cleo is not ranked yet. Missing: 5 more finished matches here within 30 days." in recent.text
     assert labels(recent) == ["My place", "As CSV"]
+    month = await alice.select(await board(alice, here), "leaderboard-menu:0:period", [":month:mine"])
+    assert "All games · 30 days" in shown(month).text
     empty = await board(alice, here, game="Palace")
     assert "No rated match has been finished here yet" in empty.text
     assert "Missing: at least 10 more rated matches, one of them here within 30 days." in empty.text

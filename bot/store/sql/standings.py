@@ -86,10 +86,16 @@ def leaderboard(
     query = (
         # With max(), SQLite takes the name from the row that has the maximum.
         f"SELECT user, {latest_name} AS name, count(*) AS matches, count(*) FILTER (WHERE placing = 1) AS wins,"  # noqa: S608
-        " CAST(avg(placing) AS DOUBLE PRECISION) AS mean, max(ended)"
+        f" CAST(avg(placing) AS DOUBLE PRECISION) AS mean, max(ended), {_others('>')}, {_others('<>')}"
         f" FROM results WHERE {' AND '.join(given)} GROUP BY user ORDER BY wins DESC, mean, matches DESC, user"
     )
     return query, [*given.values()]
+
+
+def _others(placed: str) -> str:
+    """Return the expression for the number of people in these matches who were placed so."""
+    others = f"SELECT count(*) FROM results AS o WHERE o.match = results.match AND o.placing {placed} results.placing"  # noqa: S608
+    return f"CAST(sum(({others})) AS BIGINT)"
 
 
 async def count(db: Database, match: int, finished: Finished) -> None:

@@ -5,6 +5,7 @@ import re
 from typing import NoReturn
 
 import pytest
+from discord import ui
 
 from bot.hosting.recount import redo
 from bot.match import seats as seating
@@ -15,8 +16,10 @@ from bot.match.log import read
 from bot.match.results import finished, rating, rating_notes
 from bot.match.state import Player
 from bot.match.table import Table
+from bot.messages import posts
 from bot.standings.ratings import FULL, PILE, RatedMatch, RatedSeat
-from bot.store import Match, RatingRow, RatingStep, Recounted, Result, Unreadable
+from bot.store import Match, RatingRow, RatingStep, Recounted, Result, Selection, Unreadable
+from cogs.profile.history import people
 from games import GAMES
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, move, started
 from tests.toy.rules import GAME as TOY
@@ -115,7 +118,7 @@ async def test_letting_a_computer_play_most_of_a_match_of_two_loses_it(room: Roo
     assert {row.user: row.wins for row in await room.store.leaderboard(GUILD)} == {ALICE: 1, BEN: 0}
 
 
-async def test_a_match_that_nobody_played_to_the_end_is_rated_for_nobody(room: Room) -> None:
+async def test_a_match_that_nobody_played_to_the_end_is_rated_and_won_for_nobody(room: Room) -> None:
     table = await started(room, BEN, CLEO)
     await absent(room, table, BEN)
     await absent(room, table, CLEO)
@@ -126,6 +129,24 @@ async def test_a_match_that_nobody_played_to_the_end_is_rated_for_nobody(room: R
     assert await rated(room, table) is None
     assert await room.store.ratings(table.match.game, [ALICE, BEN, CLEO]) == {}
     assert await finishes(room, ALICE, BEN, CLEO) == [[False], [True], [False]]
+    assert {row.wins for row in await room.store.leaderboard(GUILD)} == {0}
+    _, (match,) = await room.store.history(Selection(ALICE, GUILD), 1)
+    assert {(each.placing, each.facts) for each in match.results} == {(3, "{}")}
+    assert people(match.results, ALICE) == f"**🤖 for P{ALICE}**, P{BEN}, 🤖 for P{CLEO}"
+    (line,) = posts.result(table, (await room.tables.played(table.id))[1], "<#7>").walk_children()
+    assert isinstance(line, ui.TextDisplay)
+    assert line.content.count("🤖 for P10") == 3
+
+
+async def test_who_comes_back_for_the_last_move_has_nothing_of_what_a_computer_won(room: Room) -> None:
+    table = await started(room, BEN)
+    await absent(room, table, BEN)
+    await play_all_but_one_move(table)
+    await seating.come_back(table, BEN, room.time)
+    await play_on(room, table)
+    _, (match,) = await room.store.history(Selection(BEN, GUILD), 1)
+    assert [(each.placing, each.facts) for each in match.results if each.user == BEN] == [(2, "{}")]
+    assert (await room.tables.played(table.id))[1] == {1}
 
 
 async def test_a_seat_handed_over_is_lost_for_the_giver_and_counts_for_nobody_who_hardly_played_it(
@@ -163,7 +184,7 @@ async def test_a_seat_handed_over_early_counts_for_both(room: Room) -> None:
     assert (ratings[CLEO].mu > 25) == (outcome.placings[1] == 1)
     assert await finishes(room, ALICE, BEN, CLEO) == [[True], [False], [True]]
     notes = {note.line.split()[0]: note for note in await room.tables.rating_notes(table)}
-    assert notes[f"P{BEN}"].line.endswith("came 2nd, rated as last because they left")
+    assert notes[f"P{BEN}"].line.startswith(f"P{BEN} came 2nd, rated as last because they left · ")
     assert notes[f"P{BEN}"].label == ""
     assert notes["Cleo"].label != ""
     await room.tables.erase(BEN)
@@ -452,9 +473,8 @@ async def test_the_end_of_a_match_gives_each_person_a_reason_for_the_new_rating(
     assert [note.seat for note in notes] == [0, 1, 2]
     for seat, line in enumerate(note.line for note in notes):
         name, place = table.state.players[seat].name, ("1st", "2nd", "3rd")[outcome.placings[seat] - 1]
-        assert line.startswith(f"{name} 1")
-        assert line.endswith(f"? after the first rated match, came {place}")
-        assert line.startswith(f"{name} {notes[seat].label} after")
+        rating = notes[seat].label.removesuffix("?")
+        assert line == f"{name} came {place} · first rating {rating}, still uncertain"
 
 
 async def test_a_match_that_is_not_rated_has_no_notes_on_ratings(room: Room) -> None:

@@ -38,6 +38,7 @@ HIGH = result("palmer", (2, 1, 3), (1340, 1031, 5500))
 TOGETHER = result("twin-it", (1, 1), (14, 14), mode="cooperative")
 OUTLASTED = result("palace", (2, 1, 0), ())
 ALONE = result("twin-it", (1,), (14,), mode="cooperative")
+LOST = result("twin-it", (0, 0), (3, 3), mode="cooperative")
 
 
 @pytest.mark.parametrize(
@@ -57,6 +58,7 @@ ALONE = result("twin-it", (1,), (14,), mode="cooperative")
         (TOGETHER, "🏆 **Alice and Ben** have 14 points together."),
         (ALONE, "🏆 **Alice** has 14 points."),
         (OUTLASTED, "🏆 **Ben wins**."),
+        (LOST, "**Alice and Ben** have 3 points together."),
     ],
 )
 def test_the_last_message_begins_with_the_winner(match: Result, line: str) -> None:
@@ -88,6 +90,7 @@ def test_the_last_message_begins_with_the_winner(match: Result, line: str) -> No
         ),
         (TOGETHER, "🏆 Alice and Ben have 14 points together at Twin It! · <#7>"),
         (ALONE, "🏆 Alice has 14 points at Twin It! · <#7>"),
+        (LOST, "Alice and Ben have 3 points together at Twin It! · <#7>"),
     ],
 )
 def test_the_channel_reads_the_result_in_one_line(match: Result, line: str) -> None:
@@ -157,6 +160,11 @@ def test_lines_on_people_come_in_the_order_of_the_ratings_then_those_with_a_mile
 def test_the_podium_has_a_step_for_each_side() -> None:
     placed = [(player.name, player.place) for player in drawn(PAIRS, Course()).players]
     assert placed == [("Cleo", 1), ("Finn", 1), ("Ben", 2), ("Eve", 2), ("Alice", 3), ("🤖 Fern", 3)]
+
+
+def test_a_match_that_was_lost_together_has_no_places() -> None:
+    (picture,) = ending(LOST, Course(), 5, pictures=True).pictures()
+    assert picture.alt == "Twin It!. Points at the end. Alice: 3. Ben: 3."
 
 
 @pytest.mark.parametrize(("match", "low"), [(FEW, True), (TWO, False), (LAST, False), (TIE, False)])

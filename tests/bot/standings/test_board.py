@@ -2,15 +2,17 @@
 
 import pytest
 
-from bot.standings.board import RECENT, by_rating, by_wins, missing, on_the_way
+from bot.standings.board import RECENT, by_rating, by_wins, missing
 from bot.standings.ratings import DAY, START_SIGMA, Rating, is_provisional, lower_bound, rating_of
 from bot.store import RatingRow, Standing
 
 NOW = 1_800_000_000_000
 
 
-def standing(user: int, *, matches: int = 20, wins: int = 5, mean: float = 2.0, ago: int = DAY) -> Standing:
-    return Standing(user, f"P{user}", matches, wins, mean, NOW - ago)
+def standing(
+    user: int, *, matches: int = 20, mean: float = 2.0, ago: int = DAY, ahead: int = 5, met: int = 10
+) -> Standing:
+    return Standing(user, f"P{user}", matches, 5, mean, NOW - ago, ahead, met)
 
 
 def row(user: int, mu: float, sigma: float = 2.0, *, n: int = 20, ago: int = DAY) -> RatingRow:
@@ -23,14 +25,22 @@ def ranked(rows: list[RatingRow]) -> list[tuple[int, int]]:
     return [(each.place, each.standing.user) for each in people]
 
 
-def test_people_with_equal_wins_means_and_matches_share_a_place() -> None:
-    people = [standing(4, wins=1), standing(1), standing(3), standing(2, matches=21), standing(5, mean=1.9)]
+def test_the_share_of_people_placed_behind_decides_and_not_the_number_of_matches() -> None:
+    people = [
+        standing(4, matches=4, ahead=8, met=8),
+        standing(1, matches=99, ahead=60, met=120),
+        standing(3),
+        standing(2, mean=1.9),
+        standing(5, matches=5, ahead=4, met=5),
+        standing(6, matches=1, ahead=0, met=0),
+    ]
     assert [(each.place, each.standing.user) for each in by_wins(people)] == [
         (1, 5),
         (2, 2),
         (3, 1),
         (3, 3),
-        (5, 4),
+        (0, 4),
+        (0, 6),
     ]
 
 
@@ -43,18 +53,11 @@ def test_people_with_equal_lower_bounds_share_a_place() -> None:
     assert ranked([row(3, 25), row(2, 25 + 1e-12), row(1, 24)]) == [(1, 2), (1, 3), (3, 1)]
 
 
-def test_nobody_is_ranked_with_a_provisional_rating_or_without_a_recent_match_here() -> None:
+def test_people_with_a_provisional_rating_stand_below_and_those_without_a_recent_match_here_do_not() -> None:
     standings = [standing(1), standing(2), standing(3), standing(4, ago=RECENT), standing(5)]
-    rows = [row(1, 25), row(2, 25, n=9), row(3, 25, START_SIGMA), row(4, 25)]
+    rows = [row(1, 20), row(2, 27, n=3), row(3, 25, START_SIGMA), row(4, 25)]
     people = by_rating(standings, {each.user: each for each in rows}, NOW)
-    assert [each.standing.user for each in people] == [1]
-
-
-def test_people_with_a_provisional_rating_and_a_recent_match_are_on_the_way() -> None:
-    standings = [standing(1), standing(2), standing(3), standing(4, ago=RECENT), standing(5)]
-    rows = [row(1, 25), row(2, 25, n=3), row(3, 25, START_SIGMA), row(4, 25, n=9)]
-    waiting = on_the_way(standings, {each.user: each for each in rows}, NOW)
-    assert [(each.place, each.standing.user) for each in waiting] == [(0, 3), (0, 2)]
+    assert [(each.place, each.standing.user) for each in people] == [(1, 1), (0, 2), (0, 3)]
 
 
 HERE = "here within 30 days"
@@ -64,7 +67,7 @@ def test_exactly_the_people_are_ranked_to_whom_nothing_is_missing() -> None:
     cases = [(n, sigma, ago) for n in (9, 10) for sigma in (4.9, 5.1) for ago in (DAY, 40 * DAY)]
     standings = [standing(user, ago=ago) for user, (_, _, ago) in enumerate(cases)]
     rows = {user: row(user, 25, sigma, n=n, ago=0) for user, (n, sigma, _) in enumerate(cases)}
-    ranked = {each.standing.user for each in by_rating(standings, rows, NOW)}
+    ranked = {each.standing.user for each in by_rating(standings, rows, NOW) if each.place}
     for each in standings:
         rating = rating_of(rows[each.user])
         settled = not is_provisional(rating, NOW) and each.last > NOW - RECENT

@@ -1,5 +1,6 @@
 """Figures of a profile: streaks, facts of several matches, the trend and the points of a chart."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -81,6 +82,10 @@ def test_only_facts_that_are_compared_have_a_record() -> None:
     assert fact_of_match(KINDS["fastest"], 840) == "fastest pair: 0.84 s"
     assert fact_of_match(KINDS["run"], 4345).endswith(": 4,345")
     assert record(None, VALUES["run"]) == 0
+
+
+def test_what_only_one_match_has_is_no_record_because_it_has_beaten_nothing() -> None:
+    assert record(KINDS["run"], replace(VALUES["run"], matches=1)) == 0
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

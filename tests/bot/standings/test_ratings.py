@@ -293,7 +293,7 @@ def rated_from(mu: float, to: float, *, matches: int = 30, expected: float = 2.4
         (rated_from(25, 24.7), 3, "−12: expected place 2.4 of 4, came 3rd"),
         (rated_from(25, 25.001, expected=2.04), 2, "No change: expected place 2.0 of 4, came 2nd"),
         (rated_from(25, 27, matches=3), 1, "+80: expected place 2.4 of 4, came 1st"),
-        (rated_from(25, 29, matches=0, expected=2.5), 1, "1660? after the first rated match, came 1st"),
+        (rated_from(25, 29, matches=0, expected=2.5), 1, "came 1st · first rating 1660, still uncertain"),
     ],
 )
 def test_a_change_has_its_reason_in_one_line(change: Change, placing: int, line: str) -> None:

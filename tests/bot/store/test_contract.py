@@ -282,14 +282,14 @@ async def test_deadlines_are_put_off_but_not_those_of_games_and_that_is_a_heartb
 # Standings
 
 
-async def test_a_leaderboard_counts_matches_wins_and_the_mean_placing(store: Store) -> None:
+async def test_a_leaderboard_counts_matches_wins_placings_and_people_met(store: Store) -> None:
     await finished(store, 1, 1, 3)
     await finished(store, 2, 1, 2)
     await finished(store, 1, 3)
     assert await store.leaderboard(GUILD) == [
-        Standing(ALICE, f"#{ALICE}", 3, 2, pytest.approx(4 / 3), 50),  # type: ignore[arg-type]
-        Standing(BEN, f"#{BEN}", 3, 2, pytest.approx(5 / 3), 50),  # type: ignore[arg-type]
-        Standing(CLEO, f"#{CLEO}", 2, 0, 2.5, 50),
+        Standing(ALICE, f"#{ALICE}", 3, 2, pytest.approx(4 / 3), 50, 2, 3),  # type: ignore[arg-type]
+        Standing(BEN, f"#{BEN}", 3, 2, pytest.approx(5 / 3), 50, 3, 4),  # type: ignore[arg-type]
+        Standing(CLEO, f"#{CLEO}", 2, 0, 2.5, 50, 0, 3),
     ]
 
 
@@ -336,8 +336,8 @@ async def test_a_leaderboard_of_a_pool_counts_only_the_matches_rated_there(store
     await rated_match(store, 1, 2, ended=60)
     await finished(store, 1, 1, 1, ended=80)
     assert await store.leaderboard(GUILD, "twin-palms", pool=POOL) == [
-        Standing(ALICE, f"#{ALICE}", 2, 1, 1.5, 70),
-        Standing(BEN, f"#{BEN}", 2, 1, 1.5, 70),
+        Standing(ALICE, f"#{ALICE}", 2, 1, 1.5, 70, 1, 2),
+        Standing(BEN, f"#{BEN}", 2, 1, 1.5, 70, 1, 2),
     ]
     assert [s.matches for s in await store.leaderboard(GUILD, "twin-palms", pool=POOL, since=61)] == [1, 1]
     assert await store.leaderboard(GUILD, "twin-palms", pool="palace") == []

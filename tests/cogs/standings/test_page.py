@@ -14,7 +14,10 @@ EVER = Wanted("", "all")
 
 def board(*names: str, user: int = 1) -> Board:
     """Return a board of these people, best first; their numbers begin with 1."""
-    standings = [Standing(number, name, 99, 99 - number, 1.5, 0) for number, name in enumerate(names, 1)]
+    standings = [
+        Standing(number, name, 99, 99 - number, 1.5, 0, 99 - number, 99)
+        for number, name in enumerate(names, 1)
+    ]
     return Board(by_wins(standings), user, "Alice", "" if user <= len(names) else "a match", played=True)
 
 
@@ -26,7 +29,7 @@ def words(panel: Panel) -> str:
 def test_people_of_the_same_name_get_numbers_and_a_line_with_their_accounts(pictures: bool) -> None:
     page = words(page_of(board("Alex", "Ben", "Alex"), EVER, None, pictures=pictures))
     assert "-# Alex: <@1> · Alex (2): <@3>" in page
-    assert ("3. Alex (2): wins 96" in page) == pictures
+    assert ("3. Alex (2): share 97%" in page) == pictures
     assert ("\n   3 Alex (2)  " in page) == (not pictures)
 
 
@@ -54,14 +57,16 @@ def test_it_opens_where_the_person_stands(user: int, page: int) -> None:
     assert ("Alice is not ranked yet. Missing: a match." in shown) == (user == 99)
 
 
-def test_people_who_are_not_ranked_yet_are_named_below_the_table() -> None:
+def test_people_who_are_not_ranked_yet_stand_below_without_a_place() -> None:
     waiting = [
-        Ranked(0, Standing(number, name, 2, 1, 1.5, 0), Rating(28.4 - number, 7.0, 2, 0))
-        for number, name in enumerate(["**Ann**", "Ben", "Cem", "Dot", "Eli", "Flo", "Gil"])
+        Ranked(0, Standing(number, name, 2, 1, 1.5, 0, 1, 2), Rating(28.4 - number, 7.0, 2, 0))
+        for number, name in enumerate(["**Ann**", "Ben"])
     ]
-    none = Board([], 1, "Ben", "8 more rated matches", played=True, on_the_way=waiting)
-    shown = words(page_of(none.with_names({1: "Benno"}), Wanted("palace", "all"), None, pictures=True))
-    assert "Not ranked yet: ∗∗Ann∗∗ 1636? · Benno 1596? · Cem 1556? · Dot 1516? · Eli 1476? · 2 more" in shown
+    none = Board(waiting, 1, "Ben", "8 more rated matches", played=True)
+    for pictures, line in ((True, "– Benno (marked): rating 1596?, wins 1"), (False, ">– Benno ")):
+        page = page_of(none.with_names({1: "Benno"}), Wanted("palace", "all"), None, pictures=pictures)
+        assert line in words(page)
+        assert "Ben is not ranked yet. Missing: 8 more rated matches." in words(page)
 
 
 def test_every_custom_id_is_read_as_it_was_written() -> None:

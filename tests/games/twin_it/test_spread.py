@@ -206,21 +206,24 @@ def test_flipping_is_not_possible() -> None:
 # Who wins
 
 
-def test_in_cooperative_everybody_is_first_and_the_score_is_common() -> None:
+def test_in_cooperative_the_score_is_common_and_below_the_first_grade_nobody_wins() -> None:
     seen = spread(seconds=60)
     seen.act("100 Alice A.table; 200 Alice A.table.2; 60000 tick")
     outcome = GAME.outcome(seen.state)
     assert outcome is not None
-    assert (outcome.placings, outcome.scores) == ((1, 1), (1, 1))
-    assert outcome.reason == "Time's up: 1 minute. Grade: better luck next time (prospects need 10 points)."
+    assert (outcome.placings, outcome.scores) == ((0, 0), (1, 1))
+    assert outcome.reason == (
+        "Time's up: 1 minute. Grade: better luck next time, 9 short of prospects. Nobody saw 4 and 5."
+    )
 
 
-def test_only_a_race_of_60_seconds_has_a_verdict() -> None:
+def test_only_a_race_of_60_seconds_has_a_verdict_and_can_be_won() -> None:
     seen = spread(seconds=61)
     seen.act("61000 tick")
     outcome = GAME.outcome(seen.state)
     assert outcome is not None
-    assert outcome.reason == "Time's up: 61 seconds."
+    assert outcome.placings == (0, 0)
+    assert outcome.reason == "Time's up: 61 seconds. Nobody saw 1 and 2, 4 and 5."
 
 
 VERDICTS = {

@@ -285,8 +285,8 @@ def test_without_a_contested_set_the_last_set_is_the_highlight() -> None:
 @pytest.mark.parametrize(
     ("score", "text"),
     [
-        (9, "Grade: better luck next time (prospects need 10 points)."),
-        (13, "Grade: experts (geniuses need 18 points)."),
+        (9, "Grade: better luck next time, 1 short of prospects."),
+        (13, "Grade: experts, 5 short of geniuses."),
         (18, "Grade: geniuses, the best one."),
     ],
 )
