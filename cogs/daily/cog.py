@@ -133,7 +133,8 @@ class Daily(commands.Cog):
         """Return how the match of an attempt went, as emojis."""
         tables = self.bot.tables
         table = await tables.get(own.match)
-        return table.state.game.course(await tables.public_events(own.match), seat_at(table, own.user))
+        events, _ = await tables.played(own.match)
+        return table.state.game.course(events, seat_at(table, own.user))
 
 
 def _check_finished(attempt: Attempt | None) -> Attempt:
