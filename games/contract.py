@@ -66,10 +66,8 @@ class Outcome:
     """The result of a match."""
 
     placings: tuple[int, ...]
-    """By seat: 1 is best, and equals share a place (1, 1, 3). All are 0 when nobody has won: in a match that was lost
-    together."""
+    """By seat: 1 is best, and equals share a place (1, 1, 3). All are 0 in a match that was lost together."""
     scores: tuple[int, ...]
-    """By seat."""
     reason: str
     """Reason for this result: a whole sentence."""
 
@@ -277,10 +275,8 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def parse(self, text: str, /) -> int:
-        """Return the action that a text names; case and spacing do not matter.
-
-        Raises Illegal for any other text; its sentence shows the correct form.
-        """
+        """Return the action that a text names; case and spacing do not matter. Raises Illegal for any other text; its
+        sentence shows the correct form."""
 
     @abstractmethod
     def label(self, action: int) -> str:
@@ -314,8 +310,7 @@ class Game(ABC, Generic[O, S, V]):
         return False
 
     def recap(self, event: Event, names: Sequence[str]) -> str:
-        """Return how this public event ended a trick, a round or a deal, in one line; "" if it ended none. Players read
-        it above what comes next."""
+        """Return a line on how this public event ended a trick, round or deal, to read above the next; "" else."""
         return " ".join(self.record([event], names)) if self.closes(event) else ""
 
     def scores_by_round(self, events: Sequence[Event], options: O) -> list[tuple[int, ...]]:  # noqa: ARG002
@@ -389,8 +384,7 @@ class Game(ABC, Generic[O, S, V]):
         return self.slug
 
     def course(self, events: Sequence[Event], seat: int) -> str:  # noqa: ARG002
-        """Return how the match of `seat` went as emojis, which say nothing about cards or bids: 🟩 for each part that
-        went well, 🟨 so so, 🟥 badly. `events` are as for `facts`."""
+        """Return how each part of the match went for `seat`, as one of 🟩🟨🟥; `events` are as for `facts`."""
         return ""
 
     def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:  # noqa: ARG002

@@ -30,12 +30,11 @@ class Result:
 
     @property
     def places(self) -> list[list[int]]:
-        """The seats by place, best first; seats of one place share a list. Some computers may have no place."""
+        """The seats by place, best first; seats of one place share a list. Where somebody has won, computers may have
+        no place."""
         placings = self.outcome.placings
-        return [
-            [seat for seat, place in enumerate(placings) if place == shared]
-            for shared in sorted({*placings} - {0})
-        ]
+        shared = {*placings} - ({0} if any(placings) else set())
+        return [[seat for seat, own in enumerate(placings) if own == place] for place in sorted(shared)]
 
     def named(self, seats: Sequence[int]) -> str:
         """Return the names of these seats: "Alice and Ben"."""
