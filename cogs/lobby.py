@@ -1,4 +1,4 @@
-"""The buttons of a table's card: Join, Leave, Start, Cancel and Cut before the match, Watch during it."""
+"""The buttons of a table's card: Join, Start and More before the match, Watch during it."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -11,21 +11,24 @@ from bot.match.deals import LONGEST_CUT
 from bot.match.names import isolated
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.messages.answers import Interaction, tell
+from bot.messages.answers import Interaction, show, tell
 from bot.messages.custom_ids import CustomId
-from bot.messages.panel import Modal, text, text_field
+from bot.messages.panel import DANGER, SECONDARY, Modal, Panel, button, row, text, text_field
 from bot.messages.router import DEAD_BUTTON, Click, Kind, Route
-from cogs.common.lookup import here_only, of_this_server, where
+from cogs.common.lookup import here_only, where
 from cogs.common.managing import manages_tables
 from cogs.common.offering import offer_lesson
+from cogs.leaving import end, leave
 
 WATCH = """👀 The match is played in {where}. You see everything there that is public; hands stay hidden.
 **To follow it,** open the thread and join it: it then stays in your channel list until the match is over."""
 
-CUTTING = """Your words go into the deal at `Start`. The seal was there before them: a hash of everything that the \
-deal follows from so far. It changes when somebody joins, leaves or cuts.
-**Cut last:** a join or a cut after yours may come from whoever runs the bot."""
-AFTERWARDS = "After the match, /verify shows this seal again: compare. Changes in this field have no effect."
+SEAL = """🔒 **The seal of this deal**
+{}
+-# `Start` draws the seats and deals from a sealed secret, all joins and every `Cut`. Each of them changes the seal. \
+Copy it, and cut after everybody else, to bind whoever runs the bot too: `/verify` shows it again after the match."""
+CUTTING = """Your words change the cards and the seats. Copy the seal first and cut last: then nobody, not even \
+whoever runs the bot, has chosen the deal."""
 HAS_CUT = (
     "✂️ Your cut is on the card: “{}”. It goes into the deal at `Start`. If somebody joins or cuts after you, "
     "cut again."
@@ -34,30 +37,32 @@ HAS_CUT_AGAIN = (
     "✂️ Your cut is on the card: “{}”. Both count; the card shows your last one. The one before was “{}”."
 )
 
-Action: TypeAlias = Callable[[Interaction, Table, int, Click], Awaitable[str | None]]
-"""The effect of a click at a table, at a time in ms. It may return a sentence for the person who clicked."""
+Action: TypeAlias = Callable[[Interaction, Table, int], Awaitable[None]]
+"""The effect of a click at a table, at a time in ms."""
 
 
 class Lobby(commands.Cog):
-    """Routes of the buttons on a card. All except Watch are answered by an edit of the card."""
+    """Routes of the buttons on a card. Join and Start are answered by an edit of the card."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        for verb, action in {"leave": leave, "start": start, "cancel": cancel}.items():
-            bot.router.add(verb, self._on_card(action))
+        bot.router.add("start", self._on_card(start))
         bot.router.add("join", self.join)
+        bot.router.add("more", self.more)
+        bot.router.add("leave", self.leave)
+        bot.router.add("cancel", self.cancel)
         bot.router.add("cut", self.ask_cut)
-        bot.router.add("cut-with", self._on_card(cut), Kind.MODAL)
+        bot.router.add("cut-with", self.cut, Kind.MODAL)
         bot.router.add("watch", self.watch)
 
     def _on_card(self, action: Action) -> Route:
         async def route(interaction: Interaction, click: Click) -> None:
-            table = here_only(interaction, await self.bot.tables.get(click.match))
+            table = await self._table(interaction, click)
             lacks_card = table.match.card is None and not table.state.practice
             if lacks_card and interaction.message and interaction.channel_id == table.match.channel:
                 # The card is posted, but not stored: the bot was killed in between, or is just doing it.
                 await self.bot.tables.update_match(table, card=interaction.message.id)
-            receipt = await action(interaction, table, self.bot.time.learn_from(interaction.id), click)
+            await action(interaction, table, self.bot.time.learn_from(interaction.id))
             card = self.bot.publisher.live.get(table, "card")
             if (
                 card is not None
@@ -68,26 +73,38 @@ class Lobby(commands.Cog):
             else:
                 # An older copy of the card was clicked. The present one shows the change.
                 await interaction.response.defer()
-            if receipt is not None:
-                await tell(interaction, receipt)
 
         return route
+
+    async def _table(self, interaction: Interaction, click: Click) -> Table:
+        return here_only(interaction, await self.bot.tables.get(click.match))
 
     async def join(self, interaction: Interaction, click: Click) -> None:
         """Take a seat. Once the card shows that, offer a lesson to somebody who is new to the game."""
         await self._on_card(join)(interaction, click)
         await offer_lesson(interaction, click.match)
 
+    async def more(self, interaction: Interaction, click: Click) -> None:
+        """Show the rare buttons that the caller may press, and the whole seal."""
+        table = await self._table(interaction, click)
+        table.must_be("lobby", "The match has begun, so this table cannot be changed any more.")
+        await show(interaction, _more(table, interaction.user.id, manages=await manages_tables(interaction)))
+
+    async def leave(self, interaction: Interaction, click: Click) -> None:
+        await leave(interaction, await self._table(interaction, click))
+
+    async def cancel(self, interaction: Interaction, click: Click) -> None:
+        await end(interaction, await self._table(interaction, click))
+
     async def ask_cut(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type the words of a cut into."""
-        table = here_only(interaction, await self.bot.tables.get(click.match))
+        table = await self._table(interaction, click)
         table.check_cut(interaction.user.id)
         # The modal covers the card on a phone, and only the text of a field can be copied everywhere.
         present = table.state.seal
         shown = text_field(
-            "First copy this seal",
+            "The seal, to copy: changes have no effect",
             len(present),
-            description=AFTERWARDS,
             default=present,
             required=False,
             style=discord.TextStyle.paragraph,
@@ -95,11 +112,24 @@ class Lobby(commands.Cog):
         words = text_field(
             f"Your words: 1 to {LONGEST_CUT} characters",
             LONGEST_CUT,
-            description="Type what nobody can guess. Everybody will see it. It changes the cards and the seats.",
-            placeholder="for example: blue lamp 4711",
+            placeholder="what nobody can guess, such as blue lamp 4711",
         )
         await interaction.response.send_modal(
             Modal("Cut the deck", CustomId("cut-with", table.id, present), text(CUTTING), shown, words)
+        )
+
+    async def cut(self, interaction: Interaction, click: Click) -> None:
+        """Add the words that were typed into the modal, its last field."""
+        if not click.values:
+            raise Refusal(DEAD_BUTTON)
+        table, user = await self._table(interaction, click), interaction.user
+        at = self.bot.time.learn_from(interaction.id)
+        earlier = await table.cut(user.id, user.display_name, click.values[-1], at, click.rest)
+        words = isolated(table.state.cuts[user.id].words)
+        said = HAS_CUT.format(words)
+        await show(
+            interaction,
+            Panel(text(said if earlier is None else HAS_CUT_AGAIN.format(words, isolated(earlier.words)))),
         )
 
     async def watch(self, interaction: Interaction, click: Click) -> None:
@@ -111,32 +141,29 @@ class Lobby(commands.Cog):
         await tell(interaction, WATCH.format(where=where(table)))
 
 
-async def join(interaction: Interaction, table: Table, at: int, _: Click) -> None:
+async def join(interaction: Interaction, table: Table, at: int) -> None:
     await table.join(interaction.user.id, interaction.user.display_name, at, interaction.id)
 
 
-async def leave(interaction: Interaction, table: Table, at: int, _: Click) -> None:
-    await table.leave(interaction.user.id, at, sure=False)
-
-
-async def start(interaction: Interaction, table: Table, at: int, _: Click) -> None:
+async def start(interaction: Interaction, table: Table, at: int) -> None:
     await table.start(interaction.user.id, at)
 
 
-async def cut(interaction: Interaction, table: Table, at: int, click: Click) -> str:
-    """Add the words that were typed into the modal, its last field."""
-    if not click.values:
-        raise Refusal(DEAD_BUTTON)
-    user = interaction.user
-    earlier = await table.cut(user.id, user.display_name, click.values[-1], at, click.rest)
-    words = isolated(table.state.cuts[user.id].words)
-    return HAS_CUT.format(words) if earlier is None else HAS_CUT_AGAIN.format(words, isolated(earlier.words))
-
-
-async def cancel(interaction: Interaction, table: Table, at: int, _: Click) -> None:
-    """Close the lobby. Allowed for its host and for people who manage the server or its tables."""
-    manages = await manages_tables(interaction)
-    await of_this_server(interaction, table).cancel(interaction.user.id, at, manages=manages, sure=False)
+def _more(table: Table, user: int, *, manages: bool) -> Panel:
+    """Build the buttons of a lobby that are rarely used, as far as a person may use them."""
+    hosts = user == table.state.host.user
+    rare = (
+        (table.state.seat_of(user) is not None, "Leave", "leave", SECONDARY),
+        (table.is_sealed, "Cut", "cut", SECONDARY),
+        (hosts or manages, "Cancel", "cancel", DANGER),
+    )
+    buttons = [
+        button(label, CustomId(verb, table.id), style=style) for may, label, verb, style in rare if may
+    ]
+    seal = [text(SEAL.format(table.state.seal))] if table.is_sealed else []
+    return Panel(
+        text(f"**{table.state.game.title} · table {table.id}**"), *seal, *([row(*buttons)] if buttons else [])
+    )
 
 
 async def setup(bot: Palmhouse) -> None:

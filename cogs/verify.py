@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.match.deal_file import Replay, after_cut_of, checks, deal_file, replayed
+from bot.match.deal_file import Replay, after_cut_of, checks, deal_file, replayed, seals
 from bot.match.deals import secret_of
 from bot.match.entries import Practice, Reserve
 from bot.match.refusal import Refusal
@@ -29,13 +29,11 @@ from games.phrases import counted
 
 CHECKER: Final = Path(__file__).parent.parent / "verify.py"
 """The script that is attached to every answer."""
-LAST_SEAL: Final = (
-    "this was the last one on the card. `verify.py` prints those before it, and what changed each.\n-# {}"
-)
+LAST_SEAL: Final = "this was the last one. The first file has all of them, and what changed each.\n-# {}"
 OWN_CUT: Final = (
-    "the card showed this when you cut: compare it with what you copied. After your cut {} came.\n-# {}"
+    "`Cut` showed you this: compare it with what you copied. After your cut {} came.\n-# {}"
 )
-NO_CARD: Final = "practice has no card that shows it before the match.\n-# {}"
+NO_CARD: Final = "practice has no lobby that shows it before the match.\n-# {}"
 NO_CUT: Final = (
     "➖ **Cuts:** none. The joins keep the person who opened the table from choosing the deal. Only a cut keeps "
     "whoever runs the bot from it."
@@ -95,16 +93,14 @@ class Verify(commands.Cog):
     async def _answer(self, interaction: Interaction, match: int) -> None:
         await defer(interaction, thinking=True)
         replay, log = await self._replay(interaction, match)
-        lines = [*answer(replay, interaction.user.id)]
-        if replay.started and not await may_see_hands(interaction, people_in(log)):
-            said = tappable("\n".join([*lines, NO_FILE]), self.bot.command_ids)
-            await interaction.followup.send(said, ephemeral=True)
-            return
-        files = [
-            discord.File(io.BytesIO(deal_file(replay)), _name(replay.match)),
-            discord.File(io.BytesIO(CHECKER.read_bytes()), CHECKER.name),
-        ]
-        await interaction.followup.send("\n".join([*lines, by_hand(replay)]), files=files, ephemeral=True)
+        may_have_file = not replay.started or await may_see_hands(interaction, people_in(log))
+        lines = [*answer(replay, interaction.user.id), by_hand(replay) if may_have_file else NO_FILE]
+        contents = {f"seals-{match}.txt": seals(replay).encode()}
+        if may_have_file:
+            contents |= {_name(replay.match): deal_file(replay), CHECKER.name: CHECKER.read_bytes()}
+        files = [discord.File(io.BytesIO(content), name) for name, content in contents.items()]
+        said = tappable("\n".join(lines), self.bot.command_ids)
+        await interaction.followup.send(said, files=files, ephemeral=True)
 
     async def _replay(self, interaction: Interaction, number: int) -> tuple[Replay, Sequence[LogRow]]:
         """Return the replay of a match, and its log.
@@ -180,7 +176,7 @@ def by_hand(replay: Replay) -> str:
     checked = (
         CHECKED.format(replay.state.game.dealing) if replay.started else "It checks the seal and the cuts."
     )
-    return f"**Check it without the bot:** save both files, then `{command}`. {checked}"
+    return f"**Check it without the bot:** save the other two files, then `{command}`. {checked}"
 
 
 def _name(match: Match) -> str:

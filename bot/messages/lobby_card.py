@@ -12,26 +12,14 @@ from bot.match.table import Table
 from bot.match.times import spelled
 from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.game_ui import GameUI
-from bot.messages.panel import (
-    DANGER,
-    PRIMARY,
-    SECONDARY,
-    SUCCESS,
-    Item,
-    Panel,
-    box,
-    button,
-    in_words,
-    row,
-    text,
-)
-from games.about import larger_option, players
+from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, Panel, box, button, row, text
+from games.about import larger_option
 from games.phrases import capitalized, listed, placed
 
-USE = "`Start` draws seats and deals from the sealed secret, all joins and every `Cut`. `/verify` checks it later."
-"""Line about the seal in the lobby."""
-AFTER = "`/verify` checks it."
-"""Line about the seal of a table that is over or closed."""
+BEGINNING = 8
+"""Number of digits of the seal that the card shows. They bind nobody: `Cut` and `More` show all 64."""
+WANTED = ("one", "two", "three", "four", "five")
+"""Words for numbers of players. A table needs six at most, and its host sits there."""
 
 
 def card(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
@@ -78,15 +66,14 @@ def vacant(table: Table) -> list[Item]:
 
 
 def _lobby(table: Table, ui: GameUI, *, pictures: bool) -> list[Item]:
-    game, seats = table.state.game, table.seats()
-    about = " · ".join(filter(None, [game.blurb, players(seats), _duration(table)]))
-    banner = ui.banner()
+    game, banner = table.state.game, ui.banner() if pictures else None
+    heading = [banner] if banner else [text(f"## {game.title}")]
+    facts = " · ".join(filter(None, [game.title, f"table {table.id}", _duration(table)]))
     return [
-        text(f"## {game.title}\n{about}\n-# Table {table.id}{settings(table)}"),
-        *([banner if pictures else in_words(banner)] if banner else []),
-        text("\n".join([_people(table), _seats_taken(table), *_kept(table), *_pairs(table), _closes(table)])),
-        *_deal(table),
-        *_lobby_buttons(table),
+        *heading,
+        text(f"{game.blurb}\n-# {facts}{settings(table)}"),
+        text("\n".join([_people(table), _seats_taken(table), *_kept(table), *_pairs(table), *_deal(table)])),
+        _lobby_buttons(table),
     ]
 
 
@@ -131,23 +118,18 @@ def _role(state: TableState, seat: int) -> str:
 
 
 def _seats_taken(table: Table) -> str:
-    seats, state = table.seats(), table.state
-    taken, most = len(state.players), seats.stop - 1
-    counted = f"{taken} of {most} seats taken."
-    if taken not in seats:
-        return f"{counted} It takes at least {seats.start}: others press `Join`, or the host adds a computer."
-    if taken < most:
-        return f"{counted} The host can start."
-    return f"{counted} The host can start.\n-# {_how_more_play(table)}"
+    """Return "**1 of 4 seats** · one more wanted · closes in an hour"."""
+    seats, taken = table.seats(), len(table.state.players)
+    most, missing = seats.stop - 1, seats.start - taken
+    wanted = f"{WANTED[missing - 1]} more wanted" if missing > 0 else "the host can start"
+    closes = f"closes <t:{table.deadlines[TABLE] // 1000}:R>"
+    line = f"**{taken} of {most} seats** · {wanted} · {closes}"
+    return line if taken < most else f"{line}\n-# {_how_more_play(table)}"
 
 
 def _kept(table: Table) -> list[str]:
     """Return for whom seats are kept, and until when."""
     return [f"⏳ Kept for {table.kept_for}: they press `Join`."] if table.kept_for else []
-
-
-def _closes(table: Table) -> str:
-    return f"-# Closes <t:{table.deadlines[TABLE] // 1000}:R> unless it starts."
 
 
 def _pairs(table: Table) -> list[str]:
@@ -170,35 +152,29 @@ def _how_more_play(table: Table) -> str:
     return f"More people? `/{game.slug} start` opens another table."
 
 
-def _lobby_buttons(table: Table) -> list[Item]:
+def _lobby_buttons(table: Table) -> Item:
+    """Return the buttons in the order of their use. `More` has the rest, for those who may use it."""
     taken, seats = len(table.state.players), table.seats()
-    return [
-        row(
-            button("Join", CustomId("join", table.id), style=SUCCESS, disabled=taken >= seats.stop - 1),
-            button("Leave", CustomId("leave", table.id)),
-            button("Start", CustomId("start", table.id), style=PRIMARY, disabled=taken not in seats),
-            button("Cancel", CustomId("cancel", table.id), style=DANGER),
-        ),
-        row(
-            button("Add computer", CustomId("computer", table.id)),
-            *([button("Cut", CustomId("cut", table.id))] if table.is_sealed else []),
-            _rules(table),
-        ),
-    ]
+    full = taken >= seats.stop - 1
+    return row(
+        button("Join", CustomId("join", table.id), style=SUCCESS, disabled=full),
+        button("Add computer", CustomId("computer", table.id)),
+        button("Start", CustomId("start", table.id), style=PRIMARY, disabled=taken not in seats),
+        _rules(table),
+        button("More", CustomId("more", table.id)),
+    )
 
 
 # Before and after the first deal
 
 
-def _deal(table: Table) -> list[Item]:
-    """Return the seal of the deal and all cuts; nothing for a deal without a seal."""
-    if not table.is_sealed:
-        return []
+def _deal(table: Table) -> list[str]:
+    """Return all cuts, and a line with the beginning of the seal; in the lobby also when that closes."""
     state = table.state
-    cuts = [_cut(cut) for cut in state.cuts.values()]
-    sealed = f"-# 🔒 Deal sealed: {state.seal}"
-    use = {"lobby": [f"-# {USE}"], "play": []}.get(state.phase, [f"-# {AFTER}"])
-    return [text("\n".join([*cuts, sealed, *use]))]
+    sealed = [f"🔒 Sealed: {state.seal[:BEGINNING]}…"] if table.is_sealed else []
+    use = {"lobby": [f"closes <t:{table.deadlines.get(TABLE, 0) // 1000}:R>"], "play": []}
+    line = [*sealed, *use.get(state.phase, ["`/verify` checks it"] * table.is_sealed)]
+    return [*map(_cut, state.cuts.values()), *([f"-# {' · '.join(line)}"] if line else [])]
 
 
 def _cut(cut: Words) -> str:
@@ -212,7 +188,7 @@ def _later(table: Table) -> list[Item]:
     state = table.state
     heading = f"## {state.game.title}\n-# Table {table.id}{settings(table)}"
     return [
-        *(text(heading), text(_people(table)), text(_progress(table)), *_deal(table)),
+        *(text(heading), text(_people(table)), text("\n".join([_progress(table), *_deal(table)]))),
         *(_buttons(table), *vacant(table)),
     ]
 

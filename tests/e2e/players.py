@@ -24,6 +24,11 @@ async def open_table(room: Channel, command: str, host: Person, *others: Person,
     return card
 
 
+async def press_more(person: Person, card: Message, label: str, *, times: int = 1) -> Answer:
+    """Press a button of the lobby that is behind `More`."""
+    return await person.click(shown(await person.click(card, "More")), label, times=times)
+
+
 async def deal(here: CardRoom, seats: int, /, **options: Any) -> Channel:
     """Deal a match of Twin Palms for the first `seats` people, wait until it is shown, and return where it is
     played."""

@@ -10,6 +10,7 @@ import pytest
 
 from bot.store.sqlite.store import SQLiteStore
 from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
+from tests.e2e.players import press_more
 
 
 def _file(match: Match) -> SQLiteStore:
@@ -102,7 +103,7 @@ async def test_a_table_that_cannot_be_stored_is_not_opened_joined_or_started(
         for answer in (
             await match.people[0].slash(room, f"{match.game.slug} start"),
             await match.watcher.press(match.card, "join:1"),
-            await match.people[0].click(match.card, "Leave"),
+            await press_more(match.people[0], match.card, "Leave"),
             await match.people[0].press(match.card, "start:1"),
         ):
             assert "could not be saved" in refusal_of(answer)

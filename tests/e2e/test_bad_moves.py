@@ -8,7 +8,7 @@ from games import AnyGame
 from sandbox import Answer
 from sandbox.components import STRING_SELECT
 from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
-from tests.e2e.players import latest, shown
+from tests.e2e.players import latest, press_more, shown
 
 RUBBISH = (
     *("   ", "?", "💥", "\u202e9P yalp", "-1", "9" * 100, "x" * 100, "a\nb", "@everyone <@&1> <#1>"),
@@ -219,7 +219,7 @@ async def test_a_table_takes_only_as_many_people_as_the_game_and_starts_with_eno
     options = (await match.table()).state.options
     seats, alice = match.game.seats(options), match.people[0]
     for person in match.people[1:]:
-        check_answer(await person.click(match.card, "Leave"))
+        check_answer(await press_more(person, match.card, "Leave"))
     if seats.start > 1:
         assert "1 sit here" in refusal_of(await alice.press(match.card, "start:1"))
     guests = [match.box.person(f"Guest {n}", match.here.guild) for n in range(1, seats.stop)]

@@ -10,7 +10,7 @@ from bot.store import NewMatch, Result
 from sandbox import Message
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, one_game_is_enough
-from tests.e2e.players import open_table, set_preferences, shown, text_and_alt
+from tests.e2e.players import open_table, press_more, set_preferences, shown, text_and_alt
 
 pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
@@ -87,7 +87,7 @@ async def test_no_rating_is_in_the_lobby_while_somebody_sits_there_who_wants_the
     await here.bot.publisher.wait()
     assert not RATING.search(text_and_alt(card)), card.text
     assert "Ben · finishes 12 of the last 12" in card.text
-    await dana.click(card, "Leave")
+    await press_more(dana, card, "Leave")
     await here.bot.publisher.wait()
     assert len(RATING.findall(text_and_alt(card))) == 2
     await set_preferences(alice, here.room, ratings="after the match")

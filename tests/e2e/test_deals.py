@@ -20,12 +20,12 @@ from games import AnyGame
 from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import NO_READING, CardRoom, card_room
 from tests.e2e.match import check_answer, refusal_of
-from tests.e2e.players import labels, latest, leave, open_table, shown, some_move
+from tests.e2e.players import labels, latest, leave, open_table, press_more, shown, some_move
 from tests.e2e.test_rematch import lobby_card
 
 pytestmark = pytest.mark.usefixtures("clicks_in_order")
 
-SEALED = re.compile(r"🔒 Deal sealed: ([0-9a-f]{64})$", re.MULTILINE)
+SEALED = re.compile(r"^-# 🔒 Sealed: ([0-9a-f]{8})…", re.MULTILINE)
 WORDS = "Your words: 1 to 40 characters"
 """Label of the field for a cut."""
 
@@ -42,24 +42,28 @@ async def here(tmp_path: Path) -> AsyncIterator[CardRoom]:
 
 async def cut(here: CardRoom, person: Person, card: Message, words: str) -> Answer:
     """Cut with the button and its modal, and wait for the receipt."""
-    modal = (await person.click(card, "Cut")).modal
+    modal = (await press_more(person, card, "Cut")).modal
     assert modal is not None
-    assert "Cut last" in modal.text
-    _, seal, _ = modal.body["components"]
-    assert seal["component"]["value"] == sealed(card), "it can be copied in the modal"
-    return await confirmed(here, await person.submit(modal, {WORDS: words}))
-
-
-async def confirmed(here: CardRoom, answer: Answer) -> Answer:
-    """Wait for the receipt of a cut."""
+    explained, seal, _ = modal.body["components"]
+    assert explained["content"].count(".") == 2
+    assert seal["component"]["value"] == await seal_of(person, card), "it can be copied in the modal"
+    answer = await person.submit(modal, {WORDS: words})
     check_answer(answer)
-    await here.box.until(lambda: answer.followups)
+    await here.bot.publisher.wait()
     return answer
+
+
+async def seal_of(person: Person, card: Message) -> str:
+    """Return the whole seal of a lobby, whose beginning is on the card."""
+    found = re.search("^[0-9a-f]{64}$", shown(await person.click(card, "More")).text, re.MULTILINE)
+    assert found is not None
+    assert found[0].startswith(sealed(card))
+    return found[0]
 
 
 async def forged_cut(person: Person, card: Message, words: str) -> Answer:
     """Send the modal with words that Discord would not let the person type."""
-    modal = (await person.click(card, "Cut")).modal
+    modal = (await press_more(person, card, "Cut")).modal
     assert modal is not None
     *_, line = modal.body["components"]
     assert line["component"]["max_length"] == 40
@@ -75,9 +79,10 @@ async def verify(person: Person, here: CardRoom, match: int | str = 1, place: An
 
 
 def content_of(here: CardRoom, answer: Answer) -> bytes:
-    """Return the deal file of an answer. The script must be attached, too."""
+    """Return the deal file of an answer. The script and the seals must be attached, too."""
     check_answer(answer)
-    deal, script = shown(answer).files
+    seals, deal, script = shown(answer).files
+    assert here.box.world.files[int(seals["id"])].startswith(b"opened: ")
     assert here.box.world.files[int(script["id"])] == CHECKER.read_bytes()
     content: bytes = here.box.world.files[int(deal["id"])]
     return content
@@ -92,7 +97,7 @@ def check_by_script(content: bytes, folder: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def sealed(card: Message) -> str:
-    """Return the seal on a card."""
+    """Return the beginning of the seal, as it is on a card."""
     found = SEALED.search(card.text)
     assert found is not None, card.text
     return found[1]
@@ -138,13 +143,14 @@ async def test_the_deal_of_every_game_can_be_checked(
     least = game.seats((await here.bot.tables.get(1)).state.options).start
     for person in here.people[2:least]:
         await person.click(card, "Join")
-    copied = sealed(card)
+    copied = await seal_of(eve, card)
     await cut(here, eve, card, "blue lamp 4711")
     assert "✂️ Cut by Eve: blue lamp 4711" in card.text
-    seal = sealed(card)
+    seal = await seal_of(eve, card)
     await alice.click(card, "Start")
     await here.bot.publisher.wait()
-    assert sealed(card) == seal != copied, "it stays on the card during the match"
+    assert copied != seal
+    assert seal.startswith(sealed(card)), "it stays on the card during the match"
     early = await verify(ben, here)
     assert "Match 1 is not over" in refusal_of(early)
     assert not shown(early).files
@@ -172,15 +178,17 @@ async def test_others_get_the_checks_but_not_the_cards_unless_all_players_allow_
     answer = await verify(eve, here)
     assert "✅ **Decks:**" in answer.text
     assert "**The file shows all hands**" in answer.text
-    assert not shown(answer).files
+    (seals,) = shown(answer).files
+    *_, last = here.box.world.files[int(seals["id"])].decode().splitlines()
+    table = await here.bot.tables.get(1)
+    assert last == f"join: {table.state.seal}", "the whole chain is no secret"
     match = await here.bot.store.match(1)
     assert match is not None
-    assert (await here.bot.tables.get(1)).state.seed not in answer.text
+    assert table.state.seed not in answer.text
     for person in (alice, ben):
-        assert not shown(await verify(eve, here)).files
+        assert len(shown(await verify(eve, here)).files) == 1
         await here.bot.store.set_preference(person.id, "replays", "open")
-    check_answer(answer := await verify(eve, here))
-    assert len(shown(answer).files) == 2
+    assert content_of(here, await verify(eve, here))
 
 
 async def test_a_match_that_is_loaded_from_its_log_in_play_goes_on_and_can_be_checked(
@@ -217,7 +225,7 @@ async def test_a_rematch_has_a_secret_and_a_commitment_of_its_own(
     other = await lobby_card(here)
     assert sealed(other) != sealed(card)
     check_answer(await alice.click(other, "Join"))
-    copied = sealed(other)
+    copied = await seal_of(alice, other)
     await cut(here, alice, other, "red lamp")
     check_answer(await ben.click(other, "Start"))
     await finish(here, 2)
@@ -236,7 +244,7 @@ async def test_a_cancelled_table_and_one_that_was_ended_reveal_their_secrets(
     alice, ben, cleo, *_ = here.people
     first = await open_table(here.room, "palmer start", alice, ben)
     await cut(here, cleo, first, "words")
-    await alice.click(first, "Cancel")
+    await press_more(alice, first, "Cancel")
     second = await open_table(here.room, "palmer start", alice, ben, cleo)
     await alice.click(second, "Start")
     await here.bot.publisher.wait()
@@ -262,7 +270,7 @@ async def test_unknown_and_foreign_tables_and_other_peoples_practice_are_one_ref
     lounge = here.box.guild("Elsewhere").channel("lounge")
     lounge.guild.add(ben.user)
     foreign = await open_table(lounge, "palmer start", ben)
-    await ben.click(foreign, "Cancel")
+    await press_more(ben, foreign, "Cancel")
     answer = await ben.slash(here.room, "practice", game="Palmer")
     await here.box.until(lambda: "is ready" in answer.text)
     await leave(ben, ben.dms)
@@ -271,14 +279,14 @@ async def test_unknown_and_foreign_tables_and_other_peoples_practice_are_one_ref
         assert refusal_of(await verify(alice, here, match)).startswith("There is no such match."), match
         assert refusal_of(await verify(alice, here, match, alice.dms)).startswith("There is no such match.")
     for match, place in ((1, lounge), (1, ben.dms), (2, here.room), (2, ben.dms)):
-        assert len(shown(await verify(ben, here, match, place)).files) == 2
+        assert len(shown(await verify(ben, here, match, place)).files) == 3
 
 
 async def test_a_table_in_a_channel_that_one_does_not_see_is_an_unknown_table(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     hidden = here.guild.channel("hidden")
     card = await open_table(hidden, "palmer start", alice)
-    await alice.click(card, "Cancel")
+    await press_more(alice, card, "Cancel")
     hidden.deny(ben.user, Permission.VIEW_CHANNEL)
     assert "no such match" in refusal_of(await verify(ben, here))
     assert shown(await verify(alice, here)).files
@@ -288,10 +296,10 @@ async def test_a_deal_without_a_secret_has_no_seal_to_check(tmp_path: Path) -> N
     async with card_room(tmp_path / "old.sqlite3", seed=lambda: "5e" * 16) as here:
         alice, *_ = here.people
         card = await open_table(here.room, "palmer start", alice)
-        assert "Cut" not in labels(card)
-        assert "sealed" not in card.text
+        assert "Cut" not in labels(shown(await alice.click(card, "More")))
+        assert "Sealed" not in card.text
         assert "the same for everybody" in refusal_of(await alice.press(card, "cut:1"))
-        await alice.click(card, "Cancel")
+        await press_more(alice, card, "Cancel")
         assert "The deal of match 1 was not sealed" in refusal_of(await verify(alice, here))
 
 
@@ -326,9 +334,8 @@ async def test_somebody_without_a_seat_cuts_twice_and_the_second_words_count(her
         (first, "“first words”. It goes into the deal"),
         (second, "The one before was “first words”."),
     ):
-        (reply,) = answer.followups
-        assert reply.ephemeral
-        assert receipt in reply.text
+        assert shown(answer).ephemeral
+        assert receipt in answer.text
 
 
 @pytest.mark.parametrize("words", ["x" * 41, "x" * 4_000, "", "  ", "\u200b\u202e", "\0"])
@@ -342,8 +349,8 @@ async def test_words_that_are_too_long_or_cannot_be_seen_are_refused(here: CardR
 async def test_markdown_mentions_and_right_to_left_marks_are_shown_as_plain_text(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "palmer start", alice)
-    await confirmed(here, await forged_cut(ben, card, f"**b** <@{alice.id}>"))
-    await confirmed(here, await forged_cut(alice, card, "\u202e@everyone\n# big [x](http://y)"))
+    check_answer(await forged_cut(ben, card, f"**b** <@{alice.id}>"))
+    check_answer(await forged_cut(alice, card, "\u202e@everyone\n# big [x](http://y)"))
     await here.bot.publisher.wait()
     assert "Cut by Ben: ∗∗b∗∗ ‹＠" in card.text
     assert "Cut by Alice: ＠everyone ＃ big ［x］（http：//y）" in card.text
@@ -354,7 +361,7 @@ async def test_markdown_mentions_and_right_to_left_marks_are_shown_as_plain_text
 async def test_a_cut_sent_after_the_start_is_refused_with_a_sentence(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
-    modal = (await cleo.click(card, "Cut")).modal
+    modal = (await press_more(cleo, card, "Cut")).modal
     assert modal is not None
     await alice.click(card, "Start")
     assert "The cards are dealt" in refusal_of(await cleo.submit(modal, {WORDS: "late"}))
@@ -373,8 +380,8 @@ async def test_the_largest_lobby_with_the_longest_cuts_fits_a_message(here: Card
 async def test_a_modal_sent_twice_counts_once(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "palmer start", alice)
-    modal = (await ben.click(card, "Cut")).modal
+    modal = (await press_more(ben, card, "Cut")).modal
     assert modal is not None
-    await confirmed(here, await ben.submit(modal, {WORDS: "words"}, times=2))
+    check_answer(await ben.submit(modal, {WORDS: "words"}, times=2))
     await here.bot.publisher.wait()
     assert card.text.count("✂️") == 1

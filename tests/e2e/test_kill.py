@@ -265,7 +265,7 @@ async def test_the_card_shows_a_player_who_joined_just_before_a_kill(here: Follo
     await here.bot.kill_during(lambda: ben.click(here.card, "Join"), here.bot.entry_stored())
     await here.bot.start()
     await cleo.click(here.card, "Join")
-    assert "2. Ben\n3. Cleo\n3 of 4 seats taken" in here.card.text
+    assert "2. Ben\n3. Cleo\n**3 of 4 seats**" in here.card.text
 
 
 async def test_after_a_kill_the_next_move_shows_the_decision_made_just_before_it(here: FollowedMatch) -> None:

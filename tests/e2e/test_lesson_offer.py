@@ -8,7 +8,7 @@ from bot.store import StoreFailed
 from games.lessons import lessons
 from sandbox import Channel, Message, Person
 from tests.e2e.card_room import CardRoom
-from tests.e2e.players import labels, open_table, shown
+from tests.e2e.players import labels, open_table, press_more, shown
 from tests.e2e.test_learn import learn, tap
 
 PALMER = lessons()["palmer"]
@@ -23,7 +23,7 @@ async def test_a_lesson_is_offered_once_and_in_private_to_those_who_never_played
     alice, ben, cleo, *_ = here.people
     for _ in range(2):
         card = await open_table(here.room, "palmer start", alice, ben)
-        await alice.click(card, "Cancel")
+        await press_more(alice, card, "Cancel")
     assert [len(offers(each, here.room)) for each in (alice, ben, cleo)] == [1, 1, 0]
     (offer,) = offers(ben, here.room)
     assert offer.ephemeral

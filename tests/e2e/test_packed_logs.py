@@ -9,7 +9,7 @@ import pytest
 from sandbox import Message
 from tests.e2e.card_room import connected_bot
 from tests.e2e.match import Match, check_answer
-from tests.e2e.players import open_table, shown
+from tests.e2e.players import open_table, press_more, shown
 from tests.e2e.test_deals import verify
 from tests.e2e.test_replay import content, finished, replay
 from tests.e2e.test_table_life import sandbox_without_a_bot
@@ -60,7 +60,7 @@ async def test_the_bot_packs_logs_after_its_start(tmp_path: Path) -> None:
     async with sandbox_without_a_bot() as (box, room, (alice, _)):
         async with connected_bot(box, file) as bot:
             card = await open_table(room, "twin-palms start", alice)
-            await alice.click(card, "Leave")
+            await press_more(alice, card, "Leave")
             await bot.publisher.wait()
             log = await bot.store.log(1)
         async with connected_bot(box, file) as bot:

@@ -10,7 +10,7 @@ from bot.match.times import Times
 from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer, refusal_of
-from tests.e2e.players import latest, open_table, shown
+from tests.e2e.players import labels, latest, open_table, press_more, shown
 
 pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
@@ -81,7 +81,7 @@ async def test_a_click_in_the_thread_seats_the_person_and_keeps_the_seats_of_the
     assert here.bot.tables.seated(here.people[0].id) == []
     assert "1. Ben (host)" in card.text
     assert "⏳ Kept for Alice and Cleo until <t:" in card.text
-    assert {"Join", "Leave", "Start", "Cancel"} <= {each["label"] for each in card.buttons}
+    assert labels(card) == ["Join", "Add computer", "Start", "Rules", "More"]
     assert (thread.messages()[-1], reply.ephemeral) == (reply, False)
     assert f"Ben plays again at {link_to(here, card)}. Seats are kept for Alice and Cleo until" in reply.text
     assert len(here.room.threads) == 1, "nothing starts by itself"
@@ -197,7 +197,7 @@ async def test_a_rematch_that_everybody_leaves_before_its_link_comes_is_closed(h
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=60, after=True)
     answer = await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch")
     await here.box.until(lambda: "Table 2" in here.room.messages()[-1].text)
-    check_answer(await here.people[0].click(here.room.messages()[-1], "Leave"))
+    check_answer(await press_more(here.people[0], here.room.messages()[-1], "Leave"))
     here.box.clock.advance(60)
     assert "This table is closed: everybody has left" in (await follow_up_of(here, answer)).text
 
@@ -265,9 +265,9 @@ async def test_after_a_rematch_that_never_began_another_may_be_asked_for(here: C
     await ask(here, here.people[0])
     card = await lobby_card(here)
     if end == "cancel":
-        check_answer(await here.people[0].click(card, "Cancel"))
+        check_answer(await press_more(here.people[0], card, "Cancel"))
     elif end == "leave":
-        check_answer(await here.people[0].click(card, "Leave"))
+        check_answer(await press_more(here.people[0], card, "Leave"))
     else:
         here.box.clock.advance(Times().lobby / 1000 + 1)
         await here.people[4].slash(here.room, "tables")  # tells the bot the time
@@ -285,7 +285,8 @@ async def test_when_the_host_leaves_the_next_one_starts_it(here: CardRoom) -> No
     card = await lobby_card(here)
     for person in (alice, ben):
         check_answer(await person.click(card, "Join"))
-    check_answer(await cleo.click(card, "Leave"))
+    check_answer(await press_more(cleo, card, "Leave"))
+    await here.bot.publisher.wait()
     assert "1. Alice (host)" in card.text
     check_answer(await alice.click(card, "Start"))
     await here.bot.publisher.wait()

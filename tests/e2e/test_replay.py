@@ -19,7 +19,17 @@ from sandbox import Answer, Channel, Message, Permission, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
-from tests.e2e.players import kinds, labels, latest, leave, open_table, set_preferences, shown, text_and_alt
+from tests.e2e.players import (
+    kinds,
+    labels,
+    latest,
+    leave,
+    open_table,
+    press_more,
+    set_preferences,
+    shown,
+    text_and_alt,
+)
 from tests.e2e.test_practice import practise
 from tests.e2e.test_privacy import erase, settled
 from tests.e2e.test_profile import played
@@ -196,7 +206,7 @@ async def test_a_match_that_was_closed_is_replayed_if_it_was_dealt(match: Match)
     step = shown(await match.people[0].click(shown(await replay(match.people[0], match)), "Last"))
     assert "the table voted to end it" in step.text
     card = await open_table(match.here.room, f"{TOY.slug} start", match.people[0])
-    await match.people[0].click(card, "Cancel")
+    await press_more(match.people[0], card, "Cancel")
     await match.rest()
     assert refusal_of(await replay(match.people[0], match, 2)) == NEVER_DEALT.format(2)
 
@@ -208,7 +218,7 @@ async def test_people_who_left_the_match_have_played_it_and_those_who_left_the_l
     guest = match.box.person("Guest of the lobby", match.here.guild)
     await match.gather()
     await guest.click(match.card, "Join")
-    await guest.click(match.card, "Leave")
+    await press_more(guest, match.card, "Leave")
     await match.people[0].click(match.card, "Start")
     await match.rest()
     check_answer(await leave(match.people[1], await match.place()))

@@ -7,7 +7,7 @@ import pytest
 
 from sandbox.rest import Record
 from tests.e2e.card_room import card_room
-from tests.e2e.players import by_tapping, deal, latest, open_table, set_preferences, shown, tap
+from tests.e2e.players import by_tapping, deal, latest, open_table, press_more, set_preferences, shown, tap
 from tests.sandbox.openapi import SPECIFICATION, validator_for
 
 
@@ -46,7 +46,7 @@ async def test_every_request_of_a_whole_match_follows_discords_specification(tmp
             await ben.slash(here.room, command)
         card = await open_table(here.room, "twin-palms start", ben)
         await ben.click(shown(await ben.click(card, "Rules")), "What beats what")
-        await ben.click(card, "Leave")
+        await press_more(ben, card, "Leave")
         await ben.press(latest(ben, place), "type:1")
     wrong = [fault for sent in here.box.bodies for fault in faults(sent)]
     assert wrong == []

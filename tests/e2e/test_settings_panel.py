@@ -13,7 +13,7 @@ from sandbox.members import Role
 from tests.e2e.card_room import CardRoom, connected_bot
 from tests.e2e.followed_match import bot_and_channel
 from tests.e2e.match import check_answer, refusal_of
-from tests.e2e.players import bid, deal, latest, open_table, shown
+from tests.e2e.players import bid, deal, latest, open_table, press_more, shown
 from tests.e2e.test_rematch import finished_match
 from tests.e2e.test_request_bodies import faults
 from tests.sandbox.openapi import SPECIFICATION
@@ -386,8 +386,8 @@ async def test_members_of_the_role_end_matches_and_cancel_tables(here: CardRoom,
     asked = shown(await dana.slash(place, "table end"))
     assert "is closed" in (await dana.click(asked, "End the match")).text
     card = await open_table(here.room, "palace start", here.people[1])
-    refusal_of(await eve.click(card, "Cancel"))
-    check_answer(await dana.click(card, "Cancel"))
+    refusal_of(await eve.press(card, "cancel:2"))
+    check_answer(await press_more(dana, card, "Cancel"))
     assert not (await here.bot.tables.get(2)).is_open
 
 
@@ -421,6 +421,6 @@ async def test_the_role_counts_on_its_own_server_alone(here: CardRoom, manager: 
     zoe = here.box.person("Zoe", elsewhere)
     elsewhere.add(dana.user)
     card = await open_table(parlour, "palace start", zoe)
-    refusal_of(await dana.click(card, "Cancel"))
+    refusal_of(await dana.press(card, "cancel:1"))
     refusal_of(await dana.slash(here.room, "table end", table="1"))
     assert (await here.bot.tables.get(1)).is_open

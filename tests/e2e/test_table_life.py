@@ -16,7 +16,7 @@ from sandbox import Answer, Channel, Message, Permission, Person, Sandbox, Threa
 from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom, card_room, connected_bot
 from tests.e2e.match import check_answer
-from tests.e2e.players import bid, deal, latest, leave, open_table, shown, text_and_alt
+from tests.e2e.players import bid, deal, labels, latest, leave, open_table, press_more, shown, text_and_alt
 
 BOARD = "Rules"
 """A button that only the board has."""
@@ -55,7 +55,7 @@ async def test_nobody_can_join_a_full_table_even_with_an_old_button(here: CardRo
 async def test_the_lobby_and_the_commands_describe_the_game(here: CardRoom) -> None:
     card = await open_table(here.room, "twin-palms start", here.people[0])
     said = "Say how many tricks you will win, then win exactly that many"
-    assert f"{said} · 2–4 players · 20 min" in card.text
+    assert f"{said}\n-# Twin Palms · table 1 · 20 min · normal mode" in card.text
     group = here.bot.tree.get_command("twin-palms")
     assert isinstance(group, Group)
     start = group.get_command("start")
@@ -71,7 +71,7 @@ async def test_the_lobby_of_a_race_names_no_time_for_a_move(here: CardRoom) -> N
 async def test_a_full_lobby_says_how_more_people_could_play(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben, mode="easy")
-    assert "2 of 2 seats taken. The host can start." in card.text
+    assert "**2 of 2 seats** · the host can start" in card.text
     assert "Up to 5 can play with `mode: advanced or extreme`: `/twin-palms start`" in card.text
     card = await open_table(here.room, "palace start", alice, computers=7)
     assert "More people? `/palace start` opens another table." in card.text
@@ -106,7 +106,8 @@ async def test_a_match_starts_only_with_enough_players_and_by_its_host(here: Car
 async def test_when_the_host_leaves_the_next_player_becomes_host(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben, cleo)
-    await alice.click(card, "Leave")
+    await press_more(alice, card, "Leave")
+    await here.bot.publisher.wait()
     assert "1. Ben (host)" in card.text
     await ben.click(card, "Start")
     await here.bot.publisher.wait()
@@ -115,10 +116,13 @@ async def test_when_the_host_leaves_the_next_player_becomes_host(here: CardRoom)
 
 
 async def test_only_the_host_can_cancel_a_lobby(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
+    alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
-    assert "Only the host" in (await ben.click(card, "Cancel")).text
-    await alice.click(card, "Cancel")
+    for person, offered in ((alice, ["Leave", "Cancel"]), (ben, ["Leave"]), (cleo, [])):
+        assert labels(shown(await person.click(card, "More"))) == offered
+    assert "Only the host" in (await ben.press(card, "cancel:1")).text
+    await press_more(alice, card, "Cancel")
+    await here.bot.publisher.wait()
     assert f"{alice.mention} cancelled this table." in card.text
     assert "Start" not in pressable(card)
     assert "This table is closed" in (await ben.press(card, "join:1")).text
@@ -151,7 +155,7 @@ async def test_a_lobby_that_nobody_starts_expires(tmp_path: Path) -> None:
 async def test_a_person_who_opens_and_cancels_again_and_again_must_wait(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     for _ in range(MOST_OPENED):
-        await alice.click(await open_table(here.room, "palace start", alice), "Cancel")
+        await press_more(alice, await open_table(here.room, "palace start", alice), "Cancel")
     posted, answer = len(here.room.messages()), await alice.slash(here.room, "palace start")
     assert answer.ephemeral
     assert "You have opened 10 tables within 10 minutes. You can open the next one <t:" in answer.text
@@ -289,7 +293,7 @@ async def test_a_finished_table_is_not_kept_in_memory_when_it_is_shown(here: Car
     publisher, tables = here.bot.publisher, here.bot.tables
     for number in map(str, range(1, 6)):
         card = await open_table(here.room, "palmer start", alice)
-        check_answer(await alice.click(card, "Cancel"))
+        check_answer(await press_more(alice, card, "Cancel"))
         await publisher.wait()
         for n in range(3 * sunk):
             await ben.say(here.room, f"Hello {n}")
@@ -410,11 +414,12 @@ async def test_the_lobbys_buttons_do_not_leave_or_end_a_running_match(here: Card
     here.guild.grant(alice.user, Permission.MANAGE_GUILD)
     card = await open_table(here.room, "twin-palms start", alice, ben)
     await alice.click(card, "Start")
-    assert "`/table leave` leaves it" in (await ben.press(card, "leave:1")).text
-    assert "`/table leave`" in (await alice.press(card, "cancel:1")).text
+    assert "**Leave this match" in (await ben.press(card, "leave:1")).text
+    assert "so you can leave it, but not end it" in (await alice.press(card, "cancel:1")).text
     here.guild.grant(here.people[2].user, Permission.MANAGE_GUILD)
-    assert "`/table end` ends it" in (await here.people[2].press(card, "cancel:1")).text
-    assert (await here.bot.tables.get(1)).is_open
+    assert "**End this match" in (await here.people[2].press(card, "cancel:1")).text
+    state = (await here.bot.tables.get(1)).state
+    assert (state.phase, state.gone) == ("play", set())
 
 
 async def test_a_manager_of_another_server_cannot_end_the_table(here: CardRoom) -> None:
@@ -536,7 +541,7 @@ async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(
 async def test_many_quick_joins_need_no_extra_edit(here: CardRoom) -> None:
     card = await open_table(here.room, "twin-palms start", *here.people, mode="extreme")
     await here.bot.publisher.wait()
-    assert "5 of 5 seats taken" in card.text
+    assert "**5 of 5 seats**" in card.text
     assert edits(here, card) == 0
 
 
@@ -591,7 +596,7 @@ async def test_the_buttons_of_a_lobby_work_after_a_restart(tmp_path: Path) -> No
             card = await open_table(room, "twin-palms start", alice)
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
             await ben.click(card, "Join")
-            assert "2 of 4 seats taken" in card.text
+            assert "**2 of 4 seats**" in card.text
             await alice.click(card, "Start")
             await bot.publisher.wait()
             called = latest(ben, box.world.channel(card.id)).text

@@ -4,7 +4,7 @@ import pytest
 
 from sandbox import Permission
 from tests.e2e.card_room import CardRoom
-from tests.e2e.players import open_table
+from tests.e2e.players import open_table, press_more
 
 pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
@@ -41,7 +41,7 @@ async def test_an_old_watch_button_explains_itself_before_and_after_the_match_an
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
     assert "The match has not begun yet" in (await cleo.press(card, "watch:1")).text
-    await alice.click(card, "Cancel")
+    await press_more(alice, card, "Cancel")
     assert "This table is closed" in (await cleo.press(card, "watch:1")).text
     assert "There is no such table" in (await cleo.press(card, "watch:99")).text
     elsewhere = here.box.guild("Elsewhere")
