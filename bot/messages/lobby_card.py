@@ -118,12 +118,11 @@ def _role(state: TableState, seat: int) -> str:
 
 
 def _seats_taken(table: Table) -> str:
-    """Return "**1 of 4 seats** · one more wanted · closes in an hour"."""
+    """Return "**1 of 4 seats** · one more wanted"."""
     seats, taken = table.seats(), len(table.state.players)
     most, missing = seats.stop - 1, seats.start - taken
     wanted = f"{WANTED[missing - 1]} more wanted" if missing > 0 else "the host can start"
-    closes = f"closes <t:{table.deadlines[TABLE] // 1000}:R>"
-    line = f"**{taken} of {most} seats** · {wanted} · {closes}"
+    line = f"**{taken} of {most} seats** · {wanted}"
     return line if taken < most else f"{line}\n-# {_how_more_play(table)}"
 
 
