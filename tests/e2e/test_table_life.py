@@ -403,7 +403,7 @@ async def test_who_stays_longer_in_a_match_of_two_wins_by_leaving_last(here: Car
     assert ("Alice (left" in card, "Ben (left)" in card) == (False, True)
     assert "🏆 Alice won at Twin Palms, as everybody else has left" in result
     history = shown(await ben.slash(here.room, "history")).text
-    assert "1st Alice, **2nd Ben**" in history
+    assert "1st Alice, **🤖 for Ben**" in history
     assert "first rating" in history
     assert "1 won" in shown(await alice.slash(here.room, "profile")).text
 
