@@ -118,6 +118,10 @@ class OpenHands:
         """By match and user."""
         self._doubted = set[int]()
         """Messages that an edit of before may still change after the answer to a click."""
+        self._shrinking: dict[int, asyncio.Task[None]] = {}
+        """By message: the edit of an older hand that makes it point to the newer one."""
+        self._shrunk = set[int]()
+        """Messages that were shrunk while a click in them waited."""
         self._tasks = set[asyncio.Task[None]]()
         self._closing = False
         tables.on_change.append(self.changed)
@@ -144,6 +148,9 @@ class OpenHands:
     async def answering(self, match: int, user: int, message: discord.Message | None) -> AsyncIterator[None]:
         """Hold back edits of the clicked hand while the click is answered. First wait for one that is being sent, as it
         must not arrive after the answer."""
+        if message is not None and (shrinking := self._shrinking.get(message.id)) is not None:
+            await asyncio.wait({shrinking}, timeout=CLICK_WAIT)
+            self._shrunk.add(message.id)
         hand = self._hands.get((match, user))
         if hand is None or message is None or hand.message.id != message.id:
             yield
@@ -184,7 +191,9 @@ class OpenHands:
         if before is not None and before.message.id == message.id:
             hand.lock, hand.edited = before.lock, before.edited
         elif before is not None:
-            self._spawn(self._shrink(before))
+            number = before.message.id
+            self._shrinking[number] = self._spawn(self._shrink(before))
+            self._shrinking[number].add_done_callback(lambda _: self._shrinking.pop(number, None))
         if ends:
             hand.timer = loop.call_later(self.lasts, lambda: self._spawn(self._expire(hand)))
         if message.id in self._doubted:  # an edit of before may have come after the answer
@@ -194,6 +203,9 @@ class OpenHands:
 
     def attachments_of(self, message: discord.Message) -> Attachments:
         """Return the attachments of a clicked message: those of the last edit, if it is a hand that follows."""
+        if message.id in self._shrunk:
+            self._shrunk.discard(message.id)
+            return NOTHING
         hand = next((each for each in self._hands.values() if each.message.id == message.id), None)
         return attachments_of(message) if hand is None else hand.present
 

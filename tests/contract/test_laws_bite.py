@@ -399,6 +399,12 @@ class WaitsForSeatsWithAHighCard(HighCard):
         return tuple(seat for seat in waiting if max(state.hands[seat]) > 6) or waiting
 
 
+@breaks(laws.test_a_description_begins_with_whose_turn_it_is)
+class SaysTheTurnLater(HighCard):
+    def describe(self, view: View, names: Sequence[str]) -> str:
+        return f"A table of cards.\n{super().describe(view, names)}"
+
+
 @breaks(secrecy.test_hidden_choices_of_others_change_nothing_that_a_seat_can_learn)
 class ShowsPicks(HighCard):
     def view(self, state: State, seat: int | None) -> View:

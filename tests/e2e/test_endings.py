@@ -56,4 +56,4 @@ async def test_a_reveal_is_the_last_message_until_it_is_read_also_after_a_restar
         assert "My hand" not in labels(reveal)
         *_, live, call = place.messages()
         assert "Round 2" in live.text
-        assert call.text.endswith(", your turn: open with a bid.")
+        assert call.text.endswith("'s turn** · open with a bid")

@@ -134,10 +134,12 @@ class Tables:
             options,
             guild=room.guild.id,
             channel=room.id,
-            players=[Player(each.id, each.name) for each in people],
+            players=[Player(people[0].id, people[0].name)],
             at=tables.clock.now(),
             practice=stage == "practice",
         )
+        for person in people[1:]:
+            await table.join(person.id, person.name, tables.clock.now())
         if stage in IN_PLAY:
             await table.start(people[0].id, tables.clock.now())
         elif stage == "closed":

@@ -75,7 +75,8 @@ async def test_a_picture_that_discord_no_longer_has_is_sent_again(
     before = pictures(hand)
     person = next(each for each in here.people if each.id == hand.only_for)
     monkeypatch.setattr(
-        "bot.messages.answers.attachments_of", lambda _: {file["filename"]: 1 for file in hand.files}
+        "bot.messages.open_hands.OpenHands.attachments_of",
+        lambda *_: {file["filename"]: 1 for file in hand.files},
     )
     await person.click(hand, pick(hand, 0))
     assert len(pictures(hand)) == 1

@@ -54,7 +54,7 @@ async def crowd(match: Match) -> tuple[list[Person], list[Channel]]:
 
 def commands(person: Person, place: Channel) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
     """Return every command that the person is offered there, with its options."""
-    for command in person.offered(place):
+    for command in (each for each in person.offered(place) if each["type"] == 1):
         inner = [each for each in command.get("options", ()) if each["type"] == SUB_COMMAND]
         for each in inner:
             yield f"{command['name']} {each['name']}", each.get("options", [])

@@ -57,10 +57,10 @@ async def open_everything(person: Person, place: Channel) -> None:
 
 def without_ids(thing: object) -> list[str]:
     """Return `thing` as lines of JSON in which every random id, address and digest is replaced by the order of its
-    first appearance. Nonces are replaced as well, because they count the posts of everybody."""
+    first appearance. Nonces, which count the posts of everybody, and the time at which a lobby closes are so, too."""
     order: dict[str, str] = {}
     return re.sub(
-        r"127\.0\.0\.1:\d+|[0-9a-f]{32}|\d{17,20}|\b\d+-[0-9a-f]{12}\b|\b\d+-page-\d+(-\d+)?\b",
+        r"closes <t:\d+|127\.0\.0\.1:\d+|[0-9a-f]{32}|\d{17,20}|\b\d+-[0-9a-f]{12}\b|\b\d+-page-\d+(-\d+)?\b",
         lambda id_: order.setdefault(id_[0], f"#{len(order)}"),
         json.dumps(thing, indent=0),
     ).splitlines()

@@ -181,7 +181,7 @@ async def test_matches_that_somebody_left_are_rated_bit_for_bit_the_same(
     assert first is not None
     assert second is not None
     assert '"left":[' in str(second.rated)
-    assert (first.phase, first.counted) == ("closed", 1)
+    assert (first.phase, first.counted) == ("over", 1)
     await export_standings(left, 1, tmp_path / "left.json")
     await imported(target, tmp_path / "left.json")
     for query in (

@@ -229,7 +229,7 @@ def scored(hand: int = 4, points: tuple[int, int, int] = (0, 0, 0)) -> tuple[Pos
 def test_a_hand_is_scored_by_the_difference_between_bid_and_tricks() -> None:
     _, narration = scored(points=(3, 1, 0))
     assert narration[4].splitlines() == [
-        "🎯 Alice hit 3 · Ben needed 6, got 5, 1 point · Cleo needed 0, got 4, 5 points",
+        "🎯 Alice hit 3 · Ben needed 6, got 5: 1 penalty point · Cleo needed 0, got 4: 5 penalty points",
         "Points after hand 4 (fewest win): Ben 2 · Alice 3 · Cleo 5",
     ]
     assert narration[5].splitlines() == [
