@@ -88,7 +88,8 @@ class Play(commands.Cog):
         await open_lobby(interaction, game, chosen_options(game, mode), terms)
 
     async def _ask(self, interaction: Interaction, game: AnyGame) -> None:
-        """Open the form for a table of a game."""
+        """Open the form for a table of a game. Raises Refusal for who could not open one."""
+        self.bot.tables.check_room(interaction.user.id)
         settings = await self.bot.store.guild_settings(interaction.guild_id or 0)
         await interaction.response.send_modal(_form(game, settings.pace))
 
@@ -127,7 +128,8 @@ class Play(commands.Cog):
             )
             head = "" if number else "### Open here\n"
             if table.id in mine:
-                yield text(f"{head}{title}\n-# ✅ You sit at {link}. Its host presses `Start` there.")
+                who = "You press" if table.state.host.user == user else "Its host presses"
+                yield text(f"{head}{title}\n-# ✅ You sit at {link}. {who} `Start` there.")
             else:
                 join = button("Join", CustomId("sit", table.id), style=SUCCESS)
                 yield beside(f"{head}{title}\n-# {listed(names(table.state))} · {link}", join)

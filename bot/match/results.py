@@ -243,6 +243,7 @@ def rating_notes(
     people = replace(rated, seats=as_rated(rated.seats)).people
     sides, who = len(sides_of(rated.seats)), seat_names(players)
     notes = []
+    verb = "counts as" if any(person.replaced for person in people) else "came"
     for step in steps:
         user, number = step.after.user, step.after.seat
         person, after = people[number], rating_of(step.after)
@@ -251,7 +252,8 @@ def rating_notes(
         gone = left.get(user)
         sits = number < len(players) and (gone is None or players[number].user == user)
         last = ("they left" if gone else REPLACED) * person.replaced
-        why = reason(change, person.placing, sides, team=sides < len(rated.seats), last=last, nth=nth)
+        team = sides < len(rated.seats)
+        why = reason(change, person.placing, sides, team=team, verb=verb, last=last, nth=nth)
         # The state can be older than the erasing of a person who has left.
         name = who[number] if sits else safe(gone.name) if gone else FORMER
         notes.append(RatingNote(number, new_label(change) * sits, f"{name} {why}"))

@@ -23,7 +23,7 @@ from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS
 from bot.match.entries import Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
 from bot.match.lobby_notes import LobbyNote, lobby_note
 from bot.match.log import decided, numbered, read, ticks
-from bot.match.names import printable, seat_names
+from bot.match.names import isolated, printable, seat_names
 from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal, naming
 from bot.match.results import finished, outlasting
@@ -153,7 +153,7 @@ class Table:
             if copied not in ("", self.state.seal):
                 raise Refusal(
                     "Somebody joined, left or cut while you typed, so the seal that you copied is not the present one. "
-                    "Press `Cut` again, and copy the new one."
+                    f"Press `Cut` again, and copy the new one. You typed: {isolated(printable(typed)[:LONGEST_CUT])}"
                 )
             words = printable(typed)
             if not 1 <= len(words) <= LONGEST_CUT:

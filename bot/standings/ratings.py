@@ -204,17 +204,23 @@ def lower_bound(rating: Rating, now: int) -> float:
 
 
 def reason(
-    change: Change, placing: int, sides: int, *, team: bool = False, last: str = "", nth: int = 1
+    change: Change,
+    placing: int,
+    sides: int,
+    *,
+    team: bool = False,
+    verb: str = "came",
+    last: str = "",
+    nth: int = 1,
 ) -> str:
     """Return one line on a change: "+12: expected place 2.4 of 4, came 1st". A first
     rating has no expected place: "came 1st · first rating 1660, still uncertain".
 
-    `placing` is that of the person among `sides` sides. `team`: sides have several members. `last` says why they are
-    rated as last, "" if they are not. `nth` is as in `weight`.
+    `placing` is that of the person among `sides` sides. `team`: sides have several members. `verb` is "counts as" where
+    placings are not those at the table, `last` says why they are rated as last, "" if they are not. `nth` is as in
+    `weight`.
     """
-    came = f"came {ordinal(placing)}"
-    if last:
-        came += f", rated as last because {last}"
+    came = f"{verb} {ordinal(placing)}" + f" because {last}" * bool(last)
     if weight(nth) < 1:
         came += f"; the {ordinal(nth)} match of just these people in 30 days, which counts {weight(nth):.0%}"
     rating = change.after

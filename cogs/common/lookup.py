@@ -49,6 +49,10 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
             return max(found, key=lambda table: table.state.at)
     if not here and not mine:
         raise Refusal("You sit at no table, and there is none here. `/play` opens one.")
+    if not mine:
+        raise Refusal(
+            "You sit at no table. For one of those here, pick it in the option `table`; `/play` shows them."
+        )
     raise Refusal("Which table? Pick it in the option `table`; `/tables` lists yours.")
 
 

@@ -184,7 +184,7 @@ async def test_a_seat_handed_over_early_counts_for_both(room: Room) -> None:
     assert (ratings[CLEO].mu > 25) == (outcome.placings[1] == 1)
     assert await finishes(room, ALICE, BEN, CLEO) == [[True], [False], [True]]
     notes = {note.line.split()[0]: note for note in await room.tables.rating_notes(table)}
-    assert notes[f"P{BEN}"].line.startswith(f"P{BEN} came 2nd, rated as last because they left · ")
+    assert notes[f"P{BEN}"].line.startswith(f"P{BEN} counts as 2nd because they left · ")
     assert notes[f"P{BEN}"].label == ""
     assert notes["Cleo"].label != ""
     await room.tables.erase(BEN)

@@ -320,8 +320,8 @@ def test_the_reason_names_the_side_of_several_people() -> None:
 
 
 def test_the_reason_names_the_caretaker() -> None:
-    assert reason(rated_from(25, 24), 1, 4, last="a computer made most of the moves") == (
-        "−40: expected place 2.4 of 4, came 1st, rated as last because a computer made most of the moves"
+    assert reason(rated_from(25, 24), 1, 4, verb="counts as", last="a computer made most of the moves") == (
+        "−40: expected place 2.4 of 4, counts as 1st because a computer made most of the moves"
     )
 
 
