@@ -284,7 +284,7 @@ class OpenHands:
             is_over = False
         except Refusal as reason:  # its person has no hand here any more
             panel, is_over = Panel(text(str(reason))), True
-        if hand.looks_like(panel):
+        if hand.looks_like(panel) or _menus(hand.panel) & _menus(panel):
             return
         # Drawn before the lock is taken, so that a click waits only while the edit is sent.
         ready, files = await panel.in_time(hand.present, within=DRAWN)
@@ -347,3 +347,10 @@ class OpenHands:
                 parts = [each for each in hand.panel.children if not isinstance(each, discord.ui.ActionRow)]
                 own = button("My hand", CustomId("hand", hand.match, OWN), style=PRIMARY)
                 await self._edit(hand, *await Panel(*parts, text(PRESENT), row(own)).in_time(hand.present))
+
+
+def _menus(panel: Panel) -> set[str]:
+    """Return the custom ids of menus in which several things are ticked. An edit would take the ticks away, so a hand
+    stays as it is until its person has decided or is asked something else."""
+    menus = (item for item in panel.walk_children() if isinstance(item, discord.ui.Select))
+    return {item.custom_id for item in menus if item.max_values > 1}

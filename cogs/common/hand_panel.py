@@ -44,8 +44,8 @@ async def hand_panel(
     items: list[Item] = [
         text("\n".join(filter(None, [_heading(table, attempt), note, _trouble(bot, table)])))
     ]
-    # A text hand says it itself, and a note the end to whoever has just ended it.
-    if style.pictures and not placeless and (told := _recap(table, user, noted=bool(note))):
+    # A text hand says it itself, and a note of two lines what the move has led to.
+    if style.pictures and not placeless and (told := _recap(table, user, noted="\n" in note)):
         items.append(text(told))
     if state.game_state is None:
         items.append(text("The match has not begun yet: the host starts it."))

@@ -152,7 +152,13 @@ def _bid_form(view: View, form: Form) -> list[Item]:
         ready = [button("Pick a number of tricks", form.id("bid"), style=SUCCESS, disabled=True)]
     else:
         ready = [
-            button(f"Bid {tricks}{f', bet {stake}' * bool(stake)}", form.id(f"bid-{step}"), style=SUCCESS)
+            button(
+                f"Bid {tricks}{f', bet {stake}' * bool(stake)}",
+                form.id(f"bid-{step}"),
+                style=SECONDARY
+                if int(tricks) * len(BETS) + BET_STEPS.index(step) == view.bid
+                else SUCCESS,  # it is made already
+            )
             for step, stake in _bets(view)
         ]
     return [text("Tricks you will win:"), *counts, *_bet_rule(view, tricks), row(*ready)]
