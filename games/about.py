@@ -8,7 +8,7 @@ from games.contract import AnyGame, Options
 
 def about(game: AnyGame) -> str:
     """Return the game in one line, with players and minutes; at most 100 characters, for a command description."""
-    return f"{game.blurb} · {players(_all_seats(game))} · {game.minutes} min"
+    return f"{game.blurb} · {players(all_seats(game))} · {game.minutes} min"
 
 
 def players(seats: range) -> str:
@@ -30,7 +30,7 @@ def larger_option(game: AnyGame, options: Options) -> tuple[int, str] | None:
     return highest, f"{first}: {' or '.join(values)}"
 
 
-def _all_seats(game: AnyGame) -> range:
+def all_seats(game: AnyGame) -> range:
     """Return the range from the fewest to the most players, over all options."""
     options = game.Options()
     seats = [game.seats(options), *(game.seats(other) for _, _, other in _variants(options))]

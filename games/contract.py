@@ -118,6 +118,8 @@ class Game(ABC, Generic[O, S, V]):
     before anybody else does". Commands, `/help` and the lobby card show it (see `games.about`)."""
     minutes: ClassVar[int]
     """Length of a typical match among people, at about eight seconds a decision."""
+    length_option: ClassVar[str] = ""
+    """Name of the option to whose value the length of a match is proportional; "" for none."""
     reference_title: ClassVar[str] = "What beats what"
     """Label of the button that shows `reference`."""
     credit: ClassVar[str]
@@ -147,9 +149,16 @@ class Game(ABC, Generic[O, S, V]):
     def seats(self, options: O) -> range:
         """Return how many may play under these options."""
 
-    def duration(self, options: O) -> int:  # noqa: ARG002
-        """Return the length in minutes of a typical match under these options, see `minutes`."""
-        return self.minutes
+    def duration(self, options: O) -> int:
+        """Return the length in minutes of a typical match under these options, see `minutes`: a multiple of 5."""
+        if not self.length_option:
+            return self.minutes
+        usual = type(options).model_fields[self.length_option].default
+        return self.minutes_of(getattr(options, self.length_option), usual)
+
+    def minutes_of(self, part: int, usual: int) -> int:
+        """Return the minutes of a match of `part` rounds, or the like, where others have the `usual` number."""
+        return -(-self.minutes * part // usual // 5) * 5
 
     @abstractmethod
     def new(self, options: O, seats: int, seed: int | str) -> tuple[S, list[Event]]:

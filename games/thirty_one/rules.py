@@ -60,7 +60,8 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     slug = "thirty-one"
     title = "Thirty-One"
     blurb = "Exchange a card a turn, collect one suit up to 31, and knock in time"
-    minutes = 20
+    minutes = 25
+    length_option = "tokens"
     credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * (TURNS + 1) * 2

@@ -15,13 +15,13 @@ from bot.pictures.painting import WIDTH
 from bot.pictures.scene import MOST_ALT, Band, BandedTable, HandScene, ScoreSheet, TableScene
 from bot.pictures.table import MARGIN, NARROW, WORDS, _plan
 from games import GAMES, Event
-from games.about import _all_seats
+from games.about import all_seats
 from tests.cogs.positions import Moment, positions
 from tests.cogs.reading import ALL_COGS, new
 
 COGS = {slug: cog for slug, cog in ALL_COGS.items() if slug != "twin-it"}
 """The cogs of games whose table is drawn as felt with seats around it. Twin It! has pictures of its own."""
-MOST = {slug: _all_seats(GAMES[slug])[-1] for slug in COGS}
+MOST = {slug: all_seats(GAMES[slug])[-1] for slug in COGS}
 """Greatest number of seats of each game."""
 NAMES = [f"{number} {'W' * 30}" for number in range(8)]
 """Names of the greatest width."""
