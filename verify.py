@@ -10,10 +10,10 @@ try:
     seal, canonical = sha(own), raw == packed(deal) and len(deal) == 11 and own[0] == "palmhouse-deal-1"
     tell(f"match {own[1]}, {own[2]}, rules {own[3]}, options {own[4]}: sealed {seal}", canonical)
     for step, value, *words in deal["lobby"]:
-        seal, seats = sha([seal, step, value]), seats + {"departure": -1, "cut": 0}.get(step, 1)
-        form = [type(value), len(words)] == [{"departure": int}.get(step, str), step == "cut"]
-        kept = words in ([], [""]) or value == sha([own[-1], "".join(words)])
-        tell(f"{step} {words or value}: {seal}", form and kept)
+        seal, seats = sha([seal, step, value]), seats + {"join": 1, "computer": 1, "departure": -1}.get(step, 0)
+        form = [type(value), len(words)] == [{"departure": int, "options": list}.get(step, str), step == "cut"]
+        (own[4], own[5]), said = value if step == "options" else own[4:6], "".join(words) and sha([own[-1], *words])
+        tell(f"{step} {words or value}: {seal}", form and said in ("", value))
     seed = hmac.new(own[-1].encode(), seal.encode(), "sha256").hexdigest()
     tell(f"{seats} seats: seed {seed}", deal["seed"] == seed)
     for purpose, number, dealt in deal["decks"]:

@@ -19,6 +19,7 @@ from cogs.common.lookup import here_only, where
 from cogs.common.managing import manages_tables
 from cogs.common.offering import offer_lesson
 from cogs.leaving import end, leave
+from cogs.terms import partner_menu
 
 WATCH = """👀 The match is played in {where}. You see everything there that is public; hands stay hidden.
 **To follow it,** open the thread and join it: it then stays in your channel list until the match is over."""
@@ -154,15 +155,18 @@ def _more(table: Table, user: int, *, manages: bool) -> Panel:
     hosts = user == table.state.host.user
     rare = (
         (table.state.seat_of(user) is not None, "Leave", "leave", SECONDARY),
+        (hosts, "Options", "options", SECONDARY),
         (table.is_sealed, "Cut", "cut", SECONDARY),
         (hosts or manages, "Cancel", "cancel", DANGER),
     )
     buttons = [
         button(label, CustomId(verb, table.id), style=style) for may, label, verb, style in rare if may
     ]
-    seal = [text(SEAL.format(table.state.seal))] if table.is_sealed else []
     return Panel(
-        text(f"**{table.state.game.title} · table {table.id}**"), *seal, *([row(*buttons)] if buttons else [])
+        text(f"**{table.state.game.title} · table {table.id}**"),
+        *([row(*buttons)] if buttons else []),
+        *partner_menu(table, user),
+        *([text(SEAL.format(table.state.seal))] if table.is_sealed else []),
     )
 
 

@@ -53,8 +53,9 @@ NO_FILE: Final = (
 )
 CHECKED: Final = (
     "It checks all of this but the moves, and prints every shuffled list. Compare them with the match, as it cannot "
-    "notice a missing one. `seats` has the players by their joins, counted from 0, in the order of their seats. {}"
+    "notice a missing one. `seats` has the players by their joins, counted from 0, in the order of their seats.{} {}"
 )
+OPPOSITE: Final = " Partners who chose each other then sat opposite: the later one changed places."
 WHO_CUT: Final = "**Not proved: who cut.** Trust a cut that you made yourself, or whose maker you know."
 WHO_LOOKED: Final = (
     "**Not proved: that nobody looked.** The bot knows all hands, so whoever runs it can see them."
@@ -173,9 +174,10 @@ def _seal(replay: Replay, user: int) -> str:
 def by_hand(replay: Replay) -> str:
     """Return the line on checking the file."""
     command = f"python {CHECKER.name} {_name(replay.match)}"
-    checked = (
-        CHECKED.format(replay.state.game.dealing) if replay.started else "It checks the seal and the cuts."
-    )
+    opposite = OPPOSITE * bool(replay.state.wishes)
+    checked = "It checks the seal and the cuts."
+    if replay.started:
+        checked = CHECKED.format(opposite, replay.state.game.dealing)
     return f"**Check it without the bot:** save the other two files, then `{command}`. {checked}"
 
 

@@ -31,10 +31,8 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     def summary(self) -> list[str]:
-        """Return phrases on these options for a table's announcement, in a player's words.
-
-        They are about the mode, if the game has several, and about each option that differs from its default.
-        """
+        """Return phrases on these options for a table's announcement, in a player's words. They are about the mode, if
+        the game has several, and about each option that differs from its default."""
         return []
 
 
@@ -117,6 +115,8 @@ class Game(ABC, Generic[O, S, V]):
     before anybody else does". Commands, `/help` and the lobby card show it (see `games.about`)."""
     minutes: ClassVar[int]
     """Length of a typical match among people, at about eight seconds a decision."""
+    length_option: ClassVar[str] = ""
+    """Name of the option to whose value the length of a match is proportional; "" for none."""
     reference_title: ClassVar[str] = "What beats what"
     """Label of the button that shows `reference`."""
     how: ClassVar[str] = ""
@@ -148,9 +148,16 @@ class Game(ABC, Generic[O, S, V]):
     def seats(self, options: O) -> range:
         """Return how many may play under these options."""
 
-    def duration(self, options: O) -> int:  # noqa: ARG002
-        """Return the length in minutes of a typical match under these options, see `minutes`."""
-        return self.minutes
+    def duration(self, options: O) -> int:
+        """Return the length in minutes of a typical match under these options, see `minutes`: a multiple of 5."""
+        if not self.length_option:
+            return self.minutes
+        usual = type(options).model_fields[self.length_option].default
+        return self.minutes_of(getattr(options, self.length_option), usual)
+
+    def minutes_of(self, part: int, usual: int) -> int:
+        """Return the minutes of a match of `part` rounds, or the like, where others have the `usual` number."""
+        return -(-self.minutes * part // usual // 5) * 5
 
     @abstractmethod
     def new(self, options: O, seats: int, seed: int | str) -> tuple[S, list[Event]]:
@@ -165,26 +172,19 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> Sequence[int]:
-        """Return every action that `seat` may take now, sorted and unique.
-
-        A seat that is not awaited may have legal actions, too: to change a secret choice, for example.
-        """
+        """Return every action that `seat` may take now, sorted and unique. A seat that is not awaited may have legal
+        actions, too: to change a secret choice, for example."""
 
     def topic(self, state: S, seat: int) -> object:  # noqa: ARG002
-        """Return what the actions of `seat` are about, if the same ones can be about something else later.
-
-        A form or button is stale when it changes, as it is when the legal actions change. It depends only on the seat's
-        view.
-        """
+        """Return what the actions of `seat` are about, if the same ones can be about something else later. A form or
+        button is stale when it changes, as it is when the legal actions change. It depends only on the seat's view."""
         return None
 
     @abstractmethod
     def awaited(self, state: S) -> tuple[int, ...]:
-        """Return the seats that the match waits for, ascending.
-
-        It is empty only when the match is over, or when something is `due`: the match then goes on by itself at that
-        time, and seats with legal actions may act before.
-        """
+        """Return the seats that the match waits for, ascending. It is empty only when the match is over, or when
+        something is `due`: the match then goes on by itself at that time, and seats with legal actions may act
+        before."""
 
     def apply(self, state: S, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
         """Change `state` by one action and return what happened. Accepts exactly the actions that `legal` lists.
@@ -212,11 +212,9 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def why_not(self, state: S, seat: int, action: int, /) -> str:
-        """Return the rule that forbids `action`, and what is allowed instead, in whole sentences to the player.
-
-        The match is not over, `seat` plays in it, and `action` is any int that `legal` does not list. The text must
-        depend only on the seat's view.
-        """
+        """Return the rule that forbids `action`, and what is allowed instead, in whole sentences to the player. The
+        match is not over, `seat` plays in it, and `action` is any int that `legal` does not list. The text must depend
+        only on the seat's view."""
 
     @abstractmethod
     def step(self, state: S, seat: int, action: int, events: Events = None) -> None:
@@ -228,11 +226,9 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
-        """Return everything that `seat` (None: a watcher) may know, remember or deduce.
-
-        A view is a frozen dataclass of plain data, without the seed and without references into the state. Equal
-        knowledge gives equal views, byte for byte.
-        """
+        """Return everything that `seat` (None: a watcher) may know, remember or deduce. A view is a frozen dataclass of
+        plain data, without the seed and without references into the state. Equal knowledge gives equal views, byte for
+        byte."""
 
     @abstractmethod
     def imagine(self, view: V, rng: Random) -> S:
@@ -253,17 +249,13 @@ class Game(ABC, Generic[O, S, V]):
         return None
 
     def tick(self, state: S, at: int) -> list[Event]:
-        """Change `state` by everything that happens by itself up to `at`, and return the events.
-
-        `at` is not before `due`. Afterwards nothing is due at `at` or before.
-        """
+        """Change `state` by everything that happens by itself up to `at`, and return the events. `at` is not before
+        `due`. Afterwards nothing is due at `at` or before."""
         raise NotImplementedError(f"{self.title} has no time limits: nothing is due at {at}.")
 
     def resume(self, state: S, at: int) -> list[Event]:  # noqa: ARG002
         """Cancel or postpone everything that players could not react to while the bot was away, and return the events.
-
-        Called at `at`, when the bot is back and something was due.
-        """
+        Called at `at`, when the bot is back and something was due."""
         return []
 
     # Words: the same for people. `names` are display names by seat, of at most 32 characters; the caller has made
@@ -283,10 +275,8 @@ class Game(ABC, Generic[O, S, V]):
         """Return the action as a person would say it, in at most 100 characters: "Palm 3 and a wild Palm as 8"."""
 
     def done(self, action: int, events: Sequence[Event], /) -> str:  # noqa: ARG002
-        """Return what the player who took an action is told about it: its label, perhaps with what it led to.
-
-        `events` are those of the action that this player may know.
-        """
+        """Return what the player who took an action is told about it: its label, perhaps with what it led to. `events`
+        are those of the action that this player may know."""
         return self.label(action)
 
     @abstractmethod
@@ -298,11 +288,9 @@ class Game(ABC, Generic[O, S, V]):
         """Describe the event in one or a few short lines of Markdown; "" when there is nothing to say."""
 
     def record(self, events: Sequence[Event], names: Sequence[str]) -> list[str]:
-        """Describe consecutive public events in short lines of Markdown, in order.
-
-        `events` may begin and end anywhere, for example in the middle of a trick. A game overrides this method when
-        several events share a line, such as the plays of a trick.
-        """
+        """Describe consecutive public events in short lines of Markdown, in order. `events` may begin and end anywhere,
+        for example in the middle of a trick. A game overrides this method when several events share a line, such as the
+        plays of a trick."""
         return [line for event in events if (line := self.narrate(event, names))]
 
     def closes(self, event: Event) -> bool:  # noqa: ARG002
@@ -315,10 +303,8 @@ class Game(ABC, Generic[O, S, V]):
 
     def scores_by_round(self, events: Sequence[Event], options: O) -> list[tuple[int, ...]]:  # noqa: ARG002
         """Return the scores of all seats after each round or deal so far, in order; [] for a game without rounds.
-
         `events` are all public events of a match so far. There is one entry for each event that `closes`. After a
-        finished match the last entry equals the scores of the outcome. A seat that is out keeps its last score.
-        """
+        finished match the last entry equals the scores of the outcome. A seat that is out keeps its last score."""
         return []
 
     def task(self, view: V) -> str:  # noqa: ARG002
@@ -355,11 +341,8 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def describe(self, view: V, names: Sequence[str]) -> str:
-        """Return everything the view says as Markdown, in at most 1,500 characters.
-
-        It is for players who see no pictures and no buttons. It shows a player's own cards and hidden choices only
-        when the view has a seat.
-        """
+        """Return everything the view says as Markdown, in at most 1,500 characters. It is for players who see no
+        pictures and no buttons. It shows a player's own cards and hidden choices only when the view has a seat."""
 
     @abstractmethod
     def rules(self, options: O) -> str:
@@ -377,10 +360,8 @@ class Game(ABC, Generic[O, S, V]):
         return {self.slug: self.title}
 
     def pool(self, options: O) -> str | None:  # noqa: ARG002
-        """Return the name of the pool in which a match under these options is rated; None for a match not rated.
-
-        A match that all seats win or lose together is not rated.
-        """
+        """Return the name of the pool in which a match under these options is rated; None for a match not rated. A
+        match that all seats win or lose together is not rated."""
         return self.slug
 
     def course(self, events: Sequence[Event], seat: int) -> str:  # noqa: ARG002

@@ -1,18 +1,25 @@
 """Options with a description of each field, used in refusals and announcements."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from pydantic import ValidationError, ValidationInfo, ValidatorFunctionWrapHandler, field_validator
 
 from games.contract import Options
 from games.phrases import listed
 
+_MENU: Final = 24
+"""Number of values in a menu at most, beside the present one."""
+_STEPS: Final = (1, 10, 20, 50, 100)
+
 
 class DescribedOptions(Options):
     """Options that name the allowed values when they refuse one.
 
     The description of a field, at most 100 characters, stands beside the field in a slash command."""
+
+    always_told: ClassVar[Sequence[str]] = ("mode",)
+    """Fields whose phrases are told even with a usual value."""
 
     @field_validator("*", mode="wrap")
     @classmethod
@@ -38,13 +45,26 @@ class DescribedOptions(Options):
         This is the field's default, unless the game's `start` command has another one."""
         return {name: field.default for name, field in cls.model_fields.items()}
 
+    def said(self, name: str) -> str:
+        """Return the value of a field, for a menu."""
+        value = getattr(self, name)
+        if value is None or value is True or value is False:
+            return {None: "usual", True: "yes", False: "no"}[value]
+        return str(value)
+
+    def menu(self, name: str) -> list[Any]:
+        """Return the values of a field for a menu: all of them, or up to 25 round ones with the present one; none for a
+        field that can only be typed."""
+        found = _values(self.model_json_schema()["properties"][name])
+        return found if getattr(self, name) in found or not found else sorted([*found, getattr(self, name)])
+
     def summary(self) -> list[str]:
-        """Return the phrases of the mode and of every field with an unusual value."""
+        """Return the phrases of fields that are always told, and of every other field with an unusual value."""
         usual = self.usual()
         return [
             phrase
             for name, phrase in self.phrases().items()
-            if name == "mode" or getattr(self, name) != usual[name]
+            if name in self.always_told or getattr(self, name) != usual[name]
         ]
 
 
@@ -62,3 +82,17 @@ def allowed(schema: Mapping[str, Any]) -> str:
         case {"prefixItems": [{"minimum": least, "maximum": most}, *_] as items}:
             return f"{len(items)} whole numbers from {least} to {most}"
     raise TypeError(f"no words for options like {schema}")
+
+
+def _values(schema: Mapping[str, Any]) -> list[Any]:
+    match schema:
+        case {"anyOf": [kind, {"type": "null"}]}:
+            return [None, *_values(kind)]
+        case {"enum": names}:
+            return [*names]
+        case {"type": "boolean"}:
+            return [True, False]
+        case {"type": "integer", "minimum": least, "maximum": most}:
+            step = next(step for step in _STEPS if (most - least) // step < _MENU)
+            return [value for value in range(least, most + 1) if value % step == 0]
+    return []

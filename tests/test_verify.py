@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from bot.match.deal_file import checks, deal_file, replayed
-from bot.match.deals import FORMAT, dealt_seed, digest
+from bot.match.deals import FORMAT, canonical, dealt_seed, digest
 from bot.match.state import Player
+from bot.match.terms import set_option
 from games import GAMES, AnyGame
 from games.chance import recorded, shuffled
 from tests.contract.golden import Golden, files, read
@@ -248,6 +249,39 @@ def dealt_again(deal: dict[str, Any]) -> dict[str, Any]:
         pack = deal["pack"] if isinstance(dealt[0], str) else [*range(len(dealt))]
         deck[2] = [pack[card] for card in shuffled(map(pack.index, dealt), deal["seed"], purpose, number)]
     return deal
+
+
+async def test_options_that_changed_in_the_lobby_are_checked_with_the_pack_that_follows(
+    tmp_path: Path, accepts: Accepts, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, clock = GAMES["twin-palms"], Clock(1_000_000)
+    async with tables_of(tmp_path / "palmhouse.sqlite3", clock, seed=lambda: SEED) as tables:
+        host = Player(PEOPLE[0], "Host")
+        table = await tables.open(game, game.Options(), guild=1, channel=2, players=[host], at=clock.time)
+        await table.join(PEOPLE[1], "Guest", clock.time, 71)
+        copied = table.state.seal
+        for name, value in (("mode", "easy"), ("rounds", 1)):
+            await set_option(table, PEOPLE[0], name, value, clock.time)
+        assert table.state.seal != copied
+        await table.start(PEOPLE[0], clock.time)
+        await play(table, clock)
+        match = await tables.store.match(table.id)
+        assert match is not None
+        deal = deal_file(replayed(match, game, await tables.store.log(match.id)))
+    assert accepts(deal)
+    said = capsys.readouterr().out
+    assert f": {copied}\nholds: options [{{'bets': True, " in said
+    assert "2 seats: seed " in said
+    (_, (options, pack)), _ = [step for step in json.loads(deal)["lobby"] if step[0] == "options"]
+    content = json.loads(deal)
+    for other in (
+        [options, pack[::-1]],
+        [{**options, "bets": False}, pack],
+        [options],
+        [options, pack, pack],
+    ):
+        content["lobby"][2][1] = other
+        assert not accepts(canonical(content))
 
 
 def test_a_missing_deck_is_not_noticed_and_the_script_says_so(

@@ -28,6 +28,7 @@ from bot.standings.ratings import RatedMatch, sides_of
 from bot.standings.season import BEST, MOST
 from bot.store import ClosedSeason, FinishedMatch, GuildStandings, Match, Result, Season, SeasonRow
 from games import GAMES
+from games.about import all_seats
 
 Record = TypeVar("Record", bound="_Record")
 
@@ -240,10 +241,13 @@ def _check_options(match: MatchRecord) -> None:
     if match.rules != game.version:
         return  # other rules may have had other options
     try:
-        options = game.Options.model_validate_json(written)
+        game.Options.model_validate_json(written)
     except ValidationError:
         raise ValueError("the game has no such options") from None
-    game.check_seats(options, match.players)
+    if match.players not in all_seats(
+        game
+    ):  # the options were others at the start, if the lobby changed them
+        raise ValueError(f"{game.title} is not for {match.players} players")
 
 
 def _check_placings(placings: Sequence[int], players: int) -> None:

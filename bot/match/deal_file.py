@@ -8,7 +8,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.match.deals import FORMAT, canonical, cut_digest, dealt_seed, pack_of, secret_of, shuffles_of
+from bot.match.deals import (
+    FORMAT,
+    DealStep,
+    canonical,
+    cut_digest,
+    dealt_seed,
+    secret_of,
+    shuffles_of,
+    terms_of,
+)
 from bot.match.entries import Cut, Start
 from bot.match.log import read
 from bot.match.state import LogEntry, TableState
@@ -23,7 +32,7 @@ class Sealed:
     """A step of the lobby, with the seals around it."""
 
     entry: LogEntry
-    step: Sequence[str | int]
+    step: DealStep
     before: str
     after: str
 
@@ -83,19 +92,20 @@ def deal_file(replay: Replay) -> bytes:
 
     Its decks are all shuffles: purpose, number, and the order that was dealt, of cards by name or of numbers.
     """
-    match = replay.match
+    match, game = replay.match, replay.state.game
+    options, pack = terms_of(game, game.Options.model_validate_json(match.options))
     deal: dict[str, Any] = {
         "format": FORMAT,
         "match": match.id,
         "game": match.game,
         "rules": match.rules,
-        "options": replay.state.options.model_dump(mode="json"),
-        "pack": pack_of(replay.state.game, replay.state.options),
-        "shuffles": shuffles_of(replay.state.game),
+        "options": options,
+        "pack": pack,
+        "shuffles": shuffles_of(game),
         "secret": secret_of(match.seed),
         "lobby": [_with_words(each) for each in replay.lobby],
         "seed": replay.seed,
-        "decks": [_deck(replay.state.game, shuffle) for shuffle in replay.shuffles],
+        "decks": [_deck(game, shuffle) for shuffle in replay.shuffles],
     }
     return canonical(deal)
 
@@ -144,7 +154,7 @@ def _counted(steps: Sequence[Sealed]) -> list[str]:
     return [counted(kinds.count(kind), str(kind)) for kind in dict.fromkeys(kinds)]
 
 
-def _with_words(each: Sealed) -> list[str | int]:
+def _with_words(each: Sealed) -> list[Any]:
     return [*each.step, each.entry.words] if isinstance(each.entry, Cut) else [*each.step]
 
 

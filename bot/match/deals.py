@@ -2,8 +2,8 @@
 
 1. A lobby opens with a random secret. Its card shows the seal: a hash of the secret, the match, the game, its rules and
    options, the pack of cards, and the names of its shuffles.
-2. Each step of the lobby (a person joins, leaves or cuts, a computer comes or goes) makes a new seal: a hash of the one
-   before and of the step. The card shows it.
+2. Each step of the lobby (a person joins, leaves, cuts or chooses a partner, a computer comes or goes, the options
+   change) makes a new seal: a hash of the one before and of the step. With the options goes the pack.
 3. At the start, the seed is computed from the secret and the last seal.
 4. After the match, `bot.match.deal_file` writes all of that into a file, which `verify.py` checks without this project.
 
@@ -17,13 +17,15 @@ import hmac
 import json
 import secrets
 from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from bot.store import Match
 from games import AnyGame, Options
 from games.chance import shuffled
 
 T = TypeVar("T")
+DealStep: TypeAlias = Sequence[str | int | list[Any]]
+"""A step of a lobby, as part of the next seal: its kind, and what tells it from others without naming anybody."""
 
 FORMAT: Final = "palmhouse-deal-1"
 """Name of this way to deal. It is part of every seal, and begins the stored seed of every match dealt so."""
@@ -64,10 +66,14 @@ def first_seal(match: Match, game: AnyGame) -> str:
     if not secret:
         return ""
     options = game.Options.model_validate_json(match.options)
-    # One form of the options, whatever the blanks and the order of the stored text.
-    given = options.model_dump(mode="json")
-    sealed = [given, pack_of(game, options), shuffles_of(game)]
+    sealed = [*terms_of(game, options), shuffles_of(game)]
     return digest([FORMAT, match.id, match.game, match.rules, *sealed, secret])
+
+
+def terms_of(game: AnyGame, options: Options) -> list[Any]:
+    """Return the options, and the pack that follows from them, as they are part of a seal."""
+    # One form of the options, whatever the blanks and the order of the stored text.
+    return [options.model_dump(mode="json"), pack_of(game, options)]
 
 
 def shuffles_of(game: AnyGame) -> dict[str, str]:
@@ -82,7 +88,7 @@ def pack_of(game: AnyGame, options: Options) -> list[str]:
     return [game.card_names[card] for card in game.pack(options)]
 
 
-def next_seal(seal: str, step: Sequence[str | int]) -> str:
+def next_seal(seal: str, step: DealStep) -> str:
     """Return the seal after a step of the lobby (`LogEntry.deal_step`)."""
     return digest([seal, *step])
 
@@ -97,8 +103,12 @@ def dealt_seed(seed: str, seal: str) -> str:
     return hmac.new(secret_of(seed).encode(), seal.encode(), hashlib.sha256).hexdigest()
 
 
-def in_drawn_order(players: Sequence[T], seed: str) -> list[T]:
-    """Return the players in the order of their seats, which the seed of the deal draws."""
+def in_drawn_order(players: Sequence[T], seed: str, pairs: Sequence[tuple[int, int]] = ()) -> list[T]:
+    """Return the players in the order of their seats, which the seed of the deal draws. Then the second of each of the
+    `pairs`, by places among the players, changes places with whoever sits opposite the first."""
     # Numbers, because every shuffle is written into the deal file.
     seats = shuffled(range(len(players)), seed, "seats", are_cards=False)
+    for first, second in pairs:
+        there, opposite = seats.index(second), (seats.index(first) + len(seats) // 2) % len(seats)
+        seats[there], seats[opposite] = seats[opposite], second
     return [players[seat] for seat in seats]

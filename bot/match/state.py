@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
-from bot.match.deals import first_seal, next_seal
+from bot.match.deals import DealStep, first_seal, next_seal
 from bot.match.times import Pace, Times
 from bot.store import LogRow, Match
 from games import AnyGame, Event, Options, Outcome
@@ -123,6 +123,8 @@ class TableState:
     """By person: the number of steps of the lobby that they have made."""
     cuts: dict[int, Words] = field(default_factory=dict)
     """The last cut of each person, in order."""
+    wishes: dict[int, int] = field(default_factory=dict)
+    """By person: the one in the lobby whom they wish for a partner."""
     game_state: Any = None
     """None until the match starts."""
     # Not the number of a log entry: that would reveal how often others have changed a secret choice.
@@ -208,6 +210,8 @@ class TableState:
 
     def remove_player(self, seat: int) -> None:
         """Remove a player from the lobby. Those behind move up by one seat."""
+        user = self.players[seat].user
+        self.wishes = {each: other for each, other in self.wishes.items() if user not in (each, other)}
         self.players = (*self.players[:seat], *self.players[seat + 1 :])
 
     def seat_of(self, user: int) -> int | None:
@@ -236,6 +240,16 @@ class TableState:
     def sides(self) -> tuple[int, ...]:
         """The side of each seat."""
         return tuple(self.game.sides(self.options, len(self.players)))
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The places in the lobby of people who wish for each other, if this number of players plays in pairs."""
+        sides = self.sides
+        if not all(sides.count(side) == 2 for side in sides):
+            return []
+        wished = [self.seat_of(self.wishes.get(player.user, 0)) for player in self.players]
+        pairs = [(place, other) for place, other in enumerate(wished) if other is not None and place < other]
+        return [(place, other) for place, other in pairs if wished[other] == place]
 
     @property
     def pool(self) -> str | None:
@@ -428,9 +442,9 @@ class LogEntry(ABC):
         """Change the state; `state.n` and `state.at` are the number and time of this entry already. Return the events
         of the game, if any."""
 
-    def deal_step(self, state: TableState, /) -> Sequence[str | int]:  # noqa: ARG002
-        """Return what the entry adds to the seal of a deal (`bot.match.deals`), empty for nothing: a kind, and what
-        tells it from others without naming anybody. `state` is the table before it."""
+    def deal_step(self, state: TableState, /) -> DealStep:  # noqa: ARG002
+        """Return what the entry adds to the seal of a deal (`bot.match.deals`), empty for nothing. `state` is the table
+        before it."""
         return ()
 
     def calls(self, state: TableState, /) -> list[int]:

@@ -16,7 +16,7 @@ from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, Panel, box, bu
 from games.about import larger_option
 from games.phrases import capitalized, listed, placed
 
-BEGINNING = 8
+BEGINNING = 6
 """Number of digits of the seal that the card shows. They bind nobody: `Cut` and `More` show all 64."""
 WANTED = ("one", "two", "three", "four", "five")
 """Words for numbers of players. A table needs six at most, and its host sits there."""
@@ -34,10 +34,10 @@ def is_card(message: discord.Message, match: int) -> bool:
 
 
 def settings(table: Table) -> str:
-    """Return mode, unusual options and time for a move: " · normal mode · no bets · 90 seconds a move"."""
+    """Return mode, unusual options and an unusual time for a move: " · normal mode · no bets · 1 hour a move"."""
     state = table.state
     words = state.options.summary()
-    if not state.game.real_time:
+    if not state.game.real_time and state.pace != "live":
         words = [*words, f"{spelled(table.clock.times.move(state.pace))} a move"]
     return "".join(f" · {each}" for each in [*words, *["practice"] * state.practice])
 
@@ -96,9 +96,18 @@ def _note(table: Table, seat: int) -> str:
     state = table.state
     if state.phase != "lobby":
         return _partners(state, seat)
-    seated = [state.players[each].user for each in state.people()]
-    words = lobby_words(table.lobby_notes, state.players[seat].user, seated)
-    return f" · {words}" if words else ""
+    user, seated = state.players[seat].user, [state.players[each].user for each in state.people()]
+    words = [_wished(state, user), lobby_words(table.lobby_notes, user, seated)]
+    return "".join(f" · {each}" for each in words if each)
+
+
+def _wished(state: TableState, user: int) -> str:
+    """Return whom a person in the lobby wishes for as a partner: "with Cleo" if Cleo wishes for them, too."""
+    other = state.wishes.get(user, user)
+    seat = None if other == user else state.seat_of(other)
+    if seat is None:
+        return ""
+    return f"{'with' if state.wishes.get(other) == user else 'would like'} {names(state)[seat]}"
 
 
 def _partners(state: TableState, seat: int) -> str:
@@ -133,14 +142,15 @@ def _kept(table: Table) -> list[str]:
 
 def _pairs(table: Table) -> list[str]:
     """Return how pairs are found, if some numbers of players play in pairs."""
+    numbers = " or ".join(map(str, paired(table)))
+    return [f"-# {numbers} play in pairs · partner: `More`"] if numbers else []
+
+
+def paired(table: Table) -> list[int]:
+    """Return the numbers of players who play in pairs."""
     state = table.state
     sides = {seats: {*state.game.sides(state.options, seats)} for seats in table.seats()}
-    paired = [str(seats) for seats, each in sides.items() if 1 < len(each) == seats / 2]
-    if not paired:
-        return []
-    return [
-        f"-# {' or '.join(paired)} play in pairs: `Start` draws the seats by lot, and partners sit opposite."
-    ]
+    return [seats for seats, each in sides.items() if 1 < len(each) == seats / 2]
 
 
 def _how_more_play(table: Table) -> str:
@@ -170,7 +180,7 @@ def _lobby_buttons(table: Table) -> Item:
 def _deal(table: Table) -> list[str]:
     """Return all cuts, and a line with the beginning of the seal; in the lobby also when that closes."""
     state = table.state
-    sealed = [f"🔒 Sealed: {state.seal[:BEGINNING]}…"] if table.is_sealed else []
+    sealed = [f"🔒 Sealed {state.seal[:BEGINNING]}…"] if table.is_sealed else []
     use = {"lobby": [f"closes <t:{table.deadlines.get(TABLE, 0) // 1000}:R>"], "play": []}
     line = [*sealed, *use.get(state.phase, ["`/verify` checks it"] * table.is_sealed)]
     return [*map(_cut, state.cuts.values()), *([f"-# {' · '.join(line)}"] if line else [])]

@@ -36,7 +36,7 @@ class Match:
     rules: int
     """Version of the rules it began with."""
     options: str
-    """The game's options as JSON."""
+    """The game's options as JSON, with which its lobby opened."""
     seed: str
     """The secret of the deal (`bot.match.deals`); in a match of an older version the seed itself."""
     guild: int

@@ -80,6 +80,7 @@ class Charms(Game[CharmsOptions, State, View]):
     title = "Charms"
     blurb = "Change your suit or your number each trick; win exactly what you bid"
     minutes = 25
+    length_option = "hands"
     credit = rulebook.CREDIT
     version = 1
     longest = 12 * SEATS[-1] * (1 + TRICKS)

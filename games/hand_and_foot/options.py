@@ -13,9 +13,7 @@ class HandAndFootOptions(DescribedOptions):
         default=4, description="Deals in a match, about 25 minutes each (default: 4)"
     )
 
+    always_told = ("deals",)  # a match of several deals is long
+
     def phrases(self) -> dict[str, str]:
         return {"deals": counted(self.deals, "deal")}
-
-    def summary(self) -> list[str]:
-        """Return the number of deals, also the usual one: a match of several deals is long."""
-        return [*self.phrases().values()]

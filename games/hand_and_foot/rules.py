@@ -80,6 +80,7 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
     title = "Hand and Foot"
     blurb = "Meld piles of seven, play your hand, then your foot, and go out"
     minutes = 90
+    length_option = "deals"
     reference_title = "What counts"
     credit = rulebook.CREDIT
     version = 1
@@ -98,9 +99,6 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
 
     def seats(self, options: HandAndFootOptions) -> range:  # noqa: ARG002
         return SEATS
-
-    def duration(self, options: HandAndFootOptions) -> int:
-        return -(-self.minutes * options.deals // DEALS // 5) * 5
 
     def sides(self, options: HandAndFootOptions, seats: int) -> tuple[int, ...]:  # noqa: ARG002
         return sides(seats)

@@ -1,7 +1,7 @@
 """Cards, actions and the rule of what goes on what in Palace, as small ints with lookup tables.
 
 Suits do not matter, so a card is its *kind*: 0 to 8 are the ordinary ranks 3 4 5 6 8 9 J Q K, low to high, and
-9 to 12 the wilds 2 7 10 A. Each kind is in the deck eight times. Hands are counts by kind.
+9 to 12 the wilds 2 7 10 A. Each kind is four times in a pack. Hands are counts by kind.
 
 Actions 0 to 454 lay three kinds face up, 455 to 506 play one to four cards of a kind, the next three turn up a
 face-down card by its place, and the last one takes the pile. All are numbered so that `legal` lists them sorted.
@@ -15,7 +15,8 @@ from games.texts import parser
 
 RANKS: Final = ("3", "4", "5", "6", "8", "9", "J", "Q", "K", "2", "7", "10", "A")
 KINDS: Final = range(len(RANKS))
-DECK: Final = tuple(sorted([*KINDS] * 8))
+DECKS: Final = {packs: tuple(sorted([*KINDS] * 4 * packs)) for packs in (1, 2)}
+"""All cards, by number of packs."""
 EIGHT, NINE, QUEEN, KING, TWO, SEVEN, TEN, ACE = (
     RANKS.index(rank) for rank in ("8", "9", "Q", "K", "2", "7", "10", "A")
 )

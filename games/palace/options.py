@@ -1,13 +1,18 @@
 """Options of a table of Palace."""
 
-from pydantic import Field, StrictBool
+from typing import Annotated
+
+from pydantic import Field, StrictBool, StrictInt
 
 from games.options import DescribedOptions
 
 
 class PalaceOptions(DescribedOptions):
-    """House rules, all off by default."""
+    """The number of packs, and house rules, all off by default."""
 
+    packs: Annotated[StrictInt, Field(ge=1, le=2)] = Field(
+        default=2, description="Packs of 52 cards: one for 2 to 4 players is shorter (default: 2)"
+    )
     allow_equal: StrictBool = Field(
         default=False, description="An ordinary rank also goes on its own rank (default: no)"
     )
@@ -23,6 +28,7 @@ class PalaceOptions(DescribedOptions):
 
     def phrases(self) -> dict[str, str]:
         return {
+            "packs": "one pack" if self.packs == 1 else "two packs",
             "allow_equal": "equal ranks allowed",
             "voluntary_pickup": "the pile may be taken at any time",
             "four_across_turns": "four of a kind across turns",

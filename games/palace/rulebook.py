@@ -21,7 +21,7 @@ EXAMPLE: Final = (
 
 def rules(options: PalaceOptions) -> str:
     """Return the rules under these options."""
-    parts = [_deal(), _play(options), _specials(options), _example(), _zones(), _end(options)]
+    parts = [_deal(options), _play(options), _specials(options), _example(), _zones(), _end(options)]
     return "\n\n".join([*parts, CREDIT])
 
 
@@ -42,11 +42,14 @@ def primer(options: PalaceOptions) -> str:
     )
 
 
-def _deal() -> str:
+def _deal(options: PalaceOptions) -> str:
+    for_whom, cards = "2 to 8 players, best with 3 to 6", "Two packs"
+    if options.packs == 1:
+        for_whom, cards = "2 to 4 players with one pack", "One pack"
     return (
-        "**Palace**, for 2 to 8 players, best with 3 to 6\n"
+        f"**Palace**, for {for_whom}\n"
         "Play all of your hand, then your three face-up cards, and last three cards that nobody has seen.\n"
-        "**Cards.** Two packs without jokers. Suits do not matter. Ordinary ranks, low to high: "
+        f"**Cards.** {cards} without jokers. Suits do not matter. Ordinary ranks, low to high: "
         f"{ranks(ORDINARY)}. Wilds: {ranks(WILDS)}.\n"
         "**Deal.** You get three cards face down, which you do not look at, and six in your hand. Choose in secret "
         "three of the six to lie face up; wilds and high cards are most useful there. You may change your choice "

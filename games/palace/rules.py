@@ -1,6 +1,7 @@
 """Palace, the engine. Source: Palace, the house rules noted down by Joshua Palmatier (2010), with our options.
 
-Two packs without jokers; suits do not count. Two to eight players. The phases, in order:
+Two packs without jokers; suits do not count. Two to eight players; with one pack, our option, two to four. The
+phases, in order:
 
 1. Deal. A dealer is drawn. Everyone gets three face-down cards, which nobody looks at, and a hand of six.
 2. Show. Everyone chooses in secret three of the six to lie face up. A choice may be changed until everybody has
@@ -23,7 +24,7 @@ from games.palace import facts as all_facts
 from games.palace import view as views
 from games.palace.cards import (
     ACE,
-    DECK,
+    DECKS,
     EACH,
     EIGHT,
     FIRST_BLIND,
@@ -58,6 +59,8 @@ from games.palace.state import GONE, NO_SHOW, NOBODY, State
 from games.palace.view import View
 
 PLAYERS: Final = range(2, 9)
+FEW_PLAYERS: Final = range(2, 5)
+"""Numbers of players with one pack: four of them have a stock of 16 cards."""
 QUIET_PLAYS: Final = 100
 """Limit of plays in a row in which no card is drawn, leaves the game or comes from the table."""
 ALL_PLAYS: Final = 4000
@@ -68,7 +71,7 @@ class Palace(Game[PalaceOptions, State, View]):
     slug = "palace"
     title = "Palace"
     blurb = "Play higher and higher and be first out of cards; wilds turn the tables"
-    minutes = 20
+    minutes = 25
     credit = rulebook.CREDIT
     version = 1
     longest = PLAYERS[-1] + ALL_PLAYS
@@ -81,14 +84,17 @@ class Palace(Game[PalaceOptions, State, View]):
     Options = PalaceOptions
     fact_kinds = all_facts.KINDS
 
-    def seats(self, options: PalaceOptions) -> range:  # noqa: ARG002
-        return PLAYERS
+    def seats(self, options: PalaceOptions) -> range:
+        return PLAYERS if options.packs > 1 else FEW_PLAYERS
+
+    def duration(self, options: PalaceOptions) -> int:
+        return self.minutes if options.packs > 1 else 10
 
     def new(self, options: PalaceOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
         self.check_seats(options, seats)
         state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
         events: list[Event] = [Began(state.dealer)]
-        deck = shuffled(DECK, seed, "deal")
+        deck = shuffled(self.pack(options), seed, "deal")
         for seat in range(seats):
             state.blind[seat] = [deck.pop() for _ in range(EACH)]
             hand = sorted([deck.pop() for _ in range(2 * EACH)])
@@ -150,8 +156,8 @@ class Palace(Game[PalaceOptions, State, View]):
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
-    def pack(self, _: PalaceOptions) -> Sequence[int]:
-        return DECK
+    def pack(self, options: PalaceOptions) -> Sequence[int]:
+        return DECKS[options.packs]
 
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)

@@ -5,7 +5,7 @@ from random import Random
 
 from games.contract import Outcome
 from games.palace import memory
-from games.palace.cards import DECK, counts, expand, shows
+from games.palace.cards import DECKS, counts, expand, shows
 from games.palace.options import PalaceOptions
 from games.palace.state import GONE, NO_SHOW, NOBODY, State
 
@@ -130,7 +130,7 @@ def _draw_hidden(view: View, state: State, rng: Random) -> None:
 
 def _unseen(view: View) -> list[int]:
     """Return the cards whose place `view` does not show."""
-    left = counts(DECK)
+    left = counts(DECKS[view.options.packs])
     others = [known for seat, known in enumerate(view.known) if seat != view.seat]
     for seen in (view.hand, view.gone, counts(view.pile), *view.shown, *others):
         for kind, number in enumerate(seen):

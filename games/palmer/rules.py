@@ -72,6 +72,7 @@ class Palmer(Game[PalmerOptions, State, View]):
     blurb = "Swap your four cards for low ones; you know only two, and pairs cancel"
     minutes = 15
     reference_title = "What counts"
+    length_option = "limit"
     credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * len(PLACES) * 2

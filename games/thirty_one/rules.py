@@ -60,8 +60,9 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     slug = "thirty-one"
     title = "Thirty-One"
     blurb = "Exchange a card a turn, collect one suit up to 31, and knock in time"
-    minutes = 20
+    minutes = 25
     reference_title = "What counts"
+    length_option = "tokens"
     credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * (TURNS + 1) * 2

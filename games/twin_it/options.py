@@ -27,6 +27,8 @@ def duration(seconds: int) -> str:
 class TwinItOptions(DescribedOptions):
     """Settings of a table."""
 
+    always_told = ("mode", "seconds")
+
     mode: Mode = Field(
         default="classic",
         description="Classic; forbidden: three designs never match for one; teams; cooperative and timed: a race",
@@ -73,6 +75,11 @@ class TwinItOptions(DescribedOptions):
     def usual(cls) -> dict[str, Any]:
         return super().usual() | {"seconds": USUAL_SECONDS}
 
+    def said(self, name: str) -> str:
+        return (
+            f"seat {self.barred + 1}" if name == "barred" and self.barred is not None else super().said(name)
+        )
+
     def phrases(self) -> dict[str, str]:
         found = {
             "mode": self.mode,
@@ -80,7 +87,7 @@ class TwinItOptions(DescribedOptions):
             "hand_seconds": f"hands are off for {counted(self.hand_seconds, 'second')} after a mistake",
         }
         if self.against_time:
-            return found | {"mode": f"{self.mode}, a race of {duration(self.seconds)}"}
+            return {"mode": self.mode, "seconds": f"a race of {duration(self.seconds)}", **found}
         found |= {
             "sets_to_win": f"{counted(self.sets_to_win, 'set')} to win",
             "tie_ms": f"ties within {self.tie_ms} ms",

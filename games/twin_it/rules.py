@@ -67,6 +67,9 @@ class TwinIt(Game[TwinItOptions, State, View]):
     def seats(self, options: TwinItOptions) -> range:
         return options.seats()
 
+    def duration(self, options: TwinItOptions) -> int:
+        return 5 if options.against_time else self.minutes_of(options.sets_to_win, 5)
+
     def new(self, options: TwinItOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
         self.check_seats(options, seats)
         state = State(options, seats, seed, deal(options.singles, seed, 1))

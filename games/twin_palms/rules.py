@@ -63,6 +63,9 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     def seats(self, options: TwinPalmsOptions) -> range:
         return options.seats()
 
+    def duration(self, options: TwinPalmsOptions) -> int:
+        return self.minutes_of(options.rounds, 7) if options.rounds else self.minutes
+
     def new(self, options: TwinPalmsOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
         self.check_seats(options, seats)
         events: list[Event] = []

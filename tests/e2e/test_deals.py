@@ -25,7 +25,7 @@ from tests.e2e.test_rematch import lobby_card
 
 pytestmark = pytest.mark.usefixtures("clicks_in_order")
 
-SEALED = re.compile(r"^-# 🔒 Sealed: ([0-9a-f]{8})…", re.MULTILINE)
+SEALED = re.compile(r"^-# 🔒 Sealed ([0-9a-f]{6})…", re.MULTILINE)
 WORDS = "Your words: 1 to 40 characters"
 """Label of the field for a cut."""
 

@@ -13,6 +13,7 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
         ["normal mode", "9, 4, 5, 6, 7 and 8 points for exact bids of 0 to 5", "half a bet is rounded down"],
     ),
     ("palace", {}, []),
+    ("palace", {"packs": 1}, ["one pack"]),
     ("palace", {"allow_equal": True}, ["equal ranks allowed"]),
     (
         "palace",
@@ -45,11 +46,11 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
             "three designs are forbidden for the bigger team",
         ],
     ),
-    ("twin-it", {"mode": "timed", "seconds": 120, "sets_to_win": 3}, ["timed, a race of 2 minutes"]),
+    ("twin-it", {"mode": "timed", "seconds": 120, "sets_to_win": 3}, ["timed", "a race of 2 minutes"]),
     (
         "twin-it",
         {"mode": "timed", "seconds": 60, "hand_seconds": 2},
-        ["timed, a race of 1 minute", "hands are off for 2 seconds after a mistake"],
+        ["timed", "a race of 1 minute", "hands are off for 2 seconds after a mistake"],
     ),
 ]
 
@@ -59,3 +60,31 @@ def test_only_relevant_options_that_differ_from_the_default_are_announced(
     game: str, options: dict[str, object], said: list[str]
 ) -> None:
     assert GAMES[game].Options(**options).summary() == said
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "minutes"),
+    [
+        ("twin-palms", {"rounds": 1}, 5),
+        ("charms", {"hands": 1}, 10),
+        ("palmer", {"limit": 100}, 30),
+        ("thirty-one", {"tokens": 1}, 10),
+        ("palace", {"packs": 1}, 10),
+        ("twin-it", {"mode": "timed"}, 5),
+        ("hand-and-foot", {"deals": 1}, 25),
+    ],
+)
+def test_minutes_follow_the_options(game: str, options: dict[str, object], minutes: int) -> None:
+    rules = GAMES[game]
+    assert rules.duration(rules.Options()) == rules.minutes
+    assert rules.duration(rules.Options(**options)) == minutes
+
+
+def test_the_menu_of_an_option_has_its_present_value_and_25_at_most() -> None:
+    for game in GAMES.values():
+        for options in (game.Options(), game.Options(**game.Options.usual())):
+            for name in options.phrases():
+                values = options.menu(name)
+                assert name == "exact_points" or getattr(options, name) in values
+                assert len(values) <= 25
+    assert GAMES["palmer"].Options(limit=55).menu("limit")[:6] == [10, 20, 30, 40, 50, 55]

@@ -8,7 +8,17 @@ from collections.abc import Mapping
 
 from bot.match.entries.absence import Back, Caretaker, Overdue, Remind, Wait
 from bot.match.entries.closing import Close, CloseReason
-from bot.match.entries.lobby import Computer, Cut, Dismiss, Join, Practice, Release, Reserve
+from bot.match.entries.lobby import (
+    Computer,
+    Cut,
+    Dismiss,
+    Join,
+    Practice,
+    Release,
+    Reserve,
+    SetOptions,
+    Wish,
+)
 from bot.match.entries.play import Move, Resume, Start, Tick
 from bot.match.entries.rows import BadRow
 from bot.match.entries.seats import Decline, Give, Leave, Offer, Take
@@ -39,16 +49,18 @@ __all__ = [
     "Remind",
     "Reserve",
     "Resume",
+    "SetOptions",
     "SetPace",
     "Start",
     "Take",
     "Tick",
     "Vote",
     "Wait",
+    "Wish",
 ]
 
 _CLASSES: tuple[type[LogEntry], ...] = (
-    *(Join, Computer, Dismiss, Practice, Cut, Reserve, Release),
+    *(Join, Computer, Dismiss, Practice, Cut, Reserve, Release, SetOptions, Wish),
     *(Start, Move, Tick, Resume),
     *(Remind, Overdue, Wait, Caretaker, Back),
     *(Propose, Vote, SetPace, KeepPace),

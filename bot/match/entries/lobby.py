@@ -1,10 +1,11 @@
-"""Entries from before a match: people and computers sit down, computers leave, seats are kept, people cut, hints are
-switched on."""
+"""Entries from before a match: people and computers sit down, computers leave, seats are kept, people cut and choose
+partners, options change, hints are switched on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self, cast
 
+from bot.match.deals import DealStep, terms_of
 from bot.match.entries.rows import BareEntry, SeatEntry, user_of
 from bot.match.state import LogEntry, Player, TableState, Words
 from bot.store import LogRow
@@ -141,6 +142,43 @@ class Dismiss(SeatEntry):
 
     def apply(self, state: TableState) -> None:
         state.remove_player(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class SetOptions(LogEntry):
+    """The host changes the options of the game."""
+
+    kind = "options"
+
+    user: int
+    options: str
+    """All options, as JSON."""
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(user_of(row), row.body)
+
+    def columns(self) -> tuple[None, int, str]:
+        return None, self.user, self.options
+
+    def deal_step(self, state: TableState) -> DealStep:
+        return "options", terms_of(state.game, state.game.Options.model_validate_json(self.options))
+
+    def apply(self, state: TableState) -> None:
+        state.options = state.game.Options.model_validate_json(self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish(SeatEntry):
+    """A person wishes for the one at a place in the lobby as their partner; for themselves: for nobody."""
+
+    kind = "wish"
+
+    def deal_step(self, state: TableState) -> Sequence[str]:
+        return "partner", f"{state.seat_of(self.user)} {self.seat}"
+
+    def apply(self, state: TableState) -> None:
+        state.wishes[self.user] = state.players[self.seat].user
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,10 +27,10 @@ class Start(LogEntry):
     @classmethod
     def by(cls, user: int, state: TableState) -> Self:
         """Return the start of a match in the lobby `state`."""
-        players = range(len(state.players))
-        return cls(
-            user, (*in_drawn_order(players, dealt_seed(state.seed, state.seal)),) if state.seal else ()
-        )
+        if not state.seal:
+            return cls(user)
+        players, seed = range(len(state.players)), dealt_seed(state.seed, state.seal)
+        return cls(user, (*in_drawn_order(players, seed, state.pairs),))
 
     @classmethod
     def read(cls, row: LogRow) -> Self:
@@ -42,7 +42,7 @@ class Start(LogEntry):
     def apply(self, state: TableState) -> list[Event]:
         if state.seal:
             state.seed = dealt_seed(state.seed, state.seal)
-            state.players = (*in_drawn_order(state.players, state.seed),)
+            state.players = (*in_drawn_order(state.players, state.seed, state.pairs),)
         state.game_state, events = state.game.new(state.options, len(state.players), state.seed)
         # A deal can end the match: 31 in Thirty-One, when everybody else pays the last token.
         state.phase = "over" if state.game.outcome(state.game_state) else "play"

@@ -26,7 +26,7 @@ from bot.match.deals import (
     next_seal,
     secret_of,
 )
-from bot.match.entries import CloseReason, Computer, Cut, Join, Leave
+from bot.match.entries import CloseReason, Computer, Cut, Join, Leave, SetOptions, Wish
 from bot.match.log import numbered
 from bot.match.refusal import Refusal
 from bot.match.replay import moves_in
@@ -189,6 +189,14 @@ LOBBIES: dict[str, list[LogEntry]] = {
     "another cut": [Join(1, "A", 11), Join(2, "B", 12), Cut(2, "B", "words", "d" * 64)],
     "no cut": [Join(1, "A", 11), Join(2, "B", 12)],
     "a cut that was replaced": [Join(1, "A", 11), Join(2, "B", 12), *[Cut(2, "B", "words", "c" * 64)] * 2],
+    "other options": [
+        Join(1, "A", 11),
+        Join(2, "B", 12),
+        Cut(2, "B", "words", "c" * 64),
+        SetOptions(1, '{"hands":4}'),
+    ],
+    "a wish": [Join(1, "A", 11), Join(2, "B", 12), Cut(2, "B", "words", "c" * 64), Wish(1, 1)],
+    "another wish": [Join(1, "A", 11), Join(2, "B", 12), Cut(2, "B", "words", "c" * 64), Wish(0, 2)],
     "a cut before a join": [Join(1, "A", 11), Cut(2, "B", "words", "c" * 64), Join(2, "B", 12)],
 }
 

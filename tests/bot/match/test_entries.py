@@ -29,12 +29,14 @@ from bot.match.entries import (
     Remind,
     Reserve,
     Resume,
+    SetOptions,
     SetPace,
     Start,
     Take,
     Tick,
     Vote,
     Wait,
+    Wish,
 )
 from bot.match.log import numbered, read
 from bot.match.state import LogEntry, Logged, TableState
@@ -56,6 +58,8 @@ WRITTEN: list[tuple[tuple[str, int | None, int | None, str], LogEntry]] = [
     (("computer", None, ALICE, "steady 🤖 Fern"), Computer("steady", "🤖 Fern", ALICE)),
     (("computer", None, None, "sharp 🤖 Moss"), Computer("sharp", "🤖 Moss")),
     (("dismiss", 2, ALICE, ""), Dismiss(2, ALICE)),
+    (("options", None, ALICE, '{"hands":2}'), SetOptions(ALICE, '{"hands":2}')),
+    (("wish", 2, ALICE, ""), Wish(2, ALICE)),
     (("practice", None, None, ""), Practice()),
     (("start", None, ALICE, "2 0 1"), Start(ALICE, (2, 0, 1))),
     (("start", None, ALICE, ""), Start(ALICE)),

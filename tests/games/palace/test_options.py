@@ -11,8 +11,8 @@ from games.palace.options import PalaceOptions
 NAMES = ("allow_equal", "voluntary_pickup", "four_across_turns", "play_for_places")
 
 
-def test_all_house_rules_are_off_by_default() -> None:
-    assert PalaceOptions().model_dump() == dict.fromkeys(NAMES, False)
+def test_two_packs_are_usual_and_all_house_rules_off() -> None:
+    assert PalaceOptions().model_dump() == {"packs": 2, **dict.fromkeys(NAMES, False)}
 
 
 @pytest.mark.parametrize("name", NAMES)

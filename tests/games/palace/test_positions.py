@@ -1,9 +1,11 @@
 """The rules of Palace, sentence by sentence, as positions. The notation: see `position`."""
 
+from itertools import chain
+
 import pytest
 
 from games.palace import GAME
-from games.palace.cards import DECK, RANKS, TEN, counts, expand, ranks
+from games.palace.cards import DECKS, RANKS, TEN, counts, expand, ranks
 from games.palace.events import Dealt, Drew, PileStarted, ShowIn, ShowsRevealed
 from games.palace.rulebook import EXAMPLE
 from games.palace.state import GONE
@@ -23,8 +25,16 @@ def on(pile: str, **options: bool) -> list[str]:
 
 
 def test_two_packs_without_jokers_have_eight_cards_of_each_rank() -> None:
-    assert len(DECK) == 104
-    assert counts(DECK) == [8] * 13
+    assert len(DECKS[2]) == 104
+    assert counts(DECKS[2]) == [8] * 13
+
+
+def test_one_pack_is_for_two_to_four_players_and_has_four_cards_of_each_rank() -> None:
+    for seats in (2, 4):
+        state = opened(seats, packs=1).state
+        assert counts([*state.stock, *chain(*state.blind, *map(expand, state.hands))]) == [4] * 13
+    with pytest.raises(ValueError, match="2 to 4 players"):
+        opened(5, packs=1)
 
 
 @pytest.mark.parametrize("seats", range(2, 9))

@@ -299,5 +299,5 @@ def test_a_verdict_says_how_many_points_the_next_one_needs(score: int, text: str
 )
 def test_a_race_says_how_long_it_lasts(seconds: int, text: str) -> None:
     race = TwinItOptions(mode="timed", seconds=seconds)
-    assert race.summary() == [f"timed, a race of {text}"]
+    assert race.summary() == ["timed", f"a race of {text}"]
     assert text in GAME.rules(race)

@@ -1,0 +1,68 @@
+"""`More` in a lobby: the host changes the game's options, and people choose their partners. `/verify` checks both."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.match.entries import CloseReason
+from games import AnyGame
+from tests.e2e.card_room import CardRoom
+from tests.e2e.match import check_answer, refusal_of
+from tests.e2e.players import open_table, press_more, shown
+from tests.e2e.test_deals import check_by_script, content_of, finish, here, seal_of, verify
+
+__all__ = ["here"]
+
+
+async def test_the_options_of_every_game_have_menus_that_hold_the_present_values(
+    game: AnyGame, here: CardRoom
+) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, f"{game.slug} start", alice)
+    panel = shown(await press_more(alice, card, "Options"))
+    for menu in panel.selects:
+        assert len([option for option in menu["options"] if option.get("default")]) == 1, menu
+        if menu["custom_id"] in [
+            each["custom_id"] for each in panel.selects
+        ]:  # else it does not matter any more
+            check_answer(await alice.select(panel, menu["custom_id"], [menu["options"][-1]["value"]]))
+    assert "Only the host" in refusal_of(await ben.press(card, "options:1"))
+    assert "does not work any more" in refusal_of(await alice.press(card, "option:1:deals", 3, values=["99"]))
+
+
+async def test_a_match_is_played_and_checked_with_options_from_its_lobby(
+    here: CardRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice, ben)
+    copied = await seal_of(ben, card)
+    panel = shown(await press_more(alice, card, "Options"))
+    check_answer(await alice.select(panel, "option:1:rounds", ["Rounds: 1"]))
+    await here.box.until(lambda: "normal mode · 1 round" in card.text)
+    assert await seal_of(ben, card) != copied
+    await alice.click(card, "Start")
+    await finish(here)
+    check_by_script(content_of(here, await verify(ben, here)), tmp_path, monkeypatch)
+
+
+async def test_two_friends_choose_each_other_as_partners(
+    here: CardRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, cleo, dana, eve = here.people[:5]
+    card = await open_table(here.room, "hand-and-foot start", alice, ben, cleo, dana)
+    assert not shown(await eve.click(card, "More")).selects, "she does not sit here"
+    for person, friend in ((alice, cleo), (cleo, alice)):
+        more = shown(await person.click(card, "More"))
+        check_answer(await person.select(more, "partner:1", [f"Partner: {friend.name}"]))
+        said = {"Alice": "1. Alice (host) · would like Cleo", "Cleo": "3. Cleo · with Alice"}[person.name]
+        await here.box.until(lambda said=said: said in card.text)  # type: ignore[misc]
+    assert "1. Alice (host) · with Cleo" in card.text
+    await alice.click(card, "Start")
+    await here.bot.publisher.wait()
+    table = await here.bot.tables.get(1)
+    seats = {player.name: seat for seat, player in enumerate(table.state.players)}
+    assert abs(seats["Alice"] - seats["Cleo"]) == 2
+    await table.close(CloseReason.CHANNEL_GONE)
+    answer = await verify(alice, here)
+    assert "Partners who chose each other then sat opposite" in answer.text
+    check_by_script(content_of(here, answer), tmp_path, monkeypatch)
