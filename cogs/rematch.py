@@ -3,6 +3,7 @@
 The seats are drawn anew when it starts. Nobody is seated without a press of their own.
 """
 
+import contextlib
 from typing import Final
 
 from discord.ext import commands
@@ -53,6 +54,8 @@ class Rematch(commands.Cog):
             await table.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
         if not here:
             await self._tell_where(interaction, table)
+        elif table.kept_for and old.match.place not in (None, old.match.channel):
+            await self._invite(old, table)
 
     async def _open(self, interaction: Interaction, old: Table, channel: int | None) -> Table:
         state = old.state
@@ -100,13 +103,17 @@ class Rematch(commands.Cog):
         """Tell the others in the thread where the lobby is, or the caller alone if no seats are kept. Raises Refusal if
         it is closed already."""
         table.must_be_open()  # people may leave it while Discord holds up the answer
-        link = self._link(table)
-        said = (
-            INVITATION.format(names(table.state)[0], link, table.kept_for)
-            if table.kept_for
-            else ALONE.format(link)
-        )
+        said = self._invitation(table) if table.kept_for else ALONE.format(self._link(table))
         await send(interaction, Panel(text(said)), public=table.kept_for != "")
+
+    async def _invite(self, old: Table, table: Table) -> None:
+        """Tell those who are still in the thread of the old match: the rematch was asked for in the channel."""
+        thread = self.bot.get_partial_messageable(old.match.place or 0)
+        with contextlib.suppress(*EXPECTED):
+            await thread.send(view=Panel(text(self._invitation(table))), silent=True)
+
+    def _invitation(self, table: Table) -> str:
+        return INVITATION.format(names(table.state)[0], self._link(table), table.kept_for)
 
     def _link(self, table: Table) -> str:
         """Return a link to the card of the table; its channel until the card is posted."""
