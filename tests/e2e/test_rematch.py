@@ -143,7 +143,7 @@ async def test_a_rematch_that_discord_delays_is_answered_at_once_and_linked_late
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=60, after=True)
     answer = await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch")
     check_answer(answer)
-    await here.box.until(lambda: "Table 2" in here.room.messages()[-1].text)
+    await here.box.until(lambda: "table 2" in here.room.messages()[-1].text)
     assert answer.followups == []
     here.box.clock.advance(60)
     assert link_to(here, await lobby_card(here)) in (await follow_up_of(here, answer)).text
@@ -154,9 +154,10 @@ async def test_a_rematch_that_everybody_leaves_before_its_link_comes_is_closed(h
     (thread,) = here.room.threads
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=60, after=True)
     answer = await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch")
-    await here.box.until(lambda: "Table 2" in here.room.messages()[-1].text)
+    await here.box.until(lambda: "table 2" in here.room.messages()[-1].text)
+    card = here.room.messages()[-1]
     for person in here.people[:2]:
-        check_answer(await press_more(person, here.room.messages()[-1], "Leave"))
+        check_answer(await press_more(person, card, "Leave"))
     here.box.clock.advance(60)
     assert "This table is closed: everybody has left" in (await follow_up_of(here, answer)).text
 
