@@ -150,13 +150,11 @@ class Game(ABC, Generic[O, S, V]):
 
     def duration(self, options: O) -> int:
         """Return the length in minutes of a typical match under these options, see `minutes`: a multiple of 5."""
-        if not self.length_option:
-            return self.minutes
-        usual = type(options).model_fields[self.length_option].default
-        return self.minutes_of(getattr(options, self.length_option), usual)
+        usual = type(options).model_fields[self.length_option].default if self.length_option else 1
+        return self.minutes_of(getattr(options, self.length_option, usual), usual)
 
     def minutes_of(self, part: int, usual: int) -> int:
-        """Return the minutes of a match of `part` rounds, or the like, where others have the `usual` number."""
+        """Return the minutes of a match of `part` instead of `usual` rounds."""
         return -(-self.minutes * part // usual // 5) * 5
 
     @abstractmethod

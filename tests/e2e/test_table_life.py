@@ -118,7 +118,7 @@ async def test_when_the_host_leaves_the_next_player_becomes_host(here: CardRoom)
 async def test_only_the_host_can_cancel_a_lobby(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
-    for person, offered in ((alice, ["Leave", "Cancel"]), (ben, ["Leave"]), (cleo, [])):
+    for person, offered in ((alice, ["Leave", "Options", "Cancel"]), (ben, ["Leave"]), (cleo, [])):
         assert labels(shown(await person.click(card, "More"))) == offered
     assert "Only the host" in (await ben.press(card, "cancel:1")).text
     await press_more(alice, card, "Cancel")
