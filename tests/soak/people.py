@@ -10,7 +10,6 @@ from games.strategies import choose
 from sandbox import Answer, Channel, Impossible, Message, Person
 from sandbox.checks import Refused
 from sandbox.interactions import MESSAGE, UPDATE
-from tests.e2e.players import press_more
 from tests.e2e.test_matches import tables as tables_of
 from tests.soak.room import Attempt, FollowedTable, Room
 
@@ -211,7 +210,8 @@ class Visitor:
         if len(state.players) < least or (len(state.players) < full and self.rng.randrange(3) == 0):
             await self._join(source)
         elif self.rng.randrange(12) == 0:
-            await press_more(self.rng.choice(self.players()), source, "Leave")
+            person = self.rng.choice(self.players())
+            await person.click(shown(await person.click(source, "More")), "Leave")
         elif self.rng.randrange(8) == 0:
             await self._cut(source)
         elif self.rng.randrange(20):
@@ -232,7 +232,7 @@ class Visitor:
 
     async def _cut(self, source: Message) -> None:
         person = self.rng.choice(self.room.people)
-        modal = (await press_more(person, source, "Cut")).modal
+        modal = (await person.click(shown(await person.click(source, "More")), "Cut")).modal
         if modal is not None:
             words = next(each for each in _fields(modal.body) if each.get("placeholder"))
             await person.submit(modal, {words["custom_id"]: f"blue lamp {self.rng.randrange(10_000)}"})
