@@ -50,6 +50,8 @@ async def turns(box: Sandbox, card: Message, people: list[Person]) -> AsyncItera
         ]
         heard = len(place.log)
         for person in called or last:
+            # The table may just be posted anew.
+            await box.until(lambda person=person: _with_hand(person, place))  # type: ignore[misc]
             if tap := await _prepared(person, place):
                 last = [person]
                 yield tap
@@ -66,7 +68,7 @@ def _news(card: Message, heard: int, last: list[Person]) -> bool:
 
 async def _prepared(person: Person, place: Channel) -> Tap | None:
     """Do all taps of a move but the last, and return that one; None when there is nothing to decide."""
-    table = next(m for m in reversed(person.sees(place)) if "My hand" in _labels(m))
+    table = _with_hand(person, place)[-1]
     hand = _shown(await Tap(person, table, "My hand").press())
     cards = [each["custom_id"].split(":")[-1] for each in hand.buttons if ":card-" in each["custom_id"]]
     if cards:  # pick the first two offered; when only two are left they are picked already
@@ -77,6 +79,10 @@ async def _prepared(person: Person, place: Channel) -> Tap | None:
     else:
         return None
     return Tap(person, hand, next(each["custom_id"] for each in hand.buttons if each["style"] == GREEN))
+
+
+def _with_hand(person: Person, place: Channel) -> list[Message]:
+    return [message for message in person.sees(place) if "My hand" in _labels(message)]
 
 
 def _button(hand: Message, step: str) -> str:

@@ -284,6 +284,8 @@ class OpenHands:
             is_over = False
         except Refusal as reason:  # its person has no hand here any more
             panel, is_over = Panel(text(str(reason))), True
+        if hand.panel.is_in_letters:  # an emoji was refused before
+            panel.take_emojis_off()
         if hand.looks_like(panel) or _menus(hand.panel) & _menus(panel):
             return
         # Drawn before the lock is taken, so that a click waits only while the edit is sent.

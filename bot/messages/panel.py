@@ -40,6 +40,8 @@ MOST_TEXT: Final = 4000
 class Panel(ui.LayoutView):
     """A message: a list of components, built again each time it is shown."""
 
+    is_in_letters = False
+    """True once its emojis were taken off."""
     lacks_pictures = False
     """True when it has alt texts instead of pictures that are not drawn yet, so that an edit can add them."""
 
@@ -107,7 +109,8 @@ class Panel(ui.LayoutView):
             holder.emoji = None
             if isinstance(holder, _CardButton):
                 holder.label = holder.plain
-        return bool(shown)
+        self.is_in_letters = bool(shown)
+        return self.is_in_letters
 
     def in_words(self) -> "Panel":
         """Return a copy with the alt texts instead of the pictures."""

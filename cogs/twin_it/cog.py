@@ -19,7 +19,7 @@ from bot.messages.router import Click, Kind
 from cogs.common.game import GameCog
 from cogs.common.lookup import Interaction, here_only
 from cogs.twin_it import pages, showcase, verbs
-from cogs.twin_it.layout import ON_BOARD, face_buttons, on_board, overview, sprites, table_scene, whole_board
+from cogs.twin_it.layout import face_buttons, on_board, overview, sprites, table_scene, whole_board
 from cogs.twin_it.near_miss import note_near_miss
 from cogs.twin_it.pages import PageButtons, open_button, race_hand
 from games import GAMES, Event, Options
@@ -86,7 +86,7 @@ class TwinIt(GameCog):
         if view.options.against_time:
             return [open_button(match) if view.opens else row(_press(match, "I am ready", "ready"))]
         buttons = [] if view.turn == NOBODY else [_press(match, "Flip", "flip")]
-        if len(view.faces) > ON_BOARD:
+        if sum(face is not None for face in on_board(view)) < len(view.faces):
             buttons.append(button("Type a number", CustomId(verbs.NAME, match)))
         return [
             *face_buttons(view, on_board(view), lambda face: CustomId(verbs.PRESS, match, f"hand {face}")),

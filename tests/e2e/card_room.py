@@ -54,7 +54,7 @@ async def card_room(
         people = [box.person(name, guild) for name in NAMES]
         bot = await stack.enter_async_context(connected_bot(box, where, **chance))
         yield CardRoom(box, bot, guild, room, people)
-    assert box.complaints == []
+    assert box.complaints == [], box.complaints
 
 
 @asynccontextmanager

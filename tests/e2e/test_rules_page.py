@@ -106,7 +106,7 @@ def _extremes() -> Iterator[tuple[AnyGame, dict[str, object]]]:
     """Yield each game with as many and as long options as possible."""
     yield GAMES["twin-palms"], {"mode": "advanced", "bets": False, "exact_points": (20,) * 6, "rounds": 12}
     yield GAMES["twin-it"], {"mode": "teams", "sets_to_win": 9, "seconds": 300, "singles": 18, "tie_ms": 2000}
-    yield GAMES["palace"], dict.fromkeys(GAMES["palace"].Options.model_fields, True)
+    yield GAMES["palace"], dict.fromkeys(GAMES["palace"].Options.model_fields, True) | {"packs": 1}
     yield GAMES["charms"], {"hands": 12, "bidding": "open"}
     yield GAMES["thirty-one"], {"tokens": 10, "any_suit": True, "three_of_a_kind": True}
     yield GAMES["palmer"], {"limit": 200}
