@@ -41,13 +41,12 @@ async def bid(client: Client, tricks: str) -> None:
 
 
 async def turns(bot: Palmhouse, clients: list[Client]) -> AsyncIterator[Client]:
-    """Yield the client of the awaited player, with the hand open, until the round is over."""
+    """Yield the client of the awaited player, whose open hand has followed the table, until the round is over."""
     table = await bot.tables.get(1)
     dealt = table.state.game_state.round
     while table.state.game_state.round == dealt:
         (seat,) = table.state.awaited()
         client = next(each for each in clients if each.name == table.state.players[seat].name)
-        await client.click("My hand")
         await expect(client.hand).to_contain_text("Your turn")
         yield client
 
