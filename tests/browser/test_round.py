@@ -9,7 +9,7 @@ from tests.browser.pictures import DOCS, draw, draw_lobby
 from tests.browser.portraits import portraits
 
 README = (DOCS.parent / "README.md").read_text(encoding="utf-8")
-MOST = 250_000  # bytes of a picture
+MOST = 300_000  # bytes of a picture
 
 
 async def test_three_people_can_play_a_round_by_clicking(browser: Browser, pictures: Path) -> None:
