@@ -21,7 +21,7 @@ Parts: TypeAlias = Iterable[Mapping[str, Any]]
 
 
 class Look(NamedTuple):
-    """What a hand shows, without a note on the last click."""
+    """The sight of a hand, without a note on the last click."""
 
     words: tuple[str, ...]
     """All of it, pictures by their alt texts, so that a hand in words looks the same."""
@@ -35,7 +35,7 @@ class Look(NamedTuple):
 
 @dataclass
 class Version:
-    """How a hand looks after a change of the table, by the picks in it."""
+    """The looks of a hand after a change of the table, by the picks in it."""
 
     since: float
     looks: dict[str, Look] = field(default_factory=dict)

@@ -41,7 +41,7 @@ class PhonePlayer:
     refused: int = 0
     """Taps on what had become stale."""
     surprises: list[str] = field(default_factory=list)
-    """What happened when a form changed between two taps on it."""
+    """Events in which a form changed between two taps on it."""
     moved: list[float] = field(default_factory=list)
     """Times of moves, by the clock of the sandbox."""
 

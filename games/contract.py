@@ -120,7 +120,7 @@ class Game(ABC, Generic[O, S, V]):
     reference_title: ClassVar[str] = "What beats what"
     """Label of the button that shows `reference`."""
     how: ClassVar[str] = ""
-    """What to do at any time, on the live table: for a game without hidden cards."""
+    """Advice on what to do at any time, on the live table: for a game without hidden cards."""
     credit: ClassVar[str]
     """Author and source of the game, one line of the rules text."""
     version: ClassVar[int]

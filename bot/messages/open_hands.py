@@ -24,7 +24,7 @@ from bot.match.tables import Tables
 from bot.messages.answers import OWN, Answer, Interaction
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of
 from bot.messages.custom_ids import CustomId
-from bot.messages.late_pictures import STALE, drawn
+from bot.messages.late_pictures import CLICK_WAIT, STALE, drawn
 from bot.messages.live_message import EXPECTED, TRIES, is_content_refused, is_lost
 from bot.messages.panel import PRIMARY, Panel, button, row, text
 
@@ -38,8 +38,6 @@ LOOKING: Final = 60.0
 """Seconds after a click in a hand during which its person counts as looking at it."""
 DRAWN: Final = 0.5
 """Seconds that an edit waits for its pictures, so that it need not be followed by another one."""
-CLICK_WAIT: Final = 1.5
-"""Maximum seconds that a click waits for an edit of its hand that is being sent."""
 EXPIRED: Final = (10015, 10062, 50027)
 """Error codes for a token that has expired, or that Discord does not know."""
 NEWER: Final = "Your hand is open in a newer message below."

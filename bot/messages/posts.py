@@ -27,7 +27,7 @@ SINCE = 10
 """The same by correspondence, where people want to read what the others did since they last looked."""
 
 DEPARTURES = ("👋", "🤖 A computer plays for", "🤖 Computers play for")
-"""How lines of the record begin that say who is away."""
+"""Beginnings of lines of the record that say who is away."""
 HANDS = "`My hand` shows what you hold, to you alone."
 """Sentence for the people of a table, in a game of hidden cards."""
 

@@ -206,7 +206,7 @@ class LaidCards:
     detail: str = ""
     """A few letters below the cards: "2/3" for two tricks of three bid."""
     slot: bool = True
-    """Whether the outline of a card is drawn where there is none. False where none is missing."""
+    """True when the outline of a card is drawn where there is none; False where none is missing."""
 
     def describe(self) -> str:
         """Return name, state and cards in words."""

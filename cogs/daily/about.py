@@ -1,5 +1,5 @@
-"""How daily deals are played; and the page on fairness: the list to which the bot has committed for the year, and the
-last revealed seed."""
+"""Two pages: on how daily deals are played, and on fairness, with the list to which the bot has committed for the year
+and the last revealed seed."""
 
 import io
 

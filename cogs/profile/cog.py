@@ -55,11 +55,14 @@ class Profiles(commands.Cog):
         public: bool = False,
     ) -> None:
         """Show ratings, placings, streaks and best wins: your own, or somebody's and how you two compare"""
-        await send(interaction, await self._panel(interaction, member, game, public=public), public=public)
+        person = await self._profile(interaction, member, game, public=public)
+        await send(interaction, await self._panel(interaction, person), public=public)
 
     async def profile_of(self, interaction: discord.Interaction[Palmhouse], member: discord.User) -> None:
         """Show the profile of a person to the caller alone."""
-        await send(interaction, await self._panel(interaction, member, None))
+        await send(
+            interaction, await self._panel(interaction, await self._profile(interaction, member, None))
+        )
 
     async def compare(self, interaction: discord.Interaction[Palmhouse], member: discord.User) -> None:
         """Show the caller how they and another person compare."""
@@ -68,16 +71,8 @@ class Profiles(commands.Cog):
         both = [await self._profile(interaction, each, None) for each in (member, interaction.user)]
         await send(interaction, comparison(both, self.bot.time.now()))
 
-    async def _panel(
-        self,
-        interaction: Interaction,
-        member: discord.Member | discord.User | None,
-        game: str | None,
-        *,
-        public: bool = False,
-    ) -> Panel:
+    async def _panel(self, interaction: Interaction, person: Profile) -> Panel:
         """Build the message with a profile, in the style that the caller has chosen."""
-        person = await self._profile(interaction, member, game, public=public)
         panel = profile_panel(person, self.bot.time.now())
         kept = await self.bot.store.preferences(interaction.user.id)
         if not hand_style(kept).pictures:

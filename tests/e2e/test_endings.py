@@ -1,4 +1,4 @@
-"""How a round ended stays in sight until people have read it; then the next table comes."""
+"""The end of a round stays in sight until people have read it; then the next table comes."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

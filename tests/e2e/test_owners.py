@@ -1,4 +1,4 @@
-"""What docs/owners.md tells owners of servers: how much is posted, where, and who is mentioned."""
+"""The facts that docs/owners.md tells owners of servers: how much is posted, where, and who is mentioned."""
 
 from random import Random
 
