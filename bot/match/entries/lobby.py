@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Self, cast
 
 from bot.match.deals import DealStep, terms_of
-from bot.match.entries.rows import BareEntry, SeatEntry, user_of
+from bot.match.entries.rows import BareEntry, SeatEntry, TextEntry, user_of
 from bot.match.state import LogEntry, Player, TableState, Words
 from bot.store import LogRow
 from games.advice import Strength
@@ -45,24 +45,14 @@ class Join(LogEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class Reserve(LogEntry):
-    """A seat of a rematch is kept for a person who played the match before."""
+class Reserve(TextEntry):
+    """A seat of a rematch is kept for a person who played the match before. The text is their name."""
 
     kind = "reserve"
 
-    user: int
-    name: str
-
-    @classmethod
-    def read(cls, row: LogRow) -> Self:
-        return cls(user_of(row), row.body)
-
-    def columns(self) -> tuple[None, int, str]:
-        return None, self.user, self.name
-
     def apply(self, state: TableState) -> None:
         if self.user > 0:  # not for somebody who was erased
-            state.reserved[self.user] = Player(self.user, self.name)
+            state.reserved[self.user] = Player(self.user, self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,27 +135,16 @@ class Dismiss(SeatEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class SetOptions(LogEntry):
-    """The host changes the options of the game."""
+class SetOptions(TextEntry):
+    """The host changes the options of the game. The text has all of them, as JSON."""
 
     kind = "options"
 
-    user: int
-    options: str
-    """All options, as JSON."""
-
-    @classmethod
-    def read(cls, row: LogRow) -> Self:
-        return cls(user_of(row), row.body)
-
-    def columns(self) -> tuple[None, int, str]:
-        return None, self.user, self.options
-
     def deal_step(self, state: TableState) -> DealStep:
-        return "options", terms_of(state.game, state.game.Options.model_validate_json(self.options))
+        return "options", terms_of(state.game, state.game.Options.model_validate_json(self.text))
 
     def apply(self, state: TableState) -> None:
-        state.options = state.game.Options.model_validate_json(self.options)
+        state.options = state.game.Options.model_validate_json(self.text)
 
 
 @dataclass(frozen=True, slots=True)

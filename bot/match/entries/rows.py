@@ -51,6 +51,21 @@ class BareEntry(LogEntry):
 
 
 @dataclass(frozen=True, slots=True)
+class TextEntry(LogEntry):
+    """An entry of a person, or about one, with a text."""
+
+    user: int
+    text: str
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(user_of(row), row.body)
+
+    def columns(self) -> tuple[None, int, str]:
+        return None, self.user, self.text
+
+
+@dataclass(frozen=True, slots=True)
 class SeatEntry(LogEntry):
     """An entry of a person about a seat."""
 
