@@ -44,11 +44,10 @@ async def turns(box: Sandbox, card: Message, people: list[Person]) -> AsyncItera
     await box.until(lambda: card.thread)
     assert card.thread is not None
     place, heard, last = card.thread, 0, people[:0]
-    while len(place.log) > heard or "🏁" not in card.text:
-        called = [
-            each for message in [*place.log.values()][heard:] for each in people if each.id in message.pings
-        ]
-        heard = len(place.log)
+    while "🏁" not in card.text:
+        news = _posted(place)[heard:]
+        called = [each for message in news for each in people if each.id in message.pings]
+        heard += len(news)
         for person in called or last:
             # The table may just be posted anew.
             await box.until(lambda person=person: _with_hand(person, place))  # type: ignore[misc]
@@ -63,7 +62,12 @@ def _news(card: Message, heard: int, last: list[Person]) -> bool:
     assert card.thread is not None
     board = next((each.text for each in reversed(card.thread.messages()) if "Rules" in _labels(each)), "")
     goes_on = any(f"**{person.name}'s turn**" in board for person in last)
-    return len(card.thread.log) > heard or goes_on or "🏁" in card.text
+    return len(_posted(card.thread)) > heard or goes_on or "🏁" in card.text
+
+
+def _posted(place: Channel) -> list[Message]:
+    """Return what everybody there was shown, with what was deleted since. Hands are no news."""
+    return [message for message in place.log.values() if not message.ephemeral]
 
 
 async def _prepared(person: Person, place: Channel) -> Tap | None:

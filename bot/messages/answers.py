@@ -188,7 +188,8 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
     click = await interaction.client.late_pictures.make_way(interaction.message.id)
 
     async def update(present: Attachments) -> Answer | None:
-        ready, attachments = await panel.in_time(present)
+        # A hand that has a picture keeps it until the new one is drawn, so its click need not wait for that.
+        ready, attachments = await panel.in_time(present, wait=not (follows and present))
         message: object
         if is_late:
             message = await interaction.edit_original_response(view=ready, attachments=attachments)

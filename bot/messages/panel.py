@@ -165,12 +165,14 @@ class Panel(ui.LayoutView):
         return [] if drawn is None else [*kept, *drawn]
 
     async def in_time(
-        self, present: Attachments = NOTHING, within: float = ANSWER_TIMEOUT
+        self, present: Attachments = NOTHING, *, wait: bool = True, within: float = ANSWER_TIMEOUT
     ) -> tuple["Panel", list[discord.File | Kept]]:
         """Return the panel and its attachments for the answer to a click, or for another edit that shall not be late.
-        If they are not ready within some seconds, return what `until_drawn` does."""
+        If they are not ready within some seconds, return what `until_drawn` does; without `wait` also if they are not
+        drawn yet."""
         with contextlib.suppress(NotYet):
-            return self, await self.attachments(present, answer=True, within=within)
+            if wait or self._is_drawn(present):
+                return self, await self.attachments(present, answer=True, within=within)
         return self.until_drawn(present)
 
     def until_drawn(self, present: Attachments) -> tuple["Panel", list[discord.File | Kept]]:
@@ -185,6 +187,9 @@ class Panel(ui.LayoutView):
         """Return the same for an answer that is a new message."""
         ready, attachments = await self.in_time()
         return ready, [each for each in attachments if isinstance(each, discord.File)]
+
+    def _is_drawn(self, present: Attachments) -> bool:
+        return all(each.name in present or worker_client().keeps(each) for each in self.pictures())
 
     async def _drawn(
         self, pictures: list[Picture], *, answer: bool = False, within: float | None = None

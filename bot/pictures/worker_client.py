@@ -117,6 +117,10 @@ class WorkerClient:
                 if for_good and not request.waiting:
                     request.wanted_until = -inf
 
+    def keeps(self, picture: Picture) -> bool:
+        """Return whether the file of a picture is kept, so that it need not be drawn."""
+        return picture.name in self._kept
+
     async def prepare(self, sprites: Iterable[Prepare | Rehearse]) -> None:
         """Let the rasterizer make sprites of later pictures, one at a time, so that pictures can be drawn between two
         of them. Stops without an error when that fails: the pictures that need the others make them."""

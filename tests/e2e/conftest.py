@@ -116,6 +116,7 @@ def unlimited_edits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.messages.open_hands.OpenHands.interval", 0.0)
     monkeypatch.setattr("bot.messages.live_message.EDITS", inf)
     monkeypatch.setattr(WorkerClient, "draw", draw)
+    monkeypatch.setattr(WorkerClient, "keeps", lambda *_: True)
 
 
 @pytest.fixture(params=[*GAMES.values(), TOY], ids=lambda game: game.slug)

@@ -35,6 +35,7 @@ def ready(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
         return [drawn(picture) for picture in pictures]
 
     monkeypatch.setattr(WorkerClient, "draw", draw)
+    monkeypatch.setattr(WorkerClient, "keeps", lambda *_: False)
     monkeypatch.setattr("bot.messages.picture_retries.STEP", 0.05)
     return ready
 

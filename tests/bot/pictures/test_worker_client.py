@@ -95,8 +95,10 @@ async def test_a_picture_that_is_late_is_drawn_all_the_same(client: WorkerClient
     os.kill(pid_of(client), signal.SIGSTOP)
     with pytest.raises(Late):
         await client.draw([picture("Hand")], within=0.05)
+    assert not client.keeps(picture("Hand"))
     os.kill(pid_of(client), signal.SIGCONT)
     assert await client.draw([picture("Hand")])
+    assert client.keeps(picture("Hand"))
 
 
 async def test_a_picture_in_the_queue_that_nobody_waits_for_any_more_is_not_drawn(
