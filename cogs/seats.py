@@ -11,7 +11,7 @@ from bot.match.table import Table
 from bot.messages.answers import Interaction, is_private, send, show
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE
-from bot.messages.panel import PRIMARY, Panel, button, row, text
+from bot.messages.panel import Panel, button, hand_button, row, text
 from bot.messages.router import Click
 from cogs.common.lookup import here_only
 from cogs.common.offering import offer_lesson
@@ -101,7 +101,7 @@ def _seat(table: Table, click: Click) -> int:
 
 
 def _seated(table: Table, note: str) -> Panel:
-    return Panel(text(note), row(button("My hand", CustomId("hand", table.id), style=PRIMARY)))
+    return Panel(text(note), row(hand_button(table.id)))
 
 
 def _computers(table: Table) -> Panel:

@@ -19,7 +19,7 @@ from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import defer, send, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.lobby_card import link_button
-from bot.messages.panel import PRIMARY, Item, Panel, button, row, text
+from bot.messages.panel import Item, Panel, button, hand_button, row, text
 from cogs.common.door import play_button
 from cogs.common.lookup import Typed, table_meant, tables_named, where
 from cogs.common.opening import PACES
@@ -150,7 +150,7 @@ def _buttons(table: Table, user: int) -> Item:
     """Return the buttons below a table: to see the hand, to come back, and to leave."""
     plays, away = table.state.phase == "play", table.state.seat_of(user) in table.state.away
     return row(
-        *[button("My hand", CustomId("hand", table.id), style=PRIMARY)] * plays,
+        *[hand_button(table.id)] * plays,
         *[link_button(table, BACK)] * away,
         button("Leave", CustomId("ask-leave", table.id)),
     )

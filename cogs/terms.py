@@ -10,7 +10,7 @@ from bot.client import Palmhouse
 from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.match.terms import set_option, wish
+from bot.match.terms import check_may_change, set_option, wish
 from bot.messages.answers import Interaction, show, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.lobby_card import paired
@@ -37,8 +37,7 @@ class Terms(commands.Cog):
     async def options(self, interaction: Interaction, click: Click) -> None:
         """Show the host a menu for each option that matters under the others."""
         table = await self._table(interaction, click)
-        table.must_be("lobby", "The match has begun, so its options stay as they are.")
-        table.must_host(interaction.user.id, "change the options")
+        check_may_change(table, interaction.user.id)
         await show(interaction, _options(table))
 
     async def option(self, interaction: Interaction, click: Click) -> None:

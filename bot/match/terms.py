@@ -9,12 +9,17 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 
 
+def check_may_change(table: Table, user: int) -> None:
+    """Raise Refusal for anybody but the host, and once the match has begun."""
+    table.must_be("lobby", "The match has begun, so its options stay as they are.")
+    table.must_host(user, "change the options")
+
+
 async def set_option(table: Table, user: int, name: str, value: Any, at: int) -> None:
-    """Change one option of the game. Raises Refusal for anybody but the host, and when more people sit here than could
-    play then."""
+    """Change one option of the game. Raises Refusal as `check_may_change` does, and when more people sit here than
+    could play then."""
     async with table.changing(at):
-        table.must_be("lobby", "The match has begun, so its options stay as they are.")
-        table.must_host(user, "change the options")
+        check_may_change(table, user)
         table.check_steps(user)
         state, game = table.state, table.state.game
         try:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.messages.custom_ids import CustomId
-from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, button, row, shown, text
+from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, Panel, button, hand_button, row, shown, text
 from bot.pictures.drawing import picture_of
 from bot.pictures.fonts import drawable
 from bot.pictures.scene import PlacedPlayer, Podium, ScoreCurve, ScoreLine
@@ -204,6 +204,6 @@ def _buttons(match: int) -> Item:
         button("Rematch", CustomId("rematch", match), style=SUCCESS),
         button("Replay", CustomId("replay", match), style=PRIMARY),
         button("Verify", CustomId("verify", match)),
-        button("My hand", CustomId("hand", match)),
+        hand_button(match, style=SECONDARY),
         button("Rules", CustomId("rules", match)),
     )

@@ -12,7 +12,7 @@ from bot.match.table import Table
 from bot.match.times import spelled
 from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.game_ui import GameUI
-from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, Panel, box, button, row, text
+from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, Panel, box, button, hand_button, row, text
 from games.about import larger_option
 from games.phrases import capitalized, listed, placed
 
@@ -229,7 +229,7 @@ def _in_thread(table: Table) -> bool:
 
 def _hand(table: Table) -> Item:
     over = table.state.phase == "over"
-    return button("My hand", CustomId("hand", table.id), style=SECONDARY if over else PRIMARY)
+    return hand_button(table.id, style=SECONDARY if over else PRIMARY)
 
 
 def _rules(table: Table) -> Item:

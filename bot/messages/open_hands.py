@@ -18,15 +18,15 @@ from typing import Any, Final, Protocol, TypeAlias
 
 import discord
 
+from bot.match.call import LATELY
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages.answers import OWN, Answer, Interaction
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of
-from bot.messages.custom_ids import CustomId
 from bot.messages.late_pictures import CLICK_WAIT, STALE, drawn
 from bot.messages.live_message import EXPECTED, TRIES, is_content_refused, is_lost
-from bot.messages.panel import PRIMARY, Panel, button, row, text
+from bot.messages.panel import Panel, hand_button, row, text
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ INTERVAL: Final = 1.0
 """Seconds between two edits of one hand, so that changes in quick succession are merged."""
 LASTS: Final = 840.0
 """Seconds after a click during which its answer is edited: a minute less than Discord allows."""
-LOOKING: Final = 60.0
+LOOKING: Final = LATELY / 1000
 """Seconds after a click in a hand during which its person counts as looking at it."""
 DRAWN: Final = 0.5
 """Seconds that an edit waits for its pictures, so that it need not be followed by another one."""
@@ -131,7 +131,7 @@ class OpenHands:
         """Bring the open hands of a table up to date."""
         for hand in [each for each in self._hands.values() if each.match == table.id]:
             hand.is_over = not table.is_open
-            self._start(hand)
+            self._refresh(hand)
 
     def follows(self, match: int, user: int) -> bool:
         """Return whether a person has an open hand that follows a table."""
@@ -197,7 +197,7 @@ class OpenHands:
         if message.id in self._doubted:  # an edit of before may have come after the answer
             self._doubted.discard(message.id)
             hand.panel, hand.present = Panel(), NOTHING
-        self._start(hand)  # the table may have changed since the answer was drawn
+        self._refresh(hand)  # the table may have changed since the answer was drawn
 
     def attachments_of(self, message: discord.Message) -> Attachments:
         """Return the attachments of a clicked message: those of the last edit, if it is a hand that follows."""
@@ -244,7 +244,8 @@ class OpenHands:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def _start(self, hand: OpenHand) -> None:
+    def _refresh(self, hand: OpenHand) -> None:
+        """Let a hand be drawn again, and edited if it looks different."""
         hand.dirty.set()
         if not self._closing and (hand.work is None or hand.work.done()):
             hand.work = self._spawn(self._follow(hand))
@@ -345,8 +346,8 @@ class OpenHands:
                     return
                 self._forget(hand.match, hand.user)
                 parts = [each for each in hand.panel.children if not isinstance(each, discord.ui.ActionRow)]
-                own = button("My hand", CustomId("hand", hand.match, OWN), style=PRIMARY)
-                await self._edit(hand, *await Panel(*parts, text(PRESENT), row(own)).in_time(hand.present))
+                last = Panel(*parts, text(PRESENT), row(hand_button(hand.match, OWN)))
+                await self._edit(hand, *await last.in_time(hand.present))
 
 
 def _menus(panel: Panel) -> set[str]:

@@ -286,6 +286,11 @@ def button(
     return ui.Button(label=label, custom_id=str(custom_id), style=style, disabled=disabled, emoji=emoji)
 
 
+def hand_button(match: int, rest: str = "", *, style: discord.ButtonStyle = PRIMARY) -> Item:
+    """Return the button that shows people their own hand."""
+    return button("My hand", CustomId("hand", match, rest), style=style)
+
+
 class _CardButton(ui.Button[Any]):
     """A button with the emoji of a card. `plain` is its label without the emoji, in case Discord refuses that."""
 

@@ -16,7 +16,18 @@ from bot.messages.custom_ids import CustomId, number
 from bot.messages.ending import Course, Result, ending, result_line
 from bot.messages.game_ui import GameUI
 from bot.messages.lobby_card import link_button
-from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
+from bot.messages.panel import (
+    SUCCESS,
+    Item,
+    Panel,
+    box,
+    button,
+    hand_button,
+    in_words,
+    row,
+    shown,
+    text,
+)
 from bot.pictures.drawing import picture_of
 from games import Event
 from games.letters import ROBOT
@@ -147,7 +158,7 @@ def called(table: Table, call: Call) -> Panel:
     """Build a call: its text, and the buttons with which to answer it."""
     rows = [row(*(link_button(table, link) for link in part.links)) for part in call.parts if part.links]
     if any(part.asked for part in call.parts):
-        rows.insert(0, row(button("My hand", CustomId("hand", table.id), style=PRIMARY)))
+        rows.insert(0, row(hand_button(table.id)))
     return Panel(text(call.text), *rows)
 
 
@@ -213,8 +224,7 @@ def moved(table: Table) -> Panel:
 def _buttons(table: Table, page: Page | None = None) -> Item:
     """Build the row of at most five buttons below a table. With `page`, the button `My hand` has its number."""
     state = table.state
-    hand = CustomId("hand", table.id, f"p{page.first}" if page else "")
-    buttons = [button("My hand", hand, style=PRIMARY), *_lookups(table)]
+    buttons = [hand_button(table.id, f"p{page.first}" if page else ""), *_lookups(table)]
     if table.is_open and state.away:
         buttons.append(link_button(table, BACK))
     if table.is_open and state.phase == "play":

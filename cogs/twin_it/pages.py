@@ -16,7 +16,20 @@ from bot.match.table import Table
 from bot.messages.answers import show
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, hand_style
-from bot.messages.panel import PRIMARY, SUCCESS, Item, Modal, Panel, button, in_words, row, text, text_field
+from bot.messages.panel import (
+    PRIMARY,
+    SECONDARY,
+    SUCCESS,
+    Item,
+    Modal,
+    Panel,
+    button,
+    hand_button,
+    in_words,
+    row,
+    text,
+    text_field,
+)
 from bot.messages.router import Click
 from cogs.common.lookup import Interaction
 from cogs.twin_it import verbs
@@ -96,7 +109,7 @@ def race_page(view: View, who: Sequence[str], match: int, here: OpenPage) -> lis
         return [text(status(view, who))]
     if not view.ends:
         way = button("Open the spread", CustomId(verbs.PAGE, match, str(here)), style=PRIMARY)
-        return [text(status(view, who)), row(way, button("My hand", CustomId("hand", match)))]
+        return [text(status(view, who)), row(way, hand_button(match, style=SECONDARY))]
     number, spots, pages = page(here.page)
     here, title = replace(here, page=number), f"Page {number + 1} of {pages}"
     on_page = on_spots(view, spots)
