@@ -185,7 +185,8 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
     present = hands.attachments_of(interaction.message)
     if not follows:
         hands.release(interaction.message.id)
-    click = await interaction.client.late_pictures.make_way(interaction.message.id)
+    click, late = await interaction.client.late_pictures.make_way(interaction.message.id)
+    present = present if late is None else late
 
     async def update(present: Attachments) -> Answer | None:
         # A hand that has a picture keeps it until the new one is drawn, so its click need not wait for that.
@@ -207,7 +208,7 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
     except discord.HTTPException as error:
         if error.code != INVALID_FORM or not present:
             raise
-        # An earlier answer may have replaced a picture after the click.
+        # The answer to an earlier click may have replaced a picture after this one.
         return await with_letters_if_refused(panel, partial(update, NOTHING))
 
 

@@ -14,7 +14,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.messages.attachments import Kept, attachments_of
+from bot.messages.attachments import Attachments, Kept, attachments_of
 from bot.messages.panel import Panel
 from bot.pictures.worker_client import NotYet
 
@@ -44,6 +44,8 @@ class LatePictures:
         """By message id."""
         self._clicks = OrderedDict[int, int]()
         """By message id: number of clicks that changed it, of the messages that were clicked last."""
+        self._present = OrderedDict[int, Attachments]()
+        """By message id: its attachments after the last edit, until a click changes them."""
         self._sending = set[int]()
         """Messages whose edit is being sent."""
 
@@ -53,8 +55,9 @@ class LatePictures:
         if self._is_last(message, click):
             self._start(message.id, self._edit(message, panel))
 
-    async def make_way(self, message: int) -> int:
-        """Drop the edit of a message that a click is about to change. Return the number of the click."""
+    async def make_way(self, message: int) -> tuple[int, Attachments | None]:
+        """Drop the edit of a message that a click is about to change. Return the number of the click, and the
+        attachments if an edit has changed them; it may have come after the click."""
         click = self._clicks[message] = self._clicks.pop(message, 0) + 1
         if len(self._clicks) > CLICKS:
             self._clicks.popitem(last=False)
@@ -62,7 +65,7 @@ class LatePictures:
             if message in self._sending:  # cancelled now, it might still arrive after the answer to the click
                 await asyncio.wait({edit}, timeout=CLICK_WAIT)
             edit.cancel()
-        return click
+        return click, self._present.pop(message, None)
 
     def _is_last(self, message: discord.Message, click: int) -> bool:
         """Return whether a click is the last that has changed a message. The next one may be answered before it is
@@ -99,7 +102,9 @@ class LatePictures:
     ) -> None:
         self._sending.add(message.id)
         try:
-            await message.edit(view=panel, attachments=files)
+            self._present[message.id] = attachments_of(await message.edit(view=panel, attachments=files))
+            if len(self._present) > CLICKS:
+                self._present.popitem(last=False)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.debug("a message stays in words: %s", error)
         finally:

@@ -156,15 +156,15 @@ class LiveMessage:
             number, panel = await self._drawing()
             present = self._present if self._newest else attachments_of(interaction.message)
             ready, attachments = await panel.in_time(present)
-            if ready is not panel:
-                self.lacks_pictures = True
-                self._start_worker()  # it adds the pictures
-                if present:  # a table must not lose its picture for a moment
-                    await interaction.response.defer()
-                    return
+            if ready is not panel and present:  # a table must not lose its picture for a moment
+                self.touch()
+                await interaction.response.defer()
+                return
             answered = await interaction.response.edit_message(view=ready, attachments=attachments)
             self._newest, self._shown = number, ready.payload()
             self.lacks_pictures = ready.lacks_pictures
+            if self.lacks_pictures:
+                self._start_worker()  # it adds the pictures
             message = answered.resource if answered else None
             self._present = attachments_of(message if isinstance(message, discord.Message) else None)
         except BaseException:

@@ -165,14 +165,14 @@ class Panel(ui.LayoutView):
         return [] if drawn is None else [*kept, *drawn]
 
     async def in_time(
-        self, present: Attachments = NOTHING, *, wait: bool = True, within: float = ANSWER_TIMEOUT
+        self, present: Attachments = NOTHING, *, wait: bool = True, within: float | None = None
     ) -> tuple["Panel", list[discord.File | Kept]]:
         """Return the panel and its attachments for the answer to a click, or for another edit that shall not be late.
-        If they are not ready within some seconds, return what `until_drawn` does; without `wait` also if they are not
+        If they are not ready `within` some seconds, return what `until_drawn` does; without `wait` also if they are not
         drawn yet."""
         with contextlib.suppress(NotYet):
             if wait or self._is_drawn(present):
-                return self, await self.attachments(present, answer=True, within=within)
+                return self, await self.attachments(present, answer=True, within=within or ANSWER_TIMEOUT)
         return self.until_drawn(present)
 
     def until_drawn(self, present: Attachments) -> tuple["Panel", list[discord.File | Kept]]:

@@ -62,6 +62,7 @@ async def play_to_the_end(here: CardRoom) -> None:
 async def test_a_table_gets_its_picture_without_another_move(
     here: CardRoom, client: WorkerClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("bot.messages.late_pictures.PAUSES", (0.05,) * 20)
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     with monkeypatch.context() as patch:

@@ -6,9 +6,11 @@ import sys
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from bot.pictures.worker_client import NotYet, WorkerClient
 from games import GAMES
 from games.twin_it.actions import FIRST
 from games.twin_it.advice import STRATEGY
@@ -82,6 +84,30 @@ async def test_six_people_can_play_a_race_with_their_own_pages(here: CardRoom, m
         last = shown(await game.people[0].click(pages[0], "▶"))
         assert outcome.reason in last.text
         assert not last.buttons
+
+
+async def test_a_click_whose_picture_is_late_is_shown_after_an_older_edit(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with dealt(here) as game:
+        drawn = asyncio.Event()
+        draw = WorkerClient.draw
+
+        async def hold(client: WorkerClient, *args: Any, answer: bool = False, **more: Any) -> list[bytes]:
+            if answer:
+                drawn.set()
+                await asyncio.sleep(0.2)  # the older edit now waits for the click to be answered
+                raise NotYet("late")
+            await drawn.wait()
+            return await draw(client, *args, **more)
+
+        (first,) = game.table.state.awaited()
+        monkeypatch.setattr(WorkerClient, "draw", hold)
+        await game.table.move(here.people[first].id, "flip", game.table.clock.now())
+        await asyncio.sleep(0.2)
+        await game.pressed(*some_click(game, Random(1)))
+        await here.bot.publisher.wait()
+        assert f"twin-it.press:1:hand {max(game.state.showing)}" in game.board.custom_ids
 
 
 async def test_a_pair_takes_two_clicks_on_a_page_and_one_more_from_the_board(here: CardRoom) -> None:
