@@ -31,4 +31,5 @@ try:
         sys.exit("NOT PROVED: a cut without words, whose person was erased, binds nobody. All else holds.")
     print("All of it holds. A deck that is missing in the file is not noticed: compare them with the match.")
 except (LookupError, TypeError, ValueError, AttributeError, OSError, RecursionError) as error:
-    sys.exit(f"{'WRONG: no whole' if 'raw' in globals() else 'NOT CHECKED: name a'} file of /verify ({error!r:.80})")
+    wrong = "raw" in globals() and not isinstance(error, OSError)  # whoever reads the output may have stopped
+    sys.exit(f"{'WRONG: no whole' if wrong else 'NOT CHECKED: name a'} file of /verify ({error!r:.80})")

@@ -31,8 +31,8 @@ class PhonePlayer:
     person: Person
     pause: float
     """Seconds of thought before each move."""
-    hand: Message | None = None
-    """Their newest hand."""
+    opened: Message | None = None
+    """Their hand, where it was last seen."""
     is_tapping: bool = False
     taps: int = 0
     """All taps but the first `My hand`."""
@@ -44,6 +44,16 @@ class PhonePlayer:
     """Events in which a form changed between two taps on it."""
     moved: list[float] = field(default_factory=list)
     """Times of moves, by the clock of the sandbox."""
+
+    @property
+    def hand(self) -> Message | None:
+        """Their newest hand: it moves below each new round."""
+        own = [] if self.opened is None or self._is_there(self.opened) else self.person.sees(self.place)
+        self.opened = next((each for each in reversed(own) if each.ephemeral), self.opened)
+        return self.opened
+
+    def _is_there(self, message: Message) -> bool:
+        return message.id in self.place.log or message.id in self.person.dms.log
 
     @property
     def seat(self) -> int:
@@ -100,7 +110,7 @@ class PhonePlayer:
         message, button = await latest(self.person, self.place, "hand:")
         answer = await self.person.click(message, button)
         direct = [each for each in self.person.sees(self.person.dms) if "hand:" in str(each.custom_ids)]
-        self.hand = direct[-1] if direct else answer.message
+        self.opened = direct[-1] if direct else answer.message
 
     async def _move(self) -> None:
         """Make one move, unless the turn goes away meanwhile."""
@@ -138,15 +148,16 @@ class PhonePlayer:
             before, prompt = self.picks(), self.table.state.prompts[self.seat]
             self.is_tapping = True
             try:
-                assert self.hand is not None
-                await go(self.person, self.hand, step)
+                hand = self.hand
+                assert hand is not None
+                await go(self.person, hand, step)
             except (Impossible, LookupError, TimeoutError) as error:
                 self.surprises.append(f"{self.person.name} could not do {step}: {error}")
                 return
             finally:
                 self.is_tapping = False
             self.taps += step.taps
-            self.refused += str(Stale()) in self.hand.text
+            self.refused += str(Stale()) in hand.text
             if self.table.state.phase != "play" or self.table.state.prompts[self.seat] != prompt:
                 self.moved.append(self.person.world.clock.now())
                 return

@@ -81,6 +81,9 @@ async def leave(interaction: Interaction, table: Table, *, instead: str = "") ->
 
 async def end(interaction: Interaction, table: Table) -> None:
     """Close a lobby, or ask whether to end the match."""
+    if table.match.placeless:  # nobody else plays there
+        await leave(interaction, table)
+        return
     user, manages = interaction.user.id, await manages_tables(interaction)
     of_this_server(interaction, table)
     if manages and await table.plays_rated(user) and table.state.seat_of(user) in table.state.people():

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 import runpy
 import subprocess
@@ -327,6 +328,19 @@ def test_a_file_that_is_not_named_or_not_there_is_said_in_a_sentence(
     assert run.returncode == 1
     assert run.stderr.startswith("NOT CHECKED: name a file of /verify (")
     assert "Traceback" not in run.stderr
+
+
+def test_a_good_file_is_not_called_wrong_when_nobody_reads_the_output(deal: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "deal.json"
+    path.write_bytes(deal)
+    reader, writer = os.pipe()
+    os.close(reader)
+    run = subprocess.run(
+        [sys.executable, "-Iu", SCRIPT, path], stdout=writer, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(writer)
+    assert run.returncode == 1
+    assert run.stderr.startswith("NOT CHECKED: ")
 
 
 def test_options_joins_cuts_seats_and_the_shuffled_cards_are_printed(

@@ -59,6 +59,18 @@ Draw: TypeAlias = Callable[[bool], Awaitable[Panel]]
 """Builds the present hand, with the note on the last click if True. Raises Refusal for who has no hand any more."""
 
 
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """How a hand is drawn again."""
+
+    draw: Draw
+    has_note: bool
+    is_outdated: bool
+    """True when the table has changed since the hand was drawn for the answer."""
+    is_over: bool
+    """True when the table changes no more."""
+
+
 class Token:
     """A private answer, as the token of its interaction allows to edit it."""
 
@@ -71,6 +83,14 @@ class Token:
         """Show another panel."""
         return await self._webhook.edit_message(self._name, view=view, attachments=attachments)
 
+    async def move_down(self, view: Panel, files: Sequence[discord.File]) -> discord.Message:
+        """Show a panel in a new message at the end of the place, and take the old one away."""
+        message = await self._webhook.send(view=view, files=files, ephemeral=True, wait=True)
+        old, self.id, self._name = self._name, message.id, message.id
+        with contextlib.suppress(*EXPECTED):
+            await self._webhook.delete_message(old)
+        return message
+
 
 @dataclass(eq=False, slots=True)
 class OpenHand:
@@ -79,7 +99,7 @@ class OpenHand:
     match: int
     user: int
     message: Editable
-    draw: Draw
+    drawing: Drawing
     panel: Panel
     """The hand as it is shown, or will be when its pictures are drawn."""
     present: Attachments
@@ -95,6 +115,8 @@ class OpenHand:
     """Set when its table has changed since it was drawn."""
     is_over: bool = False
     """True when its table changes no more."""
+    is_above: bool = False
+    """True when the table of a new round was posted below it."""
     work: asyncio.Task[None] | None = None
     timer: asyncio.TimerHandle | None = None
 
@@ -132,6 +154,14 @@ class OpenHands:
         for hand in [each for each in self._hands.values() if each.match == table.id]:
             hand.is_over = not table.is_open
             self._refresh(hand)
+
+    def move_down(self, table: Table) -> None:
+        """Move the open hands of a table below its new round, which was posted below them. In direct messages they
+        stay: moved there, each would notify its person."""
+        for hand in [each for each in self._hands.values() if each.match == table.id]:
+            if isinstance(hand.message, Token):
+                hand.is_above = True
+                self._refresh(hand)
 
     def follows(self, match: int, user: int) -> bool:
         """Return whether a person has an open hand that follows a table."""
@@ -174,7 +204,7 @@ class OpenHands:
         user: int,
         message: Editable,
         panel: Panel,
-        draw: Draw,
+        drawing: Drawing,
         answer: Answer,
         *,
         ends: bool,
@@ -184,10 +214,10 @@ class OpenHands:
         loop = asyncio.get_running_loop()
         before = self._forget(match, user)
         present = attachments_of(answer.message)
-        hand = OpenHand(match, user, message, draw, panel, present, answer.is_complete, loop.time())
+        hand = OpenHand(match, user, message, drawing, panel, present, answer.is_complete, loop.time())
         self._hands[match, user] = hand
         if before is not None and before.message.id == message.id:
-            hand.lock, hand.edited = before.lock, before.edited
+            hand.lock, hand.edited, hand.is_above = before.lock, before.edited, before.is_above
         elif before is not None:
             number = before.message.id
             self._shrinking[number] = self._spawn(self._shrink(before))
@@ -197,7 +227,10 @@ class OpenHands:
         if message.id in self._doubted:  # an edit of before may have come after the answer
             self._doubted.discard(message.id)
             hand.panel, hand.present = Panel(), NOTHING
-        self._refresh(hand)  # the table may have changed since the answer was drawn
+        hand.is_over = drawing.is_over
+        is_current = hand.is_complete and not (drawing.is_outdated or hand.is_above or hand.is_over)
+        if hand.panel is not panel or not is_current:
+            self._refresh(hand)
 
     def attachments_of(self, message: discord.Message) -> Attachments:
         """Return the attachments of a clicked message: those of the last edit, if it is a hand that follows."""
@@ -257,7 +290,10 @@ class OpenHands:
             try:
                 if hand.dirty.is_set():
                     await asyncio.sleep(max(0.0, hand.edited + self.interval - loop.time()))
-                    await self._update(hand)
+                    async with hand.lock:
+                        pass  # the answer to a click shows the same
+                    if self._is_newest(hand):
+                        await self._update(hand)
                 else:
                     await self._complete(hand)
             except EXPECTED as error:
@@ -265,6 +301,7 @@ class OpenHands:
                 failures += 1
                 if is_lost(error) or getattr(error, "code", 0) in EXPIRED or failures == TRIES:
                     break
+                hand.panel, hand.present = Panel(), NOTHING  # it is not known what arrived
                 hand.dirty.set()
                 hand.edited = loop.time()
         else:
@@ -277,22 +314,25 @@ class OpenHands:
         """Show the table as it is now, unless that looks the same."""
         hand.dirty.clear()
         try:
-            panel = await hand.draw(True)
-            if not hand.looks_like(panel):
-                panel = await hand.draw(False)  # the note is about what was before
+            panel = await hand.drawing.draw(True)
+            if hand.drawing.has_note and not hand.looks_like(panel):
+                panel = await hand.drawing.draw(False)  # the note is about what was before
             is_over = False
         except Refusal as reason:  # its person has no hand here any more
             panel, is_over = Panel(text(str(reason))), True
         if hand.panel.is_in_letters:  # an emoji was refused before
             panel.take_emojis_off()
-        if hand.looks_like(panel) or _menus(hand.panel) & _menus(panel):
+        moves, hand.is_above = hand.is_above and not is_over, False
+        if not moves and (hand.looks_like(panel) or _menus(hand.panel) & _menus(panel)):
             return
         # Drawn before the lock is taken, so that a click waits only while the edit is sent.
-        ready, files = await panel.in_time(hand.present, within=DRAWN)
+        ready, files = await panel.in_time(
+            NOTHING if moves else hand.present, within=STALE if moves else DRAWN
+        )
         async with hand.lock:
             if self._is_newest(hand):
                 hand.panel, hand.edited = panel, asyncio.get_running_loop().time()
-                await self._edit(hand, ready, files)
+                await (self._move if moves else self._edit)(hand, ready, files)
         if is_over and self._is_newest(hand):
             self._forget(hand.match, hand.user)
 
@@ -320,6 +360,12 @@ class OpenHands:
                 hand.is_complete = True  # if there are no files, it stays in words
                 if files:
                     await self._edit(hand, panel, files)
+
+    async def _move(self, hand: OpenHand, panel: Panel, files: Sequence[discord.File | Kept]) -> None:
+        assert isinstance(hand.message, Token)
+        new = [each for each in files if isinstance(each, discord.File)]
+        hand.is_complete = panel is hand.panel
+        hand.present = attachments_of(await hand.message.move_down(panel, new))
 
     async def _edit(self, hand: OpenHand, panel: Panel, files: Sequence[discord.File | Kept]) -> None:
         hand.is_complete = panel is hand.panel

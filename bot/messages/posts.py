@@ -13,7 +13,7 @@ from bot.match.pages import Page, lines
 from bot.match.results import RatingNote
 from bot.match.table import Table
 from bot.messages.custom_ids import CustomId, number
-from bot.messages.ending import Course, Result, ending, result_line
+from bot.messages.ending import Course, Result, ending, result_line, what_next, winner
 from bot.messages.game_ui import GameUI
 from bot.messages.lobby_card import link_button
 from bot.messages.panel import (
@@ -202,6 +202,13 @@ def _people(
         " · ".join([rated.get(seat) or who[seat], *(f"🌟 {earned}" for earned in milestones.get(seat, ()))])
         for seat in dict.fromkeys([*rated, *sorted(milestones)])
     ]
+
+
+def told_at_the_end(table: Table, substituted: Collection[int]) -> list[Item]:
+    """Build what a hand ends with: who has won, and the buttons of the last message."""
+    final = _result(table, substituted)
+    lines = [winner(final), *filter(None, [final.outcome.reason])]
+    return [text("\n-# ".join(lines)), row(*what_next(table.id))]
 
 
 def result(table: Table, substituted: Collection[int], link: str) -> Panel:

@@ -283,6 +283,7 @@ class Publisher:
             await self._records.show_page(table, page, post)
         elif post is None:
             await self.live.post_table(table, page)
+            self.hands.move_down(table)
         elif post.message:
             await self.live.keep_in_sight(table, page)
 

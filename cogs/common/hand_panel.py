@@ -15,6 +15,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, GameUI, hand_style
 from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
+from bot.messages.posts import told_at_the_end
 from bot.pictures.scene import HandScene
 from bot.store import Attempt
 from cogs.common.daily_result import heading, result_panel
@@ -39,6 +40,11 @@ async def hand_panel(
     style = hand_style(await bot.store.preferences(user))
     placeless = table.match.placeless
     attempt = await bot.store.attempt_of(table.id) if placeless else None
+    if table.state.phase == "over" and not placeless:
+        seat_at(table, user)
+        _, substituted = await bot.tables.played(table.id)
+        said = text("\n".join(filter(None, [_heading(table, None), note])))
+        return Panel(said, *told_at_the_end(table, substituted))
     # From here on nothing is awaited before the panel of a hand, so that it shows one moment.
     state, seat = table.state, seat_at(table, user)
     items: list[Item] = [

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.match.table import Table
 from bot.messages.answers import Answer, Interaction, send, show
-from bot.messages.open_hands import Token
+from bot.messages.open_hands import Drawing, Token
 from bot.messages.panel import Item, Panel
 from cogs.common.hand_panel import hand_panel
 
@@ -19,14 +19,14 @@ async def show_hand(
 ) -> None:
     """Show the caller their hand, with a note above it and a hint (a text and a button) below. In a hand that was
     clicked, it takes its place."""
-    prompt = _prompt(table, interaction.user.id)
+    prompt, n = _prompt(table, interaction.user.id), table.state.n
     panel = await hand_panel(
         interaction.client, table, interaction.user.id, picks=picks, note=note, hint=hint
     )
     put = send if interaction.message is None else show
     answer = await put(interaction, panel, follows=not table.match.placeless)
     if answer is not None and not table.match.placeless:
-        keep_open(interaction, table, panel, answer, prompt, picks=picks, note=note, hint=hint)
+        keep_open(interaction, table, panel, answer, prompt, n, picks=picks, note=note, hint=hint)
 
 
 def keep_open(
@@ -35,12 +35,14 @@ def keep_open(
     panel: Panel,
     answer: Answer,
     prompt: int | None = None,
+    n: int | None = None,
     *,
     picks: str = "",
     note: str = "",
     hint: Sequence[Item] = (),
 ) -> None:
-    """Let a hand that the caller was shown follow its table. `prompt`: the decision that it asked for when drawn."""
+    """Let a hand that the caller was shown follow its table. `prompt`: the decision that it asked for when drawn, after
+    `n` entries of the log; None when that is not known."""
     bot, user, match = interaction.client, interaction.user.id, table.id
 
     async def draw(keeps_note: bool) -> Panel:
@@ -54,11 +56,12 @@ def keep_open(
         return panel.with_mentions(bot.command_ids)
 
     place, number = answer.message.channel, answer.message.id
+    drawing = Drawing(draw, bool(note or hint), table.state.n != n, not table.is_open)
     if answer.message.flags.ephemeral:
-        bot.publisher.hands.opened(match, user, Token(interaction, answer), panel, draw, answer, ends=True)
+        bot.publisher.hands.opened(match, user, Token(interaction, answer), panel, drawing, answer, ends=True)
     else:
         direct = bot.get_partial_messageable(place.id).get_partial_message(number)
-        bot.publisher.hands.opened(match, user, direct, panel, draw, answer, ends=False)
+        bot.publisher.hands.opened(match, user, direct, panel, drawing, answer, ends=False)
 
 
 def _prompt(table: Table, user: int) -> int | None:

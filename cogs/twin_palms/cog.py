@@ -259,7 +259,17 @@ def _plays(view: View, form: Form, places: list[int]) -> list[Item]:
     style = SUCCESS if len(places) == 2 else SECONDARY  # green once all its cards are picked
     order = sorted(possible, key=STRENGTH[view.options.mode].__getitem__, reverse=True)
     offered = dict.fromkeys([*order[:2], order[-1]])
-    return [button(f"Play {label(play)}", _move(form, play), style=style) for play in offered]
+    held = view.hand[places[0]] if len(places) == 1 else None
+    return [button(f"Play {_with(play, held)}", _move(form, play), style=style) for play in offered]
+
+
+def _with(play: int, held: int | None) -> str:
+    """Return a play's label, without a picked card that is no wild: so three of them fit in a row of a phone."""
+    if held is None or held % 12 == WILD:
+        return label(play)
+    cards = [*zip(CARDS[play], NUMBERS[play], strict=True)]
+    cards.remove((held, held % 12))
+    return f"+ {card(*cards[0])}"
 
 
 def _move(form: Form, play: int) -> CustomId:

@@ -152,7 +152,14 @@ def test_after_one_card_the_strongest_and_the_weakest_play_are_one_more_tap(
     found = [GAME.parse(step(part).removeprefix("move-")) for part in offered]
     assert set(found) <= set(legal)
     assert {max(strength), min(strength)} <= {STRENGTH["normal"][play] for play in found}
-    assert [part["label"] for part in offered] == [f"Play {GAME.label(play)}" for play in found]
+    said = [part["label"].removeprefix("Play ").removeprefix("+ ") for part in offered]
+    assert all(words in GAME.label(play) for words, play in zip(said, found, strict=True))
+    assert len({*said}) == len(said)
+
+
+def test_what_goes_with_a_picked_card_is_named_alone_so_that_three_fit_a_phone(face: TwinPalms) -> None:
+    components = components_after(face, position(TEN).state, 0, "card-6")
+    assert labels(components)[-3:] == ["Play + 🐬D6", "Play + 🐬D6 wild", "Play + 🌴P0 wild"]
 
 
 def test_a_button_of_an_older_version_plays_as_long_as_its_play_is_legal(face: TwinPalms) -> None:

@@ -9,7 +9,7 @@ from bot.messages.open_hands import PRESENT as LINE
 from sandbox import Channel, Message, Person
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
-from tests.e2e.players import bid, deal, labels, leave, set_preferences, shown
+from tests.e2e.players import bid, deal, labels, leave, set_preferences, shown, text_and_alt
 from tests.e2e.test_kept_pictures import pick, play
 
 SHORT = 0.3
@@ -120,6 +120,50 @@ async def test_the_hand_of_whoever_leaves_or_gives_the_seat_away_shows_nothing_m
         assert (hand.files, labels(hand)) == ([], [])
     assert "left" in hands[alice.id].text
     assert "no hand here" in hands[ben.id].text
+
+
+async def test_a_new_round_does_not_push_the_hand_out_of_sight(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2, mode="easy", rounds=2)
+    await set_preferences(ben, here.room, hand="dm")
+    hand = await opened(alice, place)
+    await opened(ben, place)
+    table = await here.bot.tables.get(1)
+
+    def board() -> int:
+        live = here.bot.publisher.live.get(table, "table")
+        return live.message.id if live else 0
+
+    first, direct = board(), ben.sees(ben.dms)
+    while board() <= first:
+        for seat in table.state.awaited():
+            action = table.state.game.text(table.state.legal(seat)[0])
+            await table.move(table.state.players[seat].user, action, table.clock.now())
+        await quiet(here)
+    (last,) = [each for each in alice.sees(place) if each.ephemeral]
+    assert last is not hand
+    assert last.id > board()
+    assert last.files
+    await alice.click(last, "1")
+    assert "Bid 1" in labels(last)
+    assert ben.sees(ben.dms) == direct, "each message there notifies its person"
+
+
+async def test_a_hand_that_cannot_move_down_is_edited_where_it_is(here: CardRoom) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2, mode="easy", rounds=2)
+    hand = await opened(alice, place)
+    await here.box.until(lambda: len(here.bot.publisher.hands))
+    refused = Fault("POST", "/webhooks/", 403)
+    here.box.faults.add(refused)
+    table = await here.bot.tables.get(1)
+    here.bot.publisher.hands.move_down(table)
+    await quiet(here)
+    assert refused.times == 0
+    for person in here.people[:2]:
+        await table.move(person.id, "bid 1", table.clock.now())
+    await quiet(here)
+    assert "· play two cards" in text_and_alt(hand)
 
 
 async def test_a_hand_shows_the_end_and_follows_no_more(here: CardRoom) -> None:
