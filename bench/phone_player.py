@@ -68,7 +68,8 @@ class PhonePlayer:
             await asyncio.sleep(GLANCE)
             if self.is_asked():
                 await asyncio.sleep(self.pause)
-                await self._move()
+                if self.is_asked():  # else a timer has moved on
+                    await self._move()
 
     def is_asked(self) -> bool:
         """Return whether it is their turn by the table."""
@@ -109,7 +110,7 @@ class PhonePlayer:
     async def _open_hand(self) -> None:
         message, button = await latest(self.person, self.place, "hand:")
         answer = await self.person.click(message, button)
-        direct = [each for each in self.person.sees(self.person.dms) if "hand:" in str(each.custom_ids)]
+        direct = [each for each in self.person.sees(self.person.dms) if ":own" in str(each.custom_ids)]
         self.opened = direct[-1] if direct else answer.message
 
     async def _move(self) -> None:

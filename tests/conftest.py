@@ -3,6 +3,7 @@ long tests begin first."""
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 
@@ -30,6 +31,9 @@ LONGEST = (
 # The tests start the bot hundreds of times. Without compiled modules each start would compile all of it again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# Whoever starts the tests in the background of a script has SIGINT ignored, and so would all bots that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
