@@ -40,6 +40,9 @@ private."""
 RECEIPT = "receipt"
 """Key of the `extras` for the Receipt of an interaction."""
 
+UNKNOWN_MESSAGE = 10008
+"""Error code for a message that is not there any more."""
+
 INVALID_FORM = 50035
 """Error code for an invalid message, such as one with an unknown emoji."""
 
@@ -205,6 +208,10 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
 
     try:
         return await with_letters_if_refused(panel, partial(update, present))
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MESSAGE:
+            raise
+        return await send(interaction, panel, follows=follows)  # it was dismissed, or is below the new round
     except discord.HTTPException as error:
         if error.code != INVALID_FORM or not present:
             raise

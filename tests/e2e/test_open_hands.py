@@ -149,6 +149,21 @@ async def test_a_new_round_does_not_push_the_hand_out_of_sight(here: CardRoom) -
     assert ben.sees(ben.dms) == direct, "each message there notifies its person"
 
 
+async def test_a_click_in_a_hand_that_has_just_moved_is_answered_in_a_new_message(here: CardRoom) -> None:
+    alice, *_ = here.people
+    place = await deal(here, 2)
+    hand = await opened(alice, place)
+    await here.box.until(lambda: len(here.bot.publisher.hands))
+    here.bot.publisher.hands.move_down(await here.bot.tables.get(1))
+    await quiet(here)
+    number = next(each["custom_id"] for each in hand.buttons if each["label"] == "1")
+    answer = shown(await alice.press(hand, number))
+    assert answer is not hand
+    assert "Bid 1" in labels(answer)
+    await quiet(here)
+    assert sum("1" in labels(each) for each in alice.sees(place)) == 1
+
+
 async def test_a_hand_that_cannot_move_down_is_edited_where_it_is(here: CardRoom) -> None:
     alice, *_ = here.people
     place = await deal(here, 2, mode="easy", rounds=2)
