@@ -208,11 +208,9 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
 
     try:
         return await with_letters_if_refused(panel, partial(update, present))
-    except discord.NotFound as error:
-        if error.code != UNKNOWN_MESSAGE:
-            raise
-        return await send(interaction, panel, follows=follows)  # it was dismissed, or is below the new round
     except discord.HTTPException as error:
+        if error.code == UNKNOWN_MESSAGE:  # it was dismissed, or is below the new round
+            return await send(interaction, panel, follows=follows)
         if error.code != INVALID_FORM or not present:
             raise
         # The answer to an earlier click may have replaced a picture after this one.
