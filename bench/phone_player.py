@@ -48,12 +48,10 @@ class PhonePlayer:
     @property
     def hand(self) -> Message | None:
         """Their newest hand: it moves below each new round."""
-        own = [] if self.opened is None or self._is_there(self.opened) else self.person.sees(self.place)
-        self.opened = next((each for each in reversed(own) if each.ephemeral), self.opened)
+        if self.opened is not None and self.opened.deleted:
+            own = (each for each in reversed(self.person.sees(self.place)) if each.ephemeral)
+            self.opened = next(own, self.opened)
         return self.opened
-
-    def _is_there(self, message: Message) -> bool:
-        return message.id in self.place.log or message.id in self.person.dms.log
 
     @property
     def seat(self) -> int:
