@@ -123,9 +123,7 @@ class Play(commands.Cog):
         for number, table in enumerate(offered[:MOST_SHOWN]):
             card = self.bot.publisher.live.message(table, "card")
             link = f"[table {table.id}]({card.jump_url})" if card else f"table {table.id} in {where(table)}"
-            title = (
-                f"**{table.state.game.title}** · {len(table.state.players)} of {most[table.id]} seats taken"
-            )
+            title = f"**{table.state.game.title}** · {len(table.state.players)} of {most[table.id]} seats"
             head = "" if number else "### Open here\n"
             if table.id in mine:
                 who = "You press" if table.state.host.user == user else "Its host presses"
