@@ -15,7 +15,7 @@ from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages import posts
 from bot.messages.game_ui import GameUI
-from bot.messages.live_message import DRAWING_TIMEOUT, edit, is_lost
+from bot.messages.live_message import ARCHIVED, DRAWING_TIMEOUT, edit, is_lost
 from bot.messages.live_messages import LiveMessages
 from bot.messages.outbox import Outbox
 from bot.messages.panel import Panel
@@ -91,13 +91,23 @@ class Records:
         """Edit a live table to show a record, or a final message to show its pictures. If that fails for good, post the
         message again. Return its id."""
         live = self._live.retire(table, post.message)
-        try:
+
+        async def show() -> None:
             if live is not None:
                 await live.finish(panel)
             else:
                 await edit(self._outbox.message(table, post.channel, post.message), panel)
+
+        try:
+            try:
+                await show()
+            except discord.HTTPException as error:
+                if error.code != ARCHIVED:
+                    raise
+                await self._venue.reopen(post.channel)  # posted again, it would stand below later ones
+                await show()
         except discord.HTTPException as error:
-            if not is_lost(error) or getattr(error, "code", 0) == UNKNOWN_CHANNEL:
+            if not is_lost(error) or error.code == UNKNOWN_CHANNEL:
                 raise
             reposted = await self._outbox.send(
                 table, place_of(table), panel, f"{table.id}-again-{post.number}"

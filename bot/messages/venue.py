@@ -65,6 +65,12 @@ class Venue:
                 await self._tables.delete_post(table, post)
         await self._tables.set_place(table, table.match.channel)
 
+    async def reopen(self, thread: int) -> None:
+        """Take a thread out of the archive."""
+        found = await self._client.fetch_channel(thread)
+        if isinstance(found, discord.Thread):
+            await found.edit(archived=False)
+
     def note_trouble(self, table: Table, code: int) -> None:
         """Store a sentence in `troubles` about Discord's error code for the place of the match."""
         self.troubles[table.id] = trouble(place_of(table), code)

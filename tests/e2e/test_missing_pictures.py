@@ -106,6 +106,7 @@ async def test_records_and_the_end_of_a_match_get_their_pictures(
         asked = len(here.box.requests)
         await here.box.until(lambda: here.bot.publisher._picture_retries.tries(1) > 4)
         assert len(here.box.requests) == asked, "nothing is said again"
+        place.archive()  # type: ignore[attr-defined]  # it is a thread
     await here.box.until(lambda: kinds(end) == ["podium"])
     assert {*map(tuple, map(kinds, records))} == {("scores",)}
     assert {each.edits - before for each, before in zip(records, edits, strict=True)} == {1}
