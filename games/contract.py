@@ -297,7 +297,7 @@ class Game(ABC, Generic[O, S, V]):
 
     def recap(self, event: Event, names: Sequence[str]) -> str:
         """Return a line on how this public event ended a trick, round or deal, to read above the next; "" else."""
-        return " ".join(self.record([event], names)) if self.closes(event) else ""
+        return " · ".join(self.record([event], names)) if self.closes(event) else ""
 
     def scores_by_round(self, events: Sequence[Event], options: O) -> list[tuple[int, ...]]:  # noqa: ARG002
         """Return the scores of all seats after each round or deal so far, in order; [] for a game without rounds.

@@ -86,7 +86,7 @@ class Ending:
     players: tuple[Player, ...]
     """Those who sat at the table then, by seat."""
     told: Sequence[Event]
-    """The event of which a game's `recap` tells; empty for none."""
+    """The events of which a game's `recap` tells: the last trick, then the round."""
     letters: int
     """Number of characters in which its record tells it; 0 for a trick, after which the table stays."""
 
@@ -347,7 +347,7 @@ class TableState:
         letters = 0
         if self.phase == "over" or any(map(game.closes, public)):
             letters = sum(map(len, game.record(public, who)))
-        return Ending(self.n, self.at, self.players, told[-1:], letters) if told or letters else None
+        return Ending(self.n, self.at, self.seated, told, letters) if told or letters else None
 
     def read_until(self, times: Times) -> int:
         """Return the time in ms until which people read how a round, a deal or the match has ended. It is 0 when none

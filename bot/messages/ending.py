@@ -200,14 +200,10 @@ def _score_curve(result: Result, scores: Sequence[Sequence[int]]) -> ScoreCurve 
 
 
 def _buttons(match: int) -> Item:
-    rules = button("Rules", CustomId("rules", match))
-    return row(*what_next(match), hand_button(match, style=SECONDARY), rules)
-
-
-def what_next(match: int) -> list[Item]:
-    """Return the buttons for those who have played a match."""
-    return [
+    return row(
         button("Rematch", CustomId("rematch", match), style=SUCCESS),
         button("Replay", CustomId("replay", match), style=PRIMARY),
         button("Verify", CustomId("verify", match)),
-    ]
+        hand_button(match, style=SECONDARY),
+        button("Rules", CustomId("rules", match)),
+    )

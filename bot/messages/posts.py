@@ -13,7 +13,7 @@ from bot.match.pages import Page, lines
 from bot.match.results import RatingNote
 from bot.match.table import Table
 from bot.messages.custom_ids import CustomId, number
-from bot.messages.ending import Course, Result, ending, result_line, what_next, winner
+from bot.messages.ending import Course, Result, ending, result_line, winner
 from bot.messages.game_ui import GameUI
 from bot.messages.lobby_card import link_button
 from bot.messages.panel import (
@@ -204,11 +204,10 @@ def _people(
     ]
 
 
-def told_at_the_end(table: Table, substituted: Collection[int]) -> list[Item]:
-    """Build what a hand ends with: who has won, and the buttons of the last message."""
+def told_at_the_end(table: Table, substituted: Collection[int]) -> Item:
+    """Build what a hand ends with: who has won. The last message, which comes below it, has the buttons."""
     final = _result(table, substituted)
-    lines = [winner(final), *filter(None, [final.outcome.reason])]
-    return [text("\n-# ".join(lines)), row(*what_next(table.id))]
+    return text("\n-# ".join(filter(None, [winner(final), final.outcome.reason])))
 
 
 def result(table: Table, substituted: Collection[int], link: str) -> Panel:

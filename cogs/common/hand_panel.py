@@ -44,7 +44,7 @@ async def hand_panel(
         seat_at(table, user)
         _, substituted = await bot.tables.played(table.id)
         said = text("\n".join(filter(None, [_heading(table, None), note])))
-        return Panel(said, *told_at_the_end(table, substituted))
+        return Panel(said, told_at_the_end(table, substituted))
     # From here on nothing is awaited before the panel of a hand, so that it shows one moment.
     state, seat = table.state, seat_at(table, user)
     items: list[Item] = [
@@ -141,7 +141,7 @@ def _recap(table: Table, user: int, *, noted: bool) -> str:
     ended, game = table.state.ended, table.state.game
     if ended is None or table.state.acted.get(user, 0) + noted > ended.n:
         return ""
-    return "".join(game.recap(event, seat_names(ended.players)) for event in ended.told)
+    return "\n".join(game.recap(event, seat_names(ended.players)) for event in ended.told)
 
 
 def has_hint(table: Table, seat: int) -> bool:

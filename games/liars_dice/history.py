@@ -43,10 +43,7 @@ def _lines(event: Event, names: Sequence[str]) -> list[str]:
 
 def recap(event: Event, names: Sequence[str]) -> str:
     """Return how an event ended a round, in one line; "" for another event."""
-    if not isinstance(event, RoundEnded):
-        return ""
-    call, _, verdict = round_ended(event, names)
-    return f"{call} {verdict}"
+    return " ".join(round_ended(event, names)) if isinstance(event, RoundEnded) else ""
 
 
 def closes(event: Event) -> bool:

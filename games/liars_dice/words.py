@@ -123,7 +123,8 @@ def done(action: int, events: Sequence[Event]) -> str:
     if end is None:
         return label(action)
     cost = _cost(end, YOU if end.hit == end.caller else f"Seat {end.hit + 1}")
-    return f"{label(action)}\n🎲 **{verdict(end)}** {counting(end).capitalize()}. {cost}"
+    shown = _cups(end, [f"Seat {seat + 1}" for seat in range(len(end.cups))])
+    return f"{label(action)}\n🎲 **{verdict(end)}** {counting(end).capitalize()}. {cost}\nShown: {shown}."
 
 
 def counting(event: RoundEnded) -> str:
@@ -206,12 +207,10 @@ def bids(view: View, names: Sequence[str]) -> str:
 
 
 def _last(view: View, names: Sequence[str]) -> str:
-    """Return how the last round ended; only the dice for the player who ended it, who was told the rest then. "" as
-    soon as somebody bids: the record has it."""
-    if view.last is None or view.bids:
+    """Return how the last round ended; "" for the player who ended it, who was told then, and as soon as somebody bids:
+    the record has it."""
+    if view.last is None or view.bids or view.last.caller == view.seat:
         return ""
-    if view.last.caller == view.seat:
-        return f"Shown in round {view.last.round}: {_cups(view.last, names)}."
     return f"Round {view.last.round}: " + " ".join(round_ended(view.last, names)).replace("**", "")
 
 
