@@ -1,4 +1,4 @@
-"""`python -m bot` in processes that a fork server makes.
+"""`python -m bot`, and other modules, in processes that a fork server makes.
 
 The server imports the bot once for each process that runs tests: a start that imports it anew takes half a second of a
 processor. tests/test_package.py and some tests of tests/bot/test_start.py start the interpreter itself.
@@ -7,6 +7,7 @@ processor. tests/test_package.py and some tests of tests/bot/test_start.py start
 import asyncio
 import multiprocessing
 import os
+import runpy
 import sys
 from asyncio.base_subprocess import BaseSubprocessTransport
 from asyncio.subprocess import DEVNULL, PIPE, Process, SubprocessStreamProtocol
@@ -25,14 +26,20 @@ LIMIT = 2**20
 
 
 async def forked(
-    arguments: Sequence[str], folder: Path, environment: Mapping[str, str], stdout: int = DEVNULL
+    arguments: Sequence[str],
+    folder: Path,
+    environment: Mapping[str, str],
+    *,
+    stdout: int | None = None,
+    stderr: int | None = None,
 ) -> Process:
-    """Run the bot in `folder`. Stderr is a pipe, and so is stdout with PIPE."""
+    """Run `python -m` with the arguments in a folder. An output is a pipe with PIPE, dropped with DEVNULL, and that of
+    the tests with None."""
     loop = asyncio.get_running_loop()
     protocol = SubprocessStreamProtocol(LIMIT, loop)
     connected = loop.create_future()
     process: Any = arguments, folder, environment
-    transport = _Transport(loop, protocol, process, False, None, stdout, PIPE, 0, connected)
+    transport = _Transport(loop, protocol, process, False, None, stdout, stderr, 0, connected)
     await connected
     return Process(transport, protocol, loop)
 
@@ -43,7 +50,8 @@ class _Transport(BaseSubprocessTransport):
     def _start(
         self, args: Any, shell: Any, stdin: Any, stdout: Any, stderr: Any, bufsize: int, **_: Any
     ) -> None:
-        self._forked = _Forked(*args, has_output=stdout == PIPE)
+        arguments, folder, environment = args
+        self._forked = _Forked(arguments, folder, environment, stdout, stderr)
         self._proc = cast(Any, self._forked)
         self._loop.add_reader(self._forked.ended, self._ended)
 
@@ -58,18 +66,22 @@ class _Forked:
     stdin = None
 
     def __init__(
-        self, arguments: Sequence[str], folder: Path, environment: Mapping[str, str], *, has_output: bool
+        self,
+        arguments: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str],
+        stdout: int | None,
+        stderr: int | None,
     ) -> None:
-        pipes = [FORKS.Pipe(duplex=False) for _ in range(1 + has_output)]
-        readers = [_file(reader) for reader, _ in pipes]
-        writers = [writer for _, writer in pipes]
-        self.stderr, self.stdout = readers[0], readers[1] if has_output else None
+        self.stdout, written = _output(stdout)
+        self.stderr, complained = _output(stderr)
         self._process = FORKS.Process(
-            target=_run, args=(arguments, folder, environment, *writers), daemon=True
+            target=_run, args=(arguments, folder, environment, written, complained), daemon=True
         )
         self._process.start()
-        for writer in writers:
-            writer.close()
+        for end in (written, complained):
+            if isinstance(end, Connection):
+                end.close()
         assert self._process.pid is not None
         self.pid, self.ended = self._process.pid, self._process.sentinel
         self.terminate, self.kill = self._process.terminate, self._process.kill
@@ -88,28 +100,31 @@ class _Forked:
         return self._process.exitcode
 
 
-def _file(reader: Connection) -> BinaryIO:
-    """Return the end of a pipe as an unbuffered file, which the event loop closes."""
+def _output(kind: int | None) -> tuple[BinaryIO | None, Connection | int | None]:
+    """Return what the tests read of an output, which the event loop closes, and where it is written."""
+    if kind != PIPE:
+        return None, kind
+    reader, writer = FORKS.Pipe(duplex=False)
     with reader:
-        return os.fdopen(os.dup(reader.fileno()), "rb", 0)
+        return os.fdopen(os.dup(reader.fileno()), "rb", 0), writer
 
 
 def _run(
     arguments: Sequence[str],
     folder: Path,
     environment: Mapping[str, str],
-    stderr: Connection,
-    stdout: Connection | None = None,
+    stdout: Connection | int | None,
+    stderr: Connection | int | None,
 ) -> None:
-    """Be `python -m bot`."""
-    os.dup2(stderr.fileno(), 2)
-    os.dup2(stdout.fileno() if stdout else os.open(os.devnull, os.O_WRONLY), 1)
-    for pipe in filter(None, (stderr, stdout)):
-        pipe.close()
+    """Be `python -m` with these arguments."""
+    for number, output in ((1, stdout), (2, stderr)):
+        if isinstance(output, Connection):
+            os.dup2(output.fileno(), number)
+            output.close()
+        elif output == DEVNULL:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), number)
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    sys.argv = ["bot", *arguments]
-    from bot.__main__ import main
-
-    sys.exit(main())
+    module, *sys.argv[1:] = arguments
+    runpy.run_module(module, run_name="__main__", alter_sys=True)

@@ -36,7 +36,10 @@ async def begin(
     """Start the bot in `folder`."""
     ours = ("DISCORD_TOKEN", "DATABASE_PATH", "DATABASE_URL", "LOG_LEVEL")
     environment = {name: value for name, value in os.environ.items() if name not in ours}
-    return await forked(arguments, folder, environment | settings | {"PYTHONPATH": str(HERE)}, stdout)
+    environment |= settings | {"PYTHONPATH": str(HERE)}
+    return await forked(
+        ("bot", *arguments), folder, environment, stdout=stdout, stderr=asyncio.subprocess.PIPE
+    )
 
 
 def newer(path: Path) -> None:
