@@ -19,6 +19,8 @@ class Sizes:
 
     rounds: int | None = None
     """Rounds of the timed match; None for the usual number."""
+    computers: int = 50
+    """Computers that think at once."""
     tables: int = 500
     """Live tables at once."""
     matches: int = 10_000
@@ -46,7 +48,7 @@ async def measure(sizes: Sizes = Sizes(), data: Path = DATA) -> Clicks:
         return Clicks(
             machine,
             await latency.measure(folder, sizes.rounds),
-            await computer_load.measure(folder, sizes.rounds),
+            await computer_load.measure(folder, sizes.rounds, sizes.computers),
             await table_memory.measure(folder, sizes.tables),
             await start.measure(folder, sizes.matches),
         )

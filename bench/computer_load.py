@@ -10,8 +10,6 @@ from bench.process import running
 from bench.report import say
 from sandbox import Sandbox
 
-COMPUTERS = 50
-
 
 @dataclass(frozen=True)
 class ComputerLoad:
@@ -27,12 +25,12 @@ class ComputerLoad:
     """Ratio of the 99th percentiles."""
 
 
-async def measure(folder: Path, rounds: int | None) -> ComputerLoad:
+async def measure(folder: Path, rounds: int | None, computers: int) -> ComputerLoad:
     """Play the match twice, one after the other, each with a bot of its own."""
-    say(f"A match with no computer thinking, then one while {COMPUTERS} think.")
+    say(f"A match with no computer thinking, then one while {computers} think.")
     quiet = await _played(folder / "quiet.sqlite3", rounds, 0)
-    thinking = await _played(folder / "thinking.sqlite3", rounds, COMPUTERS)
-    return ComputerLoad(COMPUTERS, quiet, thinking, round(thinking.p99_ms / quiet.p99_ms, 2))
+    thinking = await _played(folder / "thinking.sqlite3", rounds, computers)
+    return ComputerLoad(computers, quiet, thinking, round(thinking.p99_ms / quiet.p99_ms, 2))
 
 
 async def _played(file: Path, rounds: int | None, computers: int) -> Wait:

@@ -4,7 +4,7 @@ import asyncio
 import os
 import re
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
@@ -15,6 +15,13 @@ DATA = ROOT / "data"
 """Folder of the bot's own database, so that the measured disk is the one that counts."""
 STATUS = "/proc/{pid}/status"
 """File in which Linux reports the memory of a process."""
+
+
+async def started(
+    arguments: Sequence[str], folder: Path, environment: Mapping[str, str]
+) -> asyncio.subprocess.Process:
+    """Start `python -m` with the arguments in a folder."""
+    return await asyncio.create_subprocess_exec(sys.executable, "-m", *arguments, cwd=folder, env=environment)
 
 
 @asynccontextmanager
@@ -33,9 +40,7 @@ async def running(
 
 @asynccontextmanager
 async def _process(*arguments: str, environment: Mapping[str, str], orderly: bool) -> AsyncIterator[int]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", *arguments, cwd=ROOT, env={**os.environ, **environment}
-    )
+    process = await started(arguments, ROOT, {**os.environ, **environment})
     try:
         yield process.pid
     finally:

@@ -14,13 +14,16 @@ def translated(part: Mapping[str, Any], locale: str) -> Json:
     """Return a command, option or choice, with all that it contains, as a client in that language shows it."""
     texts = {key: _text(part, key, locale) for key in TEXTS if key in part}
     inner = {key: [translated(each, locale) for each in part[key]] for key in INNER if part.get(key)}
-    return untranslated(part) | texts | inner
+    return _plain(part) | texts | inner
 
 
 def untranslated(part: Mapping[str, Any]) -> Json:
     """Return a command, option or choice without any translation."""
-    kept = {key: each for key, each in part.items() if not key.endswith("_localizations")}
-    return kept | {key: [untranslated(each) for each in part[key]] for key in INNER if part.get(key)}
+    return _plain(part) | {key: [untranslated(each) for each in part[key]] for key in INNER if part.get(key)}
+
+
+def _plain(part: Mapping[str, Any]) -> Json:
+    return {key: each for key, each in part.items() if not key.endswith("_localizations")}
 
 
 def by_name(parts: Iterable[Json], locale: str) -> dict[str, Json]:

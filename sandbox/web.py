@@ -38,6 +38,8 @@ class Web:
         self._gateway = gateway
         self._people = people
         self._sockets: set[web.WebSocketResponse] = set()
+        self._translated: dict[tuple[str, str], Json] = {}
+        """Commands by version, which is another one after each change, and language."""
 
     async def close(self, _app: web.Application) -> None:
         """Close the WebSockets of all pages, so that the server need not wait for them."""
@@ -119,8 +121,17 @@ class Web:
                 for guild in guilds
             ],
             "channels": [_channel_payload(each) for each in places],
-            "commands": {str(each.id): _commands(person, each) for each in places},
+            "commands": {str(each.id): self._commands(person, each) for each in places},
         }
+
+    def _commands(self, person: Person, channel: Channel) -> list[Json]:
+        shown = []
+        for command in person.offered(channel):
+            key = command["version"], person.locale
+            if key not in self._translated:
+                self._translated[key] = translated(command, person.locale)
+            shown.append(self._translated[key])
+        return shown
 
     def _person(self, request: web.Request) -> Person:
         for person in self._people:
@@ -149,10 +160,6 @@ class Web:
 
 def _named(person: Person) -> Json:
     return {"id": str(person.id), "name": person.name}
-
-
-def _commands(person: Person, channel: Channel) -> list[Json]:
-    return [translated(command, person.locale) for command in person.offered(channel)]
 
 
 def _channel_payload(channel: Channel) -> Json:

@@ -35,8 +35,15 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Whoever starts the tests in the background of a script has SIGINT ignored, and so would all bots that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-settings.register_profile("local", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
+EXAMPLES = 30
+"""Examples of each property. As many find every fault planted in tests/contract/test_laws_bite.py five times over; a
+night has the time for more."""
+
+settings.register_profile("local", deadline=None, max_examples=EXAMPLES)
+settings.register_profile(
+    "ci", settings.get_profile("local"), derandomize=True, database=None, print_blob=True
+)
+settings.register_profile("night", deadline=None, max_examples=10 * EXAMPLES, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 

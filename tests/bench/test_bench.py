@@ -21,6 +21,7 @@ from bench import (
     load,
     matches,
     pictures,
+    process,
     race_points,
     rated_matches,
     ratings,
@@ -32,6 +33,7 @@ from bench import (
 from bench.report import table
 from games import GAMES
 from games.advice import STRENGTHS
+from tests.bot.forked import forked
 from tests.browser import chromium
 
 MACHINE = "python system cores load"
@@ -140,6 +142,12 @@ def read_back(figures: object) -> Any:
     return json.loads(json.dumps(asdict(figures)))  # type: ignore[call-overload]
 
 
+@pytest.fixture(autouse=True)
+def forks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fork the bots that are measured: their imports would take most of the time."""
+    monkeypatch.setattr(process, "started", forked)
+
+
 def test_engines_are_measured_beside_the_peers_there_are() -> None:
     figures = read_back(
         engines.measure(
@@ -168,7 +176,9 @@ async def test_servers_and_reconnects_are_measured() -> None:
 
 
 async def test_clicks_memory_and_start_are_measured(tmp_path: Path) -> None:
-    figures = read_back(await clicks.measure(clicks.Sizes(rounds=1, tables=2, matches=3), tmp_path))
+    figures = read_back(
+        await clicks.measure(clicks.Sizes(rounds=1, computers=1, tables=2, matches=3), tmp_path)
+    )
     assert found(figures) == keys(CLICKS)
     assert figures["latency"]["moves"] >= 4 * 6
     assert list(tmp_path.iterdir()) == []
@@ -264,7 +274,7 @@ async def test_pictures_and_clicks_beside_them_are_measured() -> None:
 
 
 def test_replays_are_measured() -> None:
-    figures = read_back(replays.measure(5, drawn=5))
+    figures = read_back(replays.measure(5, drawn=2))
     step = "steps fold_ms step_p50_ms step_p90_ms step_cpu_ms page_ms page_kbytes"
     memory = {"": "replays mib"}
     assert found(figures | {"memory": figures["memory"][0]}) == keys(

@@ -15,6 +15,7 @@ from bot.hosting.invite import PERMISSIONS, SCOPES, permissions
 from bot.start import card_drawings
 from sandbox import Sandbox
 from sandbox.application_emojis import MOST
+from tests.bot.forked import forked
 from tests.bot.messages.uploaded import put
 
 HERE = Path(__file__).parents[2]
@@ -35,13 +36,9 @@ async def begin(
     """Start the bot in `folder`."""
     ours = ("DISCORD_TOKEN", "DATABASE_PATH", "DATABASE_URL", "LOG_LEVEL")
     environment = {name: value for name, value in os.environ.items() if name not in ours}
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "bot", *arguments),
-        cwd=folder,
-        env=environment | settings | {"PYTHONPATH": str(HERE)},
-        stdout=stdout,
-        stderr=asyncio.subprocess.PIPE,
+    environment |= settings | {"PYTHONPATH": str(HERE)}
+    return await forked(
+        ("bot", *arguments), folder, environment, stdout=stdout, stderr=asyncio.subprocess.PIPE
     )
 
 

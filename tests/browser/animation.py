@@ -73,14 +73,23 @@ class Film:
         await self._shown.page.mouse.move(0, 0)
 
 
-async def animate(browser: Browser, into: Path) -> Path:
+async def frames(browser: Browser) -> list[tuple[Image.Image, int]]:
+    """Play both scenes, and return the frames of the animation and for how many ms each is shown."""
+    return [*await _trick(browser), *await _pair(browser)]
+
+
+async def animate(browser: Browser, into: Path) -> None:
     """Write the animation, trailer.webp."""
-    frames = [*await _trick(browser), *await _pair(browser)]
-    first, *others = [frame for frame, _ in frames]
-    path = into / "trailer.webp"
-    lengths = [length for _, length in frames]
-    first.save(path, save_all=True, append_images=others, duration=lengths, loop=0, quality=70, method=6)
-    return path
+    images, lengths = zip(*await frames(browser), strict=True)
+    images[0].save(
+        into / "trailer.webp",
+        save_all=True,
+        append_images=images[1:],
+        duration=lengths,
+        loop=0,
+        quality=70,
+        method=6,
+    )
 
 
 async def _trick(browser: Browser) -> list[tuple[Image.Image, int]]:

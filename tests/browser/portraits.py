@@ -29,13 +29,15 @@ HANDS = {"hand-and-foot", "palmer"}
 PLAYERS = 4
 
 
-async def portraits(into: Path) -> list[Path]:
-    """Write a picture of a table of each game that has pictures, SLUG.png, of some hands, SLUG-hand.png, and of the
-    end of a match, end.png."""
-    return [*[file for game in GAMES.values() for file in await _portrait(game, into)], await _end(into)]
+async def portraits(into: Path) -> None:
+    """Write a picture of a table of each game, SLUG.png, of some hands, SLUG-hand.png, and of the end of a match,
+    end.png."""
+    for game in GAMES.values():
+        await portrait(game, into)
+    await end(into)
 
 
-async def _end(into: Path) -> Path:
+async def end(into: Path) -> Path:
     """Play two matches, because a first rating shows no change, and write the last picture."""
     game, path = GAMES["twin-palms"], into / "end.png"
     with TemporaryDirectory() as data:
@@ -65,7 +67,8 @@ def _steady(game: AnyGame, table: Table, number: int) -> int:
     return choose(game, view, "steady", state.n + 1000 * number)
 
 
-async def _portrait(game: AnyGame, into: Path) -> list[Path]:
+async def portrait(game: AnyGame, into: Path) -> list[Path]:
+    """Write the picture of a table of the game, and of a hand where that is wanted. Return the files."""
     with TemporaryDirectory() as data:
         async with card_room(Path(data, "matches.sqlite3"), seed=lambda: "portraits") as here:
             card = await _dealt(here, game)

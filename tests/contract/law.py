@@ -16,18 +16,15 @@ of comparisons it made."""
 every_game = pytest.mark.parametrize("subject", SUBJECTS.values(), ids=str)
 
 
-MOMENTS: Final = 60
-"""Matches generated for a law that checks one moment of each match. As many find every fault planted in
-`test_laws_bite`."""
-MATCHES: Final = 30
-"""Matches generated for a law that checks whole matches, which have hundreds of moments each."""
+WHOLE: Final = 3
+"""A law that checks whole matches, which have hundreds of moments each, has a third of the examples."""
 
 
-def holds(check: Check, subject: Subject, matches: int = MOMENTS) -> None:
+def holds(check: Check, subject: Subject, share: int = 1) -> None:
     """Run `check` on generated matches of `subject`. Fails also when no match gave it anything to compare."""
     compared = 0
 
-    @settings(max_examples=matches)
+    @settings(max_examples=settings.default.max_examples // share)
     @given(draw=DRAWS)
     def over_matches(draw: Draw) -> None:
         nonlocal compared
@@ -39,18 +36,18 @@ def holds(check: Check, subject: Subject, matches: int = MOMENTS) -> None:
 
 def law(check: Check) -> Callable[[Subject], None]:
     """Turn a check of one moment into a test of every game. The test keeps the check as attribute `check`."""
-    return _test(check, MOMENTS)
+    return _test(check, 1)
 
 
 def law_of_matches(check: Check) -> Callable[[Subject], None]:
     """Turn a check of whole matches into a test of every game. The test keeps the check as attribute `check`."""
-    return _test(check, MATCHES)
+    return _test(check, WHOLE)
 
 
-def _test(check: Check, matches: int) -> Callable[[Subject], None]:
+def _test(check: Check, share: int) -> Callable[[Subject], None]:
     @every_game
     def test(subject: Subject) -> None:
-        holds(check, subject, matches)
+        holds(check, subject, share)
 
     test.__name__, test.__doc__ = check.__name__, check.__doc__
     vars(test)["check"] = check

@@ -20,7 +20,7 @@ from tests.contract.subjects import SUBJECTS, Subject
 from tests.toy.rules import Dealt, HighCard, HighCardOptions, Picked, Shown, State, View, scores
 
 TOY = SUBJECTS["high-card"]
-DRAWN = [Draw(options=n, seats=n // 2, seed=10**15 + n, choices=n, part=37 * n % 110) for n in range(60)]
+DRAWN = [Draw(options=n, seats=n // 2, seed=10**15 + n, choices=n, part=37 * n % 110) for n in range(10)]
 
 Law = Callable[[Subject], None]
 FAULTS: list[tuple[AnyGame, Law]] = []

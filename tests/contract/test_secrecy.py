@@ -3,7 +3,7 @@
 import dataclasses
 import hashlib
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cached_property, partial
 from random import Random
 from typing import Any, cast
 from unittest.mock import patch
@@ -25,8 +25,6 @@ from tests.contract.matches import (
 from tests.contract.structure import structure
 from tests.contract.subjects import Subject
 
-StateAndEvents = tuple[Any, list[Event]]
-"""A state and the events that led to it."""
 MOST_CHANGED = 12
 """Number of changed streams to try for each deal. Dice have a stream each, so there can be thirty."""
 
@@ -73,7 +71,7 @@ def test_events_of_a_deal_do_not_reveal_hidden_cards(subject: Subject, draw: Dra
     afterwards must have received the same events."""
     match, rng = begin(subject, draw), Random(draw.choices)
     compared = compare_other_deals(
-        match, partial(match.game.new, match.options, len(match.seats), draw.seed), rng
+        match, lambda: Reached(match, *match.game.new(match.options, len(match.seats), draw.seed)), rng
     )
     while match.is_open:
         entry = next_entry(match, rng)
@@ -159,10 +157,29 @@ def refusals(match: Match, state: Any, seat: int) -> list[str]:
     return texts
 
 
-def after_entry(match: Match, state: Any, entry: LogEntry) -> StateAndEvents:
-    """Return the state and the events after one more entry."""
+class Reached:
+    """A state, and the events that led to it. As text, each is written once, however often it is compared."""
+
+    def __init__(self, match: Match, state: Any, events: list[Event]) -> None:
+        self.match = match
+        self.state = state
+        self.events = events
+        self.views: dict[int | None, str] = {}
+
+    @cached_property
+    def text(self) -> str:
+        return structure(self.state)
+
+    def view(self, seat: int | None) -> str:
+        if seat not in self.views:
+            self.views[seat] = structure(self.match.game.view(self.state, seat))
+        return self.views[seat]
+
+
+def after_entry(match: Match, state: Any, entry: LogEntry) -> Reached:
+    """Return what is reached by one more entry."""
     twin = match.game.copy(state)
-    return twin, apply_entry(match, twin, entry)
+    return Reached(match, twin, apply_entry(match, twin, entry))
 
 
 def compare_same_action(match: Match, twin: Any, seat: int | None, actor: int, rng: Random) -> bool:
@@ -171,7 +188,7 @@ def compare_same_action(match: Match, twin: Any, seat: int | None, actor: int, r
     if not both:
         return False
     entry = LogEntry(actor, rng.choice(sorted(both)), match.now)
-    return compare(match, seat, after_entry(match, match.state, entry), after_entry(match, twin, entry))
+    return compare(seat, after_entry(match, match.state, entry), after_entry(match, twin, entry))
 
 
 def compare_different_actions(match: Match, seat: int | None, actor: int, rng: Random) -> bool:
@@ -180,18 +197,16 @@ def compare_different_actions(match: Match, seat: int | None, actor: int, rng: R
     one, other = (
         after_entry(match, match.state, LogEntry(actor, rng.choice(legal), match.now)) for _ in range(2)
     )
-    return compare(match, seat, one, other)
+    return compare(seat, one, other)
 
 
-def compare(match: Match, seat: int | None, one: StateAndEvents, other: StateAndEvents) -> bool:
+def compare(seat: int | None, one: Reached, other: Reached) -> bool:
     """Return whether two different states have the same view for `seat`; if so, assert that it received the same
     events."""
-    game, names = match.game, NAMES[: len(match.seats)]
-    if structure(one[0]) == structure(other[0]):
+    if one.text == other.text or one.view(seat) != other.view(seat):
         return False
-    if structure(game.view(one[0], seat)) != structure(game.view(other[0], seat)):
-        return False
-    seen, seen_too = (visible(events, seat) for _, events in (one, other))
+    game, names = one.match.game, NAMES[: len(one.match.seats)]
+    seen, seen_too = (visible(each.events, seat) for each in (one, other))
     assert structure(seen) == structure(seen_too)
     assert [game.narrate(event, names) for event in seen] == [
         game.narrate(event, names) for event in seen_too
@@ -221,7 +236,7 @@ class RiggedChance:
         return bytes(stream)
 
 
-def compare_other_deals(match: Match, deal: Callable[[], StateAndEvents], rng: Random) -> int:
+def compare_other_deals(match: Match, deal: Callable[[], Reached], rng: Random) -> int:
     """Deal with the true and with a changed stream; return the number of comparisons made."""
     true = RiggedChance(None, rng)
     with patch.object(chance, "hashlib", true):
@@ -231,5 +246,5 @@ def compare_other_deals(match: Match, deal: Callable[[], StateAndEvents], rng: R
     for which in rng.sample(streams, min(len(streams), MOST_CHANGED)):
         with patch.object(chance, "hashlib", RiggedChance(which, rng)):
             again = deal()
-        compared += sum(compare(match, seat, first, again) for seat in match.viewers)
+        compared += sum(compare(seat, first, again) for seat in match.viewers)
     return compared

@@ -1,13 +1,13 @@
 """`python -m bot policy`: it says what the database stores."""
 
-import sys
+from asyncio.subprocess import PIPE
 from pathlib import Path
-from subprocess import run
 
 import pytest
 
 from bot.hosting.policy import policy
 from bot.store import TABLES
+from tests.bot.test_start import begin
 
 ROOT = Path(__file__).parents[3]
 
@@ -27,12 +27,11 @@ def test_the_policy_in_the_docs_is_the_present_one() -> None:
 
 
 @pytest.mark.parametrize("url", ["", "postgresql://palmhouse@localhost/palmhouse"])
-def test_the_command_prints_privacy_and_terms(url: str, tmp_path: Path) -> None:
-    command = (sys.executable, "-m", "bot", "policy")
-    environment = {"PYTHONPATH": str(ROOT)} | ({"DATABASE_URL": url} if url else {})
-    printed = run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
-    assert printed.stdout == policy(server=bool(url)) + "\n"
-    assert printed.stdout.startswith("# Privacy\n")
-    assert "\n# Terms\n" in printed.stdout
-    assert ("every night" in printed.stdout) == (not url), "the bot copies a file, but not a server"
+async def test_the_command_prints_privacy_and_terms(url: str, tmp_path: Path) -> None:
+    process = await begin(tmp_path, "policy", stdout=PIPE, **({"DATABASE_URL": url} if url else {}))
+    printed = (await process.communicate())[0].decode()
+    assert printed == policy(server=bool(url)) + "\n"
+    assert printed.startswith("# Privacy\n")
+    assert "\n# Terms\n" in printed
+    assert ("every night" in printed) == (not url), "the bot copies a file, but not a server"
     assert not any(tmp_path.iterdir())

@@ -77,7 +77,7 @@ def messages(found: Opened, seats: PointOfView) -> Iterator[object]:
     assert found.replay is not None
     for at in range(0, len(found.replay.steps(seats)), EVERY):
         panel = step_panel(found, UIS[found.match.game], seats, at, pictures=True)
-        yield panel.payload(), [(each.alt, each.paint().tobytes()) for each in panel.pictures()]
+        yield panel.payload(), [(each.alt, each.paint) for each in panel.pictures()]
 
 
 def swapped(subject: Subject, replay: Replay, seats: PointOfView) -> Replay:
