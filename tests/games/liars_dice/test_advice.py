@@ -18,7 +18,7 @@ from games.liars_dice.thumb import Round, support
 from games.strategies import advise
 from tests.games.liars_dice.position import position
 
-OPENINGS = 60
+OPENINGS = 30
 
 
 def advised(head: str, cups: str, strength: Strength, seed: int = 1, **options: bool) -> Advice:
@@ -277,7 +277,7 @@ def test_what_hints_say_of_bids_comes_true_about_as_often_among_steady_players()
 
 def hinted_bids() -> Iterator[tuple[float, bool]]:
     """Yield for each hint that relies on the bids so far how often it says that its bid is true, and whether it is."""
-    for seed in range(16):
+    for seed in range(12):
         state, _ = GAME.new(GAME.Options(), 2, seed)
         while GAME.outcome(state) is None:
             (seat,) = GAME.awaited(state)
