@@ -104,7 +104,7 @@ class Lobby(commands.Cog):
         # The modal covers the card on a phone, and only the text of a field can be copied everywhere.
         present = table.state.seal
         shown = text_field(
-            "The seal, to copy: changes have no effect",
+            "The seal: copy it, and leave it as it is",
             len(present),
             default=present,
             required=False,

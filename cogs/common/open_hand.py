@@ -47,7 +47,7 @@ def keep_open(
 
     async def draw(keeps_note: bool) -> Panel:
         now = await bot.tables.get(match)
-        is_same = prompt is not None and _prompt(now, user) == prompt
+        is_same = prompt is not None and now.is_open and _prompt(now, user) == prompt
         said, kept = (
             note if keeps_note or (is_same and note.startswith("✅")) else "",
             picks if is_same else "",

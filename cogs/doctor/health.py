@@ -68,7 +68,7 @@ def _process(process: WorkerProcess, name: str, effect: str) -> Iterator[Finding
     elif process.is_running:
         yield Finding(State.OK, f"{name} runs.")
     else:
-        yield Finding(State.OK, f"{name} is not needed yet.")
+        yield Finding(State.OK, f"{name} starts when it is first needed.")
 
 
 async def _database(bot: Palmhouse) -> list[Finding]:

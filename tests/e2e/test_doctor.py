@@ -285,8 +285,8 @@ async def test_worker_processes_that_run_or_fail_are_found(
         lambda module: (sys.executable, "-c", "") if module in broken else usual(module),
     )
     text = (await examined(here, manager)).text
-    assert "The process of the computers is not needed yet." in text
-    assert "The process for pictures is not needed yet." in text
+    assert "The process of the computers starts when it is first needed." in text
+    assert "The process for pictures starts when it is first needed." in text
     pictures.start()
     with pytest.raises(Gone):
         await asyncio.to_thread(here.bot.computers.worker_client.worker.ask, None)

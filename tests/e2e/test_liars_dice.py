@@ -85,7 +85,7 @@ async def test_the_new_table_begins_with_what_the_doubt_came_to_until_somebody_b
     bidder, doubter = play.person(-1), play.person(0)
     await play.press(doubter, "Doubt")
     await play.here.bot.publisher.wait()
-    told = text_and_alt(latest(bidder, play.place, "What beats what"))
+    told = text_and_alt(latest(bidder, play.place))
     assert f"{doubter.name} doubts {bidder.name}'s fifteen sixes. " in told
     assert f" there: {bidder.name} loses a die and has four. " in told
     await play.bid("bid 1x2")
