@@ -1,15 +1,16 @@
 """Settings for all tests: modules stay compiled; Hypothesis has no deadlines, and in CI always the same examples;
-long tests begin first."""
+long tests begin first, and none hangs for ever."""
 
 import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 import pytest
 from hypothesis import settings
 
+from tests.limit import limited
 from tests.postgresql import Server, emptying, programs, server
 
 LONGEST = (
@@ -54,6 +55,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _rank(item: pytest.Item) -> int:
     return next((n for n, path in enumerate(LONGEST) if item.nodeid.startswith(path)), len(LONGEST))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup() -> Generator[None]:
+    with limited():
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None]:
+    with limited():
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Generator[None]:
+    with limited():
+        yield
 
 
 def pytest_collection_finish() -> None:
