@@ -44,6 +44,7 @@ settings.register_profile("local", deadline=None, max_examples=EXAMPLES)
 settings.register_profile(
     "ci", settings.get_profile("local"), derandomize=True, database=None, print_blob=True
 )
+settings.register_profile("quick", deadline=None, max_examples=EXAMPLES // 3)
 settings.register_profile("night", deadline=None, max_examples=10 * EXAMPLES, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
