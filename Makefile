@@ -10,7 +10,7 @@ AUDIT := $(VENV)/audit
 JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) * 2)))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lock audit release golden pictures contact-sheet chromium postgresql soak bench bench-strength bench-setup clean
+.PHONY: help setup run test quick check lock audit release golden pictures contact-sheet chromium postgresql soak bench bench-strength bench-setup clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,11 @@ run: setup ## start the bot: on Discord with a token in .env, else on the sandbo
 test: setup ## run the tests
 	@echo "Running the tests, $(JOBS) at a time."
 	@$(RUN) -m pytest --numprocesses $(JOBS) --dist worksteal
+
+QUICK := tests/games tests/contract tests/bot/match tests/bot/messages tests/bot/standings tests/test_architecture.py
+
+quick: setup ## run the tests of rules, tables and texts, with few examples (a minute at most)
+	@$(RUN) -m pytest --quiet --numprocesses $(JOBS) --dist worksteal --hypothesis-profile quick $(QUICK)
 
 check: setup ## run all checks of CI: lint, format, types, tests
 	@echo "Checking style, then types."

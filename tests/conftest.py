@@ -1,15 +1,16 @@
 """Settings for all tests: modules stay compiled; Hypothesis has no deadlines, and in CI always the same examples;
-long tests begin first."""
+long tests begin first, and none hangs for ever."""
 
 import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 import pytest
 from hypothesis import settings
 
+from tests.limit import limited
 from tests.postgresql import Server, emptying, programs, server
 
 LONGEST = (
@@ -43,6 +44,7 @@ settings.register_profile("local", deadline=None, max_examples=EXAMPLES)
 settings.register_profile(
     "ci", settings.get_profile("local"), derandomize=True, database=None, print_blob=True
 )
+settings.register_profile("quick", deadline=None, max_examples=EXAMPLES // 3)
 settings.register_profile("night", deadline=None, max_examples=10 * EXAMPLES, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
@@ -54,6 +56,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _rank(item: pytest.Item) -> int:
     return next((n for n, path in enumerate(LONGEST) if item.nodeid.startswith(path)), len(LONGEST))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup() -> Generator[None]:
+    with limited():
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None]:
+    with limited():
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Generator[None]:
+    with limited():
+        yield
 
 
 def pytest_collection_finish() -> None:

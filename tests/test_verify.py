@@ -31,7 +31,7 @@ SCRIPT = ROOT / "verify.py"
 SEED = f"{FORMAT}:{'5ec2e7' * 10}0000"
 PEOPLE = range(7001, 7009)
 INTERACTIONS = range(1_300_000_000_000_000_001, 1_300_000_000_000_000_009)
-FLIPS = 50
+FLIPS = 35
 """Number of flipped bits for each golden game: more than 1,000 in all."""
 GOLDEN = [(subject, path) for subject in SUBJECTS.values() for path in files(subject)]
 every_golden_game = pytest.mark.parametrize(

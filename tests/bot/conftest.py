@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import open_store
 from games import GAMES
+from tests.bot.store.stores import new_database, opened
 from tests.bot.tables import Room
 from tests.toy.rules import GAME as TOY
 
@@ -15,6 +15,5 @@ from tests.toy.rules import GAME as TOY
 async def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Room]:
     """Yield a room without tables."""
     monkeypatch.setitem(GAMES, TOY.slug, TOY)
-    store = await open_store(tmp_path / "palmhouse.sqlite3")
-    yield Room(store)
-    await store.close()
+    async with opened(new_database(tmp_path / "palmhouse.sqlite3")) as store:
+        yield Room(store)

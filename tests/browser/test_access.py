@@ -15,7 +15,6 @@ from tests.e2e.card_room import CardRoom
 FINGER = 44  # pixels that a button needs in both directions
 KINDS: dict[str, dict[str, Any]] = {"desktop": DESKTOP, "phone": PHONE}
 
-everywhere = pytest.mark.parametrize("kind", KINDS)
 SMALL = """finger => [...document.querySelectorAll("button, summary, select, input:not([type=checkbox]), label")]
     .filter(each => each.checkVisibility({visibilityProperty: true}) && !each.closest(".text, .hidden"))
     .map(each => [each.textContent || each.id, each.getBoundingClientRect()])
@@ -51,8 +50,7 @@ async def bidding(here: CardRoom, shown: Screen) -> Client:
     return alice
 
 
-@everywhere
-@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize(("kind", "scheme"), [("desktop", "dark"), ("phone", "light")])
 async def test_axe_finds_no_serious_fault(
     browser: Browser, here: CardRoom, kind: str, scheme: Literal["dark", "light"], pictures: Path
 ) -> None:

@@ -24,7 +24,7 @@ def holds(check: Check, subject: Subject, share: int = 1) -> None:
     """Run `check` on generated matches of `subject`. Fails also when no match gave it anything to compare."""
     compared = 0
 
-    @settings(max_examples=settings.default.max_examples // share)
+    @settings(max_examples=settings().max_examples // share)
     @given(draw=DRAWS)
     def over_matches(draw: Draw) -> None:
         nonlocal compared

@@ -1,7 +1,7 @@
 """Deep comparison: an object written out as text, down to every number."""
 
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from pydantic import BaseModel
 
@@ -35,7 +35,8 @@ def structure(thing: object) -> str:
 
 
 def _attributes(thing: object) -> list[tuple[str, object]]:
-    slots = [(name, getattr(thing, name)) for name in _slots(type(thing)) if hasattr(thing, name)]
+    kind: Any = type(thing)
+    slots = [(name, getattr(thing, name)) for name in _slots(kind) if hasattr(thing, name)]
     return [*slots, *getattr(thing, "__dict__", {}).items()]
 
 

@@ -401,14 +401,10 @@ async def test_another_programs_database_is_a_fault(tmp_path: Path) -> None:
 async def test_a_check_runs_beside_a_bot_that_writes(file: Path, tmp_path: Path) -> None:
     async with opened(file) as store:
         checked = asyncio.create_task(start(tmp_path, "check", DATABASE_PATH=str(file)))
-        waits = []
         while not checked.done():
-            since = asyncio.get_running_loop().time()
-            await store.set_fact("row", "there")
-            waits.append(asyncio.get_running_loop().time() - since)
+            await store.set_fact("row", "there")  # it would fail after having been blocked for 1.5 s
             await asyncio.sleep(0.01)
         assert checked.result()[0] == 0, checked.result()[1]
-        assert max(waits) < 1.5  # a writer that is blocked fails after that time
 
 
 async def test_the_command_prints_a_sentence_for_each_fault(file: Path, tmp_path: Path) -> None:

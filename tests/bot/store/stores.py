@@ -1,12 +1,37 @@
 """Stores in real files, and the rows that the tests put into them."""
 
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
+from functools import cache
 from pathlib import Path
+from secrets import token_hex
+from tempfile import TemporaryDirectory
 
 from bot.store import LogRow, Match, NewMatch, Store, open_store
+from bot.store.sqlite.opening import prepare
 
+INSTALLATION = b"f" * 32
+"""Stands for the random name of a database, in the one that is copied."""
 GUILD, CHANNEL, ALICE, BEN, CLEO = 5001, 6001, 7001, 7002, 7003
+
+
+def new_database(path: Path) -> Path:
+    """Put an empty database of the newest version there, as the migrations of a first start would leave it: they take
+    13 ms of a processor and wait 14 times for the disk."""
+    path.write_bytes(_migrated().replace(INSTALLATION, token_hex(16).encode()))
+    path.chmod(0o600)
+    return path
+
+
+@cache
+def _migrated() -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "new.sqlite3"
+        prepare(path)
+        with closing(sqlite3.connect(path)) as db, db:
+            db.execute("UPDATE facts SET value = ? WHERE key = 'installation'", (INSTALLATION.decode(),))
+        return path.read_bytes()
 
 
 @asynccontextmanager

@@ -35,7 +35,7 @@ from bot.store import (
     Store,
     StoreFailed,
 )
-from tests.bot.store.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, lobby, move, opened
+from tests.bot.store.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, lobby, move, new_database, opened
 
 DAY = 86_400_000
 """Ms of a day."""
@@ -47,7 +47,7 @@ Opening = Callable[[], AbstractAsyncContextManager[Store]]
 def opening(request: pytest.FixtureRequest, tmp_path: Path) -> Opening:
     """Return the function that opens the test's database."""
     if request.param == "sqlite":
-        return partial(opened, tmp_path / "palmhouse.sqlite3")
+        return partial(opened, new_database(tmp_path / "palmhouse.sqlite3"))
     return partial(opened, request.getfixturevalue("database_url"))
 
 

@@ -327,9 +327,8 @@ async def test_a_slow_read_is_ended_and_holds_up_no_other(store: Store) -> None:
     match = await lobby(store)
     slow = asyncio.create_task(store._read("SELECT pg_sleep(5)"))  # type: ignore[attr-defined]
     await asyncio.sleep(0.05)
-    begun = time.monotonic()
     assert await numbers(store, match) == [1]
-    assert time.monotonic() - begun < 0.5
+    assert not slow.done()
     with soon(), pytest.raises(Unreadable, match="too slow"):
         await slow
 

@@ -93,8 +93,3 @@ def test_a_page_asks_for_nothing_from_elsewhere_and_allows_no_other_script() -> 
     digest = base64.b64encode(hashlib.sha256(script[1].encode()).digest()).decode()
     assert f"script-src 'sha256-{digest}'" in policy[1]
     assert "default-src 'none'" in policy[1]
-
-
-def test_the_same_match_gives_the_same_page_to_the_byte() -> None:
-    one, two = (page(golden_replay(*GOLDEN[0]), UIS[GOLDEN[0][0].game.slug], PUBLIC) for _ in range(2))
-    assert one == two

@@ -210,5 +210,5 @@ class SixPeople(RuleBasedStateMachine):
 @pytest.mark.parametrize("mode", ["classic", "forbidden", "teams", "cooperative", "timed"])
 def test_the_cards_stay_consistent_whatever_six_people_click(mode: str) -> None:
     machine = type("SixPeople", (SixPeople,), {"mode": mode})
-    few = settings(max_examples=settings.default.max_examples // 3, stateful_step_count=30)
+    few = settings(max_examples=settings().max_examples // 3, stateful_step_count=30)
     run_state_machine_as_test(machine, settings=few)
