@@ -2,7 +2,6 @@
 
 import asyncio
 import mimetypes
-import socket
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Self
@@ -63,7 +62,7 @@ class Sandbox:
         self._rest = Rest(services, self.faults)
         self._port = port
         self._runner: web.AppRunner | None = None
-        self._listener: socket.socket | None = None
+        self._server: asyncio.Server | None = None
         self._archiving: asyncio.Task[None] | None = None
         self.world.dispatch = self.gateway.dispatch
 
@@ -111,9 +110,10 @@ class Sandbox:
         """Start to serve."""
         self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=1)
         await self._runner.setup()
-        self._listener = socket.create_server((HOST, self._port))
-        await web.SockSite(self._runner, self._listener).start()
-        port = self._listener.getsockname()[1]
+        server = self._runner.server
+        assert server is not None, "the runner is set up"
+        self._server = await asyncio.get_running_loop().create_server(server, HOST, self._port)
+        port = self._server.sockets[0].getsockname()[1]
         self.world.url = f"http://{HOST}:{port}"
         self._archiving = asyncio.create_task(archive_idle_threads(self.world))
 
@@ -121,11 +121,13 @@ class Sandbox:
         """Stop serving."""
         if self._archiving is not None:
             self._archiving.cancel()
-        if self._listener is not None:
+        server, self._server = self._server, None
+        if server is not None:
             # Else asyncio forgets connections that it has accepted and not begun, and leaves them open.
-            asyncio.get_running_loop().remove_reader(self._listener)
-            self._listener = None
+            for each in server.sockets:
+                asyncio.get_running_loop().remove_reader(each)
             await _some_turns()
+            server.close()
         await self.gateway.close()
         if self._runner is not None:
             await self._runner.cleanup()

@@ -14,6 +14,8 @@ class ClickOrder:
     def __init__(self) -> None:
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._arrivals = count()
+        self._until = 0
+        """Time in ms up to which clicks have waited for long enough."""
 
     async def turn(self, at: int) -> None:
         """Wait for the turn of a click at `at` ms.
@@ -24,10 +26,15 @@ class ClickOrder:
         turn = loop.create_future()
         heappush(self._waiting, (at, next(self._arrivals), turn))
         loop.call_later(HOLD, self._release, at)
-        await turn
+        try:
+            await turn
+        finally:  # the next one goes on when this one waits for something else
+            loop.call_soon(self._release, 0)
 
     def _release(self, until: int) -> None:
-        while self._waiting and self._waiting[0][0] <= until:
+        self._until = max(self._until, until)
+        while self._waiting and self._waiting[0][0] <= self._until:
             _, _, turn = heappop(self._waiting)
             if not turn.done():  # cancelled ones are skipped
                 turn.set_result(None)
+                return

@@ -155,7 +155,7 @@ class WorkerClient:
         self.start()
         queued = _Request(request)
         (self._answers if answer else self._others).append(queued)
-        self._thread.submit(self._ask_next)
+        asyncio.get_running_loop().run_in_executor(self._thread, self._ask_next)
         return queued
 
     def _ask_next(self) -> None:
