@@ -3,6 +3,7 @@ long tests begin first, and none hangs for ever."""
 
 import gc
 import os
+import secrets
 import signal
 import sys
 from collections.abc import Callable, Generator, Iterator
@@ -47,6 +48,28 @@ settings.register_profile(
 settings.register_profile("quick", deadline=None, max_examples=EXAMPLES // 3)
 settings.register_profile("night", deadline=None, max_examples=10 * EXAMPLES, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--seed",
+        help="Seed of all that chance decides in tests in virtual time. In CI it is always the same.",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose a seed; the processes of pytest-xdist receive it."""
+    if config.option.seed is None:
+        config.option.seed = "1" if os.environ.get("CI") else secrets.token_hex(4)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Print the seed with a failure."""
+    report = yield
+    if report.failed and not item.get_closest_marker("real"):
+        report.sections.append(("seed", f"Repeat the order of tasks with --seed={item.config.option.seed}"))
+    return report
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

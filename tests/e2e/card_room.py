@@ -15,6 +15,9 @@ from sandbox import TOKEN, Channel, Guild, Message, Person, Sandbox, TextChannel
 PATIENCE = 30.0
 """Seconds within which an interaction must get its first answer. Discord allows three, but a busy machine may stop
 for longer: ten were too few where other work took both processors."""
+UNDER_WAY = 0.02
+"""Seconds until an interaction reaches the bot. Meanwhile it has heard what became of its answer to the last one, as
+nobody acts faster than that."""
 NO_READING = (0, 0)
 """Times.reading of tests, which read nothing."""
 NAMES = ("Alice", "Ben", "Cleo", "Dana", "Eve")
@@ -32,6 +35,11 @@ class CardRoom:
         self.room = room
         self.people = people
 
+    async def rest(self) -> None:
+        """Wait until the bot has heard what its last answer came to, and everything is shown."""
+        await asyncio.sleep(2 * UNDER_WAY)
+        await self.bot.publisher.wait()
+
     def thread(self, card: Message) -> Channel:
         """Return the thread of the match that the card belongs to."""
         return self.box.world.channel(card.id)
@@ -42,13 +50,20 @@ class CardRoom:
         return [line for m in ours for line in m.text.splitlines()]
 
 
+def new_sandbox(**options: Any) -> Sandbox:
+    """Return a sandbox that interactions leave as late as Discord."""
+    box = Sandbox(**options)
+    box.under_way = lambda: UNDER_WAY
+    return box
+
+
 @asynccontextmanager
 async def card_room(
     where: Path | str, *, rate_limits: bool = False, **chance: Any
 ) -> AsyncIterator[CardRoom]:
     """Run the bot on a sandbox. At the end of the block every request must have been valid for Discord."""
     async with AsyncExitStack() as stack:
-        box = await stack.enter_async_context(Sandbox(rate_limits=rate_limits))
+        box = await stack.enter_async_context(new_sandbox(rate_limits=rate_limits))
         guild = box.guild("Palm Beach")
         room = guild.channel("card-room")
         people = [box.person(name, guild) for name in NAMES]

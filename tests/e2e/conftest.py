@@ -18,6 +18,8 @@ from games import GAMES, AnyGame
 from tests.e2e.card_room import NO_READING, PATIENCE, CardRoom, card_room
 from tests.e2e.few_pictures import few, undrawn
 from tests.e2e.match import Match, match_of
+from tests.simulation.testing import *  # noqa: F403
+from tests.simulation.world import World
 from tests.toy.registered import register
 from tests.toy.rules import GAME as TOY
 
@@ -29,7 +31,7 @@ def drawn(picture: Picture) -> bytes:
 
 
 @pytest.fixture(autouse=True)
-def few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+def few_pictures(world: World | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw few pictures. Tests that look at pictures override this."""
     monkeypatch.setattr(WorkerProcess, "ask", few(WorkerProcess.ask))
 

@@ -12,7 +12,8 @@ from bot.match.state import TableState
 from bot.match.times import Times
 from bot.store import LogRow
 from games import GAMES, AnyGame
-from sandbox import Answer, Channel, Message, Person, Sandbox, TextChannel
+from sandbox import Answer, Channel, Message, Person, TextChannel
+from tests.e2e.card_room import new_sandbox
 from tests.e2e.messages import TableMessages, expected_messages, posted_messages
 from tests.e2e.players import hand_of, labels, latest, open_table, some_move
 from tests.e2e.processes import SEED, BotProcess, bot_process
@@ -196,7 +197,7 @@ class FollowedMatch:
 @asynccontextmanager
 async def bot_and_channel(file: Path, pictures: str = "few") -> AsyncIterator[tuple[BotProcess, TextChannel]]:
     """Run a bot in a process of its own, with a channel to play in."""
-    async with Sandbox(rate_limits=False) as box:
+    async with new_sandbox(rate_limits=False) as box:
         room = box.guild("Palm Beach").channel("card-room")
         async with bot_process(box, file, pictures) as bot:
             yield bot, room

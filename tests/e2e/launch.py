@@ -1,9 +1,8 @@
-"""Run the bot in a process of its own with a given seed: `python -m tests.e2e.launch URL FILE SEED few`.
+"""The bot with a given seed, so that two runs of a match can be compared; and in a real process.
 
-With the same seed two runs of a match can be compared. Only these settings differ from a real bot: clicks do not
-wait for earlier ones, people are called at once, nobody reads how a round ended, messages are edited ten times a
-second, jumps of the clock do not count as sleep, and no pictures are drawn ahead. With "few", most pictures are not
-drawn at all (see `few_pictures`).
+Only these settings of a real process differ from those of a host: clicks do not wait for earlier ones, people are
+called at once, nobody reads how a round ended, messages are edited ten times a second, jumps of the clock do not count
+as sleep, and no pictures are drawn ahead. With "few", most pictures are not drawn at all (see `few_pictures`).
 """
 
 import asyncio
@@ -28,23 +27,11 @@ from tests.e2e.card_room import NO_READING
 from tests.e2e.few_pictures import few, start_later
 
 
-def run(url: str, database: str, seed: str, pictures: str) -> None:
-    """Run the bot until it is killed. Its log goes to stderr."""
-    logging.basicConfig(level="WARNING")
-    # A busy machine delays the gateway now and then; its warnings about that are not about the bot.
-    logging.getLogger("discord.gateway").setLevel("ERROR")
-    if pictures == "few":
-        WorkerProcess.start = start_later  # type: ignore[assignment, method-assign]
-        WorkerProcess.ask = few(WorkerProcess.ask)  # type: ignore[assignment, method-assign]
-    asyncio.run(_run(url, database, seed))
-
-
-async def _run(url: str, database: str, seed: str) -> None:
-    order.HOLD, call.GRACE, card.EDIT_INTERVAL, discord_time.JUMP = 0.0, 0, 0.1, inf
-    WorkerClient.prepare = _nothing  # type: ignore[assignment, method-assign]
+async def play(url: str, database: Path, seed: str) -> None:
+    """Run the bot until it is killed."""
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
-        store = await open_store(Path(database))
+        store = await open_store(database)
         bot = await stack.enter_async_context(
             Palmhouse(store, seed=lambda: seed, times=Times(reading=NO_READING))
         )
@@ -52,17 +39,21 @@ async def _run(url: str, database: str, seed: str) -> None:
         await bot.start(token)
 
 
-async def _nothing(*_: object) -> None:
-    pass
-
-
-def run_forked(log_file: Path, url: str, database: str, seed: str, pictures: str) -> None:
+def run_forked(log_file: Path, url: str, database: Path, seed: str, pictures: str) -> None:
     """Run the bot in a process that a fork server has made; stdout and stderr go to the end of `log_file`."""
     with log_file.open("ab") as log:
         for stream in (sys.stdout, sys.stderr):
             os.dup2(log.fileno(), stream.fileno())
-    run(url, database, seed, pictures)
+    logging.basicConfig(level="WARNING")
+    # A busy machine delays the gateway now and then; its warnings about that are not about the bot.
+    logging.getLogger("discord.gateway").setLevel("ERROR")
+    if pictures == "few":
+        WorkerProcess.start = start_later  # type: ignore[assignment, method-assign]
+        WorkerProcess.ask = few(WorkerProcess.ask)  # type: ignore[assignment, method-assign]
+    order.HOLD, call.GRACE, card.EDIT_INTERVAL, discord_time.JUMP = 0.0, 0, 0.1, inf
+    WorkerClient.prepare = _nothing  # type: ignore[assignment, method-assign]
+    asyncio.run(play(url, database, seed))
 
 
-if __name__ == "__main__":
-    run(*sys.argv[1:])
+async def _nothing(*_: object) -> None:
+    pass

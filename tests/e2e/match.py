@@ -131,7 +131,7 @@ class Match:
     async def rest(self) -> None:
         """Wait until everything is posted and shown. Raises TimeoutError after 20 seconds."""
         async with asyncio.timeout(20):
-            await self.here.bot.publisher.wait()
+            await self.here.rest()
 
     async def time_out(self) -> None:
         """Let more time pass than anybody has for the next step: reminder, vote or caretaker."""

@@ -34,7 +34,7 @@ async def deal(here: CardRoom, seats: int, /, **options: Any) -> Channel:
     played."""
     card = await open_table(here.room, "twin-palms start", *here.people[:seats], **options)
     await here.people[0].click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     return here.thread(card) if card.thread else here.room
 
 

@@ -1,10 +1,11 @@
-"""The bot in a process of its own, which can be killed at any time and started again on the same file.
+"""The bot in a process that can be killed at any time and started again on the same file.
 
-A fork server imports the bot's modules once for each process that runs tests, and forks: a start that imports them
-anew takes a second of a processor, and the tests start hundreds of bots.
+The process is simulated. In a test marked with `real` it is forked from a server that has imported the bot's modules
+once: a start that imports them anew takes a second of a processor.
 """
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import re
@@ -13,66 +14,112 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
-from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from bench.process import ROOT
 from bot.client import cogs
+from bot.pictures import worker_client
 from bot.store import LogRow
 from sandbox import Sandbox
-from tests.e2e.launch import run_forked
+from tests.e2e.launch import play, run_forked
+from tests.simulation.loop import Loop
+from tests.simulation.process import PROCESS, Process
 
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["tests.e2e.launch", *cogs()])
 SEED = "e2e"
 """Seed of every match."""
+OFTEN = 0.001
+"""Seconds between two looks at a condition for a kill."""
 
 T = TypeVar("T")
 Condition: TypeAlias = Callable[[], bool]
 """A function that returns True once something has happened."""
 
 
+class Simulated:
+    """A bot as a simulated process."""
+
+    def __init__(self, loop: Loop, bot: "BotProcess") -> None:
+        self._bot = bot
+        self._process = Process(loop, "bot")
+        self._log = logging.FileHandler(bot.log_file)
+        self._log.addFilter(lambda _: PROCESS.get() is self._process)
+        self._log.setLevel("WARNING")
+
+    def start(self) -> None:
+        logging.getLogger().addHandler(self._log)
+        worker_client._client = worker_client.WorkerClient()  # type: ignore[misc]  # a new process has kept none
+        self._process.start(play(self._bot.box.url, self._bot.file, SEED))
+
+    @property
+    def runs(self) -> bool:
+        return self._process.runs
+
+    async def kill(self) -> None:
+        self._process.kill()
+        logging.getLogger().removeHandler(self._log)
+        self._log.close()
+
+    async def freeze(self, seconds: float) -> None:
+        await self._process.freeze(seconds)
+
+
+class Forked:
+    """A bot in a process of the system."""
+
+    def __init__(self, bot: "BotProcess") -> None:
+        arguments = bot.log_file, bot.box.url, bot.file, SEED, bot.pictures
+        self._process = FORKS.Process(target=run_forked, args=arguments, daemon=True)
+
+    def start(self) -> None:
+        self._process.start()
+
+    @property
+    def pid(self) -> int:
+        assert self._process.pid is not None
+        return self._process.pid
+
+    @property
+    def runs(self) -> bool:
+        return self._process.is_alive()
+
+    async def kill(self) -> None:
+        self._process.kill()
+        await asyncio.to_thread(self._process.join)
+
+    async def freeze(self, seconds: float) -> None:
+        os.kill(self.pid, signal.SIGSTOP)
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            os.kill(self.pid, signal.SIGCONT)
+
+
 class BotProcess:
-    """A bot on `box` with the database `file`; its log of level WARNING and above goes to `log_file`. It draws "few"
-    or "all" pictures."""
+    """A bot on `box` with the database `file`; its log of level WARNING and above goes to `log_file`. A forked one
+    draws "few" or "all" pictures."""
 
     def __init__(self, box: Sandbox, file: Path, pictures: str = "few") -> None:
         self.box = box
         self.pictures = pictures
         self.file = file
         self.log_file = file.with_suffix(".log")
-        self._process: ForkServerProcess | None = None
+        self._process: Simulated | Forked | None = None
 
     @property
     def pid(self) -> int:
-        """Process id while the bot runs."""
-        assert self._process is not None
-        assert self._process.pid is not None
+        """Id of the forked process."""
+        assert isinstance(self._process, Forked)
         return self._process.pid
 
     async def start(self) -> None:
         """Start the bot and wait until it is connected."""
-        bot = FORKS.Process(target=run_forked, args=(self.log_file, *self._arguments), daemon=True)
-        self._process = bot
+        loop = asyncio.get_running_loop()
+        bot = self._process = Simulated(loop, self) if isinstance(loop, Loop) else Forked(self)
         bot.start()
-        await self.box.until(lambda: self.connected or not bot.is_alive(), timeout=30)
+        await self.box.until(lambda: self.connected or not bot.runs, timeout=30)
         assert self.connected, "the bot has ended"
-
-    async def start_and_kill(self, seconds: float) -> None:
-        """Start the bot by its command line, which takes a second, and kill it after that many seconds."""
-        with self.log_file.open("ab") as log:
-            bot = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "tests.e2e.launch", *self._arguments, cwd=ROOT, stdout=log, stderr=log
-            )
-        await asyncio.sleep(seconds)
-        bot.kill()
-        await bot.wait()
-        await self.box.until(lambda: not self.connected)
-
-    @property
-    def _arguments(self) -> tuple[str, str, str, str]:
-        return self.box.url, str(self.file), SEED, self.pictures
 
     @property
     def connected(self) -> bool:
@@ -107,21 +154,20 @@ class BotProcess:
     async def kill(self) -> None:
         """Kill the bot with `kill -9` and wait until Discord has noticed."""
         assert self._process is not None
-        self._process.kill()
-        await asyncio.to_thread(self._process.join)
+        await self._process.kill()
         await self.box.until(lambda: not self.connected)
 
-    async def kill_during(self, act: Callable[[], Awaitable[T]], condition: Condition, turns: int = 0) -> T:
-        """Run `act` and kill the bot when the condition holds, after `turns` more turns of the sandbox's event loop.
-        Return the result of `act`."""
+    async def kill_during(
+        self, act: Callable[[], Awaitable[T]], condition: Condition, after: float = 0.0
+    ) -> T:
+        """Run `act` and kill the bot when the condition holds, `after` so many seconds. Return the result of `act`."""
         doing = asyncio.ensure_future(act())
         async with asyncio.timeout(20):
             while not condition():
                 if doing.done():
                     doing.result()  # raises the error instead of waiting for ever
-                await asyncio.sleep(0)
-        for _ in range(turns):
-            await asyncio.sleep(0)
+                await asyncio.sleep(OFTEN)
+        await asyncio.sleep(after)
         await self.kill()
         return await doing
 
@@ -145,11 +191,8 @@ class BotProcess:
 
     async def freeze(self, seconds: float) -> None:
         """Let the bot do nothing for a time."""
-        os.kill(self.pid, signal.SIGSTOP)
-        try:
-            await asyncio.sleep(seconds)
-        finally:
-            os.kill(self.pid, signal.SIGCONT)
+        assert self._process is not None
+        await self._process.freeze(seconds)
 
     def forget_nonces(self) -> None:
         """Forget all nonces, as Discord does in a long outage."""

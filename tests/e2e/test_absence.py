@@ -66,7 +66,7 @@ async def match_with_a_computer_for_ben(here: CardRoom) -> Channel:
     place, _ = await match_with_ben_overdue(here)
     await wait_for_message_after(here, place, 31, "A computer plays for Ben until they press `I'm back`.")
     await wait_for_message(here, place, "Bids: Alice 1")
-    await here.bot.publisher.wait()
+    await here.rest()
     return place
 
 
@@ -109,10 +109,10 @@ async def test_every_game_ends_even_if_a_player_vanishes_in_the_first_round(matc
             action = choose(match.game, view, "steady", table.state.n)
             with too_late(match.game):
                 await table.move(match.people[other].id, match.game.text(action), table.clock.now())
+        n = table.state.n
         if not others and seat not in table.state.away:
             await match.time_out()
         if not others:
-            n = table.state.n
             await match.box.until(lambda n=n: table.state.n > n)  # type: ignore[misc]
     assert table.state.phase == "over"
     await match.check()
@@ -157,7 +157,7 @@ async def test_the_table_can_vote_for_a_computer_and_everybody_sees_it(here: Car
     check_answer(await cleo.click(question, "Computer plays"))
     await wait_for_message(here, place, "A computer plays for Ben until they press `I'm back`.")
     await wait_for_message(here, place, "Bids: Alice 1")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "🤖 A computer plays for Ben" in latest(alice, place, "Rules").text
 
 
@@ -256,7 +256,7 @@ async def test_a_player_takes_the_seat_back_at_once_with_the_tables_button(here:
     assert "You are back" in refusal_of(welcome)
     await wait_for_message(here, place, "🪑 Ben is back.")
     assert "Your hand" in text_and_alt(shown(await ben.click(shown(welcome), "My hand")))
-    await here.bot.publisher.wait()
+    await here.rest()
     # Above that the table may tell that a computer played, if it had the time to move.
     now = latest(ben, place, "Rules").text.rpartition("🪑 Ben is back.")[2]
     assert "A computer plays" not in now
@@ -311,7 +311,7 @@ async def test_a_person_who_takes_a_seat_that_was_left_sees_its_hand(here: CardR
     assert "You are watching" in refusal_of(await ben.click(message, "My hand"))
     assert "table 1" in (await eve.slash(here.room, "tables")).text
     await bid(place, eve)
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "Take" not in "".join(each["label"] for each in latest(eve, place, "Rules").buttons)
 
 
@@ -319,7 +319,7 @@ async def test_the_board_offers_the_seats_that_were_left(here: CardRoom) -> None
     _, ben, *_, eve = here.people
     place = await deal(here, 3)
     check_answer(await leave(ben, place))
-    await here.bot.publisher.wait()
+    await here.rest()
     board = latest(eve, place, "Rules")
     assert "The seat is yours" in refusal_of(await eve.click(board, "Take Ben's seat"))
 

@@ -170,7 +170,7 @@ async def test_everybody_is_answered_when_many_act_at_once(here: CardRoom, few_a
     assert len({hand.id for hand in hands}) == AT_ONCE
     kinds = [answer.interaction.answer for answer in answers]
     assert {*kinds} == {MESSAGE, DEFER, DEFER_UPDATE}
-    assert kinds[:3] == [MESSAGE] * 3
+    assert kinds.count(MESSAGE) >= 3
 
 
 async def test_suggestions_are_left_out_while_others_wait(here: CardRoom, few_at_a_time: None) -> None:

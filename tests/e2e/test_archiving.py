@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from bot.match.times import Times
-from sandbox import Sandbox, Thread
-from tests.e2e.card_room import NAMES, CardRoom, connected_bot
+from sandbox import Thread
+from tests.e2e.card_room import NAMES, CardRoom, connected_bot, new_sandbox
 from tests.e2e.players import latest
 from tests.e2e.test_rematch import finished_match, follow_up_of
 
@@ -33,7 +33,7 @@ async def test_a_thread_is_archived_a_quarter_of_an_hour_after_the_last_message(
     assert (await look(here, QUIET - 300)).archived
     answer = await alice.click(latest(alice, thread, "Rematch"), "Rematch")
     assert "plays again" in (await follow_up_of(here, answer)).text
-    await here.bot.publisher.wait()
+    await here.rest()
     late = [each.path for each in here.box.requests if each.method == "PATCH" and "/messages/" in each.path]
     assert late == edits, "nothing in an archived thread is edited"
 
@@ -50,7 +50,7 @@ async def test_a_thread_that_cannot_be_archived_stays_and_is_not_tried_again(
 
 
 async def test_a_thread_is_archived_also_after_a_restart(tmp_path: Path) -> None:
-    async with Sandbox() as box:
+    async with new_sandbox() as box:
         guild = box.guild("Palm Beach")
         room, people = guild.channel("card-room"), [box.person(name, guild) for name in NAMES]
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:

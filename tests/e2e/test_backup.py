@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.hosting.nightly import make
 from tests.bot.test_start import start
 from tests.e2e.test_kill import final_messages, followed_match
+
+pytestmark = pytest.mark.real
 
 DIARY = "Dear diary, today I lost a database. " * 1_000
 

@@ -61,6 +61,7 @@ async def test_a_card_deleted_during_the_match_is_posted_again_with_the_next_cha
 @one_game_is_enough
 async def test_a_deleted_lobby_card_is_shown_again_by_command(match: Match) -> None:
     await match.gather()
+    await match.rest()
     delete(match.card)
     host = match.people[0]
     answer = await host.slash(match.here.room, "table show")

@@ -7,9 +7,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from bench.process import ROOT
 from sandbox import Sandbox
 from tests.e2e.players import open_table
+
+pytestmark = pytest.mark.real
 
 
 @asynccontextmanager

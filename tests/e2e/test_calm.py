@@ -41,7 +41,7 @@ def person_lines(card: Message) -> list[str]:
 async def test_a_lobby_shows_ratings_and_how_reliably_people_finish(here: CardRoom) -> None:
     await past(here, 12)
     card = await open_table(here.room, "twin-palms start", *here.people[:4])
-    await here.bot.publisher.wait()
+    await here.rest()
     alice, ben, cleo, dana = person_lines(card)
     assert re.fullmatch(r"1\. Alice \(host\) · \d{4}\?? · finishes 12 of the last 12", alice)
     assert re.fullmatch(r"2\. Ben · \d{4}\?? · finishes 12 of the last 12", ben)
@@ -62,15 +62,15 @@ async def test_a_rating_leaves_the_lobby_at_once_when_its_person_never_wants_it_
     await past(here, 3)
     await set_preferences(ben, here.room, ratings="never")
     card = await open_table(here.room, "twin-palms start", alice, ben)
-    await here.bot.publisher.wait()
+    await here.rest()
     lines = person_lines(card)
     assert RATING.search(lines[0])
     assert lines[1] == "2. Ben"
     await set_preferences(alice, here.room, ratings="never")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert person_lines(card) == ["1. Alice (host)", "2. Ben"]
     await set_preferences(ben, here.room, ratings="shown")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert RATING.search(person_lines(card)[1])
 
 
@@ -81,20 +81,20 @@ async def test_no_rating_is_in_the_lobby_while_somebody_sits_there_who_wants_the
     await past(here, 12)
     await set_preferences(dana, here.room, ratings="after the match")
     card = await open_table(here.room, "twin-palms start", alice, ben)
-    await here.bot.publisher.wait()
+    await here.rest()
     assert len(RATING.findall(text_and_alt(card))) == 2
     await dana.click(card, "Join")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert not RATING.search(text_and_alt(card)), card.text
     assert "Ben · finishes 12 of the last 12" in card.text
     await press_more(dana, card, "Leave")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert len(RATING.findall(text_and_alt(card))) == 2
     await set_preferences(alice, here.room, ratings="after the match")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert not RATING.search(text_and_alt(card)), card.text
     await set_preferences(alice, here.room, ratings="shown")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert len(RATING.findall(text_and_alt(card))) == 2
 
 
@@ -103,7 +103,7 @@ async def test_from_the_first_deal_on_no_message_has_a_rating(here: CardRoom) ->
     await past(here, 12)
     card = await open_table(here.room, "twin-palms start", alice, ben)
     await alice.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     thread = here.thread(card)
     hand = shown(await alice.click(alice.sees(thread)[-1], "My hand"))
     for message in [card, hand, *alice.sees(thread)]:

@@ -7,8 +7,7 @@ import pytest
 
 from bot.client import Palmhouse
 from bot.discord_time import JUMP
-from sandbox import Sandbox
-from tests.e2e.card_room import CardRoom, connected_bot
+from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.players import bid, deal, open_table
 
 DAY, NIGHT = 86_400, 8 * 3600
@@ -53,7 +52,7 @@ async def test_a_start_with_a_clock_that_is_a_day_wrong_changes_no_deadline(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: int
 ) -> None:
     path, true = tmp_path / "palmhouse.sqlite3", time.time_ns
-    async with Sandbox(rate_limits=False) as box:
+    async with new_sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         room = guild.channel("card-room")
         alice, ben = (box.person(name, guild) for name in ("Alice", "Ben"))

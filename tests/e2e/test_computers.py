@@ -36,11 +36,11 @@ async def test_a_person_alone_can_play_every_game_to_its_end(game: AnyGame, tmp_
         card = await open_table(here.room, f"{game.slug} start", alice, computers=computers)
         assert "2. 🤖 Fern (steady)" in card.text
         await alice.click(card, "Start")
-        await here.bot.publisher.wait()
+        await here.rest()
         solo = SoloPlayer(here, await here.bot.tables.get(1), alice)
         await solo.move(here.thread(card))
         await solo.finish()
-        await here.bot.publisher.wait()
+        await here.rest()
         assert "🏁" in card.text
         assert "🤖 Fern" in "\n".join(here.transcript(here.thread(card)))
         assert "No match has been finished here" in (await alice.slash(here.room, "leaderboard")).text
@@ -53,9 +53,9 @@ async def test_a_table_closes_when_the_only_person_leaves(here: CardRoom) -> Non
     alice = here.people[0]
     card = await open_table(here.room, "palmer start", alice, computers=2)
     await alice.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     await leave(alice, here.thread(card))
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "Everybody has left" in card.text
     assert here.transcript(here.thread(card))[-2:] == [
         "👋 Alice left.",
@@ -75,10 +75,10 @@ async def test_the_host_adds_computers_by_a_button_and_chooses_their_strength(he
     for strength in ("Sharp", "Casual"):
         assert shown(await alice.click(ask, strength)) is ask
     assert "🤖 Fern (sharp), 🤖 Moss (casual). All seats are taken." in ask.text
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "1. Alice (host)\n2. Ben\n3. 🤖 Fern (sharp)\n4. 🤖 Moss (casual)\n**4 of 4 seats**" in card.text
     await alice.click(ask, "Remove the last")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "Moss" not in card.text
 
 

@@ -31,7 +31,9 @@ async def kill_while_tapping(
     bot: BotProcess, alice: Person, deal: Message, condition: str, rng: Random
 ) -> None:
     """Tap on the form, kill the bot meanwhile, and start it again."""
-    await bot.kill_during(lambda: _tapped(alice, deal, rng), CONDITIONS[condition](bot), rng.randrange(3))
+    await bot.kill_during(
+        lambda: _tapped(alice, deal, rng), CONDITIONS[condition](bot), rng.uniform(0, 0.005)
+    )
     await bot.start()
 
 

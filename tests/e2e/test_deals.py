@@ -49,7 +49,7 @@ async def cut(here: CardRoom, person: Person, card: Message, words: str) -> Answ
     assert seal["component"]["value"] == await seal_of(person, card), "it can be copied in the modal"
     answer = await person.submit(modal, {WORDS: words})
     check_answer(answer)
-    await here.bot.publisher.wait()
+    await here.rest()
     return answer
 
 
@@ -121,7 +121,7 @@ async def finish(here: CardRoom, match: int = 1) -> None:
             await table.answer(seat, state.prompts[seat], text)
         else:
             await table.move(state.players[seat].user, text, table.clock.now())
-    await here.bot.publisher.wait()
+    await here.rest()
 
 
 def _has_passed(table: Table, n: int) -> bool:
@@ -148,7 +148,7 @@ async def test_the_deal_of_every_game_can_be_checked(
     assert "✂️ Cut by Eve: blue lamp 4711" in card.text
     seal = await seal_of(eve, card)
     await alice.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert copied != seal
     assert seal.startswith(sealed(card)), "it stays on the card during the match"
     early = await verify(ben, here)
@@ -201,7 +201,7 @@ async def test_a_match_that_is_loaded_from_its_log_in_play_goes_on_and_can_be_ch
     here.bot.tables.forget(table)
     await cut(here, alice, card, "two")
     await alice.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     here.bot.tables.forget(await here.bot.tables.get(1))
     loaded = await here.bot.tables.get(1)
     rows = [line for line in card.text.splitlines() if re.match(r"\d\. ", line)]
@@ -247,10 +247,10 @@ async def test_a_cancelled_table_and_one_that_was_ended_reveal_their_secrets(
     await press_more(alice, first, "Cancel")
     second = await open_table(here.room, "palmer start", alice, ben, cleo)
     await alice.click(second, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     for person in (alice, ben, cleo):
         await leave(person, here.thread(second))
-    await here.bot.publisher.wait()
+    await here.rest()
     for match, card in ((1, first), (2, second)):
         assert sealed(card)
         answer = await verify(ben, here, match)
@@ -274,7 +274,7 @@ async def test_unknown_and_foreign_tables_and_other_peoples_practice_are_one_ref
     answer = await ben.slash(here.room, "practice", game="Palmer")
     await here.box.until(lambda: "is ready" in answer.text)
     await leave(ben, ben.dms)
-    await here.bot.publisher.wait()
+    await here.rest()
     for match in (1, 2, 3, 10**11):
         assert refusal_of(await verify(alice, here, match)).startswith("There is no such match."), match
         assert refusal_of(await verify(alice, here, match, alice.dms)).startswith("There is no such match.")
@@ -351,7 +351,7 @@ async def test_markdown_mentions_and_right_to_left_marks_are_shown_as_plain_text
     card = await open_table(here.room, "palmer start", alice)
     check_answer(await forged_cut(ben, card, f"**b** <@{alice.id}>"))
     check_answer(await forged_cut(alice, card, "\u202e@everyone\n# big [x](http://y)"))
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "Cut by Ben: ∗∗b∗∗ ‹＠" in card.text
     assert "Cut by Alice: ＠everyone ＃ big ［x］（http：//y）" in card.text
     assert not card.pings
@@ -383,5 +383,5 @@ async def test_a_modal_sent_twice_counts_once(here: CardRoom) -> None:
     modal = (await press_more(ben, card, "Cut")).modal
     assert modal is not None
     check_answer(await ben.submit(modal, {WORDS: "words"}, times=2))
-    await here.bot.publisher.wait()
+    await here.rest()
     assert card.text.count("✂️") == 1

@@ -69,7 +69,7 @@ async def test_a_move_whose_response_is_lost_counts_and_the_next_answer_agrees(
 async def answered_too_late(match: Match, doing: Coroutine[Any, Any, Answer]) -> None:
     """Do something, and let the bot's answer arrive when Discord no longer waits for it."""
     act = asyncio.create_task(doing)
-    await asyncio.sleep(0)  # it is sent
+    await asyncio.sleep(0.01)  # it is sent
     match.box.clock.advance(PATIENCE)
     assert (await act).failed == "The application did not respond"
 

@@ -14,9 +14,9 @@ from bot.hosting.invite import permissions
 from bot.pictures.worker_client import WorkerClient
 from bot.store.sqlite.store import SQLiteStore
 from bot.worker_process import Gone
-from sandbox import Answer, Message, Permission, Person, Sandbox
+from sandbox import Answer, Message, Permission, Person
 from sandbox.permissions import EVERYONE
-from tests.e2e.card_room import CardRoom, connected_bot
+from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
 from tests.e2e.players import bid, deal, leave, open_table, shown
 
@@ -210,7 +210,7 @@ async def test_too_many_threads_are_found_until_one_is_made(
     monkeypatch.undo()
     card = await open_table(here.room, "palace start", *here.people[2:4])
     await here.people[2].click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "active threads" not in (await examined(here, manager)).text
 
 
@@ -223,7 +223,7 @@ async def test_a_table_that_cannot_be_shown_is_found(here: CardRoom, manager: Pe
     text = (await examined(here, manager)).text
     assert mark_of(text, f"Table 1 cannot be shown: I may not post in <#{here.room.id}>.") == "✗"
     here.room.allow(here.box.world.bot, POSTING)
-    await here.bot.publisher.wait()
+    await here.rest()
     assert mark_of((await examined(here, manager)).text, "All tables of this server are shown.") == "✓"
 
 
@@ -236,7 +236,7 @@ async def test_a_table_that_waits_for_discord_is_found(here: CardRoom, manager: 
     assert mark_of((await examined(here, manager)).text, "Not shown yet: table 1.") == "!"
     here.box.faults.clear()
     await leave(here.people[0], place)
-    await here.bot.publisher.wait()
+    await here.rest()
     assert mark_of((await examined(here, manager)).text, "All tables of this server are shown.") == "✓"
 
 
@@ -260,7 +260,7 @@ async def test_nothing_of_another_server_is_shown(here: CardRoom, manager: Perso
 
 
 async def test_commands_that_are_not_registered_are_found(tmp_path: Path) -> None:
-    async with Sandbox(rate_limits=False) as box:
+    async with new_sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         room, alice = guild.channel("card-room"), box.person("Alice", guild)
         guild.grant(alice.user, Permission.MANAGE_GUILD)
@@ -272,6 +272,7 @@ async def test_commands_that_are_not_registered_are_found(tmp_path: Path) -> Non
             assert mark_of(text, "The commands could not be registered") == "!"
 
 
+@pytest.mark.real
 async def test_worker_processes_that_run_or_fail_are_found(
     here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,11 +16,11 @@ from bot.start import unpack_emojis
 from cogs.common.game import GameCog
 from games import GAMES, AnyGame
 from games.twin_palms.words import card
-from sandbox import Message, Person, Sandbox
+from sandbox import Message, Person
 from sandbox.components import GALLERY
 from tests.bot.messages.uploaded import put
 from tests.cogs.reading import ALL_COGS
-from tests.e2e.card_room import CardRoom, connected_bot
+from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import Match, check_answer
 from tests.e2e.messages import expected_messages, posted_messages
 from tests.e2e.players import bid, deal, hand_of, set_preferences, shown
@@ -174,7 +174,7 @@ class Letters:
 
 
 async def test_the_bot_asks_once_which_emojis_exist(tmp_path: Path) -> None:
-    async with Sandbox(rate_limits=False) as box:
+    async with new_sandbox(rate_limits=False) as box:
         box.guild("Palm Beach")
         put(box, "palmhouse_coin_0000")
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
@@ -209,7 +209,7 @@ async def test_if_no_emojis_can_be_fetched_cards_are_letters_and_the_log_says_so
     trouble: int | None, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "bot")
-    async with Sandbox(rate_limits=False) as box:
+    async with new_sandbox(rate_limits=False) as box:
         box.guild("Palm Beach")
         if trouble:
             box.fail("GET", "/emojis$", trouble)

@@ -8,7 +8,7 @@ import pytest
 from bot.match.times import Times
 from sandbox import Sandbox
 from sandbox.gateway import IDENTIFY_PERIOD
-from tests.e2e.card_room import connected_bot
+from tests.e2e.card_room import connected_bot, new_sandbox
 from tests.e2e.players import hand_of, labels, latest, open_table
 
 LONG = IDENTIFY_PERIOD + 60
@@ -18,7 +18,7 @@ TIMES = Times(reading=(int(LONG) * 1000,) * 2)
 
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as box:
+    async with new_sandbox() as box:
         yield box
         assert box.complaints == []
 

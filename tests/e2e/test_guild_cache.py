@@ -8,8 +8,8 @@ import pytest
 
 from bot.client import Palmhouse
 from bot.guild_cache import GuildCache, guild_data
-from sandbox import Guild, Permission, Sandbox
-from tests.e2e.card_room import CardRoom, connected_bot
+from sandbox import Guild, Permission
+from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.players import open_table
 
 pytestmark = pytest.mark.usefixtures("fast_retries", "unlimited_edits", "clicks_in_order")
@@ -27,7 +27,7 @@ def one_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def packing(tmp_path: Path) -> AsyncIterator[CardRoom]:
     """The bot on a server with people, and on others."""
-    async with Sandbox(rate_limits=False) as box:
+    async with new_sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         room = guild.channel("card-room")
         people = [box.person(name, guild) for name in ("Alice", "Ben")]

@@ -65,7 +65,7 @@ class Room:
 async def room_of(here: CardRoom, seats: int, **options: Any) -> Room:
     card = await open_table(here.room, "hand-and-foot start", *here.people[:seats], **options)
     await here.people[0].click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     return Room(here, here.thread(card) if card.thread else here.room, await here.bot.tables.get(1))
 
 
@@ -94,7 +94,7 @@ async def test_the_cards_drawn_are_named_to_their_player_alone(here: CardRoom) -
     new = [SIGN[card] for card in (Counter(room.state.hands[room.seat]) - before).elements()]
     assert "✅ You drew " in hand.text
     assert all(sign in hand.text for sign in new)
-    await here.bot.publisher.wait()
+    await here.rest()
     (other,) = await room.others(person)
     assert not any("You drew" in text_and_alt(message) for message in other.sees(room.place))
 
@@ -102,7 +102,7 @@ async def test_the_cards_drawn_are_named_to_their_player_alone(here: CardRoom) -
 async def test_the_live_table_says_once_who_plays_with_whom(here: CardRoom) -> None:
     room = await room_of(here, 4)
     await room.play_until(lambda: room.state.deal == 1 and all(map(room.state.has_opened, (0, 1))))
-    await here.bot.publisher.wait()
+    await here.rest()
     who = [player.name for player in room.table.state.players]
     table = text_and_alt(latest(room.person, room.place, "What counts"))
     for partners in (who[::2], who[1::2]):
@@ -144,7 +144,7 @@ async def test_the_discard_pile_is_taken_with_one_tap(here: CardRoom) -> None:
     hand = await hand_of(person, room.place)
     assert any(f"take {size} card" in label for label in labels(hand))
     assert shown(await person.click(hand, step(hand, "take"))) is hand
-    await here.bot.publisher.wait()
+    await here.rest()
     assert any(f"takes {size} discard" in line for line in here.transcript(room.place))
 
 
@@ -161,7 +161,7 @@ async def test_the_partner_is_asked_and_answers_in_private(here: CardRoom, answe
     assert f"{asker.name} asks whether to go out: agree or refuse" in question.text
     assert labels(question)[:2] == ["Agree", "Refuse"]
     await partner.click(question, answer)
-    await here.bot.publisher.wait()
+    await here.rest()
     said = {"Agree": "agrees: you may go out", "Refuse": "refuses, so you may not go out this turn"}[answer]
     assert f"{partner.name} {said}" in (await hand_of(asker, room.place)).text
     strangers = [each for each in await room.others(asker) if each is not partner]

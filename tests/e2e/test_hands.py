@@ -36,7 +36,7 @@ async def alices_turn(here: CardRoom) -> Person:
     place = await deal(here, 2)
     await bid(place, alice, ben)
     await bid(place, ben, action=(await legal_texts(here, ben))[0])
-    await here.bot.publisher.wait()
+    await here.rest()
     return alice
 
 
@@ -73,7 +73,7 @@ async def test_a_bid_is_made_in_one_message_and_may_be_changed_until_all_have_bi
     assert "you chose Bid 3, half bet and may change it until all have chosen" in hand.text
     assert [shown(await alice.click(hand, label)) is hand for label in ("2", "Bid 2")] == [True] * 2
     await bid(place, ben)
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "Bids: Alice 2, Ben 1." in here.transcript(place)
 
 
@@ -83,7 +83,7 @@ async def test_others_see_how_many_have_bid_and_later_all_bids_at_once(here: Car
     for bids, person in enumerate(here.people[:3]):
         assert f"{bids} of 3 have bid" in text_and_alt(board)
         await bid(place, person, action=f"bid {bids + 1} max")
-        await here.bot.publisher.wait()
+        await here.rest()
     assert "Bids: Alice 1 (bets 1), Ben 2 (bets 1), Cleo 3 (bets 1)." in here.transcript(place)
     assert text_and_alt(board).count("have bid") == 0
 
@@ -100,7 +100,7 @@ async def test_a_play_needs_at_most_three_taps_after_my_hand(here: CardRoom) -> 
     await person.click(hand, next(label for label in labels(hand) if label.startswith("Play ")))
     assert len(person.answers) - before == 3
     assert "✅" in hand.text
-    await here.bot.publisher.wait()
+    await here.rest()
     assert any(f"{one['label']} + {other['label']}" in line for line in here.transcript(place))
 
 
@@ -115,7 +115,7 @@ async def test_the_number_of_a_wild_is_one_more_choice(here: CardRoom) -> None:
     await person.select(hand, "The wild counts as", ["as 8"])
     await person.click(hand, next(label for label in labels(hand) if label.startswith("Play ")))
     assert "✅" in hand.text
-    await here.bot.publisher.wait()
+    await here.rest()
     assert any("8 wild" in line for line in here.transcript(place))
 
 
@@ -182,7 +182,7 @@ async def test_my_hand_on_an_old_message_works_after_the_match(here: CardRoom) -
     while table.state.phase == "play":
         seat = table.state.awaited()[0]
         await bid(place, here.people[seat], action=(await legal_texts(here, here.people[seat]))[0])
-    await here.bot.publisher.wait()
+    await here.rest()
     answer = await ben.click(
         next(m for m in ben.sees(place) if "My hand" in [each["label"] for each in m.buttons]), "My hand"
     )

@@ -63,7 +63,7 @@ async def test_people_who_join_leave_the_banner_of_the_lobby_as_it_is(here: Card
     before = pictures(card)
     for person in (ben, cleo):
         await person.click(card, "Join")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert cleo.name in card.text
     assert pictures(card) == before != []
 
@@ -89,12 +89,12 @@ async def test_an_edit_of_the_table_that_is_refused_is_sent_with_all_pictures(he
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice)
     await ben.click(card, "Join")
-    await here.bot.publisher.wait()
+    await here.rest()
     before = pictures(card)
     here.box.faults.add(Fault("PATCH", rf"/messages/{card.id}$", 400))
     table = await here.bot.tables.get(1)
     await table.join(cleo.id, cleo.name, 0)
-    await here.bot.publisher.wait()
+    await here.rest()
     assert cleo.name in card.text
     assert len(pictures(card)) == 1
     assert pictures(card) != before

@@ -44,7 +44,7 @@ async def player_to_act(here: CardRoom) -> Person:
     """Deal a match of two, let both bid, and return the person whose turn it is."""
     alice, ben, *_ = here.people
     await bid(await deal(here, 2), alice, ben)
-    await here.bot.publisher.wait()
+    await here.rest()
     return here.people[(await here.bot.tables.get(1)).state.awaited()[0]]
 
 
@@ -222,7 +222,7 @@ async def test_a_table_whose_picture_is_late_is_shown_in_words_and_the_picture_f
 async def test_no_call_waits_for_a_picture(here: CardRoom, ready: asyncio.Event) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
-    await here.bot.publisher.wait()
+    await here.rest()
     ready.clear()
     await bid(place, ben, alice)  # Ben leads, so he is called
     awaited = here.people[(await here.bot.tables.get(1)).state.awaited()[0]]

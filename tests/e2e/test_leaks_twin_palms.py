@@ -35,11 +35,9 @@ async def test_people_see_only_cards_of_their_own_hand_and_cards_played_this_rou
     while table.state.phase == "play":
         seat, dealt = table.state.awaited()[0], table.state.game_state.round
         await by_tapping(here.people[seat], place, rng)
-        await (
-            here.bot.publisher.wait()
-        )  # after the last trick the table has no button before the last message comes
+        await here.rest()  # after the last trick the table has no button before the last message comes
         await open_everything(rng.choice(here.people), place)
-        await here.bot.publisher.wait()
+        await here.rest()
         played |= cards_in((await here.bot.store.log(1))[-1].body)
         before, hands = hands, _hands(table.state.game_state.hands)
         for viewer, old, new in zip(viewers, [*before, set()], [*hands, set()], strict=True):

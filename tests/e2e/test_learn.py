@@ -7,9 +7,9 @@ import pytest
 
 from games import GAMES
 from games.lessons import lessons
-from sandbox import Answer, Channel, Message, Person, Sandbox
+from sandbox import Answer, Channel, Message, Person
 from tests.cogs.lesson_taps import taps
-from tests.e2e.card_room import CardRoom, connected_bot
+from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.players import labels, set_preferences, shown
 from tests.e2e.test_privacy import erase
 
@@ -141,7 +141,7 @@ async def test_the_rules_at_the_end_of_a_lesson_leave_it_open(here: CardRoom) ->
 
 
 async def test_an_open_lesson_goes_on_after_a_restart(tmp_path: Path) -> None:
-    async with Sandbox() as box:
+    async with new_sandbox() as box:
         guild = box.guild("Palm Beach")
         room, alice = guild.channel("card-room"), box.person("Alice", guild)
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:

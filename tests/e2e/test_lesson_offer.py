@@ -49,7 +49,7 @@ async def test_a_lesson_is_not_offered_to_somebody_who_plays_the_game_now(
     alice, ben, *_ = here.people
     card = await open_table(here.room, "palmer start", alice, ben, computers=1)
     await alice.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
 
     async def offer(*_: Any) -> bool:
         return True

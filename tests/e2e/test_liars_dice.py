@@ -27,7 +27,7 @@ class Round:
 
     async def bid(self, text: str) -> None:
         assert "✅" in (await self.person(0).slash(self.place, "move", action=text)).text
-        await self.here.bot.publisher.wait()
+        await self.here.rest()
 
     def board(self) -> Message:
         return latest(self.person(0), self.place, "Doubt")
@@ -50,7 +50,7 @@ async def play(here: CardRoom) -> Round:
     people = here.people[:3]
     card = await open_table(here.room, "liars-dice start", *people, calza=True)
     await people[0].click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     return Round(here, await here.bot.tables.get(1), here.thread(card))
 
 
@@ -73,7 +73,7 @@ async def test_the_public_doubt_ends_the_round_and_all_dice_are_shown(play: Roun
     await play.bid("bid 15x6")
     bidder, doubter = play.person(-1), play.person(0)
     await play.press(doubter, "Doubt")
-    await play.here.bot.publisher.wait()
+    await play.here.rest()
     assert sorted(play.dice()) == [4, 5, 5]
     texts = "\n".join(message.text for message in bidder.sees(play.place))
     assert f"{doubter.name} doubts {bidder.name}'s bid of fifteen sixes." in texts
@@ -84,7 +84,7 @@ async def test_the_new_table_begins_with_what_the_doubt_came_to_until_somebody_b
     await play.bid("bid 15x6")
     bidder, doubter = play.person(-1), play.person(0)
     await play.press(doubter, "Doubt")
-    await play.here.bot.publisher.wait()
+    await play.here.rest()
     told = text_and_alt(latest(bidder, play.place))
     assert f"{doubter.name} doubts {bidder.name}'s fifteen sixes. " in told
     assert f" there: {bidder.name} loses a die and has four. " in told

@@ -19,6 +19,8 @@ from tests.e2e.card_room import PATIENCE
 from tests.e2e.hosted import hosted_bot
 from tests.e2e.players import by_typing, open_table, shown
 
+pytestmark = pytest.mark.real
+
 MOVES = 10
 GREEN = 3
 """Style of the button that makes a move."""

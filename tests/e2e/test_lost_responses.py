@@ -47,13 +47,13 @@ async def wait_until_the_card_is_recorded(here: CardRoom) -> None:
     """Wait until the bot has recorded the card of table 1."""
     tables = here.bot.tables._loaded
     await here.box.until(lambda: 1 in tables and tables[1].match.card)
-    await here.bot.publisher.wait()
+    await here.rest()
 
 
 async def check_that_ben_can_join(here: CardRoom, card: Message) -> None:
     """Join as Ben with that card, and check that the card shows it."""
     check_answer(await here.people[1].click(card, "Join"))
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "2. Ben" in card.text
 
 
@@ -89,7 +89,7 @@ async def test_a_table_that_cannot_be_looked_up_is_posted_again_and_both_cards_w
     await wait_until_the_card_is_recorded(here)
     old, new = cards(here.room)
     check_answer(await here.people[1].click(old, "Join"))
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "2. Ben" in new.text
 
 
@@ -108,7 +108,7 @@ async def test_a_table_that_discord_refuses_is_closed(here: CardRoom) -> None:
     alice = here.people[0]
     here.box.fail("POST", CALLBACK, 403)
     assert "Discord does not let me" in (await alice.slash(here.room, "palmer start")).text
-    await here.bot.publisher.wait()
+    await here.rest()
     assert here.bot.tables.seated(alice.id) == []
     assert cards(here.room) == []
 
@@ -127,7 +127,7 @@ async def test_a_rematch_whose_response_is_lost_has_one_card(
     other = await lobby_card(here)
     check_answer(await here.people[1].click(other, "Join"))
     check_answer(await here.people[0].click(other, "Start"))
-    await here.bot.publisher.wait()
+    await here.rest()
     assert len(here.room.threads) == 2
 
 
@@ -144,7 +144,7 @@ async def test_a_rematch_asked_for_in_the_thread_has_one_card_when_responses_are
     other = await lobby_card(here)
     check_answer(await here.people[1].click(other, "Join"))
     check_answer(await here.people[0].click(other, "Start"))
-    await here.bot.publisher.wait()
+    await here.rest()
     assert len(here.room.threads) == 2
 
 
@@ -155,7 +155,7 @@ async def practise_as_alice(here: CardRoom) -> Answer:
     """Ask for a practice table as Alice, and check that the bot says it is ready."""
     answer = await here.people[0].slash(here.room, "practice", game="Palmer")
     await here.box.until(lambda: "Your practice table is ready" in answer.text)
-    await here.bot.publisher.wait()
+    await here.rest()
     return answer
 
 

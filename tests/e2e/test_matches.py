@@ -13,8 +13,8 @@ import pytest
 from games import GAMES, AnyGame
 from games.phrases import scored
 from games.sides import by_side
-from sandbox import Sandbox
 from sandbox.faults import Fault
+from tests.e2e.card_room import new_sandbox
 from tests.e2e.followed_match import FollowedMatch
 from tests.e2e.match import Match
 from tests.e2e.players import by_tapping, by_typing, shown, text_and_alt
@@ -55,7 +55,7 @@ def tables(game: AnyGame) -> dict[int, dict[str, Any]]:
 async def test_matches_of_every_size_can_be_played_to_their_ends_despite_kills(
     game: AnyGame, tmp_path: Path
 ) -> None:
-    async with Sandbox(rate_limits=False) as box, bot_process(box, tmp_path / "palmhouse.sqlite3") as bot:
+    async with new_sandbox(rate_limits=False) as box, bot_process(box, tmp_path / "palmhouse.sqlite3") as bot:
         matches: list[FollowedMatch] = []
         for seats, options in tables(game).items():
             guild = box.guild(f"Club of {seats}")

@@ -11,6 +11,8 @@ from sandbox import Message
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import latest
 
+pytestmark = pytest.mark.real
+
 WARM_UP, DRAWN, AT_ONCE = 1_000, 1_000, 8
 MOST = 2
 """MiB. Measured: 0.2 to 0.8; when discord.py keeps the views, as it does with ordinary ones, 24 for twice as many."""

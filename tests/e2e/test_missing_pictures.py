@@ -16,7 +16,7 @@ from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import bid, deal, kinds, latest, shown
 from tests.e2e.processes import BotProcess
 
-pytestmark = pytest.mark.usefixtures("fast_reconnect")
+pytestmark = [pytest.mark.real, pytest.mark.usefixtures("fast_reconnect")]
 BOARD = "What beats what"
 """A button that only the live table has."""
 
@@ -68,7 +68,7 @@ async def test_a_table_gets_its_picture_without_another_move(
     with monkeypatch.context() as patch:
         await lose_rasterizer(client, patch)
         await bid(place, alice)
-        await here.bot.publisher.wait()
+        await here.rest()
         board = latest(ben, place, BOARD)
         assert board.files == []
         assert "1 of 2 have bid" in board.text
@@ -96,7 +96,7 @@ async def test_records_and_the_end_of_a_match_get_their_pictures(
     with monkeypatch.context() as patch:
         await lose_rasterizer(client, patch)
         await play_to_the_end(here)
-        await here.bot.publisher.wait()
+        await here.rest()
         *records, end = [
             each for each in public(place) if each.text.startswith("🏆") or "takes it" in each.text
         ]

@@ -2,14 +2,16 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.hosting.moving import move_to
 from games import AnyGame
-from sandbox import Sandbox
-from tests.e2e.card_room import NAMES, CardRoom, connected_bot
+from tests.e2e.card_room import NAMES, CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import Match, one_game_is_enough
 from tests.e2e.players import shown, text_and_alt
 
 
+@pytest.mark.real
 @one_game_is_enough
 async def test_a_match_goes_on_after_the_move(
     game: AnyGame,
@@ -20,7 +22,7 @@ async def test_a_match_goes_on_after_the_move(
     clicks_in_order: None,
 ) -> None:
     file, cogs = tmp_path / "palmhouse.sqlite3", ("tests.toy.cog",)
-    async with Sandbox(rate_limits=False) as box:
+    async with new_sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         room, people = guild.channel("card-room"), [box.person(name, guild) for name in NAMES]
         async with connected_bot(box, file, seed=lambda: "e2e", extra_cogs=cogs) as bot:

@@ -99,7 +99,7 @@ async def test_nonsense_in_any_command_is_answered_with_a_sentence(
                 answer = await person.slash(place, command, **chosen)
                 check_answer(answer)
                 assert caplog.records == [], (command, chosen, place)
-    await match.here.bot.publisher.wait()
+    await match.here.rest()
     for person in people:
         for answer in person.answers:
             await wait_for_answer(match, answer)

@@ -15,8 +15,7 @@ import pytest
 from bot.client import Palmhouse
 from bot.store.sqlite.opening import MIGRATIONS, prepare
 from games import GAMES
-from sandbox import Sandbox
-from tests.e2e.card_room import connected_bot
+from tests.e2e.card_room import connected_bot, new_sandbox
 from tests.e2e.followed_match import FollowedMatch
 from tests.e2e.match import refusal_of
 from tests.e2e.players import latest, open_table
@@ -29,7 +28,7 @@ WITHOUT_PAGES = 5
 
 async def test_the_board_of_an_old_match_becomes_its_live_table(tmp_path: Path) -> None:
     file = tmp_path / "palmhouse.sqlite3"
-    async with Sandbox(rate_limits=False) as box:
+    async with new_sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         people = [box.person(name, guild) for name in ("Alice", "Ben")]
         async with bot_process(box, file) as bot:

@@ -36,7 +36,7 @@ async def opened(person: Person, place: Channel) -> Message:
 
 async def quiet(here: CardRoom) -> None:
     """Wait until everything is shown."""
-    await here.bot.publisher.wait()
+    await here.rest()
 
 
 async def to_act(here: CardRoom) -> tuple[Person, Person]:
@@ -100,8 +100,7 @@ async def test_of_several_hands_the_newest_is_alive_and_the_others_point_to_it(h
     alice, *_ = here.people
     place = await deal(here, 2)
     hands = [await opened(alice, place) for _ in range(10)]
-    await quiet(here)
-    assert {(hand.text, *labels(hand)) for hand in hands[:-1]} == {(NEWER,)}
+    await here.box.until(lambda: {(hand.text, *labels(hand)) for hand in hands[:-1]} == {(NEWER,)})
     assert len(here.bot.publisher.hands) == 1
     assert "3" in labels(hands[-1])
 
@@ -112,7 +111,7 @@ async def test_the_hand_of_whoever_leaves_or_gives_the_seat_away_shows_nothing_m
     hands = {person.id: await opened(person, place) for person in (alice, ben)}
     await leave(alice, place)
     await ben.slash(place, "table hand-over", member=dan)
-    await here.bot.publisher.wait()
+    await here.rest()
     call = next(message for message in reversed(place.messages()) if "Accept" in labels(message))
     await dan.click(call, "Accept")
     await quiet(here)
@@ -160,8 +159,7 @@ async def test_a_click_in_a_hand_that_has_just_moved_is_answered_in_a_new_messag
     answer = shown(await alice.press(hand, number))
     assert answer is not hand
     assert "Bid 1" in labels(answer)
-    await quiet(here)
-    assert sum("1" in labels(each) for each in alice.sees(place)) == 1
+    await here.box.until(lambda: sum("1" in labels(each) for each in alice.sees(place)) == 1)
 
 
 async def test_a_hand_that_cannot_move_down_is_edited_where_it_is(here: CardRoom) -> None:

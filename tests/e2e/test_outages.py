@@ -67,7 +67,7 @@ async def test_an_announcement_that_could_not_be_recorded_is_not_repeated(
 
     monkeypatch.setattr(here.bot.store, "update_match", fail)
     await bid(place, *here.people[:2])
-    await here.bot.publisher.wait()
+    await here.rest()
     assert len([each for each in here.transcript(place) if "Bids:" in each]) == 1
 
 

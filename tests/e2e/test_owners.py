@@ -25,7 +25,7 @@ async def test_a_match_posts_two_messages_in_its_channel_and_mentions_its_player
     while table.is_open:
         seat, *_ = table.state.awaited()
         await by_typing(players[table.state.players[seat].user], place, Random(table.state.n))
-        await here.bot.publisher.wait()
+        await here.rest()
         mentioned |= {user for each in posted(place) for user in each.mentions}
     assert mentioned == {*players}
     assert [len(posted(channel)) for channel in (here.room, place)] == [2, 3]

@@ -53,7 +53,7 @@ async def test_a_lobby_is_joined_from_the_page_of_another_channel(here: CardRoom
         offered.text
     )
     assert "Join" not in labels(offered)
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "2. Ben" in card.text
 
 

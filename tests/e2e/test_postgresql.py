@@ -13,6 +13,8 @@ from tests.e2e.match import Match, match_of, one_game_is_enough, refusal_of
 from tests.e2e.players import open_table, shown, text_and_alt
 from tests.postgresql import Server, frozen
 
+pytestmark = pytest.mark.real
+
 
 @pytest.fixture
 async def match(

@@ -34,7 +34,7 @@ async def turn_of(here: CardRoom, person: Person) -> SoloPlayer:
     table = await here.bot.tables.get(here.bot.tables.seated(person.id)[-1])
     solo = SoloPlayer(here, table, person)
     await solo.wait()
-    await here.bot.publisher.wait()
+    await here.rest()
     return solo
 
 
@@ -58,7 +58,7 @@ async def test_practice_is_played_in_direct_messages_and_not_shown_in_the_channe
     hello, *_ = alice.sees(alice.dms)
     assert "You play against 🤖 Fern and 🤖 Moss" in hello.text
     await solo.finish()
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "No match has been finished here" in (await ben.slash(here.room, "leaderboard")).text
     answer = await alice.press(hello, f"hint:{solo.table.id}")
     assert "You have nothing to decide right now." in answer.text
@@ -81,7 +81,7 @@ async def test_every_game_can_be_practised(here: CardRoom) -> None:
         hand = await hand_of(alice, alice.dms)
         assert "💡" in shown(await alice.click(hand, "Hint")).text
         await leave(alice, alice.dms)
-        await here.bot.publisher.wait()
+        await here.rest()
 
 
 async def test_with_closed_direct_messages_practice_uses_a_private_thread(here: CardRoom) -> None:
@@ -102,7 +102,7 @@ async def test_practice_asked_for_in_a_thread_uses_another_private_thread(here: 
     alice.close_dms()
     card = await open_table(here.room, "twin-palms start", alice, here.people[1])
     await alice.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     solo = await practise(here, here.thread(card), game="Palmer")
     assert solo.table.match.channel not in (here.room.id, card.id)
 
@@ -176,7 +176,7 @@ async def test_a_rematch_of_practice_is_private_too(here: CardRoom) -> None:
     alice = here.people[0]
     solo = await practise(here, game="Thirty-One")
     await solo.finish()
-    await here.bot.publisher.wait()
+    await here.rest()
     await alice.click(latest(alice, alice.dms, "Rematch"), "Rematch")
     await here.box.until(lambda: here.bot.tables.seated(alice.id))
     again = await turn_of(here, alice)
@@ -208,7 +208,7 @@ async def practise_of(here: CardRoom, person: Person) -> Message:
     """Return a message in the person's direct messages, with a practice table of theirs."""
     answer = await person.slash(here.room, "practice", game="Palmer")
     await here.box.until(lambda: "ready" in answer.text)
-    await here.bot.publisher.wait()
+    await here.rest()
     return latest(person, person.dms)
 
 
@@ -266,7 +266,7 @@ async def test_a_hint_in_a_match_with_other_people_is_refused(here: CardRoom) ->
     card = await open_table(here.room, "twin-palms start", alice, computers=1)
     assert "Hints are for practice" in (await alice.press(card, "hint:1")).text
     await alice.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     hand = await hand_of(alice, here.thread(card))
     assert "Hint" not in labels(hand)
     assert "Hints are for practice" in (await alice.press(hand, "hint:1")).text

@@ -198,10 +198,10 @@ async def test_whoever_left_and_was_erased_sees_no_second_hand_of_the_match(here
     await leave(ben, place)
     assert "erased" in await erase(ben, here)
     await leave(cleo, place)
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "You have played another seat of this match." in await press(ben, place, "Take Cleo's seat")
     await alice.slash(place, "table hand-over", member=ben)
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "You have played another seat of this match." in await press(ben, place, "Accept")
     assert ben.id not in [row.user for row in await here.bot.store.log(1)]
     await press(ben, place, f"Take {FORMER}'s seat")
@@ -243,9 +243,9 @@ async def test_erasing_forgets_the_channel_of_direct_messages_and_old_buttons_th
 ) -> None:
     alice, *_ = here.people
     await settled(here, await alice.slash(here.room, "practice", game="Palace", computers=1))
-    await here.bot.publisher.wait()
+    await here.rest()
     await leave(alice, alice.dms)
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "erased" in await erase(alice, here)
     found = await here.bot.store.match(1)
     assert found is not None

@@ -21,6 +21,8 @@ from tests.e2e.messages import expected_messages, posted_messages
 from tests.e2e.players import open_table, some_move
 from tests.postgresql import Server, server
 
+pytestmark = pytest.mark.real
+
 SHARDS = 2
 SOCKET = ".s.PGSQL.5432"
 """Name of the file on which PostgreSQL listens."""

@@ -14,6 +14,8 @@ from bot.worker_process import WorkerProcess
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import open_table, shown, text_and_alt
 
+pytestmark = pytest.mark.real
+
 HUNG = 20.0
 """Seconds that the bot would wait for the rasterizer."""
 
@@ -62,6 +64,6 @@ async def test_clicks_are_answered_while_the_rasterizer_hangs_and_is_replaced(
     assert time.monotonic() - began < HUNG / 4, "one answer waited in vain for a picture, and no others"
     hanging.process = hung
     await asyncio.to_thread(hanging.close)
-    await here.bot.publisher.wait()
+    await here.rest()
     watching.cancel()
     assert await watching < HUNG / 4

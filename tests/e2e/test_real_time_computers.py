@@ -83,7 +83,7 @@ async def solo_match(here: CardRoom, **options: Any) -> AsyncIterator[SoloMatch]
     """A match of Alice and computers."""
     card = await open_table(here.room, "twin-it start", here.people[0], **options)
     await here.people[0].click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     yield SoloMatch(here, await here.bot.tables.get(1), card)
 
 

@@ -34,7 +34,7 @@ async def finish(here: CardRoom) -> None:
             await table.answer(seat, table.state.prompts[seat], harmless)
         else:
             await table.move(table.state.players[seat].user, harmless, table.clock.now())
-    await here.bot.publisher.wait()
+    await here.rest()
 
 
 def names(here: CardRoom, match: int = 2) -> list[str]:
@@ -47,7 +47,7 @@ async def lobby_card(here: CardRoom, match: int = 2) -> Message:
     """Wait until the lobby of the rematch is shown in the channel, and return its card."""
     tables = here.bot.tables._loaded
     await here.box.until(lambda: match in tables and tables[match].match.card)
-    await here.bot.publisher.wait()
+    await here.rest()
     (card,) = (each for each in here.room.messages() if f"start:{match}" in each.custom_ids)
     return card
 
@@ -97,7 +97,7 @@ async def test_a_kept_seat_is_taken_by_a_press_and_others_have_only_what_is_free
     assert "kept for Alice and Cleo until" in refusal_of(await ben.press(card, "computer:2:steady"))
     check_answer(await alice.click(card, "Join"))
     check_answer(await ben.click(card, "Start"))
-    await here.bot.publisher.wait()
+    await here.rest()
     assert {*names(here)} == {"Alice", "Ben", "Dana"}
     assert here.bot.tables.seated(cleo.id) == []
 
@@ -131,7 +131,7 @@ async def test_the_host_starts_it_in_a_new_thread(here: CardRoom) -> None:
     check_answer(await here.people[0].click(card, "Join"))
     assert "Only the host of this table" in refusal_of(await here.people[0].click(card, "Start"))
     check_answer(await here.people[1].click(card, "Start"))
-    await here.bot.publisher.wait()
+    await here.rest()
     _, other = here.room.threads
     assert here.bot.tables.here(other.id) == [2]
     assert f"The match is on in <#{other.id}>." in card.text
@@ -221,7 +221,7 @@ async def test_a_rematch_from_the_card_in_the_channel_gets_its_own_thread(here: 
     assert not shown(answer).ephemeral
     check_answer(await here.people[1].click(shown(answer), "Join"))
     check_answer(await here.people[0].click(shown(answer), "Start"))
-    await here.bot.publisher.wait()
+    await here.rest()
     assert len(here.room.threads) == 2
 
 
@@ -252,7 +252,7 @@ async def test_a_second_click_says_where_the_rematch_is_before_and_after_its_sta
             f"You sit at the rematch: {link_to(here, card)}." in (await person.click(board, "Rematch")).text
         )
     assert names(here) == ["Alice", "Ben"]
-    await here.bot.publisher.wait()
+    await here.rest()
     check_answer(await here.people[0].click(card, "Start"))
     assert f"has begun already: {link_to(here, card)}." in refusal_of(
         await here.people[1].click(board, "Rematch")
@@ -272,7 +272,7 @@ async def test_after_a_rematch_that_never_began_another_may_be_asked_for(here: C
         here.box.clock.advance(Times().lobby / 1000 + 1)
         await here.people[4].slash(here.room, "tables")  # tells the bot the time
         await here.box.until(lambda: here.bot.tables.seated(here.people[0].id) == [])
-    await here.bot.publisher.wait()
+    await here.rest()
     await ask(here, here.people[1])
     await lobby_card(here, 3)
     assert names(here, 3) == ["Ben"]
@@ -288,10 +288,10 @@ async def test_when_the_host_leaves_the_next_one_starts_it(here: CardRoom) -> No
     for person in (alice, ben):
         check_answer(await person.click(card, "Join"))
     check_answer(await press_more(cleo, card, "Leave"))
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "1. Alice (host)" in card.text
     check_answer(await alice.click(card, "Start"))
-    await here.bot.publisher.wait()
+    await here.rest()
     assert {*names(here)} == {"Alice", "Ben"}
 
 

@@ -308,7 +308,7 @@ async def test_in_text_only_hands_and_table_are_said_in_words(here: CardRoom) ->
     await alice.click(card, "Start")
     table = await here.bot.tables.get(1)
     await table.close(CloseReason.VOTED)
-    await here.bot.publisher.wait()
+    await here.rest()
     drawn = shown(await alice.slash(here.room, "replay", match="1"))
     assert kinds(drawn) == ["table", "hands"]
     await set_preferences(alice, here.room, pictures="text only")

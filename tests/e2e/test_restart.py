@@ -17,7 +17,7 @@ from bot.guild_cache import guild_data as stored
 from bot.store import open_store
 from sandbox import Message, Person, Sandbox, TextChannel
 from sandbox.gateway import IDENTIFY_PERIOD
-from tests.e2e.card_room import PATIENCE, connected_bot
+from tests.e2e.card_room import PATIENCE, connected_bot, new_sandbox
 from tests.e2e.hosted import until
 from tests.e2e.players import open_table
 
@@ -49,7 +49,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 async def stopped(file: Path) -> AsyncIterator[Room]:
     """A bot that ran until there was a lobby, and was stopped."""
-    async with Sandbox() as box:
+    async with new_sandbox() as box:
         guild = box.guild("Palm Beach")
         room = guild.channel("card-room")
         people = [box.person(name, guild) for name in ("Alice", "Ben")]
@@ -75,7 +75,7 @@ async def changed(file: Path, **values: object) -> AsyncIterator[None]:
 
 async def test_a_click_while_the_bot_restarts_is_answered(stopped: Room, file: Path) -> None:
     clicking = asyncio.create_task(stopped.people[0].click(stopped.card, "Rules"))
-    await asyncio.sleep(0)
+    await asyncio.sleep(0.001)
     async with connected_bot(stopped.box, file):
         assert not (await clicking).failed
     assert stopped.box.gateway.identifies == 1
@@ -83,7 +83,7 @@ async def test_a_click_while_the_bot_restarts_is_answered(stopped: Room, file: P
 
 async def test_a_move_while_the_bot_restarts_counts_once(stopped: Room, file: Path) -> None:
     clicking = asyncio.create_task(stopped.people[0].click(stopped.card, "Start"))
-    await asyncio.sleep(0)
+    await asyncio.sleep(0.001)
     async with connected_bot(stopped.box, file) as bot:
         assert not (await clicking).failed
         assert [row.kind for row in await bot.store.log(1)].count("start") == 1
@@ -95,7 +95,7 @@ async def test_a_click_that_is_too_late_to_be_answered_still_changes_the_table(
     stopped: Room, file: Path
 ) -> None:
     clicking = asyncio.create_task(stopped.people[0].click(stopped.card, "Start"))
-    await asyncio.sleep(0)
+    await asyncio.sleep(0.001)
     stopped.box.clock.advance(PATIENCE + 1)
     assert (await clicking).failed
     async with connected_bot(stopped.box, file):

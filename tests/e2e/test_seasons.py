@@ -13,7 +13,7 @@ from bot.store import Finished, NewMatch, Result, Season, Store, Unreadable, ope
 from games import GAMES
 from sandbox import Message, Permission, Person, Sandbox
 from sandbox.faults import Fault
-from tests.e2e.card_room import CardRoom
+from tests.e2e.card_room import CardRoom, new_sandbox
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, set_preferences, shown, text_and_alt
 from tests.e2e.processes import BotProcess, Condition, bot_process
@@ -427,7 +427,7 @@ async def test_a_kill_at_the_end_of_a_season_leaves_one_final_table(
     tmp_path: Path, kill: str, nonces: bool
 ) -> None:
     file = tmp_path / "palmhouse.sqlite3"
-    async with Sandbox() as box:
+    async with new_sandbox() as box:
         guild = box.guild("Palm Beach")
         room = guild.channel("card-room")
         alice, ben = (box.person(name, guild) for name in ("Alice", "Ben"))

@@ -26,14 +26,14 @@ async def test_a_seat_that_changes_hands_shows_its_cards_only_to_its_present_pla
             """Check that since the last call everybody has seen only cards of the hand they have."""
             for person in here.people:
                 await open_everything(person, place)
-            await here.bot.publisher.wait()
+            await here.rest()
             for viewer, hand in zip(viewers, hands, strict=True):
                 named = {card for string in viewer.new_texts() for card in cards_in(string)}
                 assert named == hand, viewer.person.name
 
         await check_what_was_seen(first, second, third, set(), set())
         await leave(ben, place)
-        await here.bot.publisher.wait()
+        await here.rest()
         await check_what_was_seen(first, set(), third, set(), set())
         await eve.click(latest(eve, place, "Take Ben's seat"), "Take Ben's seat")
         await check_what_was_seen(first, set(), third, set(), second)
@@ -50,7 +50,7 @@ async def test_a_computers_cards_are_shown_to_nobody(tmp_path: Path) -> None:
         alice = here.people[0]
         card = await open_table(here.room, "twin-palms start", alice, mode="extreme", computers=2)
         await alice.click(card, "Start")
-        await here.bot.publisher.wait()
+        await here.rest()
         place, table, viewers = here.thread(card), await here.bot.tables.get(1), [*map(Viewer, here.people)]
         own, *_ = _hands(table.state.game_state.hands)
         for person in here.people:

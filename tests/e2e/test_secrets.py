@@ -8,6 +8,8 @@ from sandbox import TOKEN, Sandbox
 from tests.e2e.hosted import hosted_bot, until
 from tests.e2e.players import open_table, shown
 
+pytestmark = pytest.mark.real
+
 REAL = "a-real-token.of-a.host"
 """A token in Discord's form: three parts joined by dots."""
 

@@ -9,7 +9,7 @@ import pytest
 from bot.client import Palmhouse
 from sandbox import Guild, Message, Person, Sandbox
 from sandbox.gateway import PRIVILEGED
-from tests.e2e.card_room import CardRoom, connected_bot
+from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.players import open_table, shown
 
 pytestmark = pytest.mark.usefixtures("fast_retries", "unlimited_edits", "clicks_in_order", "fast_reconnect")
@@ -38,7 +38,7 @@ class Server:
 @asynccontextmanager
 async def two_servers() -> AsyncIterator[tuple[Sandbox, Server, Server]]:
     """Two servers with a table each; the first one has table 1."""
-    async with Sandbox(rate_limits=False) as box:
+    async with new_sandbox(rate_limits=False) as box:
         yield box, Server(box, "Palm Beach", "Alice", "Ben"), Server(box, "Coral Bay", "Cleo", "Dana")
     assert box.complaints == []
 
@@ -57,7 +57,7 @@ async def end_outage_of(box: Sandbox, bot: Palmhouse, server: Server) -> None:
 
 
 async def test_a_table_can_be_opened_at_once_in_a_server_that_the_bot_joins(tmp_path: Path) -> None:
-    async with Sandbox(rate_limits=False) as box, connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+    async with new_sandbox(rate_limits=False) as box, connected_bot(box, tmp_path / "palmhouse.sqlite3"):
         joined = Server(box, "Coral Bay", "Cleo", "Dana")
         await joined.open()
         await joined.join()

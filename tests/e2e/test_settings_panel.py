@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bot.store import GuildSettings
-from sandbox import Answer, Message, Permission, Person, Sandbox, TextChannel
+from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.components import BUTTON, CHANNEL_SELECT, ROLE_SELECT, STRING_SELECT, USER_SELECT
 from sandbox.members import Role
-from tests.e2e.card_room import CardRoom, connected_bot
+from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.followed_match import bot_and_channel
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import bid, deal, latest, open_table, press_more, shown
@@ -126,7 +126,7 @@ async def test_an_emptied_menu_takes_a_setting_back(here: CardRoom, manager: Per
 
 
 async def test_settings_outlive_the_bot_and_an_old_panel_still_works(tmp_path: Path) -> None:
-    async with Sandbox(rate_limits=False) as box:
+    async with new_sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         room, other = guild.channel("card-room"), guild.channel("other")
         alice = box.person("Alice", guild)
@@ -295,7 +295,7 @@ async def test_a_thread_of_a_chosen_channel_is_chosen_too(here: CardRoom, manage
     await choose(manager, here.room, CHANNELS, [here.room])
     for person in here.people[:2]:
         await person.click(shown(await person.slash(place, "table leave")), "Leave the match")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "Palace" in (await open_table(place, "palace start", here.people[2])).text
 
 

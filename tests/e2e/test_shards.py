@@ -11,7 +11,7 @@ from bot.client import Palmhouse
 from bot.start import enter_sandbox
 from bot.store import open_store
 from sandbox import Message, Person, Sandbox
-from tests.e2e.card_room import connected_bot
+from tests.e2e.card_room import connected_bot, new_sandbox
 from tests.e2e.players import open_table
 
 pytestmark = pytest.mark.usefixtures("fast_retries", "unlimited_edits", "clicks_in_order", "fast_reconnect")
@@ -56,7 +56,7 @@ class Room:
 
 @pytest.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with Sandbox(rate_limits=False) as box:
+    async with new_sandbox(rate_limits=False) as box:
         box.gateway.shards = SHARDS
         yield Room(box, tmp_path / "palmhouse.sqlite3")
         assert box.complaints == []
@@ -164,7 +164,7 @@ async def test_sessions_begin_no_faster_than_discord_allows(
 ) -> None:
     monkeypatch.setattr("bot.shards.IDENTIFY_PAUSE", 0.3)
     monkeypatch.setattr("sandbox.gateway.IDENTIFY_PERIOD", 0.3)
-    async with Sandbox() as box:
+    async with new_sandbox() as box:
         box.gateway.shards, box.gateway.max_concurrency = 4, 2
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
             assert box.gateway.identifies == 4

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Sandbox
 from tests.bot.test_start import start
-from tests.e2e.card_room import connected_bot
+from tests.e2e.card_room import connected_bot, new_sandbox
 from tests.e2e.hosted import hosted_bot
 
 
@@ -16,7 +15,7 @@ async def test_commands_that_could_not_be_registered_are_registered_later_while_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, after: bool
 ) -> None:
     monkeypatch.setattr("bot.client.SYNC_PAUSES", (0.05,))
-    async with Sandbox(rate_limits=False) as box:
+    async with new_sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         room, alice = guild.channel("card-room"), box.person("Alice", guild)
         box.fail("PUT", "/commands$", status, times=3, after=after)
@@ -28,11 +27,12 @@ async def test_commands_that_could_not_be_registered_are_registered_later_while_
             assert await bot.store.fact("commands")
 
 
+@pytest.mark.real
 async def test_a_second_bot_on_a_sandbox_is_refused_and_one_after_a_kill_is_not(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()
     second.mkdir()
-    async with Sandbox(rate_limits=False) as box:
+    async with new_sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         room, alice = guild.channel("card-room"), box.person("Alice", guild)
         async with hosted_bot(box.url, first) as bot:

@@ -22,7 +22,10 @@ from tests.e2e.card_room import card_room
 from tests.e2e.hosted import HostedBot, hosted_bot, until
 from tests.e2e.players import deal, open_table
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="It is looked up in Linux' /proc.")
+pytestmark = [
+    pytest.mark.real,
+    pytest.mark.skipif(not Path("/proc/self").exists(), reason="It is looked up in Linux' /proc."),
+]
 
 SOON = 5.0
 """Greatest number of seconds for a stop on a busy machine; two on another."""

@@ -14,7 +14,7 @@ from bot.match.times import Times
 from bot.messages import live_message
 from sandbox import Answer, Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread
-from tests.e2e.card_room import CardRoom, card_room, connected_bot
+from tests.e2e.card_room import CardRoom, card_room, connected_bot, new_sandbox
 from tests.e2e.match import check_answer
 from tests.e2e.players import bid, deal, labels, latest, leave, open_table, press_more, shown, text_and_alt
 
@@ -84,7 +84,7 @@ async def test_the_lobby_has_a_banner_if_the_bot_may_post_files(here: CardRoom) 
     await ben.click(card, "Join")
     assert len(card.files) == 1
     await alice.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert card.files == []
     here.room.deny(here.box.world.bot, Permission.ATTACH_FILES)
     bare = await open_table(here.room, "twin-palms start", alice)
@@ -107,10 +107,10 @@ async def test_when_the_host_leaves_the_next_player_becomes_host(here: CardRoom)
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben, cleo)
     await press_more(alice, card, "Leave")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "1. Ben (host)" in card.text
     await ben.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     answer = "\n".join(here.transcript(here.thread(card)))
     assert "Ben leads" in answer or "Cleo leads" in answer
 
@@ -122,7 +122,7 @@ async def test_only_the_host_can_cancel_a_lobby(here: CardRoom) -> None:
         assert labels(shown(await person.click(card, "More"))) == offered
     assert "Only the host" in (await ben.press(card, "cancel:1")).text
     await press_more(alice, card, "Cancel")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert f"{alice.mention} cancelled this table." in card.text
     assert "Start" not in pressable(card)
     assert "This table is closed" in (await ben.press(card, "join:1")).text
@@ -138,7 +138,7 @@ async def test_a_manager_of_the_server_can_end_any_table_at_any_time(here: CardR
     assert "End this match of Twin Palms (table 1) for everybody?" in asked.text
     assert "Table 1 is closed" in (await cleo.click(asked, "End the match")).text
     assert not asked.buttons
-    await here.bot.publisher.wait()
+    await here.rest()
     assert f"Ended by {cleo.mention}" in here.room.messages()[0].text
     assert f"🚪 Table closed: ended by {cleo.mention}" in here.transcript(place)[-1]
     assert "No match has been finished here" in (await ben.slash(here.room, "leaderboard")).text
@@ -206,7 +206,7 @@ async def test_a_person_leaves_a_lobby_and_comes_back_to_a_match_in_the_list_of_
     assert "You have left table 2" in (await alice.press(listed, "ask-leave:2")).text
     asked = shown(await alice.press(listed, "ask-leave:1"))
     assert "Leave this match of Twin Palms" in asked.text
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "Alice" not in lobby.text
 
 
@@ -228,7 +228,7 @@ async def test_without_permission_to_create_threads_a_match_stays_in_its_channel
     assert place is here.room
     assert here.room.threads == []
     await bid(place, *here.people[:2])
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "Bids: Alice 1, Ben 1." in here.transcript(here.room)
 
 
@@ -246,7 +246,7 @@ async def test_a_table_opened_in_a_thread_is_played_there_as_the_only_one(here: 
     card = await open_table(thread, "twin-palms start", alice, ben)
     assert "Table 1 is played in this thread" in (await cleo.slash(thread, "twin-palms start")).text
     await alice.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert here.room.threads == [thread]
     with_hand = [each for each in thread.messages() if "My hand" in pressable(each)]
     assert len(with_hand) == 3, "the card, the table and the call"
@@ -324,7 +324,7 @@ async def test_when_everybody_has_left_the_table_closes_and_does_not_count(here:
     place = await deal(here, 2)
     await leave(alice, place)
     await leave(ben, place)
-    await here.bot.publisher.wait()
+    await here.rest()
     answer = "\n".join(here.transcript(place))
     assert "Alice left. A computer plays on in that seat" in answer
     assert "everybody has left; the match does not count" in answer
@@ -392,7 +392,7 @@ async def test_who_stays_longer_in_a_match_of_two_wins_by_leaving_last(here: Car
     asked = shown(await alice.slash(place, "table leave"))
     assert "you stayed longer, and win" in asked.text
     assert "You have won" in (await alice.click(asked, "Leave the match")).text
-    await here.bot.publisher.wait()
+    await here.rest()
     said = f"Everybody else has left, so {alice.mention} has won."
     lines = here.transcript(place)
     assert lines.index("🏆 **Alice wins**.") == lines.index(f"🏁 {said}") + 1
@@ -450,10 +450,10 @@ async def test_the_table_moves_below_the_chat_and_is_there_once(
     place = await deal(here, 2)
     old = latest(alice, place, BOARD)
     await ben.say(place, "Hello")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert latest(alice, place, BOARD) is old, "a word pushes nothing out of sight"
     await bid(place, alice)
-    await here.bot.publisher.wait()
+    await here.rest()
     second = latest(alice, place, BOARD)
     assert second is not old
     assert old.deleted
@@ -461,7 +461,7 @@ async def test_the_table_moves_below_the_chat_and_is_there_once(
     for n in range(3):
         await ben.say(place, f"And {n}")
     await here.box.until(lambda: latest(alice, place, BOARD) is not second)
-    await here.bot.publisher.wait()
+    await here.rest()
     assert place.messages()[-1] is latest(alice, place, BOARD)
     assert len([each for each in place.messages() if BOARD in pressable(each)]) == 1
 
@@ -472,11 +472,11 @@ async def test_changing_a_hidden_bid_does_not_move_the_table(here: CardRoom) -> 
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     await bid(place, alice)
-    await here.bot.publisher.wait()
+    await here.rest()
     board = latest(alice, place, BOARD)
     await ben.say(place, "Hello")
     await bid(place, alice, action="bid 3")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert latest(alice, place, BOARD) is board
 
 
@@ -491,7 +491,7 @@ async def test_a_table_that_moved_is_there_once_even_if_deleting_the_old_one_fai
     await ben.say(place, "Hello")
     here.box.fail("DELETE", f"/messages/{old.id}$", fault)
     await bid(place, alice)
-    await here.bot.publisher.wait()
+    await here.rest()
     (board,) = [each for each in place.messages() if BOARD in pressable(each)]
     assert "1 of 2 have bid" in text_and_alt(board)
 
@@ -505,7 +505,7 @@ async def test_a_table_older_than_an_hour_is_posted_again_because_discord_limits
     old = latest(alice, place, BOARD)
     here.box.clock.advance(4_000)
     await bid(place, alice)
-    await here.bot.publisher.wait()
+    await here.rest()
     assert old.deleted
     assert "1 of 2 have bid" in text_and_alt(latest(ben, place, BOARD))
 
@@ -517,7 +517,7 @@ async def test_an_edit_that_fails_is_repeated(fault: int, here: CardRoom) -> Non
     board = latest(here.people[0], place, BOARD)
     here.box.fail("PATCH", f"/messages/{board.id}$", fault)
     await bid(place, here.people[0])
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "1 of 2 have bid" in text_and_alt(board)
 
 
@@ -532,7 +532,7 @@ async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(
         for person in here.people[:seats]:
             await bid(place, person)
     lasted = time.monotonic() - began
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "4 of 5 have bid" in text_and_alt(board)
     # One edit at once, one at the end, and one in each whole interval between: none unless the machine is busy.
     assert edits(here, board) - before <= 2 + lasted // live_message.EDIT_INTERVAL
@@ -540,7 +540,7 @@ async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(
 
 async def test_many_quick_joins_need_no_extra_edit(here: CardRoom) -> None:
     card = await open_table(here.room, "twin-palms start", *here.people, mode="extreme")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "**5 of 5 seats**" in card.text
     assert edits(here, card) == 0
 
@@ -555,14 +555,14 @@ async def test_moves_made_while_the_board_is_posted_again_are_shown_on_the_new_o
     here.box.fail("POST", f"^/channels/{place.id}/messages$", None, delay=0.1)
     await bid(place, alice)
     await bid(place, ben)
-    await here.bot.publisher.wait()
+    await here.rest()
     new = latest(alice, place, BOARD)
     assert new is not old
     assert "trick 1 of 5" in text_and_alt(new)
     assert old.deleted
     await leave(here.people[0], place)
     await leave(here.people[1], place)
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "has won" in new.text
     assert old.deleted
 
@@ -573,7 +573,7 @@ async def test_moves_made_while_the_board_is_posted_again_are_shown_on_the_new_o
 @asynccontextmanager
 async def sandbox_without_a_bot() -> AsyncIterator[tuple[Sandbox, Channel, list[Person]]]:
     """Run a sandbox with a channel and two people, and no bot yet."""
-    async with Sandbox(rate_limits=False) as box:
+    async with new_sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         yield box, guild.channel("card-room"), [box.person(name, guild) for name in ("Alice", "Ben")]
     assert box.complaints == []

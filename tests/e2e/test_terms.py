@@ -58,7 +58,7 @@ async def test_two_friends_choose_each_other_as_partners(
         await here.box.until(lambda said=said: said in card.text)  # type: ignore[misc]
     assert "1. Alice (host) · with Cleo" in card.text
     await alice.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     table = await here.bot.tables.get(1)
     seats = {player.name: seat for seat, player in enumerate(table.state.players)}
     assert abs(seats["Alice"] - seats["Cleo"]) == 2

@@ -32,14 +32,14 @@ async def test_a_new_game_can_be_played_to_its_end_without_other_changes(here: C
     card = await open_table(here.room, "high-card start", alice, ben)
     assert "High Card · table 1" in (await ben.slash(here.room, "tables")).text
     await alice.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     place, table = here.thread(card), await here.bot.tables.get(1)
     while table.state.phase == "play":
         person = people[table.state.awaited()[0]]
         hand = await hand_of(person, place)
         first = hand.selects[0]["options"][0]
         assert f"✅ {first['label']}" in shown(await person.select(hand, "Your move", [first["value"]])).text
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "All cards are played; most tricks win." in card.text
     assert sum(": Alice wins." in answer or ": Ben wins." in answer for answer in here.transcript(place)) == 3
     standings = await ben.slash(here.room, "leaderboard")
@@ -55,7 +55,7 @@ async def test_a_new_game_can_be_played_with_commands(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "high-card start", alice, ben)
     await alice.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     place = here.thread(card)
     offered = await alice.autocomplete(place, "move", "action", "")
     assert len(offered) == 3
@@ -64,5 +64,5 @@ async def test_a_new_game_can_be_played_with_commands(here: CardRoom) -> None:
     modal = (await ben.click(await hand_of(ben, place), "Type a move")).modal
     assert modal is not None
     assert "you may pick:" in (await ben.submit(modal, {"Your move": offered[0]["value"]})).text
-    await here.bot.publisher.wait()
+    await here.rest()
     assert here.transcript(place)[-2:] == ["**Ben's turn**", "Alice has picked; 1 of 2 are in."]

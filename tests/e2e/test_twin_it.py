@@ -22,7 +22,7 @@ from tests.e2e.match import check_answer
 from tests.e2e.players import hand_of, shown
 from tests.e2e.twin_it_table import TwinItTable, dealt, type_claim, type_hands
 
-pytestmark = pytest.mark.usefixtures("frequent_clock", "clicks_in_order")
+pytestmark = pytest.mark.usefixtures("frequent_clock")
 
 GAME = GAMES["twin-it"]
 
@@ -106,7 +106,7 @@ async def test_a_click_whose_picture_is_late_is_shown_after_an_older_edit(
         await game.table.move(here.people[first].id, "flip", game.table.clock.now())
         await asyncio.sleep(0.2)
         await game.pressed(*some_click(game, Random(1)))
-        await here.bot.publisher.wait()
+        await here.rest()
         assert f"twin-it.press:1:hand {max(game.state.showing)}" in game.board.custom_ids
 
 
@@ -166,26 +166,20 @@ async def turn_to_page_of(person: Person, page: Message, number: int) -> Message
 # Who was first
 
 
-async def test_with_a_jitter_of_60_ms_the_first_click_wins_the_set(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The bot holds clicks longer here than usual, because a busy machine may stop for a while;
-    `tests.bot.match.test_click_order` tests the usual time."""
+async def test_with_a_jitter_of_60_ms_the_first_click_wins_the_set(here: CardRoom) -> None:
     async with dealt(here, seats=2, sets_to_win=6, tie_ms=0) as game:
         rng, contests = Random(1), 0
         here.box.under_way = lambda: rng.randrange(61) / 1000
         while game.table.is_open and contests < 4:
-            monkeypatch.setattr("bot.match.click_order.HOLD", 0.0)
             one, other = await game.until_a_pair_shows()
             for seat in (0, 1):
                 await game.pressed(seat, f"hand {one}")
             here.box.clock.advance(0.005)
-            monkeypatch.setattr("bot.match.click_order.HOLD", 0.3)
             earlier = rng.randrange(2)
             clicks = []
             for seat in (earlier, 1 - earlier):
                 clicks.append(asyncio.create_task(game.forged(seat, f"hand {other}")))
-                await asyncio.sleep(0)
+                await asyncio.sleep(0.001)
                 here.box.clock.advance(0.005)
             await asyncio.gather(*clicks)
             log = await here.bot.store.log(1)

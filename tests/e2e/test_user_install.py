@@ -158,7 +158,7 @@ async def test_practice_in_the_bots_direct_messages_is_a_table_there(here: CardR
     alice, *_ = here.people
     answer = await alice.slash(alice.dms, "practice", game="Palmer")
     await here.box.until(lambda: "Your practice table is ready" in answer.text)
-    await here.bot.publisher.wait()
+    await here.rest()
     table = await here.bot.tables.get(here.bot.tables.seated(alice.id)[0])
     assert table.match.place == alice.dms.id
 

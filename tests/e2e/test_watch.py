@@ -14,7 +14,7 @@ async def test_a_watcher_gets_a_link_to_the_thread_and_is_told_how_to_follow(her
     card = await open_table(here.room, "twin-palms start", alice, ben)
     assert "Watch" not in [each["label"] for each in card.buttons]
     await alice.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     answer = await cleo.click(card, "Watch")
     assert answer.ephemeral
     assert f"<#{here.thread(card).id}>" in answer.text
@@ -30,7 +30,7 @@ async def test_without_a_thread_there_is_no_link(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
     await alice.click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     assert "Watch" not in [each["label"] for each in card.buttons]
     assert f"<#{here.room.id}>" in (await cleo.press(card, "watch:1")).text
 

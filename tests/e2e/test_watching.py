@@ -23,6 +23,8 @@ from tests.e2e.hosted import HostedBot, hosted_bot, until
 from tests.e2e.players import by_typing, open_table
 from tests.e2e.test_stopping import SOON
 
+pytestmark = pytest.mark.real
+
 LABELS = {"game", "kind", "outcome", "shard", "route", "le"}
 MOST_SERIES = 300
 PATIENCE = 90

@@ -117,7 +117,7 @@ class TwinItTable:
 
     async def rest(self) -> None:
         """Wait until everything is shown."""
-        await self.here.bot.publisher.wait()
+        await self.here.rest()
 
 
 @asynccontextmanager
@@ -127,7 +127,7 @@ async def dealt(here: CardRoom, seats: int = 6, **options: Any) -> AsyncIterator
     people = [*here.people, here.box.person("Fay", here.guild)][:seats]
     card = await open_table(here.room, "twin-it start", *people, **options)
     await people[0].click(card, "Start")
-    await here.bot.publisher.wait()
+    await here.rest()
     yield TwinItTable(here, people, here.thread(card), await here.bot.tables.get(1))
 
 

@@ -1,0 +1,102 @@
+"""Simulated processes: everything that runs in a context. They can be frozen, and killed at any await."""
+
+import asyncio
+import sqlite3
+from asyncio import Handle, Task
+from collections.abc import Coroutine
+from contextvars import ContextVar, copy_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.simulation.loop import Loop
+    from tests.simulation.network import Transport
+
+PROCESS: ContextVar["Process | None"] = ContextVar("process", default=None)
+"""The process in whose context something runs. Tasks, timers and callbacks inherit it."""
+MOST_TASKS = 5_000
+"""Number of noted tasks from which those that are over are forgotten."""
+GRAVES: list[Any] = []
+"""What killed processes have left, for good: if Python deleted it, the `finally` blocks of their tasks would run."""
+FILES = ("", "-wal")
+"""Endings of the files that a killed process leaves of a database."""
+
+
+class Process:
+    """A simulated process on `loop`, which begins with `start`."""
+
+    def __init__(self, loop: "Loop", name: str) -> None:
+        self.name = name
+        self.is_dead = False
+        self.is_frozen = False
+        self.tasks: list[Task[Any]] = []
+        self.transports: list[Transport] = []
+        self.databases: dict[sqlite3.Connection, Path] = {}
+        """The files of its open connections."""
+        self.largest_file: int | None = None
+        """Size in bytes beyond which its files cannot grow, as on a full disk."""
+        self._loop = loop
+        self._held: list[Handle] = []
+        self._main: Task[Any] | None = None
+
+    def start(self, main: Coroutine[Any, Any, Any]) -> "Task[Any]":
+        """Run a coroutine in this process, and what it starts."""
+        context = copy_context()
+        context.run(PROCESS.set, self)
+        self._main = self._loop.create_task(main, name=self.name, context=context)
+        return self._main
+
+    @property
+    def runs(self) -> bool:
+        return self._main is not None and not self.is_dead and not self._main.done()
+
+    def note(self, task: "Task[Any]") -> None:
+        """Note a task of this process."""
+        self.tasks.append(task)
+        if len(self.tasks) > MOST_TASKS:
+            self.tasks = [each for each in self.tasks if not each.done()]
+
+    def keeps(self, handle: Handle) -> bool:
+        """Return whether a handle that is ready does not run: the process is dead, or frozen."""
+        if self.is_dead:
+            GRAVES.append(handle)
+        elif self.is_frozen:
+            self._held.append(handle)
+        return self.is_dead or self.is_frozen
+
+    async def freeze(self, seconds: float) -> None:
+        """Let the process do nothing for a time."""
+        self.is_frozen = True
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            self.is_frozen = False
+            self._loop.ready.extend(self._held)
+            self._held.clear()
+
+    def kill(self) -> None:
+        """End the process as `kill -9` does: none of it runs any more, not even a `finally`. The system closes its
+        connections, and its files stay as they are."""
+        if self.is_dead:
+            return
+        self.is_dead = True
+        for each in self.transports:
+            each.vanish()
+        self._leave_files()
+        for task in self.tasks:
+            if not task.done():
+                asyncio.tasks._unregister_task(task)
+                task._log_destroy_pending = False  # type: ignore[attr-defined]
+        GRAVES.append(self)
+
+    def _leave_files(self) -> None:
+        """Close the connections to databases, and leave the files as they are now: SQLite would tidy them up."""
+        files = [path.with_name(path.name + end) for path in {*self.databases.values()} for end in FILES]
+        kept = {file: file.read_bytes() for file in files if file.exists()}
+        for connection in self.databases:
+            connection.close()
+        for path in {*self.databases.values()}:
+            for end in (*FILES, "-shm"):
+                path.with_name(path.name + end).unlink(missing_ok=True)
+        for file, content in kept.items():
+            file.write_bytes(content)

@@ -1,0 +1,204 @@
+"""A killed process runs nothing any more, a frozen one goes on later, and the system closes what they had open."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import aiosqlite
+import pytest
+
+from tests.simulation.loop import Loop
+from tests.simulation.process import Process
+from tests.simulation.test_loop import run
+
+
+def new_process(name: str = "bot") -> Process:
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, Loop)
+    return Process(loop, name)
+
+
+async def noted(said: list[str]) -> None:
+    """Say something every second, and at the end."""
+    try:
+        while True:
+            said.append("works")
+            await asyncio.sleep(1)
+    finally:
+        said.append("cleans up")
+
+
+def test_a_killed_process_runs_no_finally() -> None:
+    said: list[str] = []
+
+    async def main() -> None:
+        process = new_process()
+        process.start(noted(said))
+        await asyncio.sleep(1.5)
+        assert process.runs
+        process.kill()
+        assert not process.runs
+        await asyncio.sleep(10)
+
+    run(main)
+    assert said == ["works", "works"]
+
+
+def test_a_kill_ends_all_that_a_process_has_started() -> None:
+    said: list[str] = []
+
+    async def main() -> None:
+        async def start() -> None:
+            asyncio.get_running_loop().call_later(2, said.append, "timer")
+            asyncio.create_task(noted(said))  # noqa: RUF006
+            await asyncio.to_thread(said.append, "thread")
+            await asyncio.sleep(100)
+
+        process = new_process()
+        process.start(start())
+        await asyncio.sleep(0.5)
+        process.kill()
+        await asyncio.sleep(10)
+
+    run(main)
+    assert said == ["works", "thread"]
+
+
+def test_a_frozen_process_goes_on_where_it_was() -> None:
+    said: list[str] = []
+
+    async def main() -> None:
+        process = new_process()
+        process.start(noted(said))
+        await asyncio.sleep(1.5)
+        await process.freeze(60)
+        assert said == ["works", "works"]
+        await asyncio.sleep(0.1)
+        assert said == ["works"] * 3, "the timer is over, but the time of the freeze is lost"
+        process.kill()
+
+    run(main)
+
+
+# Connections
+
+
+async def talk(process: Process) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Let a process open a connection to a server outside of it, and return the server's end."""
+    accepted: asyncio.Future[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = asyncio.Future()
+
+    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        accepted.set_result((reader, writer))
+
+    server = await asyncio.start_server(accept, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+
+    async def connect() -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"hello\n")
+        await reader.read()
+
+    process.start(connect())
+    return await accepted
+
+
+def test_bytes_arrive_in_order_and_then_the_end() -> None:
+    async def main() -> bytes:
+        reader, writer = await talk(process := new_process())
+        assert await reader.readline() == b"hello\n"
+        process.kill()
+        left = await reader.read()
+        writer.close()
+        return left
+
+    assert run(main) == b""
+
+
+def test_what_reaches_a_dead_process_resets_the_connection() -> None:
+    async def main() -> None:
+        reader, writer = await talk(process := new_process())
+        await reader.readline()
+        writer.write(b"late")
+        process.kill()
+        with pytest.raises(ConnectionResetError):
+            await reader.read()
+
+    run(main)
+
+
+def test_a_port_without_a_server_refuses_and_one_with_a_server_is_taken() -> None:
+    async def main() -> None:
+        with pytest.raises(ConnectionRefusedError):
+            await asyncio.open_connection("127.0.0.1", 1)
+        server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 80)
+        with pytest.raises(OSError, match="in use"):
+            await asyncio.start_server(lambda *_: None, "127.0.0.1", 80)
+        server.close()
+        await asyncio.start_server(lambda *_: None, "127.0.0.1", 80)
+
+    run(main)
+
+
+# Databases
+
+
+async def write(path: Path, *, committed: int, open_: int) -> None:
+    """Commit rows one by one, and write others in a transaction that stays open."""
+    async with aiosqlite.connect(path, isolation_level=None) as db:
+        await db.execute("PRAGMA journal_mode = WAL")
+        await db.execute("CREATE TABLE t (n)")
+        for n in range(committed):
+            await db.execute("INSERT INTO t VALUES (?)", (n,))
+        await db.execute("BEGIN")
+        for n in range(open_):
+            await db.execute("INSERT INTO t VALUES (?)", (n,))
+        await asyncio.sleep(100)
+
+
+def test_what_a_killed_process_has_committed_is_there_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+
+    async def main() -> None:
+        process = new_process()
+        process.start(write(path, committed=3, open_=5))
+        await asyncio.sleep(1)
+        process.kill()
+
+    run(main)
+    with sqlite3.connect(path) as db:
+        assert db.execute("SELECT n FROM t").fetchall() == [(0,), (1,), (2,)]
+    db.close()
+
+
+def test_a_statement_waits_in_virtual_time_for_the_lock_of_another_connection(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+
+    async def main() -> float:
+        process = new_process()
+        process.start(write(path, committed=0, open_=1))
+        await asyncio.sleep(1)
+        asyncio.get_running_loop().call_later(1, process.kill)
+        async with aiosqlite.connect(path, isolation_level=None, timeout=0) as db:
+            await db.execute("BEGIN IMMEDIATE")
+        return asyncio.get_running_loop().time()
+
+    assert 2 < run(main) < 2.2
+
+
+def test_a_full_disk_refuses_what_is_new(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+
+    async def fill(process: Process) -> None:
+        async with aiosqlite.connect(path, isolation_level=None) as db:
+            await db.execute("CREATE TABLE t (n)")
+            process.largest_file = path.stat().st_size
+            with pytest.raises(sqlite3.OperationalError):
+                await db.execute("INSERT INTO t VALUES (zeroblob(100000))")
+            process.largest_file = None
+            await db.execute("INSERT INTO t VALUES (zeroblob(100000))")
+
+    async def main() -> None:
+        process = new_process()
+        await process.start(fill(process))
+
+    run(main)
