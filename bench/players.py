@@ -82,7 +82,9 @@ async def _prepared(person: Person, place: Channel) -> Tap | None:
         hand = _shown(await Tap(person, hand, "1").press())
     else:
         return None
-    return Tap(person, hand, next(each["custom_id"] for each in hand.buttons if each["style"] == GREEN))
+    # The hand of somebody who has chosen already has no green button.
+    green = next((each["custom_id"] for each in hand.buttons if each["style"] == GREEN), None)
+    return None if green is None else Tap(person, hand, green)
 
 
 def _with_hand(person: Person, place: Channel) -> list[Message]:

@@ -106,6 +106,8 @@ class BotProcess:
         self.file = file
         self.log_file = file.with_suffix(".log")
         self._process: Simulated | Forked | None = None
+        self._killed: Simulated | Forked | None = None
+        """The one that was killed last."""
 
     @property
     def pid(self) -> int:
@@ -119,7 +121,7 @@ class BotProcess:
         bot = self._process = Simulated(loop, self) if isinstance(loop, Loop) else Forked(self)
         bot.start()
         await self.box.until(lambda: self.connected or not bot.runs, timeout=30)
-        assert self.connected, "the bot has ended"
+        assert self.connected or bot is self._killed, "the bot has ended"
 
     @property
     def connected(self) -> bool:
@@ -154,6 +156,7 @@ class BotProcess:
     async def kill(self) -> None:
         """Kill the bot with `kill -9` and wait until Discord has noticed."""
         assert self._process is not None
+        self._killed = self._process
         await self._process.kill()
         await self.box.until(lambda: not self.connected)
 
