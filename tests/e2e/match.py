@@ -1,7 +1,6 @@
 """A match of any game, played by people with what all games share: the start command, the lobby, `My hand` and
 /move."""
 
-import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -129,9 +128,8 @@ class Match:
         return sum(entry.kind == "move" and entry.user == person.id for entry in log)
 
     async def rest(self) -> None:
-        """Wait until everything is posted and shown. Raises TimeoutError after 20 seconds."""
-        async with asyncio.timeout(20):
-            await self.here.rest()
+        """Wait until everything is posted and shown."""
+        await self.here.rest()
 
     async def time_out(self) -> None:
         """Let more time pass than anybody has for the next step: reminder, vote or caretaker."""

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from bot.match.times import Times
 from games.strategies import choose
 from sandbox import Answer, Channel, Message, Permission, Person
@@ -22,9 +20,6 @@ from tests.e2e.players import (
     text_and_alt,
     too_late,
 )
-
-pytestmark = pytest.mark.usefixtures("unlimited_edits", "frequent_clock")
-
 
 LESSON = "Never played Twin Palms? The match goes on while you learn."
 

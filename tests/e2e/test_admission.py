@@ -11,8 +11,6 @@ from sandbox.interactions import DEFER, DEFER_UPDATE, MESSAGE, MODAL, UPDATE
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import bid, deal, hand_of, labels, latest, shown, text_and_alt
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
-
 AT_ONCE = 40
 """Number of interactions at the same time."""
 

@@ -10,7 +10,6 @@ from tests.e2e.card_room import NAMES, CardRoom, connected_bot, new_sandbox
 from tests.e2e.players import latest
 from tests.e2e.test_rematch import finished_match, follow_up_of
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
 QUIET = Times().archive / 1000
 """Seconds without a message after which a thread is archived."""
 

@@ -64,7 +64,9 @@ async def test_everybody_is_answered_while_another_process_locks_the_file(match:
     (path,) = [row[2] for row in await _file(match)._read("PRAGMA database_list")]
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        refusal_of(await person.slash(place, "move", action=text))
+        answer = await person.slash(place, "move", action=text)
+        await match.box.until(lambda: not answer.is_loading)
+        refusal_of(answer)
         assert (await match.hand(person)).text, "reading goes on"
         assert await person.autocomplete(place, "move", "action", "")
         other.execute("ROLLBACK")

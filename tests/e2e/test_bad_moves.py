@@ -267,4 +267,5 @@ async def test_two_simultaneous_starts_deal_once(match: Match) -> None:
         check_answer(answer)
     log = await match.here.bot.store.log(1)
     assert [entry.kind for entry in log].count("start") == 1
+    await match.rest()
     await match.check_that_play_continues()

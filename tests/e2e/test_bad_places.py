@@ -150,7 +150,6 @@ async def test_if_the_bot_loses_a_permission_the_hand_says_so_and_posts_are_made
 
 
 @one_game_is_enough
-@pytest.mark.usefixtures("fast_retries")
 async def test_a_match_that_ends_where_the_bot_may_not_post_has_its_last_messages_later(match: Match) -> None:
     place = await started(match)
     room, bot = match.here.room, match.box.world.bot
@@ -164,7 +163,6 @@ async def test_a_match_that_ends_where_the_bot_may_not_post_has_its_last_message
 
 
 @one_game_is_enough
-@pytest.mark.usefixtures("fast_retries")
 async def test_a_match_that_ends_where_the_bot_may_never_post_is_left_after_a_quarter_of_an_hour(
     match: Match,
 ) -> None:
@@ -245,7 +243,6 @@ async def test_when_the_bot_is_removed_its_tables_close_and_posts_are_not_retrie
 
 
 @one_game_is_enough
-@pytest.mark.usefixtures("fast_reconnect")
 async def test_a_bot_removed_while_offline_closes_its_tables_at_the_next_start(match: Match) -> None:
     await started(match)
     table = await match.table()

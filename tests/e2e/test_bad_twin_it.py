@@ -12,8 +12,6 @@ from tests.e2e.match import check_answer
 from tests.e2e.players import shown
 from tests.e2e.twin_it_table import LINE, dealt, type_claim
 
-pytestmark = pytest.mark.usefixtures("frequent_clock", "clicks_in_order")
-
 GAME = GAMES["twin-it"]
 
 

@@ -10,8 +10,6 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
 from tests.e2e.players import bid, deal, hand_of, shown, text_and_alt
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
-
 GAME = GAMES["twin-palms"]
 
 

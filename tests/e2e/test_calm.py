@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from bot.match.results import counted
 from bot.standings.ratings import RatedMatch, RatedSeat
 from bot.store import NewMatch, Result
@@ -11,8 +9,6 @@ from sandbox import Message
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, one_game_is_enough
 from tests.e2e.players import open_table, press_more, set_preferences, shown, text_and_alt
-
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
 RATING = re.compile(r" · \d{3,4}\??(?= |$)", re.MULTILINE)
 

@@ -12,8 +12,6 @@ from tests.e2e.players import bid, deal, open_table
 
 DAY, NIGHT = 86_400, 8 * 3600
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits", "frequent_clock", "fast_reconnect")
-
 
 @pytest.fixture(autouse=True)
 def sleeping_machine(no_sleep_detection: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,6 @@ from tests.e2e.players import labels, leave, open_table, press_more, shown
 from tests.e2e.solo import SoloPlayer
 from tests.toy.rules import GAME as TOY
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
-
 AT_ONCE = Times(computer=(0, 1), reading=NO_READING)
 
 
@@ -25,7 +23,6 @@ def times() -> Times:
 # Alone
 
 
-@pytest.mark.usefixtures("clicks_in_order")
 async def test_a_person_alone_can_play_every_game_to_its_end(game: AnyGame, tmp_path: Path) -> None:
     cogs = ("tests.toy.cog",) if game is TOY else ()
     async with card_room(

@@ -19,8 +19,6 @@ from tests.e2e.daily_player import DAY, begin, finish, has_form, play_on, said, 
 from tests.e2e.players import kinds, labels, set_preferences, shown, tap, text_and_alt
 from tests.e2e.test_privacy import erase, privacy
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
-
 
 @pytest.fixture
 async def here(here: CardRoom) -> CardRoom:

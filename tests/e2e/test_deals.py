@@ -23,8 +23,6 @@ from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, latest, leave, open_table, press_more, shown, some_move
 from tests.e2e.test_rematch import lobby_card
 
-pytestmark = pytest.mark.usefixtures("clicks_in_order")
-
 SEALED = re.compile(r"^-# 🔒 Sealed ([0-9a-f]{6})…", re.MULTILINE)
 WORDS = "Your words: 1 to 40 characters"
 """Label of the field for a cut."""

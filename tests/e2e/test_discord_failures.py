@@ -19,9 +19,6 @@ failures = pytest.mark.parametrize(("status", "after"), FAILURES)
 Trouble = Callable[[Sandbox], Awaitable[None]]
 
 
-pytestmark = pytest.mark.usefixtures("fast_reconnect")
-
-
 # Failing requests
 
 
@@ -40,9 +37,9 @@ async def test_a_post_or_edit_that_fails_at_first_is_made_exactly_once(
     await match.check_that_play_continues()
 
 
-async def test_after_an_hour_of_failures_everything_is_posted_in_order(match: Match) -> None:
+async def test_after_some_failures_everything_is_posted_in_order(match: Match) -> None:
     await match.deal()
-    match.box.fail("POST", "^/channels/.*/messages$", 503, times=20)
+    match.box.fail("POST", "^/channels/.*/messages$", 503, times=3)
     match.box.fail("PATCH", "/messages/", 503, times=3)
     await match.check_that_play_continues()
 

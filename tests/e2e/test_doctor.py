@@ -214,7 +214,6 @@ async def test_too_many_threads_are_found_until_one_is_made(
     assert "active threads" not in (await examined(here, manager)).text
 
 
-@pytest.mark.usefixtures("fast_retries")
 async def test_a_table_that_cannot_be_shown_is_found(here: CardRoom, manager: Person) -> None:
     card = await open_table(here.room, "palace start", *here.people[:2])
     here.room.deny(here.box.world.bot, POSTING)
@@ -227,7 +226,6 @@ async def test_a_table_that_cannot_be_shown_is_found(here: CardRoom, manager: Pe
     assert mark_of((await examined(here, manager)).text, "All tables of this server are shown.") == "✓"
 
 
-@pytest.mark.usefixtures("fast_retries")
 async def test_a_table_that_waits_for_discord_is_found(here: CardRoom, manager: Person) -> None:
     place = await deal(here, 2)
     here.box.fail("PATCH", rf"/channels/{place.id}/messages/", 400, times=10_000)
@@ -240,7 +238,6 @@ async def test_a_table_that_waits_for_discord_is_found(here: CardRoom, manager: 
     assert mark_of((await examined(here, manager)).text, "All tables of this server are shown.") == "✓"
 
 
-@pytest.mark.usefixtures("fast_retries")
 async def test_nothing_of_another_server_is_shown(here: CardRoom, manager: Person) -> None:
     elsewhere = here.box.guild("Elsewhere")
     parlour, zoe = elsewhere.channel("parlour"), here.box.person("Zoe", elsewhere)

@@ -25,8 +25,6 @@ from tests.e2e.match import Match, check_answer
 from tests.e2e.messages import expected_messages, posted_messages
 from tests.e2e.players import bid, deal, hand_of, set_preferences, shown
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits", "clicks_in_order")
-
 EMOJI = re.compile(r"<:(\w+):\d+>")
 GAMES_WITH_CARDS = [cog.game for cog in ALL_COGS.values() if cog.drawings]
 STEPS = 4

@@ -12,8 +12,6 @@ from sandbox import Guild, Permission
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.players import open_table
 
-pytestmark = pytest.mark.usefixtures("fast_retries", "unlimited_edits", "clicks_in_order")
-
 OTHERS = 5
 """Servers beside the one with people."""
 

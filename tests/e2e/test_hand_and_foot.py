@@ -17,8 +17,6 @@ from sandbox import Channel, Message, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import hand_of, labels, latest, open_table, shown, text_and_alt
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
-
 GAME = GAMES["hand-and-foot"]
 
 

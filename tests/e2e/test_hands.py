@@ -11,8 +11,6 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
 from tests.e2e.players import bid, deal, hand_of, labels, latest, set_preferences, shown, text_and_alt
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
-
 GAME = GAMES["twin-palms"]
 
 

@@ -8,8 +8,6 @@ from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import bid, deal, hand_of, open_table, shown
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
-
 
 def pictures(message: Message) -> list[str]:
     """Return the ids of the message's attachments."""

@@ -101,7 +101,7 @@ secret_choices = pytest.mark.parametrize(
 
 
 @secret_choices
-@pytest.mark.usefixtures("unlimited_edits", "calm")
+@pytest.mark.usefixtures("calm")
 async def test_a_secret_choice_changes_nothing_that_others_see(
     game: AnyGame, choice: tuple[str, str], tmp_path: Path
 ) -> None:
@@ -112,7 +112,7 @@ async def test_a_secret_choice_changes_nothing_that_others_see(
 
 
 @secret_choices
-@pytest.mark.usefixtures("unlimited_edits", "calm")
+@pytest.mark.usefixtures("calm")
 async def test_a_changed_secret_choice_leaves_no_trace_afterwards(
     game: AnyGame, choice: tuple[str, str], tmp_path: Path
 ) -> None:

@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from games.twin_palms.cards import card_text
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import by_tapping, deal
@@ -24,7 +22,6 @@ def test_a_card_is_recognised_in_all_its_forms() -> None:
     assert cards_in("Palms bid 3, PS 4, Ben 7") == set()
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_people_see_only_cards_of_their_own_hand_and_cards_played_this_round(
     here: CardRoom,
 ) -> None:

@@ -18,7 +18,6 @@ from tests.e2e.players import bid, deal, kinds, latest, open_table, set_preferen
 from tests.e2e.processes import BotProcess
 from tests.toy.rules import GAME as TOY
 
-pytestmark = pytest.mark.usefixtures("fast_reconnect")
 BOARD = "What beats what"
 """A button that only the live table has."""
 MESSAGES = r"^/channels/\d+/messages"
@@ -114,7 +113,6 @@ async def test_a_player_who_wants_no_calls_is_added_to_the_thread_without_a_ping
     assert guest.id not in (await match.board()).pings
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_call_is_one_message_which_is_deleted_when_the_players_have_acted(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
@@ -214,7 +212,6 @@ async def test_a_message_that_discord_always_refuses_blocks_nothing_else(match: 
     assert await match.here.bot.store.unpublished() == []
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_table_that_cannot_be_posted_again_is_edited_in_place(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
@@ -227,7 +224,6 @@ async def test_a_table_that_cannot_be_posted_again_is_edited_in_place(here: Card
     here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_table_that_another_application_posted_is_posted_again(here: CardRoom) -> None:
     """As after the host has changed the token to that of a new application."""
     alice, ben, *_ = here.people
@@ -286,7 +282,6 @@ async def lines_on(here: CardRoom, card: Message, table: Table, happened: list[s
     return [line for line in happened if line in said]
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_an_archived_thread_is_reopened_by_the_next_move(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2, pace="correspondence")
@@ -297,7 +292,6 @@ async def test_an_archived_thread_is_reopened_by_the_next_move(here: CardRoom) -
     assert "1 of 2 have bid" in text_and_alt(latest(ben, place, BOARD))
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_record_that_is_posted_again_has_its_picture(here: CardRoom) -> None:
     """The live table of the round cannot be edited in an archived thread, so its record is a new message."""
     place = await deal(here, 2, rounds=1)
@@ -319,7 +313,6 @@ async def test_a_record_that_is_posted_again_has_its_picture(here: CardRoom) -> 
 # Faults found in a review
 
 
-@pytest.mark.usefixtures("fast_retries")
 @one_game_is_enough
 async def test_a_table_that_closes_without_a_card_needs_no_post(match: Match) -> None:
     await match.gather()
@@ -332,7 +325,6 @@ async def test_a_table_that_closes_without_a_card_needs_no_post(match: Match) ->
     assert len(match.box.requests) == asked
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_two_tables_in_one_channel_do_not_keep_reposting(here: CardRoom) -> None:
     here.room.deny(here.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
     for person in here.people:
@@ -345,7 +337,6 @@ async def test_two_tables_in_one_channel_do_not_keep_reposting(here: CardRoom) -
     assert len(here.box.requests) - asked < 20
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_table_shown_again_at_the_end_of_its_round_is_posted_once(match: Match) -> None:
     await match.deal()
     place = await match.place()
@@ -394,7 +385,6 @@ async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path
         assert [(each.id, each.edits) for each in match.thread.messages() if not each.ephemeral] == before
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_vote_stays_below_a_table_that_was_posted_again(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:

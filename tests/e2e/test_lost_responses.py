@@ -15,8 +15,6 @@ from tests.e2e.match import check_answer
 from tests.e2e.players import latest
 from tests.e2e.test_rematch import finished_match, follow_up_of, lobby_card
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits", "fast_retries")
-
 CALLBACK = "^/interactions/.*/callback$"
 ORIGINAL = "^/webhooks/.*/@original$"
 

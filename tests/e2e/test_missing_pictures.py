@@ -16,7 +16,7 @@ from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import bid, deal, kinds, latest, shown
 from tests.e2e.processes import BotProcess
 
-pytestmark = [pytest.mark.real, pytest.mark.usefixtures("fast_reconnect")]
+pytestmark = [pytest.mark.real]
 BOARD = "What beats what"
 """A button that only the live table has."""
 

@@ -17,9 +17,6 @@ async def test_a_match_goes_on_after_the_move(
     game: AnyGame,
     database_url: str,
     tmp_path: Path,
-    unlimited_edits: None,
-    fast_retries: None,
-    clicks_in_order: None,
 ) -> None:
     file, cogs = tmp_path / "palmhouse.sqlite3", ("tests.toy.cog",)
     async with new_sandbox(rate_limits=False) as box:

@@ -34,7 +34,7 @@ TEXTS = (
 )
 MOST_CHOICES, LONGEST_CHOICE = 25, 100
 
-pytestmark = [one_game_is_enough, pytest.mark.usefixtures("frequent_clock")]
+pytestmark = [one_game_is_enough]
 
 
 async def crowd(match: Match) -> tuple[list[Person], list[Channel]]:

@@ -12,14 +12,6 @@ from sandbox import Message
 from tests.e2e.card_room import PATIENCE, CardRoom, card_room
 from tests.e2e.players import bid, deal, open_table
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits", "fast_reconnect")
-
-
-@pytest.fixture(autouse=True)
-def fast_retries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Retry at once what failed."""
-    monkeypatch.setattr("bot.messages.publisher.RETRIES", (0.0,))
-
 
 def hold_edits(here: CardRoom, card: Message, seconds: float) -> None:
     """Delay the next edit of the card by seconds, as Discord's rate limit does."""

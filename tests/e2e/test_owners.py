@@ -2,13 +2,9 @@
 
 from random import Random
 
-import pytest
-
 from sandbox import Channel, Message
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import by_typing, deal
-
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
 
 def posted(channel: Channel) -> list[Message]:

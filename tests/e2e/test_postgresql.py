@@ -17,9 +17,7 @@ pytestmark = pytest.mark.real
 
 
 @pytest.fixture
-async def match(
-    game: AnyGame, database_url: str, unlimited_edits: None, fast_retries: None, clicks_in_order: None
-) -> AsyncIterator[Match]:
+async def match(game: AnyGame, database_url: str) -> AsyncIterator[Match]:
     """A match of `game` on the server; its table is not open yet."""
     async with match_of(game, database_url) as match:
         yield match

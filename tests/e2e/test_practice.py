@@ -12,8 +12,6 @@ from tests.e2e.card_room import NO_READING, CardRoom
 from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
 from tests.e2e.solo import SoloPlayer
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
-
 
 @pytest.fixture
 def times() -> Times:
@@ -231,6 +229,7 @@ async def test_do_it_is_refused_after_the_table_has_moved_on(here: CardRoom) -> 
     old = next(each["custom_id"] for each in hand.buttons if each["label"] == "Do it")
     await solo.move(alice.dms)
     await solo.wait()
+    await here.rest()
     moves = sum(entry.user == alice.id for entry in await here.bot.store.log(solo.table.id))
     assert "The table has moved on" in (await alice.press(hand, old)).text
     assert moves == sum(entry.user == alice.id for entry in await here.bot.store.log(solo.table.id))

@@ -9,8 +9,6 @@ from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import deal, latest, set_preferences, shown
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
-
 PHONE = 45
 """Number of letters in a menu on a phone."""
 

@@ -22,8 +22,6 @@ GAME = GAMES["twin-it"]
 AT_ONCE = Times(computer=(0, 1), reading=NO_READING)
 """Computers make requested moves at once; their reaction times to what they see stay the same."""
 
-pytestmark = pytest.mark.usefixtures("clicks_in_order", "frequent_clock")
-
 
 @pytest.fixture
 def times() -> Times:

@@ -12,8 +12,6 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, latest, open_table, press_more, shown
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
-
 
 async def finished_match(here: CardRoom, seats: int = 3, **options: Any) -> None:
     """Return table 1 of Twin Palms, played to its end."""

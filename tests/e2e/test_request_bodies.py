@@ -21,7 +21,6 @@ def faults(sent: Record) -> list[str]:
 
 
 @pytest.mark.skipif(not SPECIFICATION.exists(), reason="Discord's specification is not at hand")
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_every_request_of_a_whole_match_follows_discords_specification(tmp_path: Path) -> None:
     async with card_room(tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e") as here:
         alice, ben, *_ = here.people

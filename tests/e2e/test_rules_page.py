@@ -11,8 +11,6 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match
 from tests.e2e.players import labels, open_table, set_preferences, shown
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
-
 CUSTOM_ID = 100
 """Greatest length of a custom id that Discord allows."""
 

@@ -24,8 +24,6 @@ from tests.e2e.test_seasons import (
     the_season,
 )
 
-pytestmark = pytest.mark.usefixtures("short_season_pause")
-
 
 async def menu(person: Person, page: Message, whose: str) -> Answer:
     """Choose a person in the menu below a season's table."""

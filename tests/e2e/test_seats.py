@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from bot.match.times import Times
 from games.twin_palms.cards import card_text
 from tests.e2e.card_room import NO_READING, card_room
@@ -11,7 +9,6 @@ from tests.e2e.players import deal, latest, leave, open_table
 from tests.e2e.viewer import Viewer, cards_in, open_everything
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_seat_that_changes_hands_shows_its_cards_only_to_its_present_player(
     tmp_path: Path,
 ) -> None:
@@ -43,7 +40,6 @@ async def test_a_seat_that_changes_hands_shows_its_cards_only_to_its_present_pla
         await check_what_was_seen(first, set(), set(), third, second)
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_computers_cards_are_shown_to_nobody(tmp_path: Path) -> None:
     times = Times(computer=(0, 1), reading=NO_READING)
     async with card_room(tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", times=times) as here:

@@ -4,15 +4,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import pytest
-
 from bot.client import Palmhouse
 from sandbox import Guild, Message, Person, Sandbox
 from sandbox.gateway import PRIVILEGED
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.players import open_table, shown
-
-pytestmark = pytest.mark.usefixtures("fast_retries", "unlimited_edits", "clicks_in_order", "fast_reconnect")
 
 
 class Server:

@@ -12,9 +12,6 @@ from tests.e2e.match import refusal_of
 from tests.e2e.players import shown, text_and_alt
 from tests.e2e.test_seasons import begin, finals, pass_by, played, the_season
 
-pytestmark = pytest.mark.usefixtures("short_season_pause")
-
-
 # Planned seasons
 
 

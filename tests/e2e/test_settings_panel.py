@@ -299,7 +299,6 @@ async def test_a_thread_of_a_chosen_channel_is_chosen_too(here: CardRoom, manage
     assert "Palace" in (await open_table(place, "palace start", here.people[2])).text
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_rematch_needs_a_chosen_channel(here: CardRoom, manager: Person) -> None:
     await finished_match(here)
     other, ben = here.guild.channel("other"), here.people[1]

@@ -14,8 +14,6 @@ from sandbox import Message, Person, Sandbox
 from tests.e2e.card_room import connected_bot, new_sandbox
 from tests.e2e.players import open_table
 
-pytestmark = pytest.mark.usefixtures("fast_retries", "unlimited_edits", "clicks_in_order", "fast_reconnect")
-
 SHARDS = 3
 
 

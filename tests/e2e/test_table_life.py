@@ -128,7 +128,6 @@ async def test_only_the_host_can_cancel_a_lobby(here: CardRoom) -> None:
     assert "This table is closed" in (await ben.press(card, "join:1")).text
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_manager_of_the_server_can_end_any_table_at_any_time(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     place = await deal(here, 2)
@@ -144,7 +143,6 @@ async def test_a_manager_of_the_server_can_end_any_table_at_any_time(here: CardR
     assert "No match has been finished here" in (await ben.slash(here.room, "leaderboard")).text
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_lobby_that_nobody_starts_expires(tmp_path: Path) -> None:
     async with card_room(tmp_path / "palmhouse.sqlite3", times=Times(lobby=30)) as here:
         card = shown(await here.people[0].slash(here.room, "twin-palms start"))
@@ -221,7 +219,6 @@ async def test_a_match_is_played_in_a_thread_of_its_own(here: CardRoom) -> None:
     assert f"The match is on in <#{place.id}>" in here.room.messages()[0].text
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_without_permission_to_create_threads_a_match_stays_in_its_channel(here: CardRoom) -> None:
     here.room.deny(here.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
     place = await deal(here, 2)
@@ -318,7 +315,6 @@ async def test_showing_a_table_where_the_bot_may_no_longer_post_is_refused_with_
 # Leaving
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_when_everybody_has_left_the_table_closes_and_does_not_count(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     place = await deal(here, 2)
@@ -332,7 +328,6 @@ async def test_when_everybody_has_left_the_table_closes_and_does_not_count(here:
     assert "No match has been finished here" in (await cleo.slash(here.room, "leaderboard")).text
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_leaving_or_ending_a_match_needs_a_confirmation(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
@@ -351,7 +346,6 @@ async def test_leaving_or_ending_a_match_needs_a_confirmation(here: CardRoom) ->
     assert "You are the last person here" in shown(await ben.slash(place, "table leave")).text
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_manager_who_plays_a_rated_match_can_only_leave_it(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     place = await deal(here, 2)
@@ -381,7 +375,6 @@ async def test_a_manager_alone_with_computers_ends_their_match(here: CardRoom) -
     assert "Table 1 is closed" in (await alice.click(asked, "End the match")).text
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_who_stays_longer_in_a_match_of_two_wins_by_leaving_last(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
@@ -441,7 +434,6 @@ async def test_a_manager_of_another_server_cannot_end_the_table(here: CardRoom) 
 # The board
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_the_table_moves_below_the_chat_and_is_there_once(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -466,7 +458,6 @@ async def test_the_table_moves_below_the_chat_and_is_there_once(
     assert len([each for each in place.messages() if BOARD in pressable(each)]) == 1
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_changing_a_hidden_bid_does_not_move_the_table(here: CardRoom) -> None:
     """Otherwise the others would see that somebody has changed their bid."""
     alice, ben, *_ = here.people
@@ -480,7 +471,6 @@ async def test_changing_a_hidden_bid_does_not_move_the_table(here: CardRoom) -> 
     assert latest(alice, place, BOARD) is board
 
 
-@pytest.mark.usefixtures("unlimited_edits", "fast_retries")
 @pytest.mark.parametrize("fault", [0, 500, 403])
 async def test_a_table_that_moved_is_there_once_even_if_deleting_the_old_one_fails_at_first(
     here: CardRoom, fault: int
@@ -496,7 +486,6 @@ async def test_a_table_that_moved_is_there_once_even_if_deleting_the_old_one_fai
     assert "1 of 2 have bid" in text_and_alt(board)
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_table_older_than_an_hour_is_posted_again_because_discord_limits_edits_of_it(
     here: CardRoom,
 ) -> None:
@@ -510,7 +499,6 @@ async def test_a_table_older_than_an_hour_is_posted_again_because_discord_limits
     assert "1 of 2 have bid" in text_and_alt(latest(ben, place, BOARD))
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 @pytest.mark.parametrize("fault", [0, 429, 403])
 async def test_an_edit_that_fails_is_repeated(fault: int, here: CardRoom) -> None:
     place = await deal(here, 2)
@@ -545,7 +533,6 @@ async def test_many_quick_joins_need_no_extra_edit(here: CardRoom) -> None:
     assert edits(here, card) == 0
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_moves_made_while_the_board_is_posted_again_are_shown_on_the_new_one(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)

@@ -21,7 +21,6 @@ async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         yield room_with_toy
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_new_game_can_be_played_to_its_end_without_other_changes(here: CardRoom) -> None:
     alice, ben, *_ = people = here.people
     offered = shown(await alice.slash(here.room, "play"))
@@ -50,7 +49,6 @@ async def test_a_new_game_can_be_played_to_its_end_without_other_changes(here: C
     assert "No rated match" in (await ben.slash(here.room, "leaderboard", game="Twin Palms")).text
 
 
-@pytest.mark.usefixtures("unlimited_edits")
 async def test_a_new_game_can_be_played_with_commands(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "high-card start", alice, ben)

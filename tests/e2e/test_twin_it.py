@@ -22,8 +22,6 @@ from tests.e2e.match import check_answer
 from tests.e2e.players import hand_of, shown
 from tests.e2e.twin_it_table import TwinItTable, dealt, type_claim, type_hands
 
-pytestmark = pytest.mark.usefixtures("frequent_clock")
-
 GAME = GAMES["twin-it"]
 
 

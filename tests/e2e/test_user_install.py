@@ -11,8 +11,6 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import begin, finish, has_form, play_on, said, table_of, wait_for_game
 from tests.e2e.players import labels, shown
 
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
-
 
 @pytest.fixture(params=["a server without the bot", "a group"])
 def away(here: CardRoom, request: pytest.FixtureRequest) -> Channel:

@@ -1,12 +1,8 @@
 """`Watch`: the link from the card to the thread."""
 
-import pytest
-
 from sandbox import Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import open_table, press_more
-
-pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
 
 async def test_a_watcher_gets_a_link_to_the_thread_and_is_told_how_to_follow(here: CardRoom) -> None:

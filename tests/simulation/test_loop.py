@@ -55,7 +55,7 @@ def test_time_goes_on_while_a_task_looks_again_and_again() -> None:
     async def main() -> None:
         event = asyncio.Event()
         asyncio.get_running_loop().call_later(5, event.set)
-        while not event.is_set():
+        while not event.is_set():  # noqa: ASYNC110
             await asyncio.sleep(0)
 
     run(main)
@@ -84,13 +84,15 @@ def test_a_program_that_nothing_will_wake_is_an_error_at_once_that_says_where_it
     async def main() -> None:
         await asyncio.create_task(wait_for_ever(), name="the one that hangs")
 
-    with pytest.raises(Hanging, match=r"(?s)nothing is ready.*the one that hangs: .*locks.py:\d+ in Event.wait"):
+    with pytest.raises(
+        Hanging, match=r"(?s)nothing is ready.*the one that hangs: .*locks.py:\d+ in Event.wait"
+    ):
         run(main)
 
 
 def test_a_program_that_waits_while_something_else_goes_on_for_ever_is_an_error_after_a_day() -> None:
     async def beat() -> None:
-        while True:
+        while True:  # noqa: ASYNC110
             await asyncio.sleep(60)
 
     async def main() -> None:
@@ -159,6 +161,13 @@ def test_nothing_stays_replaced() -> None:
     replaced = time.time, time.monotonic, time.sleep, secrets.token_hex, secrets._sysrand, os.urandom
     state = random.getstate()
     run(draws)
-    assert (time.time, time.monotonic, time.sleep, secrets.token_hex, secrets._sysrand, os.urandom) == replaced
+    assert (
+        time.time,
+        time.monotonic,
+        time.sleep,
+        secrets.token_hex,
+        secrets._sysrand,
+        os.urandom,
+    ) == replaced
     assert random.getstate() == state
     assert abs(time.time() - EPOCH) > 3600
