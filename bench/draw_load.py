@@ -17,6 +17,7 @@ from bench.boards import boards
 from bot.client import Palmhouse
 from bot.messages.live_message import EditBudget
 from bot.messages.panel import Item, Panel
+from bot.pictures.worker_client import WorkerClient
 from bot.start import enter_sandbox, play
 from bot.store import open_store
 
@@ -35,13 +36,13 @@ async def _draw(bot: Palmhouse, tables: int) -> None:
     budget = EditBudget()
     sources = [boards(face, rng) for face in bot.game_uis.values()]
     while tables:
-        drawn = (_draw_one(sources[n % len(sources)], budget) for n in range(tables))
+        drawn = (_draw_one(sources[n % len(sources)], budget, bot.rasterizer) for n in range(tables))
         await asyncio.gather(*drawn, asyncio.sleep(1.0))
 
 
-async def _draw_one(tables: Iterator[list[Item]], budget: EditBudget) -> None:
+async def _draw_one(tables: Iterator[list[Item]], budget: EditBudget, rasterizer: WorkerClient) -> None:
     await budget.wait()
-    await Panel(*next(tables)).files()
+    await Panel(*next(tables)).files(rasterizer)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from bench.colour_distance import VISIONS, appearances, distances
 from bench.report import Machine, say
 from bot.pictures import raster
 from bot.pictures.encoding import encode
-from bot.pictures.worker_client import worker_client
+from bot.pictures.worker_client import WorkerClient
 from cogs.twin_it.designs import drawing, near_twins
 from cogs.twin_it.spread import Player, Spread, Tile, paint, picture
 from games.twin_it.designs import NAMES
@@ -93,19 +93,21 @@ def _tile(n: int, design: int) -> Tile:
 
 async def _drawing(pictures: int) -> Drawing:
     rng = Random(1)
-    first = await _ms(_spread(rng))
+    rasterizer = WorkerClient()
+    first = await _ms(rasterizer, _spread(rng))
     for design in range(len(NAMES)):  # fills the cache of sprites
-        await worker_client().draw([picture(Spread((Tile(1, design),), ()))])
-    times = [await _ms(_spread(rng)) for _ in range(max(2, pictures))]
+        await rasterizer.draw([picture(Spread((Tile(1, design),), ()))])
+    times = [await _ms(rasterizer, _spread(rng)) for _ in range(max(2, pictures))]
     cpu = median(_cpu_ms(_spread(rng)) for _ in range(pictures))
     weight = len(encode(paint(_spread(rng)))) / 1000
     held = raster.kept_bytes() / 2**20
+    await asyncio.to_thread(rasterizer.close)
     return Drawing(FACES, first, median(times), quantiles(times, n=10)[-1], cpu, weight, held)
 
 
-async def _ms(spread: Spread) -> float:
+async def _ms(rasterizer: WorkerClient, spread: Spread) -> float:
     begin = time.perf_counter()
-    await worker_client().draw([picture(spread)])
+    await rasterizer.draw([picture(spread)])
     return (time.perf_counter() - begin) * 1000
 
 
@@ -117,7 +119,8 @@ def _cpu_ms(spread: Spread) -> float:
 
 async def _waits(tables: int) -> float:
     rng = Random(2)
-    drawn = (worker_client().draw([picture(_spread(rng))]) for _ in range(tables))
+    rasterizer = WorkerClient()
+    drawn = (rasterizer.draw([picture(_spread(rng))]) for _ in range(tables))
     all_drawn = asyncio.gather(*drawn, asyncio.sleep(0.5))
     late = []
     while not all_drawn.done():

@@ -44,6 +44,7 @@ from bot.messages.member_names import MemberNames
 from bot.messages.publisher import Publisher
 from bot.messages.rehearsals import Rehearsals
 from bot.messages.router import Router
+from bot.pictures.worker_client import WorkerClient
 from bot.program import PROGRAM
 from bot.shards import ShardedBot, shard_of
 from bot.store import Store, StoreFailed
@@ -138,6 +139,7 @@ class Palmhouse(ShardedBot):
         held: HeldShards | None = None,
         extra_cogs: tuple[str, ...] = (),
         times: Times | None = None,
+        rasterizer: WorkerClient | None = None,
         **table_options: Any,
     ):
         without_voice()
@@ -171,9 +173,10 @@ class Palmhouse(ShardedBot):
         self.admission = Admission(self.time.now)
         self.command_ids: dict[str, int] = {}
         """By full name: the ids of the commands, once they are registered."""
-        self.publisher = Publisher(self, self.tables, self.game_uis, self.command_ids)
-        self.late_pictures = LatePictures()
-        self.rehearsals = Rehearsals(self.tables, self.game_uis)
+        self.rasterizer = rasterizer or WorkerClient()
+        self.publisher = Publisher(self, self.tables, self.game_uis, self.command_ids, self.rasterizer)
+        self.late_pictures = LatePictures(self.rasterizer)
+        self.rehearsals = Rehearsals(self.tables, self.game_uis, self.rasterizer)
         self.computers = ComputerPlayers(self.tables)
         self.member_names = MemberNames(self._member_name, self.time.now)
         self.clock = Clock(self.tables, self.computers, self.time, self._shard_of)
@@ -476,6 +479,7 @@ class Palmhouse(ShardedBot):
         await self.publisher.close()
         await self.late_pictures.close()
         await self.rehearsals.close()
+        await asyncio.to_thread(self.rasterizer.close)
         await self.member_names.close()
         was_ready = self.is_ready()
         leaving = asyncio.create_task(super().close())

@@ -205,7 +205,7 @@ async def unpack_emojis(bot: Palmhouse) -> None:
     bot.emojis_follow = True
     await bot.wait_until_ready()
     try:
-        await upload(bot, card_drawings(), log.debug)
+        await upload(bot, bot.rasterizer, card_drawings(), log.debug)
     except (discord.HTTPException, aiohttp.ClientError, OSError, DrawingFailed) as error:
         log.warning("the sandbox has no emojis, or not all: %s", error)
     bot.emojis_follow = False

@@ -21,7 +21,7 @@ from bot.hosting.recount import progress_bar, recount
 from bot.hosting.standings_file import read
 from bot.hosting.transfer import export_standings, import_standings, usual_path
 from bot.messages.emojis import upload
-from bot.pictures.worker_client import DrawingFailed
+from bot.pictures.worker_client import DrawingFailed, WorkerClient
 from bot.program import PROGRAM
 from bot.quick_doctor import of_database
 from bot.settings import Settings, database, database_file, load_well_formed
@@ -52,17 +52,19 @@ async def upload_emojis(settings: Settings, wanted: Namespace) -> None:
         token = await entered(stack, settings, sandbox)
         without_voice()
         client = await stack.enter_async_context(discord.Client(intents=INTENTS))
+        rasterizer = WorkerClient()
+        stack.callback(rasterizer.close)
         with let_in():
-            uploaded, deleted = await _uploaded(client, token)
+            uploaded, deleted = await _uploaded(client, token, rasterizer)
     say(
         f"The emojis are up to date: {uploaded} uploaded, {deleted} deleted. The bot learns of them when it starts."
     )
 
 
-async def _uploaded(client: discord.Client, token: str) -> tuple[int, int]:
+async def _uploaded(client: discord.Client, token: str, rasterizer: WorkerClient) -> tuple[int, int]:
     try:
         await client.login(token)
-        return await upload(client, card_drawings(), say)
+        return await upload(client, rasterizer, card_drawings(), say)
     except DrawingFailed as error:
         raise UploadRefused(
             f"The emojis cannot be drawn: {error}. What is uploaded stays: run this again for the rest."

@@ -188,7 +188,8 @@ class Hands(commands.Cog):
     ) -> str:
         """Make a move for the caller, and return a note about it. Raises what `Table.move` raises."""
         await self.bot.dailies.check_open(table)
-        events = await table.play(interaction.user.id, move, self.bot.time.learn_from(interaction.id), prompt)
+        at = self.bot.time.learn_from(interaction.id)
+        events = await table.play(interaction.user.id, move, at, prompt, interaction.id)
         game = table.state.game
         return f"✅ {addressed(game.done(game.parse(move), events), names(table.state))}"
 
@@ -204,7 +205,7 @@ class Hands(commands.Cog):
         panel = await hand_panel(self.bot, table, user.id)
 
         async def post() -> Answer:
-            ready, files = await panel.files_in_time()
+            ready, files = await panel.files_in_time(self.bot.rasterizer)
             return Answer(await user.send(view=ready, files=files), ready is panel)
 
         try:

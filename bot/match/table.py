@@ -78,6 +78,8 @@ class Table:
     def __post_init__(self) -> None:
         self.pages = Pages(self.state.game)
         self.lock = asyncio.Lock()
+        self.clicks: dict[int, int] = {}
+        """By person: the click by which they moved last. Discord may deliver one twice."""
         self._order = ClickOrder()
         self._behind = False
         """True when this object may lag behind the log. It then refuses all changes."""
@@ -241,30 +243,36 @@ class Table:
 
     # The match
 
-    async def move(self, user: int, text: str, at: int, prompt: int | None = None) -> list[PublicItem]:
-        """Make the move that `text` names; with a `prompt` (see TableState.prompts) only if that is still the question.
-        Return what happened in public.
+    async def move(
+        self, user: int, text: str, at: int, prompt: int | None = None, click: int = 0
+    ) -> list[PublicItem]:
+        """Make the move that `text` names; with a `prompt` (see TableState.prompts) only if that is still the question,
+        and with the id of a `click` only if that was not the person's last move. Return what happened in public.
 
         A move also ends the caretaker: the player has the seat back. Raises Refusal, Stale or AgainstTheRules;
         then nothing has changed.
         """
-        return await self.moves(user, [text], at, prompt)
+        return await self.moves(user, [text], at, prompt, click)
 
     async def moves(
-        self, user: int, texts: Sequence[str], at: int, prompt: int | None = None
+        self, user: int, texts: Sequence[str], at: int, prompt: int | None = None, click: int = 0
     ) -> list[PublicItem]:
         """Make several moves, as `move` does: all of them, or none."""
-        return [item for each in await self._make(user, texts, at, prompt) for item in each.public]
+        return [item for each in await self._make(user, texts, at, prompt, click) for item in each.public]
 
-    async def play(self, user: int, text: str, at: int, prompt: int | None = None) -> list[Event]:
+    async def play(
+        self, user: int, text: str, at: int, prompt: int | None = None, click: int = 0
+    ) -> list[Event]:
         """Make a move, as `move` does. Return what happened by it that its player may know."""
         seat = self.seat(user)
-        made = await self._make(user, [text], at, prompt)
+        made = await self._make(user, [text], at, prompt, click)
         # The player may be back with it, and moves of computers may follow.
         events = next(each.events for each in made if isinstance(each.logged.entry, Move))
         return [event for event in events if event.to in (None, seat)]
 
-    async def _make(self, user: int, texts: Sequence[str], at: int, prompt: int | None) -> list[Made]:
+    async def _make(
+        self, user: int, texts: Sequence[str], at: int, prompt: int | None, click: int
+    ) -> list[Made]:
         game = self.state.game
         with naming(names(self.state)):
             # People may write a move in several ways; the log has one.
@@ -274,12 +282,15 @@ class Table:
             seat = self.seat(user)
             if seat in self.state.gone:
                 raise Refusal(LEFT)
-            if prompt is not None and prompt != self.state.prompts[seat]:
+            is_again = click and self.clicks.get(user) == click
+            if is_again or (prompt is not None and prompt != self.state.prompts[seat]):
                 raise Stale
             back = [Back(seat, user)] if seat in self.state.away else []
             moves = [Move(seat, body, user) for body in bodies]
             with naming(names(self.state)):
-                return await self.commit(at, *back, *moves)
+                made = await self.commit(at, *back, *moves)
+            self.clicks[user] = click
+            return made
 
     async def answer(self, seat: int, prompt: int, text: str | None) -> None:
         """Make a computer's move, the game's fallback for None. An answer that comes too late does nothing."""

@@ -233,10 +233,10 @@ class Tables:
         return table
 
     def _take_over(self, table: Table, before: Table | None) -> None:
-        """Keep a table in memory. One that was read anew shares what is known of its messages with the one before: the
-        publisher may be storing some with that."""
+        """Keep a table in memory. One that was read anew shares what is known of its messages and clicks with the one
+        before: the publisher may be storing some with that."""
         if before is not None:
-            table.match, table.posts = before.match, before.posts
+            table.match, table.posts, table.clicks = before.match, before.posts, before.clicks
         self._loaded[table.id] = table
 
     def _known(self, match_id: int) -> Table | None:

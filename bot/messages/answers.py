@@ -12,6 +12,7 @@ import discord
 from bot.match.refusal import Refusal
 from bot.messages.attachments import NOTHING, Attachments
 from bot.messages.custom_ids import ids_on
+from bot.messages.live_message import ARCHIVED, INVALID_FORM
 from bot.messages.panel import Panel, text
 from bot.store import StoreFailed, Unreadable
 
@@ -23,6 +24,8 @@ T = TypeVar("T")
 OWN = "own"
 """Rest of a custom id on a hand. It distinguishes a hand in direct messages from a table there."""
 
+TOO_MANY = 429
+"""HTTP status with which Discord refuses a request for a while. discord.py has tried it again some times then."""
 ACKNOWLEDGED = 40060
 """Error code for an interaction that is answered already. The first answer arrived, even if its response was lost."""
 
@@ -42,9 +45,6 @@ RECEIPT = "receipt"
 
 UNKNOWN_MESSAGE = 10008
 """Error code for a message that is not there any more."""
-
-INVALID_FORM = 50035
-"""Error code for an invalid message, such as one with an unknown emoji."""
 
 BROKEN = "That did not work, and it is the bot's fault. Nothing was lost: try again, or press `My hand`."
 NOT_ALLOWED = (
@@ -193,7 +193,9 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
 
     async def update(present: Attachments) -> Answer | None:
         # A hand that has a picture keeps it until the new one is drawn, so its click need not wait for that.
-        ready, attachments = await panel.in_time(present, wait=not (follows and present))
+        ready, attachments = await panel.in_time(
+            interaction.client.rasterizer, present, wait=not (follows and present)
+        )
         message: object
         if is_late:
             message = await interaction.edit_original_response(view=ready, attachments=attachments)
@@ -226,7 +228,7 @@ async def send(
     panel.with_mentions(interaction.client.command_ids)
 
     async def post() -> Answer | None:
-        ready, files = await panel.files_in_time()
+        ready, files = await panel.files_in_time(interaction.client.rasterizer)
         message: object
         is_followup = is_answered(interaction)
         if is_followup:
@@ -272,6 +274,12 @@ def with_doctor(interaction: Interaction, sentence: str, doctor: str) -> str:
     return f"{sentence} {doctor}" if may_use_it else sentence
 
 
+def _is_loss(error: BaseException) -> bool:
+    """Return whether Discord or the network has lost an answer or taken too many before, or its thread was archived."""
+    lost = isinstance(error, aiohttp.ClientError | OSError | discord.NotFound | discord.DiscordServerError)
+    return lost or getattr(error, "status", 0) == TOO_MANY or getattr(error, "code", 0) == ARCHIVED
+
+
 async def explain(interaction: Interaction, error: BaseException) -> None:
     """Tell the caller why something failed, unless the bot has stopped. Log the error unless it is a refusal."""
     if interaction.client.is_closed():
@@ -286,7 +294,7 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
             sentence = str(error)
         case discord.Forbidden():
             sentence = with_doctor(interaction, NOT_ALLOWED, MISSING)
-        case aiohttp.ClientError() | OSError() | discord.NotFound() | discord.DiscordServerError():
+        case _ if _is_loss(error):
             log.warning("an answer was lost: %s", error)
             sentence = LOST
         case Unreadable():

@@ -101,7 +101,7 @@ class Calls:
             return
         try:
             if table.id in self._shown or not await looks_like(message, panel):
-                await edit(message, panel)
+                await edit(message, panel, self._outbox.rasterizer)
         except discord.HTTPException as error:
             if not is_lost(error):
                 raise

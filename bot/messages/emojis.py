@@ -14,7 +14,7 @@ from typing import Final
 import discord
 
 from bot.pictures.emoji import EmojiDrawing
-from bot.pictures.worker_client import worker_client
+from bot.pictures.worker_client import WorkerClient
 
 PAUSE: Final = 0.04
 """Seconds after each upload. Without them uploads alone would use up Discord's 50 requests a second."""
@@ -73,7 +73,10 @@ def uploaded(drawings: Mapping[str, EmojiDrawing], found: Iterable[discord.Emoji
 
 
 async def upload(
-    client: discord.Client, drawings: Iterable[EmojiDrawing], say: Callable[[str], None]
+    client: discord.Client,
+    rasterizer: WorkerClient,
+    drawings: Iterable[EmojiDrawing],
+    say: Callable[[str], None],
 ) -> tuple[int, int]:
     """Upload missing emojis and delete outdated ones. Emojis that are not the bot's own stay.
 
@@ -88,7 +91,7 @@ async def upload(
         if up_to_date is None and _OURS.fullmatch(emoji.name):
             old.append(emoji)  # an older drawing, a card that no longer exists, or uploaded twice
     for done, drawing in enumerate(missing.values(), 1):
-        (picture,) = await worker_client().draw([drawing.picture])
+        (picture,) = await rasterizer.draw([drawing.picture])
         await client.create_application_emoji(name=drawing.key, image=picture)
         say(f"{done} of {len(missing)} uploaded: {drawing.name}")
         await asyncio.sleep(PAUSE)

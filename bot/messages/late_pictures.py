@@ -16,7 +16,7 @@ import discord
 
 from bot.messages.attachments import Attachments, Kept, attachments_of
 from bot.messages.panel import Panel
-from bot.pictures.worker_client import NotYet
+from bot.pictures.worker_client import NotYet, WorkerClient
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,8 @@ CLICKS: Final = 1_000
 class LatePictures:
     """The edits that add pictures: at most one for each message."""
 
-    def __init__(self) -> None:
+    def __init__(self, rasterizer: WorkerClient) -> None:
+        self._rasterizer = rasterizer
         self._edits: dict[int, asyncio.Task[None]] = {}
         """By message id."""
         self._clicks = OrderedDict[int, int]()
@@ -91,10 +92,10 @@ class LatePictures:
     async def _edit(self, message: discord.Message, panel: Panel) -> None:
         if attachments_of(message):  # of before, and these stay for a short time only
             try:
-                await panel.attachments(within=STALE)
+                await panel.attachments(self._rasterizer, within=STALE)
             except NotYet:
                 await self._send(message, panel.in_words(), [])
-        if files := await drawn(panel):
+        if files := await drawn(panel, self._rasterizer):
             await self._send(message, panel, files)
 
     async def _send(
@@ -111,10 +112,10 @@ class LatePictures:
             self._sending.discard(message.id)
 
 
-async def drawn(panel: Panel) -> Sequence[discord.File | Kept]:
+async def drawn(panel: Panel, rasterizer: WorkerClient) -> Sequence[discord.File | Kept]:
     """Return the pictures of a panel as soon as they are drawn; none if the rasterizer does not come back."""
     for pause in (*PAUSES, 0):
         with contextlib.suppress(NotYet):
-            return await panel.attachments(within=PATIENCE)
+            return await panel.attachments(rasterizer, within=PATIENCE)
         await asyncio.sleep(pause)
     return []

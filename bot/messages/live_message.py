@@ -14,7 +14,7 @@ import discord
 
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of, file_name
 from bot.messages.panel import Panel
-from bot.pictures.worker_client import NotYet
+from bot.pictures.worker_client import NotYet, WorkerClient
 from bot.store import StoreFailed
 
 log = logging.getLogger(__name__)
@@ -45,6 +45,8 @@ TOO_OLD = 30046
 ARCHIVED = 50083
 ANOTHER_AUTHOR = 50005
 """Error code for a message of another application, which the host used before."""
+INVALID_FORM = 50035
+"""Error code for an invalid message, such as one with an unknown emoji."""
 INVALID = 400
 """HTTP status for a message whose content Discord refuses."""
 PERMANENT = (TOO_OLD, ARCHIVED, ANOTHER_AUTHOR)
@@ -84,6 +86,7 @@ class LiveMessage:
         draw: Callable[[], Awaitable[Panel]],
         start_worker: Callable[[], None],
         budget: EditBudget,
+        rasterizer: WorkerClient,
     ) -> None:
         self.message = message
         self.below = 0
@@ -93,6 +96,7 @@ class LiveMessage:
         self._draw = draw
         self._start_worker = start_worker
         self._budget = budget
+        self._rasterizer = rasterizer
         self._lock = asyncio.Lock()
         self._dirty = False
         self._edited = 0.0
@@ -155,23 +159,34 @@ class LiveMessage:
             self._dirty = False
             number, panel = await self._drawing()
             present = self._present if self._newest else attachments_of(interaction.message)
-            ready, attachments = await panel.in_time(present)
-            if ready is not panel and present:  # a table must not lose its picture for a moment
-                self.touch()
-                await interaction.response.defer()
-                return
-            answered = await interaction.response.edit_message(view=ready, attachments=attachments)
-            self._newest, self._shown = number, ready.payload()
-            self.lacks_pictures = ready.lacks_pictures
-            if self.lacks_pictures:
-                self._start_worker()  # it adds the pictures
-            message = answered.resource if answered else None
-            self._present = attachments_of(message if isinstance(message, discord.Message) else None)
+            try:
+                await self._respond(interaction, number, panel, present)
+            except discord.HTTPException as error:
+                if error.code != INVALID_FORM or not present:
+                    raise
+                # An edit whose answer was lost may have replaced a picture.
+                await self._respond(interaction, number, panel, NOTHING)
         except BaseException:
             self.touch()
             raise
         finally:
             self._lock.release()
+
+    async def _respond(
+        self, interaction: discord.Interaction[Any], number: int, panel: Panel, present: Attachments
+    ) -> None:
+        ready, attachments = await panel.in_time(self._rasterizer, present)
+        if ready is not panel and present:  # a table must not lose its picture for a moment
+            self.touch()
+            await interaction.response.defer()
+            return
+        answered = await interaction.response.edit_message(view=ready, attachments=attachments)
+        self._newest, self._shown = number, ready.payload()
+        self.lacks_pictures = ready.lacks_pictures
+        if self.lacks_pictures:
+            self._start_worker()  # it adds the pictures
+        message = answered.resource if answered else None
+        self._present = attachments_of(message if isinstance(message, discord.Message) else None)
 
     def freeze(self) -> None:
         """Allow no more edits except `finish`."""
@@ -182,7 +197,7 @@ class LiveMessage:
         self._finished = True
         async with self._lock:
             self._dirty = self.lacks_pictures = False
-            await edit(self.message, panel, self._present)
+            await edit(self.message, panel, self._rasterizer, self._present)
 
     async def update(self) -> bool:
         """Bring the message up to date now, if it is not. Return whether it is lost and must be posted again."""
@@ -231,7 +246,7 @@ class LiveMessage:
             return
         drawn: list[discord.File | Kept] = []
         try:
-            drawn = await panel.attachments(self._present, within=DRAWING_TIMEOUT)
+            drawn = await panel.attachments(self._rasterizer, self._present, within=DRAWING_TIMEOUT)
         except NotYet:  # people must know whose turn it is; the picture follows
             panel = panel.in_words()
             panel.lacks_pictures = True
@@ -241,7 +256,7 @@ class LiveMessage:
             self.lacks_pictures = panel.lacks_pictures
             if await self.shows(panel):
                 return
-            self._present = await edit(self.message, panel, self._present, drawn)
+            self._present = await edit(self.message, panel, self._rasterizer, self._present, drawn)
             self._newest, self._shown = number, panel.payload()
 
     async def _drawing(self) -> tuple[int, Panel]:
@@ -253,6 +268,7 @@ class LiveMessage:
 async def edit(
     message: discord.PartialMessage,
     panel: Panel,
+    rasterizer: WorkerClient,
     present: Attachments = NOTHING,
     drawn: list[discord.File | Kept] | None = None,
 ) -> Attachments:
@@ -262,14 +278,14 @@ async def edit(
     pictures are sent; if it refuses that, too, their alt texts.
     """
     try:
-        attachments = await panel.attachments(present) if drawn is None else drawn
+        attachments = await panel.attachments(rasterizer, present) if drawn is None else drawn
         return await _send_edit(message, panel, attachments)
     except discord.HTTPException as error:
         if not is_content_refused(error):
             raise
         if present:
             log.warning("an edit was refused and is repeated with all pictures: %s", error)
-            return await edit(message, panel)
+            return await edit(message, panel, rasterizer)
         log.warning("an edit was refused and is repeated without pictures: %s", error)
         panel.put_into_words()
         return await _send_edit(message, panel, [])

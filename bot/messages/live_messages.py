@@ -105,6 +105,7 @@ class LiveMessages:
                 partial(self._draw, table.id, where),
                 partial(self._work, table.id),
                 self._budget,
+                self._outbox.rasterizer,
             )
         return shown
 

@@ -27,6 +27,7 @@ from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of
 from bot.messages.late_pictures import CLICK_WAIT, STALE, drawn
 from bot.messages.live_message import EXPECTED, TRIES, is_content_refused, is_lost
 from bot.messages.panel import Panel, hand_button, row, text
+from bot.pictures.worker_client import WorkerClient
 
 log = logging.getLogger(__name__)
 
@@ -55,8 +56,9 @@ class Editable(Protocol):
         """Show another panel. Return the message as it is then."""
 
 
-Draw: TypeAlias = Callable[[bool], Awaitable[Panel]]
-"""Builds the present hand, with the note on the last click if True. Raises Refusal for who has no hand any more."""
+Draw: TypeAlias = Callable[[bool], Awaitable[tuple[Panel, bool]]]
+"""Builds the present hand, with the note on the last click if True, and returns whether the table is over, too. Raises
+Refusal for who has no hand any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Drawing:
     draw: Draw
     has_note: bool
     is_outdated: bool
-    """True when the table has changed since the hand was drawn for the answer."""
+    """True when the table may have changed since the hand was drawn for the answer."""
     is_over: bool
     """True when the table changes no more."""
 
@@ -133,7 +135,8 @@ class OpenHands:
     lasts = LASTS
     """Seconds after a click during which its answer is edited."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, rasterizer: WorkerClient) -> None:
+        self._rasterizer = rasterizer
         self._hands: dict[tuple[int, int], OpenHand] = {}
         """By match and user."""
         self._doubted = set[int]()
@@ -314,9 +317,9 @@ class OpenHands:
         """Show the table as it is now, unless that looks the same."""
         hand.dirty.clear()
         try:
-            panel = await hand.drawing.draw(True)
+            panel, hand.is_over = await hand.drawing.draw(True)
             if hand.drawing.has_note and not hand.looks_like(panel):
-                panel = await hand.drawing.draw(False)  # the note is about what was before
+                panel, hand.is_over = await hand.drawing.draw(False)  # the note is about what was before
             is_over = False
         except Refusal as reason:  # its person has no hand here any more
             panel, is_over = Panel(text(str(reason))), True
@@ -327,7 +330,7 @@ class OpenHands:
             return
         # Drawn before the lock is taken, so that a click waits only while the edit is sent.
         ready, files = await panel.in_time(
-            NOTHING if moves else hand.present, within=STALE if moves else DRAWN
+            self._rasterizer, NOTHING if moves else hand.present, within=STALE if moves else DRAWN
         )
         async with hand.lock:
             if self._is_newest(hand):
@@ -340,7 +343,7 @@ class OpenHands:
         """Add the pictures when they are drawn, unless the table changes before. Those of before stay for a short time
         only."""
         panel = hand.panel
-        drawing = asyncio.ensure_future(drawn(panel))
+        drawing = asyncio.ensure_future(drawn(panel, self._rasterizer))
         changing = asyncio.ensure_future(hand.dirty.wait())
         try:
             done, _ = await asyncio.wait({drawing, changing}, timeout=STALE, return_when=FIRST_COMPLETED)
@@ -393,7 +396,7 @@ class OpenHands:
                 self._forget(hand.match, hand.user)
                 parts = [each for each in hand.panel.children if not isinstance(each, discord.ui.ActionRow)]
                 last = Panel(*parts, text(PRESENT), row(hand_button(hand.match, OWN)))
-                await self._edit(hand, *await last.in_time(hand.present))
+                await self._edit(hand, *await last.in_time(self._rasterizer, hand.present))
 
 
 def _menus(panel: Panel) -> set[str]:

@@ -17,6 +17,7 @@ from bot.messages.live_message import DRAWING_TIMEOUT, is_content_refused
 from bot.messages.lobby_card import is_card
 from bot.messages.panel import Panel
 from bot.messages.posts import page_of
+from bot.pictures.worker_client import WorkerClient
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +29,8 @@ FAR_BACK = 100
 class Outbox:
     """The messages sent for all tables."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, rasterizer: WorkerClient) -> None:
+        self.rasterizer = rasterizer
         self._client = client
         self._found: dict[int, list[discord.Message]] = {}
         """By table: the bot's messages in its channels that a kill or an error kept out of the store."""
@@ -53,7 +55,7 @@ class Outbox:
             _compare_pictures(found, panel)
             return found.id
         try:
-            await panel.draw(DRAWING_TIMEOUT)
+            await panel.draw(self.rasterizer, DRAWING_TIMEOUT)
             return await self._post(table, channel, panel, nonce, pinged)
         except discord.HTTPException as error:
             if not is_content_refused(error):
@@ -73,7 +75,7 @@ class Outbox:
     async def _post(self, table: Table, channel: int, panel: Panel, nonce: str, pinged: Sequence[int]) -> int:
         message = await self._place(table, channel).send(
             view=panel,
-            files=await panel.files(),
+            files=await panel.files(self.rasterizer),
             nonce=nonce,
             silent=not pinged,
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
@@ -103,7 +105,9 @@ class Outbox:
 
     async def look_back(self, table: Table) -> None:
         """Read the bot's messages in the table's channels that are not in the store. Skip channels it may not read."""
-        known = {table.match.card, *(post.message for post in table.posts.values())}
+        # A live table that was posted again may have shown the next page before it could be deleted.
+        posted = table.posts.values()
+        known = {table.match.card, *(post.message for post in posted), *(post.old for post in posted)}
         found: list[discord.Message] = []
         for channel in {table.match.place or table.match.channel, table.match.channel}:
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
@@ -151,11 +155,15 @@ class Outbox:
         """
         # By its nonce Discord may have returned one that was found.
         known = {post.message for post in table.posts.values()}
-        for message in self._found.pop(table.id, ()):
+        for message in self._found.get(table.id, ()):
             own = message.channel.id == table.match.place != table.match.channel
             replaced = message.id > after > 0 and message.id not in known
             if own and replaced and not _is_old_announcement(table, message):
                 await self.delete(table, message.channel.id, message.id)
+
+    def forget(self, table: Table) -> None:
+        """Forget the other messages found."""
+        self._found.pop(table.id, None)
 
 
 def _compare_pictures(message: discord.Message, panel: Panel) -> None:

@@ -22,7 +22,7 @@ from bot.messages.command_mentions import CommandIds, tappable
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import Emojis
 from bot.pictures.picture import Picture
-from bot.pictures.worker_client import ANSWER_TIMEOUT, DrawingFailed, NotYet, worker_client
+from bot.pictures.worker_client import ANSWER_TIMEOUT, DrawingFailed, NotYet, WorkerClient
 
 log = logging.getLogger(__name__)
 
@@ -135,22 +135,27 @@ class Panel(ui.LayoutView):
             )
         )
 
-    async def files(self) -> list[discord.File]:
+    async def files(self, rasterizer: WorkerClient) -> list[discord.File]:
         """Draw the pictures and return them as files, for each sending of the message.
 
         If they cannot be drawn now, replace them by their alt texts and return no files.
         """
-        return await self._drawn(self.pictures()) or []
+        return await self._drawn(rasterizer, self.pictures()) or []
 
-    async def draw(self, within: float) -> None:
+    async def draw(self, rasterizer: WorkerClient, within: float) -> None:
         """Draw the pictures. Those that are not drawn after `within` seconds are replaced by their alt texts."""
         try:
-            await self.attachments(within=within)
+            await self.attachments(rasterizer, within=within)
         except NotYet as reason:
             self._do_without(reason)
 
     async def attachments(
-        self, present: Attachments = NOTHING, *, answer: bool = False, within: float | None = None
+        self,
+        rasterizer: WorkerClient,
+        present: Attachments = NOTHING,
+        *,
+        answer: bool = False,
+        within: float | None = None,
     ) -> list[discord.File | Kept]:
         """Return the pictures for an edit of a message with the attachments `present`: those it has are kept, the
         others are drawn as by `files`.
@@ -161,18 +166,24 @@ class Panel(ui.LayoutView):
         pictures = self.pictures()
         kept = [Kept(present[each.name]) for each in pictures if each.name in present]
         new = [each for each in pictures if each.name not in present]
-        drawn = await self._drawn(new, answer=answer, within=within)
+        drawn = await self._drawn(rasterizer, new, answer=answer, within=within)
         return [] if drawn is None else [*kept, *drawn]
 
     async def in_time(
-        self, present: Attachments = NOTHING, *, wait: bool = True, within: float | None = None
+        self,
+        rasterizer: WorkerClient,
+        present: Attachments = NOTHING,
+        *,
+        wait: bool = True,
+        within: float | None = None,
     ) -> tuple["Panel", list[discord.File | Kept]]:
         """Return the panel and its attachments for the answer to a click, or for another edit that shall not be late.
         If they are not ready `within` some seconds, return what `until_drawn` does; without `wait` also if they are not
         drawn yet."""
         with contextlib.suppress(NotYet):
-            if wait or self._is_drawn(present):
-                return self, await self.attachments(present, answer=True, within=within or ANSWER_TIMEOUT)
+            if wait or self._is_drawn(rasterizer, present):
+                within = within or ANSWER_TIMEOUT
+                return self, await self.attachments(rasterizer, present, answer=True, within=within)
         return self.until_drawn(present)
 
     def until_drawn(self, present: Attachments) -> tuple["Panel", list[discord.File | Kept]]:
@@ -183,21 +194,26 @@ class Panel(ui.LayoutView):
         ready.lacks_pictures = True
         return ready, [Kept(number) for number in present.values()] if former else []
 
-    async def files_in_time(self) -> tuple["Panel", list[discord.File]]:
+    async def files_in_time(self, rasterizer: WorkerClient) -> tuple["Panel", list[discord.File]]:
         """Return the same for an answer that is a new message."""
-        ready, attachments = await self.in_time()
+        ready, attachments = await self.in_time(rasterizer)
         return ready, [each for each in attachments if isinstance(each, discord.File)]
 
-    def _is_drawn(self, present: Attachments) -> bool:
-        return all(each.name in present or worker_client().keeps(each) for each in self.pictures())
+    def _is_drawn(self, rasterizer: WorkerClient, present: Attachments) -> bool:
+        return all(each.name in present or rasterizer.keeps(each) for each in self.pictures())
 
     async def _drawn(
-        self, pictures: list[Picture], *, answer: bool = False, within: float | None = None
+        self,
+        rasterizer: WorkerClient,
+        pictures: list[Picture],
+        *,
+        answer: bool = False,
+        within: float | None = None,
     ) -> list[discord.File] | None:
         """Draw some pictures. If that fails, put all of the panel into words and return None. Raises NotYet, if there
         is a limit `within`."""
         try:
-            drawn = await worker_client().draw(pictures, answer=answer, within=within)
+            drawn = await rasterizer.draw(pictures, answer=answer, within=within)
         except DrawingFailed as reason:
             if within is not None and isinstance(reason, NotYet):
                 raise

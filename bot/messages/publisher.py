@@ -34,6 +34,7 @@ from bot.messages.records import UNKNOWN_CHANNEL, Records
 from bot.messages.recovery import Recovery
 from bot.messages.requests import Requests
 from bot.messages.venue import Venue
+from bot.pictures.worker_client import WorkerClient
 
 log = logging.getLogger(__name__)
 
@@ -48,14 +49,19 @@ class Publisher:
     """The workers of all tables, each alive only while there is something to show."""
 
     def __init__(
-        self, client: discord.Client, tables: Tables, uis: Mapping[str, GameUI], command_ids: CommandIds
+        self,
+        client: discord.Client,
+        tables: Tables,
+        uis: Mapping[str, GameUI],
+        command_ids: CommandIds,
+        rasterizer: WorkerClient,
     ) -> None:
         self._client = client
         self._tables = tables
-        outbox = Outbox(client)
+        outbox = Outbox(client, rasterizer)
         self._requests = Requests()
         self.venue = Venue(client, tables)
-        self.hands = OpenHands(tables)
+        self.hands = OpenHands(tables, rasterizer)
         self.live = LiveMessages(
             client,
             tables,

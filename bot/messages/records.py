@@ -80,7 +80,7 @@ class Records:
 
     async def _improve(self, table: Table, post: Post, panel: Panel) -> tuple[int, bool]:
         """Edit a message that is not final yet to show `panel`. Return its id, and whether it is final."""
-        await panel.draw(DRAWING_TIMEOUT)
+        await panel.draw(self._outbox.rasterizer, DRAWING_TIMEOUT)
         message = post.message
         if not (panel.lacks_pictures and message in self._in_words):
             message = await self._edit(table, post, panel)
@@ -96,7 +96,8 @@ class Records:
             if live is not None:
                 await live.finish(panel)
             else:
-                await edit(self._outbox.message(table, post.channel, post.message), panel)
+                message = self._outbox.message(table, post.channel, post.message)
+                await edit(message, panel, self._outbox.rasterizer)
 
         try:
             try:

@@ -29,6 +29,7 @@ class Recovery:
         """End the doubt about a table without looking."""
         self._doubted.discard(table.id)
         self._first.pop(table.id, None)
+        self._outbox.forget(table)
 
     def doubted(self) -> list[int]:
         """Return the tables in doubt, oldest first."""

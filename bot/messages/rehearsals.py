@@ -8,13 +8,14 @@ from collections.abc import Mapping
 
 from bot.match.tables import Tables
 from bot.messages.game_ui import GameUI
-from bot.pictures.worker_client import worker_client
+from bot.pictures.worker_client import WorkerClient
 
 
 class Rehearsals:
     """The games whose sprites were made, or are being made. Others take no memory in the rasterizer."""
 
-    def __init__(self, tables: Tables, uis: Mapping[str, GameUI]) -> None:
+    def __init__(self, tables: Tables, uis: Mapping[str, GameUI], rasterizer: WorkerClient) -> None:
+        self._rasterizer = rasterizer
         self._uis = uis
         self._begun: dict[str, asyncio.Task[None]] = {}
         """By slug."""
@@ -25,7 +26,7 @@ class Rehearsals:
         if game not in self._begun and game in self._uis:
             requests = self._uis[game].rehearsal()
             self._begun[game] = asyncio.create_task(
-                worker_client().prepare(requests), name=f"rehearsal-{game}"
+                self._rasterizer.prepare(requests), name=f"rehearsal-{game}"
             )
 
     async def close(self) -> None:

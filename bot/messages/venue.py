@@ -100,10 +100,13 @@ class Venue:
         card = table.match.card
         if card is None or not table.match.guild:  # direct messages have no threads
             return None
-        channel = self._client.get_partial_messageable(table.match.channel, guild_id=table.match.guild)
         try:
-            thread = await channel.get_partial_message(card).create_thread(
-                name=f"{table.state.game.title} · table {table.id}", auto_archive_duration=AUTO_ARCHIVE
+            # Not by `create_thread` of a message, for which discord.py must know the server already.
+            thread = await self._client.http.start_thread_with_message(
+                table.match.channel,
+                card,
+                name=f"{table.state.game.title} · table {table.id}",
+                auto_archive_duration=AUTO_ARCHIVE,
             )
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 401:
@@ -115,7 +118,7 @@ class Venue:
             log.info("table %s stays in its channel (%s %s)", table.id, error.status, error.code)
             return None
         self.without_threads.discard(table.match.guild)
-        return thread.id
+        return int(thread["id"])
 
 
 def trouble(place: int, code: int) -> str:

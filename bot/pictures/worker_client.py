@@ -5,7 +5,6 @@ same table.
 """
 
 import asyncio
-import atexit
 import contextlib
 import logging
 import time
@@ -84,8 +83,9 @@ class WorkerClient:
         self.worker.start()
 
     def close(self) -> None:
-        """End the rasterizer for good."""
+        """End the rasterizer for good. Blocks for a moment."""
         self.worker.close()
+        self._thread.shutdown(wait=False)
 
     async def draw(
         self, pictures: Sequence[Picture], *, answer: bool = False, within: float | None = None
@@ -193,12 +193,3 @@ class WorkerClient:
             self._kept_bytes += len(done.result())
             while self._kept_bytes > KEPT_BYTES and len(self._kept) > 1:
                 self._kept_bytes -= len(self._kept.popitem(last=False)[1])
-
-
-_client: Final = WorkerClient()
-atexit.register(_client.close)
-
-
-def worker_client() -> WorkerClient:
-    """Return the client of this process."""
-    return _client

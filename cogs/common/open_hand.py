@@ -45,7 +45,7 @@ def keep_open(
     `n` entries of the log; None when that is not known."""
     bot, user, match = interaction.client, interaction.user.id, table.id
 
-    async def draw(keeps_note: bool) -> Panel:
+    async def draw(keeps_note: bool) -> tuple[Panel, bool]:
         now = await bot.tables.get(match)
         is_same = prompt is not None and now.is_open and _prompt(now, user) == prompt
         said, kept = (
@@ -53,10 +53,11 @@ def keep_open(
             picks if is_same else "",
         )
         panel = await hand_panel(bot, now, user, picks=kept, note=said, hint=hint if keeps_note else ())
-        return panel.with_mentions(bot.command_ids)
+        return panel.with_mentions(bot.command_ids), not now.is_open
 
     place, number = answer.message.channel, answer.message.id
-    drawing = Drawing(draw, bool(note or hint), table.state.n != n, not table.is_open)
+    is_outdated = table.is_behind or table.state.n != n
+    drawing = Drawing(draw, bool(note or hint), is_outdated, not table.is_open)
     if answer.message.flags.ephemeral:
         bot.publisher.hands.opened(match, user, Token(interaction, answer), panel, drawing, answer, ends=True)
     else:

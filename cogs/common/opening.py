@@ -143,7 +143,7 @@ async def show_card(interaction: discord.Interaction[Palmhouse], table: Table) -
         return
     await bot.tables.update_match(table, card=message)
     bot.publisher.live.get(table, "card")  # the card counts the messages below it
-    if interaction.extras.get(IN_WORDS):
+    if interaction.extras.get(IN_WORDS) or not table.is_open:  # closed before its card was posted
         bot.publisher.wake(table)
 
 
@@ -182,7 +182,7 @@ async def _answer_by_card(
 async def _send_card(interaction: discord.Interaction[Palmhouse], table: Table) -> int | None:
     ui, pictures = interaction.client.game_uis[table.match.game], interaction.app_permissions.attach_files
     panel = card(table, ui, pictures=pictures).with_mentions(interaction.client.command_ids)
-    ready, files = await panel.files_in_time()
+    ready, files = await panel.files_in_time(interaction.client.rasterizer)
     interaction.extras[IN_WORDS] = ready.lacks_pictures
     return (await interaction.response.send_message(view=ready, files=files)).message_id
 

@@ -36,7 +36,7 @@ async def card(bot: Palmhouse, user: int) -> Panel:
     ]
     buttons = [
         button("Play" if attempt is None else "Go on", daily_id("play", today), style=SUCCESS),
-        *await _earlier(bot, user),
+        *await _earlier(bot, user, today),
         *[button("Learn", CustomId("learn", 0, terms.slug))] * (attempt is None),
         button("About", daily_id("about")),
     ]
@@ -49,12 +49,11 @@ def _finished(people: int) -> str:
     return "1 person has finished it." if people == 1 else f"{people} people have finished it."
 
 
-async def _earlier(bot: Palmhouse, user: int) -> list[Item]:
-    """Return a button for each earlier deal that the person can still begin or finish."""
-    today = bot.dailies.today()
-    days = {*await bot.dailies.open_days(), today - 1} - {today}
+async def _earlier(bot: Palmhouse, user: int, today: int) -> list[Item]:
+    """Return a button for each deal before `today` that the person can still begin or finish."""
+    days = {*await bot.dailies.open_days(), today - 1}  # the next day may begin meanwhile
     buttons = []
-    for day in sorted(days, reverse=True)[:MOST_EARLIER]:
+    for day in sorted(filter(lambda day: day < today, days), reverse=True)[:MOST_EARLIER]:
         attempt = await bot.store.attempt(user, day)
         label = f"{'Play' if attempt is None else 'Go on with'} daily {daily.number_of(day)}"
         if attempt is None:

@@ -10,7 +10,6 @@ from bot.client import Palmhouse
 from bot.hosting.backup_files import OLD, last_good_backup
 from bot.hosting.doctor.database import needs_backup
 from bot.hosting.doctor.finding import State
-from bot.pictures.worker_client import worker_client
 from bot.program import PROGRAM
 from bot.store import StoreFailed, StoreHealth, Unreadable
 from bot.worker_process import WorkerProcess
@@ -33,7 +32,7 @@ async def health_findings(bot: Palmhouse) -> list[Finding]:
             "The process of the computers",
             "computers play harmless moves",
         ),
-        *_process(worker_client().worker, "The process for pictures", "I write everything as text"),
+        *_process(bot.rasterizer.worker, "The process for pictures", "I write everything as text"),
         *await _database(bot),
     ]
 

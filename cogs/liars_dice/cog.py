@@ -126,7 +126,7 @@ class LiarsDice(GameCog):
         # Nothing is awaited between this check and reading the prompt, so a bid made meanwhile makes the call stale.
         prompt = table.state.prompts[seat]
         at = self.bot.time.learn_from(interaction.id)
-        happened = await table.move(interaction.user.id, name, at, prompt)
+        happened = await table.move(interaction.user.id, name, at, prompt, interaction.id)
         card = self.bot.publisher.live.clicked(interaction, table)
         if card is not None and lines(happened, self.game):
             await card.answer(interaction)

@@ -92,7 +92,7 @@ class Closing:
     async def _post(self, place: discord.PartialMessageable, season: Season, panel: Panel) -> int:
         message = await place.send(
             view=panel,
-            files=await panel.files(),
+            files=await panel.files(self._bot.rasterizer),
             nonce=f"season-{season.id}",
             silent=True,
         )

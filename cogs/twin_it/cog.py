@@ -134,7 +134,7 @@ class TwinIt(GameCog):
         table = here_only(interaction, await self.bot.tables.get(click.match))
         at = self.bot.time.learn_from(interaction.id)
         try:
-            happened = await table.move(interaction.user.id, click.rest, at)
+            happened = await table.move(interaction.user.id, click.rest, at, click=interaction.id)
         except AgainstTheRules:
             if not _has_gone(table, click.rest):
                 raise
@@ -164,7 +164,8 @@ class TwinIt(GameCog):
             raise Refusal("Type the number of a face, or of two faces alike, such as 12 87.")
         lying = pages.view_of(table, interaction.user.id).hands[table.seat(interaction.user.id)]
         moves = [text_of(action) for action in claim(faces, lying=bool(lying))]
-        await table.moves(interaction.user.id, moves, self.bot.time.learn_from(interaction.id))
+        at = self.bot.time.learn_from(interaction.id)
+        await table.moves(interaction.user.id, moves, at, click=interaction.id)
         await interaction.response.defer()
 
 

@@ -227,7 +227,7 @@ class PageButtons:
         """Make all moves at once, and show the page with their result."""
         at = self.bot.time.learn_from(interaction.id)
         try:
-            happened = await table.moves(interaction.user.id, moves, at)
+            happened = await table.moves(interaction.user.id, moves, at, click=interaction.id)
             note = "\n".join(lines(happened, table.state.game))
         except AgainstTheRules as refusal:
             late = [note_near_miss(table, interaction.user.id, move, at) for move in moves]

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Any
 from zlib import crc32
 
+from bot.pictures.encoding import encode
+from bot.pictures.picture import Picture
 from bot.pictures.rasterizer import Draw
 from bot.worker_process import WorkerProcess
 
@@ -18,6 +20,11 @@ def undrawn(paint: object) -> bytes | None:
     """Return the file of a picture that is not drawn, by the function that would paint it; None for the others."""
     key = repr(paint).encode()
     return PNG + key if crc32(key) % 10 else None
+
+
+def drawn(picture: Picture) -> bytes:
+    """Return the file of a picture, which is drawn here if it is one of the few that are."""
+    return undrawn(picture.paint) or encode(picture.paint())
 
 
 def few(ask: Callable[[WorkerProcess, object], Any]) -> Callable[[WorkerProcess, object], Any]:

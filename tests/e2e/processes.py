@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from bot.client import cogs
-from bot.pictures import worker_client
 from bot.store import LogRow
 from sandbox import Sandbox
 from tests.e2e.launch import play, run_forked
@@ -49,7 +48,6 @@ class Simulated:
 
     def start(self) -> None:
         logging.getLogger().addHandler(self._log)
-        worker_client._client = worker_client.WorkerClient()  # type: ignore[misc]  # a new process has kept none
         self._process.start(play(self._bot.box.url, self._bot.file, SEED))
 
     @property

@@ -47,7 +47,7 @@ async def test_a_click_does_not_wait_for_a_slow_edit_which_never_overwrites_the_
     channel = here.bot.get_partial_messageable(here.room.id)
     sent = await channel.send(view=Panel(text("first"), GO))
     message = here.room.log[sent.id]
-    card = LiveMessage(channel.get_partial_message(sent.id), draw, nothing, EditBudget())
+    card = LiveMessage(channel.get_partial_message(sent.id), draw, nothing, EditBudget(), here.bot.rasterizer)
     here.bot.router.add("probe", go)
     card.touch()
     await begun.wait()

@@ -11,7 +11,6 @@ import pytest
 from bot import worker_process
 from bot.hosting.backup_files import MINUTE
 from bot.hosting.invite import permissions
-from bot.pictures.worker_client import WorkerClient
 from bot.store.sqlite.store import SQLiteStore
 from bot.worker_process import Gone
 from sandbox import Answer, Message, Permission, Person
@@ -273,8 +272,6 @@ async def test_commands_that_are_not_registered_are_found(tmp_path: Path) -> Non
 async def test_worker_processes_that_run_or_fail_are_found(
     here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pictures = WorkerClient()
-    monkeypatch.setattr("bot.pictures.worker_client._client", pictures)
     broken = {"bot.computers.worker"}
     usual = worker_process.command
     monkeypatch.setattr(
@@ -285,13 +282,12 @@ async def test_worker_processes_that_run_or_fail_are_found(
     text = (await examined(here, manager)).text
     assert "The process of the computers starts when it is first needed." in text
     assert "The process for pictures starts when it is first needed." in text
-    pictures.start()
+    here.bot.rasterizer.start()
     with pytest.raises(Gone):
         await asyncio.to_thread(here.bot.computers.worker_client.worker.ask, None)
     text = (await examined(here, manager)).text
     assert mark_of(text, "The process of the computers fails") == "✗"
     assert mark_of(text, "The process for pictures runs.") == "✓"
-    await asyncio.to_thread(pictures.close)
 
 
 async def test_a_database_that_keeps_nothing_is_found(

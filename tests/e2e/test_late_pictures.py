@@ -11,7 +11,7 @@ from bot.pictures.worker_client import Late, WorkerClient
 from sandbox import Message, Person
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
-from tests.e2e.conftest import drawn
+from tests.e2e.few_pictures import drawn
 from tests.e2e.players import bid, deal, labels, open_table, shown
 from tests.e2e.test_kept_pictures import pick, play
 

@@ -1,5 +1,6 @@
 """Nobody learns what they must not know: two states that differ only in that look the same on every screen."""
 
+import asyncio
 import logging
 import re
 from collections.abc import Iterator
@@ -126,6 +127,8 @@ async def seen_by_others(
 ) -> dict[str, list[list[str]]]:
     """Return what the others see after the choice, or once everybody has chosen, and the bot's requests that do not
     concern the chooser. Choices that cannot be changed are left."""
+    # Each run begins in the same fraction of a second, of which Discord's time has milliseconds.
+    await asyncio.sleep(60 - asyncio.get_running_loop().time() % 60)
     async with match_of(game, path) as match:
         await match.deal()
         actor, _ = await match.next()

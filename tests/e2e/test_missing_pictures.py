@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -27,15 +26,12 @@ def few_pictures() -> None:
 
 
 @pytest.fixture
-async def client(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WorkerClient]:
-    """Yield a client that the test may break, with short pauses."""
-    client = WorkerClient()
+def client(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> WorkerClient:
+    """Return the bot's client, which the test may break, with short pauses."""
     monkeypatch.setattr("bot.worker_process.PAUSE", 0.1)
     monkeypatch.setattr("bot.worker_process.LONGEST_PAUSE", 0.1)
     monkeypatch.setattr("bot.messages.picture_retries.STEP", 0.05)
-    monkeypatch.setattr("bot.pictures.worker_client._client", client)
-    yield client
-    await asyncio.to_thread(client.close)
+    return here.bot.rasterizer
 
 
 async def lose_rasterizer(client: WorkerClient, patch: pytest.MonkeyPatch) -> None:

@@ -3,13 +3,12 @@
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator
 
 import pytest
 
 from bot import worker_process as child
 from bot.messages.live_message import DRAWING_TIMEOUT
-from bot.pictures.worker_client import ANSWER_TIMEOUT, WorkerClient
+from bot.pictures.worker_client import ANSWER_TIMEOUT
 from bot.worker_process import WorkerProcess
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import open_table, shown, text_and_alt
@@ -21,18 +20,16 @@ HUNG = 20.0
 
 
 @pytest.fixture
-async def hanging(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WorkerProcess]:
+def hanging(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> WorkerProcess:
     """Make the rasterizer hang with nothing drawn yet."""
-    one, usual = WorkerClient(), child.command
+    usual = child.command
     asleep = (sys.executable, "-c", f"import time; time.sleep({3 * HUNG})")
     monkeypatch.setattr(child, "command", lambda module: asleep if "rasterizer" in module else usual(module))
     monkeypatch.setattr(child, "PATIENCE", HUNG)
-    monkeypatch.setattr("bot.pictures.worker_client._client", one)
     monkeypatch.setattr("bot.messages.panel.ANSWER_TIMEOUT", ANSWER_TIMEOUT)
     for module in ("live_message", "outbox", "records"):
         monkeypatch.setattr(f"bot.messages.{module}.DRAWING_TIMEOUT", DRAWING_TIMEOUT)
-    yield one.worker
-    await asyncio.to_thread(one.close)
+    return here.bot.rasterizer.worker
 
 
 async def longest_stop() -> float:

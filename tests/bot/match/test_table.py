@@ -412,3 +412,17 @@ async def test_a_call_that_is_about_another_bid_by_now_is_stale_although_it_is_t
     assert table.state.legal(seat) == legal
     assert [row.body for row in await room.store.log(table.id)][-1] == "bid 1x3"
     await table.move(caller, "calza", room.time, table.state.prompts[seat])
+
+
+async def test_a_click_that_is_delivered_twice_moves_once(room: Room) -> None:
+    table = await started(room, BEN)
+    (seat, *_) = table.state.awaited()
+    user, text = table.state.players[seat].user, TOY.text(table.state.legal(seat)[0])
+    await table.move(user, text, 0, click=7)
+    with pytest.raises(Stale):
+        await table.move(user, text, 0, click=7)
+    table.outdate()
+    again = await room.tables.get(table.id)
+    assert again is not table
+    with pytest.raises(Stale):
+        await again.move(user, text, 0, click=7)

@@ -1,7 +1,7 @@
 """Cards as emojis: their names, their places in sentences, and their upload."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from importlib import import_module
 from itertools import combinations
 from typing import ClassVar
@@ -17,6 +17,7 @@ from bot.pictures.emoji import EmojiDrawing, paint
 from bot.pictures.emoji_tile import emoji_tile
 from bot.pictures.encoding import encode
 from bot.pictures.raster import sprite
+from bot.pictures.worker_client import WorkerClient
 from bot.start import card_drawings
 from cogs.charms import Charms
 from cogs.common.game import GameCog
@@ -133,6 +134,13 @@ async def box(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
 
 
 @pytest.fixture
+def rasterizer() -> Iterator[WorkerClient]:
+    client = WorkerClient()
+    yield client
+    client.close()
+
+
+@pytest.fixture
 async def host(box: Sandbox) -> AsyncIterator[discord.Client]:
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         await client.login(TOKEN)
@@ -151,14 +159,14 @@ def silent(_: str) -> None: ...
 
 
 async def test_missing_emojis_are_uploaded_and_the_second_run_has_nothing_to_do(
-    box: Sandbox, host: discord.Client
+    box: Sandbox, host: discord.Client, rasterizer: WorkerClient
 ) -> None:
     said: list[str] = []
-    assert await upload(host, CARDS, said.append) == (3, 0)
+    assert await upload(host, rasterizer, CARDS, said.append) == (3, 0)
     assert there(box) == keys(*CARDS)
     assert said == ["1 of 3 uploaded: ace", "2 of 3 uploaded: king", "3 of 3 uploaded: queen"]
     pictures = [emoji.picture for emoji in box.world.emojis.values()]
-    assert await upload(host, CARDS, silent) == (0, 0)
+    assert await upload(host, rasterizer, CARDS, silent) == (0, 0)
     assert (
         [emoji.picture for emoji in box.world.emojis.values()]
         == pictures
@@ -167,47 +175,55 @@ async def test_missing_emojis_are_uploaded_and_the_second_run_has_nothing_to_do(
 
 
 async def test_an_outdated_emoji_is_replaced_and_one_without_a_card_deleted(
-    box: Sandbox, host: discord.Client
+    box: Sandbox, host: discord.Client, rasterizer: WorkerClient
 ) -> None:
     _, king, _ = CARDS
-    await upload(host, CARDS, silent)
+    await upload(host, rasterizer, CARDS, silent)
     redrawn = EmojiDrawing("ace", emoji_tile("<g/>"))
-    assert await upload(host, [redrawn, king], silent) == (1, 2)
+    assert await upload(host, rasterizer, [redrawn, king], silent) == (1, 2)
     assert there(box) == keys(redrawn, king)
 
 
-async def test_emojis_that_are_not_the_bots_own_stay(box: Sandbox, host: discord.Client) -> None:
+async def test_emojis_that_are_not_the_bots_own_stay(
+    box: Sandbox, host: discord.Client, rasterizer: WorkerClient
+) -> None:
     others = [emoji.name for emoji in put(box, "ace", "palmhouse", "palmhouse_logo", "my_palmhouse_ace_beef")]
-    await upload(host, CARDS, silent)
-    await upload(host, [], silent)
+    await upload(host, rasterizer, CARDS, silent)
+    await upload(host, rasterizer, [], silent)
     assert there(box) == sorted(others)
 
 
-async def test_of_an_emoji_that_was_uploaded_twice_one_is_kept(box: Sandbox, host: discord.Client) -> None:
+async def test_of_an_emoji_that_was_uploaded_twice_one_is_kept(
+    box: Sandbox, host: discord.Client, rasterizer: WorkerClient
+) -> None:
     put(box, *keys(*CARDS), *keys(*CARDS))
-    assert await upload(host, CARDS, silent) == (0, 3)
+    assert await upload(host, rasterizer, CARDS, silent) == (0, 3)
     assert there(box) == keys(*CARDS)
 
 
-async def test_after_an_interruption_the_next_run_does_the_rest(box: Sandbox, host: discord.Client) -> None:
+async def test_after_an_interruption_the_next_run_does_the_rest(
+    box: Sandbox, host: discord.Client, rasterizer: WorkerClient
+) -> None:
     class Interrupted(Exception): ...
 
     def interrupt(_: str) -> None:
         raise Interrupted
 
     with pytest.raises(Interrupted):
-        await upload(host, CARDS, interrupt)
+        await upload(host, rasterizer, CARDS, interrupt)
     box.fail("POST", "/emojis$", 503)
     with pytest.raises(discord.DiscordServerError):
-        await upload(host, CARDS, silent)
+        await upload(host, rasterizer, CARDS, silent)
     assert there(box) == keys(CARDS[0])
-    assert await upload(host, CARDS, silent) == (2, 0)
+    assert await upload(host, rasterizer, CARDS, silent) == (2, 0)
     assert there(box) == keys(*CARDS)
 
 
-async def test_a_rate_limit_is_waited_for(box: Sandbox, host: discord.Client) -> None:
+async def test_a_rate_limit_is_waited_for(
+    box: Sandbox, host: discord.Client, rasterizer: WorkerClient
+) -> None:
     box.fail("POST", "/emojis$", 429, times=2)
-    assert await upload(host, CARDS, silent) == (3, 0)
+    assert await upload(host, rasterizer, CARDS, silent) == (3, 0)
     assert there(box) == keys(*CARDS)
 
 
@@ -215,7 +231,7 @@ async def test_a_rate_limit_is_waited_for(box: Sandbox, host: discord.Client) ->
 
 
 async def test_an_emoji_with_an_older_drawing_is_used_until_it_is_replaced(
-    box: Sandbox, host: discord.Client
+    box: Sandbox, host: discord.Client, rasterizer: WorkerClient
 ) -> None:
     old = put(box, "palmhouse_ace_0000", "king", "palmhouse_of_old_0000")
     emojis = uploaded({"♠A": CARDS[0], "♠K": CARDS[1]}, await host.fetch_application_emojis())

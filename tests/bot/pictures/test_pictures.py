@@ -20,6 +20,7 @@ from bot.pictures.palette import palette, quantized
 from bot.pictures.raster import sprite
 from bot.pictures.scene import Banner, DrawnCard, Group, HandScene, LaidCards, Strip
 from bot.pictures.strip import WORDS
+from bot.pictures.worker_client import WorkerClient
 
 DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="{}"/></svg>'
 WORD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text y="16" font-size="16"{}>Ag7</text></svg>'
@@ -126,7 +127,9 @@ def test_pictures_have_equal_names_if_and_only_if_they_show_the_same() -> None:
 async def test_a_panel_carries_its_pictures_wherever_they_stand() -> None:
     picture = replace(picture_of(Banner("Palms", (KING,))), alt="the three of palms")
     panel = Panel(text("above"), box(shown(picture)))
-    assert [file.filename for file in await panel.files()] == [picture.name]
+    rasterizer = WorkerClient()
+    assert [file.filename for file in await panel.files(rasterizer)] == [picture.name]
+    rasterizer.close()
     assert f'"url": "attachment://{picture.name}"' in json.dumps(panel.payload())
     assert '"description": "the three of palms"' in json.dumps(panel.payload())
 

@@ -11,6 +11,7 @@ from bot.match.names import safe
 from bot.messages.panel import Panel, shown
 from bot.pictures.encoding import encode
 from bot.pictures.scene import MOST_ALT
+from bot.pictures.worker_client import WorkerClient
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.palette import with_palette
 from cogs.twin_it.spread import COLUMNS, WIDTH, Player, Spread, Tile, alt, paint, picture
@@ -133,7 +134,9 @@ def test_the_alt_text_of_a_full_message_is_complete_with_any_names() -> None:
 
 
 async def test_the_file_carries_the_alt_text() -> None:
-    (file,) = await Panel(shown(picture(TABLE))).files()
+    rasterizer = WorkerClient()
+    (file,) = await Panel(shown(picture(TABLE))).files(rasterizer)
+    rasterizer.close()
     assert file.description == alt(TABLE)
 
 

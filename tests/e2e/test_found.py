@@ -1,0 +1,65 @@
+"""What simulated card rooms have found in the bot, each by the rule that was broken."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.standings.daily import number_of
+from cogs.daily.pages import _earlier
+from tests.e2e.card_room import CardRoom
+from tests.e2e.match import Match, one_game_is_enough
+from tests.e2e.players import open_table
+
+
+@one_game_is_enough
+async def test_a_message_that_is_to_be_deleted_is_not_taken_for_another_page(match: Match) -> None:
+    await match.deal()
+    table, outbox = await match.table(), match.here.bot.publisher.live._outbox
+    post = next(each for each in table.posts.values() if each.kind == "page")
+    table.posts[post.key] = replace(post, message=1)
+    await outbox.look_back(table)
+    assert post.message in [each.id for each in outbox._found[table.id]]
+    table.posts[post.key] = replace(post, message=1, old=post.message)
+    await outbox.look_back(table)
+    assert post.message not in [each.id for each in outbox._found[table.id]]
+
+
+@one_game_is_enough
+async def test_messages_that_were_found_are_forgotten_with_the_doubt_about_their_table(match: Match) -> None:
+    await match.deal()
+    table, publisher = await match.table(), match.here.bot.publisher
+    await publisher.live._outbox.look_back(table)
+    publisher._recovery.trust(table)
+    assert table.id not in publisher.live._outbox._found
+
+
+async def test_a_click_is_answered_though_an_edit_has_replaced_the_picture_that_it_keeps(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palace start", alice)
+    table = await here.bot.tables.get(1)
+    await here.box.until(lambda: table.match.card)
+    await here.bot.publisher.wait()
+    live = here.bot.publisher.live.get(table, "card")
+    assert live is not None
+    live._present, live._newest = {each["filename"]: 1 for each in card.files}, 1
+    answer = await ben.click(card, "Join")
+    assert answer.failed is None
+    assert ben.name in card.text
+    assert here.box.complaints.pop(), "Discord refused the first one"
+
+
+async def test_an_answer_that_is_refused_too_often_is_no_error_of_the_bot(
+    here: CardRoom, caplog: pytest.LogCaptureFixture
+) -> None:
+    here.box.fail("POST", "/callback", 429, times=20, retry_after=0.01)
+    await here.people[0].slash(here.room, "help")
+    assert "an answer was lost" in caplog.text
+    assert "ERROR" not in caplog.text
+
+
+async def test_at_midnight_no_deal_is_offered_twice(here: CardRoom) -> None:
+    today = here.bot.dailies.today()
+    offered = await _earlier(here.bot, here.people[0].id, today - 1)
+    assert not any(str(number_of(day)) in str(each) for each in offered for day in (today - 1, today))
