@@ -10,7 +10,7 @@ AUDIT := $(VENV)/audit
 JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) * 2)))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick check lock audit release golden pictures contact-sheet chromium postgresql soak bench bench-strength bench-setup clean
+.PHONY: help setup run test quick check lock audit release golden pictures contact-sheet chromium postgresql simulate planted soak bench bench-strength bench-setup clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,12 @@ chromium: ## install Debian's Chromium for the tests of the page (needs root)
 
 postgresql: ## install Debian's PostgreSQL for the tests of the store (needs root)
 	@scripts/install-postgresql
+
+simulate: setup ## run card rooms in virtual time, one for each of SEEDS (1-100), until a law is broken
+	@$(RUN) -m tests.rooms --seeds $(or $(SEEDS),1-100) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(GAME),--game $(GAME)) $(if $(DROP),--drop $(DROP)) $(if $(TRACE),--trace $(TRACE))
+
+planted: setup ## plant faults (FAULTS= numbers, else all), and see whether simulated card rooms find them (takes hours)
+	@$(RUN) -m tests.rooms.planted $(FAULTS) $(if $(SEEDS),--seeds $(SEEDS))
 
 soak: setup ## let a card room live for MINUTES (10) under kills and faults, and check that nothing is lost
 	@$(RUN) -m tests.soak --minutes $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED)) $(if $(FOLDER),--folder $(FOLDER))

@@ -16,6 +16,7 @@ from tests.postgresql import Server, emptying, programs, server
 
 LONGEST = (
     "tests/soak/",
+    "tests/rooms/test_rooms.py",
     "tests/browser/test_round.py",
     "tests/browser/test_animation.py",
     "tests/e2e/test_memory.py",

@@ -59,7 +59,9 @@ class Queue:
                     return
                 if process is not None and isinstance(result, sqlite3.Connection):
                     process.databases[result] = _file_of(result)
-                loop.give(future, self, loop.world.disk(), result, error)
+                due = loop.give(future, self, loop.world.disk(), result, error)
+                if process is not None:
+                    process.note_written(due)
             self._busy_since = None
             self._waiting.popleft()
 

@@ -51,17 +51,12 @@ class Loop(base_events.BaseEventLoop):
         """By queue: the time at which its last result is given."""
         self._ports: WeakKeyDictionary[socket, int] = WeakKeyDictionary()
         """By socket: the port to which it is connected."""
-        self.set_task_factory(_new_task)
-
-    @property
-    def ready(self) -> deque[Handle]:
-        """What runs in the next turn."""
-        return self._ready
+        self.set_task_factory(_new_task)  # type: ignore[arg-type]
 
     def time(self) -> float:
         return self.world.now
 
-    def call_soon_threadsafe(
+    def call_soon_threadsafe(  # type: ignore[override]
         self, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> Handle:
         return self.call_soon(callback, *args, context=context)
@@ -141,9 +136,11 @@ class Loop(base_events.BaseEventLoop):
 
     def give(
         self, future: "Future[Any]", queue: object, after: float, result: object, error: Exception | None
-    ) -> None:
-        """Give a future its result or error in `after` seconds, and after those of `queue` before."""
-        self.call_at(self._due(queue, after), settle, future, result, error)
+    ) -> float:
+        """Give a future its result or error in `after` seconds, and after those of `queue` before. Return the time."""
+        due = self._due(queue, after)
+        self.call_at(due, settle, future, result, error)
+        return due
 
     def _due(self, queue: object, after: float) -> float:
         due = self._last[queue] = max(self._last.get(queue, 0.0), self.world.now + after)
@@ -176,14 +173,14 @@ class Loop(base_events.BaseEventLoop):
             port = self._ports[sock]
             sock.close()
         server = self.world.servers.get(port or 0)
-        if server is None:
+        if not isinstance(server, Server):
             raise ConnectionRefusedError(111, f"Connect call failed ({host!r}, {port})")
-        return await connected(self, factory, server)
+        return await connected(self.world, self, factory, server)
 
     async def create_server(  # type: ignore[override]
         self, factory: Callable[[], asyncio.BaseProtocol], host: str | None = None, port: int = 0, **_: Any
     ) -> AbstractServer:
-        return Server(self, factory, port)
+        return Server(self.world, self, factory, port)
 
     def remove_reader(self, _: object) -> bool:
         return False

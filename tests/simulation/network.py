@@ -1,17 +1,15 @@
 """Connections in memory. Chunks of bytes arrive in order, each after a delay that the world draws."""
 
 import asyncio
-from asyncio import AbstractServer, BaseProtocol, Protocol
+from asyncio import AbstractEventLoop, AbstractServer, BaseProtocol, Protocol
 from collections import deque
 from collections.abc import Callable
 from contextvars import Context, copy_context
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, cast
+from typing import cast
 
 from tests.simulation.process import PROCESS
-
-if TYPE_CHECKING:
-    from tests.simulation.loop import Loop
+from tests.simulation.world import World
 
 HOST = "127.0.0.1"
 Factory = Callable[[], BaseProtocol]
@@ -40,36 +38,45 @@ class Listener:
 class Server(AbstractServer):
     """A server on a port of the world; 0 is any free one."""
 
-    def __init__(self, loop: "Loop", factory: Factory, port: int) -> None:
-        if port in loop.world.servers:
+    def __init__(self, world: World, loop: AbstractEventLoop, factory: Factory, port: int) -> None:
+        if port in world.servers:
             raise OSError(98, "Address already in use")
-        self.port = port or loop.world.free_port()
+        self.port = port or world.free_port()
         self.factory = factory
         self.context = copy_context()
         self.sockets = (Listener(self.port),)
+        self._world = world
         self._loop = loop
-        loop.world.servers[self.port] = self
+        world.servers[self.port] = self
 
-    def get_loop(self) -> "Loop":
+    def get_loop(self) -> AbstractEventLoop:
         return self._loop
 
     def is_serving(self) -> bool:
-        return self._loop.world.servers.get(self.port) is self
+        return self._world.servers.get(self.port) is self
 
     def close(self) -> None:
         if self.is_serving():
-            del self._loop.world.servers[self.port]
+            del self._world.servers[self.port]
+
+    async def start_serving(self) -> None:
+        pass
+
+    async def serve_forever(self) -> None:
+        await self._loop.create_future()
 
     async def wait_closed(self) -> None:
         await asyncio.sleep(0)
 
 
-async def connected(loop: "Loop", factory: Factory, server: Server) -> tuple[asyncio.Transport, BaseProtocol]:
+async def connected(
+    world: World, loop: AbstractEventLoop, factory: Factory, server: Server
+) -> tuple[asyncio.Transport, BaseProtocol]:
     """Connect a protocol with a new one of the server."""
-    here, there = (HOST, loop.world.free_port()), (HOST, server.port)
+    here, there = (HOST, world.free_port()), (HOST, server.port)
     ours, theirs = factory(), server.context.run(server.factory)
-    a = Transport(loop, ours, copy_context(), here, there)
-    b = Transport(loop, theirs, server.context.copy(), there, here)
+    a = Transport(world, loop, ours, copy_context(), here, there)
+    b = Transport(world, loop, theirs, server.context.copy(), there, here)
     a.peer, b.peer = b, a
     loop.call_soon(theirs.connection_made, b, context=b.context)
     loop.call_soon(ours.connection_made, a)
@@ -86,7 +93,8 @@ class Transport(asyncio.Transport):
 
     def __init__(
         self,
-        loop: "Loop",
+        world: World,
+        loop: AbstractEventLoop,
         protocol: BaseProtocol,
         context: Context,
         here: tuple[str, int],
@@ -94,6 +102,7 @@ class Transport(asyncio.Transport):
     ) -> None:
         super().__init__({"sockname": here, "peername": there})
         self.context = context
+        self._world = world
         self._loop = loop
         self._protocol = protocol
         self._inbox = deque[tuple[float, bytes | End]]()
@@ -123,8 +132,7 @@ class Transport(asyncio.Transport):
 
     def _send(self, item: bytes | End) -> None:
         if not self.peer._is_lost:
-            world = self._loop.world
-            self._last = max(self._last, world.now + world.network())
+            self._last = max(self._last, self._world.now + self._world.network())
             self.peer._inbox.append((self._last, item))
             self.peer._schedule()
 
@@ -204,6 +212,3 @@ class Transport(asyncio.Transport):
 
     def get_protocol(self) -> BaseProtocol:
         return self._protocol
-
-    def get_extra_info(self, name: str, default: Any = None) -> Any:
-        return super().get_extra_info(name, default)

@@ -2,15 +2,14 @@
 
 import asyncio
 import sqlite3
-from asyncio import Handle, Task
+from asyncio import BaseEventLoop, Handle, Task
 from collections.abc import Coroutine
 from contextvars import ContextVar, copy_context
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from tests.simulation.loop import Loop
-    from tests.simulation.network import Transport
+from tests.simulation.power import Written, has_index, torn
 
 PROCESS: ContextVar["Process | None"] = ContextVar("process", default=None)
 """The process in whose context something runs. Tasks, timers and callbacks inherit it."""
@@ -22,19 +21,28 @@ FILES = ("", "-wal")
 """Endings of the files that a killed process leaves of a database."""
 
 
+class Vanishing(Protocol):
+    """A connection of a process."""
+
+    def vanish(self) -> None:
+        """End it as the system does when its process is gone."""
+
+
 class Process:
     """A simulated process on `loop`, which begins with `start`."""
 
-    def __init__(self, loop: "Loop", name: str) -> None:
+    def __init__(self, loop: BaseEventLoop, name: str) -> None:
         self.name = name
         self.is_dead = False
         self.is_frozen = False
         self.tasks: list[Task[Any]] = []
-        self.transports: list[Transport] = []
+        self.transports: list[Vanishing] = []
         self.databases: dict[sqlite3.Connection, Path] = {}
         """The files of its open connections."""
         self.largest_file: int | None = None
         """Size in bytes beyond which its files cannot grow, as on a full disk."""
+        self._written: list[tuple[float, dict[Path, Written]]] = []
+        """What was written to the logs of its databases, and the time at which that is on the disk; the last ones."""
         self._loop = loop
         self._held: list[Handle] = []
         self._main: Task[Any] | None = None
@@ -71,28 +79,39 @@ class Process:
             await asyncio.sleep(seconds)
         finally:
             self.is_frozen = False
-            self._loop.ready.extend(self._held)
+            self._loop._ready.extend(self._held)  # type: ignore[attr-defined]
             self._held.clear()
 
-    def kill(self) -> None:
+    def note_written(self, due: float) -> None:
+        """Note that what was committed to its databases is on the disk at the time `due`."""
+        files = {*self.databases.values()}
+        if any(map(_is_writing, self.databases)) or not all(map(has_index, files)):
+            return
+        while len(self._written) > 1 and self._written[1][0] <= self._loop.time():
+            self._written.pop(0)
+        self._written.append((due, {file: Written.of(file) for file in files}))
+
+    def kill(self, power: Random | None = None) -> None:
         """End the process as `kill -9` does: none of it runs any more, not even a `finally`. The system closes its
-        connections, and its files stay as they are."""
+        connections, and its files stay as they are; with `power`, what was not synced is lost by chance."""
         if self.is_dead:
             return
         self.is_dead = True
         for each in self.transports:
             each.vanish()
-        self._leave_files()
+        self._leave_files(power)
         for task in self.tasks:
             if not task.done():
                 asyncio.tasks._unregister_task(task)
                 task._log_destroy_pending = False  # type: ignore[attr-defined]
         GRAVES.append(self)
 
-    def _leave_files(self) -> None:
+    def _leave_files(self, power: Random | None) -> None:
         """Close the connections to databases, and leave the files as they are now: SQLite would tidy them up."""
         files = [path.with_name(path.name + end) for path in {*self.databases.values()} for end in FILES]
         kept = {file: file.read_bytes() for file in files if file.exists()}
+        if power is not None:
+            self._tear(kept, power)
         for connection in self.databases:
             connection.close()
         for path in {*self.databases.values()}:
@@ -100,3 +119,19 @@ class Process:
                 path.with_name(path.name + end).unlink(missing_ok=True)
         for file, content in kept.items():
             file.write_bytes(content)
+
+    def _tear(self, kept: dict[Path, bytes], power: Random) -> None:
+        """Lose what was not on the disk yet of the logs among the files."""
+        synced = next((files for due, files in reversed(self._written) if due <= self._loop.time()), {})
+        for path in sorted({*self.databases.values()}):
+            log = path.with_name(f"{path.name}-wal")
+            if path in synced and log in kept and has_index(path):
+                kept[log] = torn(kept[log], synced[path], Written.of(path), power)
+
+
+def _is_writing(connection: sqlite3.Connection) -> bool:
+    """Return whether a connection, which may be closed, is in the middle of a transaction."""
+    try:
+        return connection.in_transaction
+    except sqlite3.ProgrammingError:
+        return False

@@ -1,12 +1,10 @@
 """The world of a simulation: its time, its chance, and who listens on which port."""
 
+from asyncio import AbstractServer
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    from tests.simulation.network import Server
+from typing import TypeAlias
 
 EPOCH = 1_780_000_000.0
 """Unix time at which every world begins."""
@@ -45,7 +43,7 @@ class World:
         self.network = self._drawing("network", delays.network)
         self.disk = self._drawing("disk", delays.disk)
         self.work = self._drawing("work", delays.work)
-        self.servers: dict[int, Server] = {}
+        self.servers: dict[int, AbstractServer] = {}
         """By port."""
         self._ports = 20_000
 

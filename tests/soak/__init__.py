@@ -1,5 +1,4 @@
-"""`make soak`: one card room under faults for a given time, and then the proof that nothing was lost.
+"""`make soak`: a card room of `tests.rooms` in real time, with the bot and its tasks as processes.
 
-`room` has the sandbox, the bot and everything that is counted; `people` play, `faults` disturb them, `screens` looks
-at all that is shown to anybody, and `proof` has the checks at the end.
+What only the real thing shows is added here: backups by other processes, the death of a worker, and memory.
 """

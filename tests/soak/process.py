@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from threading import Thread
 
 from bench.process import ROOT, memory
@@ -20,8 +21,8 @@ TO_STOP = 20.0
 """Seconds within which it must end after SIGTERM."""
 
 
-class BotUnderFaults:
-    """The bot on `box`, with its database and its log in `folder`. Hold `lock` while it must run, or must not."""
+class BotProcess:
+    """The bot on `box`, with its database and its log in `folder`."""
 
     def __init__(self, box: Sandbox, folder: Path, level: str) -> None:
         self.box = box
@@ -78,7 +79,7 @@ class BotUnderFaults:
         settings = {"DATABASE_PATH": str(self.file), "LOG_LEVEL": self._level, "PYTHONPATH": str(ROOT)}
         return {name: each for name, each in os.environ.items() if name != "DISCORD_TOKEN"} | settings
 
-    async def kill(self) -> None:
+    async def kill(self, power: Random | None = None) -> None:
         """Kill the process with `kill -9`, and wait until the sandbox has noticed."""
         if self.runs:
             os.kill(self.pid, signal.SIGKILL)

@@ -1,19 +1,19 @@
-"""A minute of `make soak`, so that CI meets every kind of fault in every game, several matches at a time."""
+"""A short `make soak`, so that CI meets every kind of fault in real processes."""
 
 import resource
 from pathlib import Path
 
 import pytest
 
-from tests.soak.__main__ import Soak
+from tests.rooms.plan import Plan
+from tests.soak.__main__ import soaked
 
-SECONDS = 60
+SECONDS = 20
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="Only Linux can fill a disk for one process.")
 async def test_a_card_room_loses_nothing_under_faults(tmp_path: Path) -> None:
-    soak = Soak(tmp_path, seed=1, seconds=SECONDS)
-    proof = await soak.run()
-    assert [f"{check.title}: {each}" for check in proof.checks for each in check.violations] == []
-    assert soak.room.counts["faults"]
-    assert soak.room.counts["moves"]
+    life = await soaked(tmp_path, Plan(1, SECONDS, tables=6, age=4.0))
+    assert [f"{check.title}: {each}" for check in life.proof.checks for each in check.violations] == []
+    assert life.room.counts["faults"]
+    assert life.room.counts["moves"]

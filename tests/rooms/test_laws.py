@@ -1,11 +1,11 @@
-"""The proof of a soak finds what it is there to find."""
+"""The laws find what they are there to find."""
 
 import pytest
 
 from bot.store import LogRow
-from tests.soak.proof import longest_pause, unexplained
-from tests.soak.room import Attempt
-from tests.soak.screens import french_cards_in
+from tests.rooms.laws import unexplained
+from tests.rooms.room import Attempt
+from tests.rooms.screens import french_cards_in
 
 ALICE, BEN = 1, 2
 
@@ -41,11 +41,6 @@ def test_a_move_that_was_not_acknowledged_may_be_in_the_log_once() -> None:
     assert unexplained([attempt], []) == []
     assert unexplained([attempt], [move(4)]) == []
     assert len(unexplained([attempt], [move(4), move(5)])) == 1
-
-
-def test_the_longest_pause_may_be_at_either_end() -> None:
-    assert longest_pause([0, 5, 6, 8]) == 5
-    assert longest_pause([0, 1, 3, 9]) == 6
 
 
 def test_french_cards_are_found_in_both_forms() -> None:

@@ -1,34 +1,26 @@
-"""Faults of a soak: of the bot's process, its disk, its network and Discord, and of what moderators do to its places.
+"""Faults: of the bot's process, its disk, its network and Discord, and of what moderators do to its places.
 
-They come at random times that follow from the seed. Several may be there at once, and each may meet several matches.
+They come at times that follow from the seed. Several may be there at once, and each may meet several matches.
 """
 
 import asyncio
-import os
 import re
-import resource
-import signal
 import sqlite3
-import sys
-from collections import Counter
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import closing, nullcontext, suppress
-from pathlib import Path
+from itertools import count
 from random import Random
 
 from sandbox import Message, Permission, Thread
 from sandbox.faults import Fault
 from sandbox.posting import delete
-from tests.soak.room import FollowedTable, Room
+from tests.rooms.room import FollowedTable, Room
 
-BETWEEN = (0.3, 3.5)
-"""Range of the seconds between two faults."""
 STATUSES = (500, 502, 503, 429, 0, None)
 """Possible faults of a request: an HTTP status, 0 for a cut connection, None for a delay only."""
 START_ROUTES = re.compile(r"/users/@me$|/gateway|/(oauth2/)?applications/")
 """Routes used by every start. No fault affects them, because the bot could not start at all."""
-AGE = 8.0
-"""Seconds that the bot runs before it is killed or stopped; a kill may come again while it starts."""
 STARTS = 20
 """Number of tries to start the bot after a kill."""
 LONGEST_DELAY = 6.0
@@ -54,41 +46,46 @@ FOR_FILES = (
     Permission.ATTACH_FILES,
 )
 """Those of them without which files are not allowed in a place where messages may still be edited."""
-BACKUPS = 3
-"""Number of backups that are kept, the latest ones."""
 
 
 class Faults:
-    """All faults of one soak."""
+    """The faults of one room. Fault number `n` follows from the seed and `n`, so it stays nearly the same when others
+    are dropped. `kinds`: all kinds that may come, with their weights."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, kinds: "Mapping[Kind, int]") -> None:
         self.room = room
-        self.rng = room.chance("faults")
+        self.kinds = kinds
         self.steady = False
         """True when nothing ends the process of the bot any more, so that its memory can be measured."""
-        self.kinds: Counter[str] = Counter()
-        """Number of faults by kind."""
-        self.backups: list[str] = []
-        """Files of finished backups."""
-        self._backing_up = asyncio.Lock()
+        self.happened: list[str] = []
+        """What happened, in order: such as "f3 at 1.2: kill"."""
 
     async def run(self) -> None:
         """Let faults happen until cancelled. Those under way are then ended."""
+        began = time.monotonic()
         async with asyncio.TaskGroup() as group:
-            while True:
-                await asyncio.sleep(self.rng.uniform(*BETWEEN))
-                spared: set[Kind] = set(DEADLY) if self.steady or self.room.bot.uptime < AGE else set()
-                if self.room.bot.lock.locked():
-                    spared |= {*EXCLUSIVE}  # they would wait, and come one right after another
-                kinds = [kind for kind in KINDS if kind not in spared]
-                kind = self.rng.choices(kinds, [KINDS[each] for each in kinds])[0]
-                group.create_task(self._happen(kind))
+            for n in count(1):
+                rng = self.room.chance(f"fault {n}")
+                await asyncio.sleep(rng.uniform(*self.room.plan.between))
+                kinds = self._possible()
+                weights = [self.kinds[each] for each in kinds]
+                kind = rng.choices(kinds, weights)[0] if kinds else None
+                if kind is not None and f"f{n}" not in self.room.plan.dropped:
+                    self.happened.append(f"f{n} at {time.monotonic() - began:.1f}: {name_of(kind)}")
+                    group.create_task(self._happen(kind, rng))
 
-    async def _happen(self, kind: "Kind") -> None:
+    def _possible(self) -> "list[Kind]":
+        bot = self.room.bot
+        spared: set[Kind] = set(DEADLY) if self.steady or bot.uptime < self.room.plan.age else set()
+        if bot.lock.locked():
+            spared |= {*EXCLUSIVE}  # they would wait, and come one right after another
+        others = [kind for kind in self.kinds if name_of(kind) not in self.room.plan.spared]
+        return [kind for kind in others if kind not in spared]
+
+    async def _happen(self, kind: "Kind", rng: Random) -> None:
         self.room.counts["faults"] += 1
-        self.kinds[kind.__name__.replace("_", " ")] += 1
         with self.room.noting():
-            await kind(self, Random(self.rng.random()))
+            await kind(self, rng)
 
     async def end(self) -> None:
         """End everything that faults have left, and let the bot run."""
@@ -127,10 +124,11 @@ Kind = Callable[[Faults, Random], Awaitable[None]]
 
 async def kill(faults: Faults, rng: Random) -> None:
     """Kill the bot at once, start it after some time, and now and then kill it again while it starts."""
-    room = faults.room
+    room, power = faults.room, rng if rng.randrange(2) else None
     async with room.bot.lock:
         with room.trouble("killed"):
-            await room.bot.kill()
+            await room.bot.kill(power)
+            room.lost_power = power is not None
             room.counts["kills"] += 1
             if rng.randrange(2):
                 for channel in room.box.world.channels.values():
@@ -139,7 +137,7 @@ async def kill(faults: Faults, rng: Random) -> None:
             for _ in range(rng.choice((0, 0, 0, 1, 2))):
                 await room.bot.start(wait=False)
                 await asyncio.sleep(rng.uniform(0, 2))
-                await room.bot.kill()
+                await room.bot.kill(power)
                 room.counts["kills"] += 1
             await faults.start()
 
@@ -167,6 +165,9 @@ async def stop(faults: Faults, rng: Random) -> None:
             except RuntimeError as error:
                 room.errors.append(str(error))
                 await room.bot.kill()
+            except asyncio.CancelledError:  # the faults are over in the middle of this one
+                await room.bot.kill()
+                raise
             await faults.start()
 
 
@@ -176,16 +177,6 @@ async def freeze(faults: Faults, rng: Random) -> None:
         with faults.room.trouble("frozen"):
             await faults.room.bot.freeze(rng.uniform(0.2, 4))
             await asyncio.sleep(0.5)
-
-
-async def kill_a_worker(faults: Faults, rng: Random) -> None:
-    """Kill a worker process of the bot: the one that draws, or one in which computers think."""
-    async with faults.room.bot.lock:
-        workers = faults.room.bot.workers()
-        if workers:
-            with suppress(ProcessLookupError), faults.room.trouble("worker killed"):
-                os.kill(rng.choice(workers), signal.SIGKILL)
-                await asyncio.sleep(1)
 
 
 # The disk
@@ -209,46 +200,6 @@ async def lock_the_database(faults: Faults, rng: Random) -> None:
         other.execute("BEGIN IMMEDIATE")
         await asyncio.sleep(rng.uniform(0.2, 2.5))
         other.execute("ROLLBACK")
-
-
-async def back_up(faults: Faults, rng: Random) -> None:
-    """Make a backup with `python -m bot backup`, now and then with a full disk or a kill in the middle."""
-    room = faults.room
-    async with faults._backing_up:
-        room.counts["backups begun"] += 1
-        target = room.bot.folder / f"backup-{room.counts['backups begun']}.sqlite3"
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", "backup", str(target)),
-            cwd=room.bot.folder,
-            env=room.bot.environment(),
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
-            preexec_fn=_limited(rng.choice((None, None, 60_000))),
-        )
-        try:
-            if rng.randrange(3) == 0:
-                await asyncio.sleep(rng.uniform(0.3, 2))
-                with suppress(ProcessLookupError):
-                    process.kill()
-            status = await process.wait()
-        finally:
-            with suppress(ProcessLookupError):
-                process.kill()
-        if target.exists():
-            faults.backups.append(str(target))
-            for older in faults.backups[:-BACKUPS]:
-                Path(older).unlink()
-            faults.backups = faults.backups[-BACKUPS:]
-            room.counts["backups made"] += 1
-        elif status == 0:
-            room.errors.append(f"{target.name} was reported as made, but it is not there")
-
-
-def _limited(size: int | None) -> Callable[[], None] | None:
-    """Return a function that lets the files of a new process be no longer than that many bytes."""
-    if size is None:
-        return None
-    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
 # The network
@@ -415,9 +366,30 @@ async def revoke_a_permission(faults: Faults, rng: Random) -> None:
             room.excuse_ended(channel.id, "permission revoked", open_too=permission in FOR_FILES)
 
 
+async def remove_the_bot(faults: Faults, rng: Random) -> None:
+    """Remove the bot from a server, and invite it again."""
+    room, guild = faults.room, rng.choice(faults.room.guilds)
+    if not guild.has_bot:
+        return
+    with room.trouble("bot removed"):
+        room.tamper(guild, "bot removed")
+        guild.remove(room.box.world.bot)
+        try:
+            await asyncio.sleep(rng.uniform(0.2, 4))
+        finally:
+            room.tamper(guild, "bot removed")
+            guild.invite_bot()
+        await asyncio.sleep(1)
+
+
 async def time_out_a_person(faults: Faults, rng: Random) -> None:
     """Let a moderator keep a person from writing for some time."""
     rng.choice(faults.room.guilds).time_out(rng.choice(faults.room.people).user, rng.uniform(1, 8))
+
+
+def name_of(kind: Kind) -> str:
+    """Return the name of a kind for people."""
+    return kind.__name__.replace("_", " ")
 
 
 KINDS: dict[Kind, int] = {
@@ -425,10 +397,8 @@ KINDS: dict[Kind, int] = {
     kill_during_a_post: 4,
     stop: 3,
     freeze: 3,
-    kill_a_worker: 2,
     fill_the_disk: 4,
     lock_the_database: 3,
-    back_up: 5,
     fail_a_route: 14,
     fail_many_requests: 5,
     lose_the_gateway: 5,
@@ -439,10 +409,11 @@ KINDS: dict[Kind, int] = {
     delete_a_channel: 1,
     archive_a_thread: 3,
     revoke_a_permission: 4,
+    remove_the_bot: 1,
     time_out_a_person: 1,
 }
 """All kinds with their weights."""
 DEADLY: tuple[Kind, ...] = (kill, kill_during_a_post, stop)
 """Kinds that end the process of the bot."""
-EXCLUSIVE: tuple[Kind, ...] = (*DEADLY, freeze, kill_a_worker, fill_the_disk, lose_the_gateway)
+EXCLUSIVE: tuple[Kind, ...] = (*DEADLY, freeze, fill_the_disk, lose_the_gateway)
 """Kinds that cannot be there at the same time. All others can, also together with one of these."""

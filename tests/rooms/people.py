@@ -1,4 +1,4 @@
-"""People of a soak: they open tables, sit down, play by commands, forms and modals, vote, go away and come back."""
+"""People: they open tables, sit down, play by commands, forms and modals, vote, go away and come back."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -7,19 +7,17 @@ from typing import Any
 
 from games import GAMES
 from games.strategies import choose
-from sandbox import Answer, Channel, Impossible, Message, Person
-from sandbox.checks import Refused
-from sandbox.interactions import MESSAGE, UPDATE
+from sandbox import Answer, Channel, Message, Person
+from sandbox.interactions import DEFER_UPDATE, MESSAGE, UPDATE
 from tests.e2e.test_matches import tables as tables_of
-from tests.soak.room import Attempt, FollowedTable, Room
+from tests.rooms.errands import ERRANDS, UNABLE, Errand, NotThere, shown
+from tests.rooms.room import Attempt, FollowedTable, Room
 
-TABLES = 12
-"""Number of tables that people keep open at the same time, without daily deals."""
 SEATED = 2
 """Number of open tables at which a person sits before they open or join another one. The bot allows three."""
 TAPS = 12
 """Number of random taps on a form, after which a person types the move instead."""
-PAUSE = (0.1, 0.8)
+PAUSE = (0.05, 0.5)
 """Range of the seconds between two acts at a table."""
 ASLEEP = 14.0
 """Greatest number of seconds for which a person does not look at a table: reminder, vote and caretaker come before."""
@@ -28,14 +26,6 @@ UNCERTAIN = "may have counted"
 """Part of the answer to a move of which the bot does not know whether its answer was shown."""
 
 Act = Callable[["Visitor"], Awaitable[object]]
-
-
-class NotThere(Exception):
-    """Something that a person wanted to use is not on the screen."""
-
-
-UNABLE = (NotThere, Impossible, Refused)
-"""Reasons for which a person cannot do something now: the client does not allow it, or a fault took it away."""
 
 
 async def open_tables(room: Room) -> None:
@@ -49,11 +39,11 @@ async def open_tables(room: Room) -> None:
                 if table.id not in attended:
                     visit = Visitor(room, table, room.chance(f"table {table.id}"))
                     attended[table.id] = group.create_task(visit.attend())
-            if len(room.open_tables()) < TABLES:
+            if len(room.open_tables()) < room.plan.tables:
                 with room.noting(*UNABLE):
                     await rng.choices((_open_match, _open_practice), (4, 1))[0](room, rng)
-            if rng.randrange(40) == 0:
-                group.create_task(_play_daily(room, Random(rng.random())))
+            if rng.randrange(15) == 0:
+                group.create_task(_run_errand(room, Random(rng.random())))
 
 
 def free_people(room: Room) -> list[Person]:
@@ -68,7 +58,7 @@ def free_people(room: Room) -> list[Person]:
 
 async def _open_match(room: Room, rng: Random) -> None:
     """Open a table of some game, with options, computers and a pace that are drawn by lot."""
-    game, channel = rng.choice([*GAMES.values()]), rng.choice(room.channels)
+    game, channel = GAMES[_game(room, rng)], rng.choice(room.channels)
     free = free_people(room)
     if not free:
         return
@@ -85,19 +75,29 @@ async def _open_match(room: Room, rng: Random) -> None:
 async def _open_practice(room: Room, rng: Random) -> None:
     free = free_people(room)
     if free:
-        game = rng.choice([*GAMES])
+        game = _game(room, rng)
         strength = rng.choice(("casual", "steady"))
         await rng.choice(free).slash(rng.choice(room.channels), "practice", game=game, strength=strength)
 
 
-async def _play_daily(room: Room, rng: Random) -> None:
-    """Play on at the deal of the day, by tapping in its only message."""
-    person = rng.choice(room.people)
+def _game(room: Room, rng: Random) -> str:
+    return room.plan.game or rng.choice([*GAMES])
+
+
+async def _run_errand(room: Room, rng: Random) -> None:
+    """Let somebody do something that has nothing to do with a table."""
+    errands: dict[Errand, int] = ERRANDS | {_play_daily: 6}
+    errand = rng.choices([*errands], [*errands.values()])[0]
     with room.noting(*UNABLE):
-        deal = shown(await person.slash(rng.choice(room.channels), "daily"))
-        label = next((each["label"] for each in deal.buttons if each["label"] in ("Play", "Go on")), None)
-        if label is not None:
-            await _tap_daily(room, rng, person, shown(await person.click(deal, label)))
+        await errand(room, rng, rng.choice(room.people))
+
+
+async def _play_daily(room: Room, rng: Random, person: Person) -> None:
+    """Play on at the deal of the day, by tapping in its only message."""
+    deal = shown(await person.slash(rng.choice(room.channels), "daily"))
+    label = next((each["label"] for each in deal.buttons if each["label"] in ("Play", "Go on")), None)
+    if label is not None:
+        await _tap_daily(room, rng, person, shown(await person.click(deal, label)))
 
 
 async def _tap_daily(room: Room, rng: Random, person: Person, deal: Message) -> None:
@@ -109,22 +109,15 @@ async def _tap_daily(room: Room, rng: Random, person: Person, deal: Message) -> 
         table = room.tables.get(int(forms[0].split(":")[1]))
         if table is not None:
             with room.noting(*UNABLE):
-                await tap(person, deal, rng, table)
+                await tap(person, deal, rng, table, room.habits[person.id].times(rng))
 
 
-def shown(answer: Answer) -> Message:
-    """Return the message with which an interaction was answered. Raises NotThere if there is none."""
-    if answer.message is None or answer.message.deleted:
-        raise NotThere(answer.text)
-    return answer.message
-
-
-async def tap(person: Person, hand: Message, rng: Random, table: FollowedTable) -> Answer:
-    """Tap on a part of the form below a hand, now and then twice."""
+async def tap(person: Person, hand: Message, rng: Random, table: FollowedTable, times: int = 1) -> Answer:
+    """Tap on a part of the form below a hand. The tap is delivered `times` times."""
     parts = [each for each in (*hand.buttons, *hand.selects) if _is_free(each)]
     if not parts:
         raise NotThere("the hand has no form")
-    part, attempt, times = rng.choice(parts), table.attempt(person), 1 + (rng.randrange(8) == 0)
+    part, attempt = rng.choice(parts), table.attempt(person)
     if part in hand.buttons:
         answer = await person.click(hand, part["custom_id"], times=times)
     else:
@@ -138,7 +131,8 @@ async def tap(person: Person, hand: Message, rng: Random, table: FollowedTable) 
 def settle(table: FollowedTable, attempt: Attempt, answer: Answer, times: int = 1) -> None:
     """Note what became of an attempt whose interaction was delivered `times` times. One that was refused is forgotten:
     it must not explain an entry of the log. Raises NotThere when nobody answered."""
-    attempt.acknowledged = "✅" in answer.text
+    # A deferred update may leave the text of an earlier one.
+    attempt.acknowledged = "✅" in answer.text and answer.interaction.answer != DEFER_UPDATE
     if answer.failed:
         raise NotThere(answer.text)
     # Of two deliveries, the one that came too late may have been answered first.
@@ -184,14 +178,23 @@ class Visitor:
             raise NotThere("the channel was deleted")
         return channel
 
-    def source(self) -> Message:
-        """Return a message of the table with buttons: the last one where it is played, or the card."""
+    def source(self, person: Person | None = None) -> Message:
+        """Return a message of the table with buttons: the last one where it is played, or the card. Some people now and
+        then use an old one."""
         places = (self.room.channel(self.table.place), self.room.channel(self.table.match.channel))
-        for place in places:
-            for message in reversed(place.messages() if place else []):
-                if any(each.split(":")[1:2] == [str(self.table.id)] for each in message.custom_ids):
-                    return message
-        raise NotThere("no message of the table is left")
+        found = [
+            message
+            for place in places
+            for message in reversed(place.messages() if place else [])
+            if any(each.split(":")[1:2] == [str(self.table.id)] for each in message.custom_ids)
+        ]
+        if not found:
+            raise NotThere("no message of the table is left")
+        is_old = person is not None and self.rng.randrange(self.room.habits[person.id].old) == 0
+        return self.rng.choice(found) if is_old else found[0]
+
+    def _times(self, person: Person) -> int:
+        return self.room.habits[person.id].times(self.rng)
 
     def players(self) -> list[Person]:
         """Return the people who sit here. Raises NotThere when nobody does."""
@@ -217,7 +220,7 @@ class Visitor:
         elif self.rng.randrange(20):
             host = self.room.person(state.host.user)
             if host is not None:
-                await host.click(source, "Start", times=1 + self.rng.randrange(2))
+                await host.click(source, "Start", times=self._times(host))
 
     def _size(self) -> tuple[int, int]:
         state = self.table.state
@@ -228,7 +231,8 @@ class Visitor:
         seated = [player.user for player in self.table.state.players]
         free = [person for person in free_people(self.room) if person.id not in seated]
         if free:
-            await self.rng.choice(free).click(source, "Join", times=1 + self.rng.randrange(2))
+            person = self.rng.choice(free)
+            await person.click(source, "Join", times=self._times(person))
 
     async def _cut(self, source: Message) -> None:
         person = self.rng.choice(self.room.people)
@@ -259,9 +263,12 @@ class Visitor:
         if not seats:
             return None
         seat = self.rng.choice(sorted(seats))
-        if self.rng.randrange(60) == 0 and not self.room.calm:
-            self.asleep[state.players[seat].user] = now + self.rng.uniform(0, ASLEEP)
+        user = state.players[seat].user
+        habits = self.room.habits[user]
+        if self.rng.randrange(habits.absent) == 0 and not self.room.calm:
+            self.asleep[user] = now + self.rng.uniform(0, ASLEEP)
             return None
+        self.asleep[user] = now + self.rng.uniform(0, habits.pause)
         return seat
 
     async def move(self, seat: int) -> Answer | None:
@@ -269,7 +276,8 @@ class Visitor:
         person = self.room.person(self.table.state.players[seat].user)
         if person is None:
             return None
-        way = self.rng.choices((self._by_command, self._by_modal, self._by_form), (3, 1, 2))[0]
+        ways = self.room.habits[person.id].ways
+        way = self.rng.choices((self._by_command, self._by_modal, self._by_form), ways)[0]
         return await way(person, seat)
 
     def _choice(self, seat: int) -> str:
@@ -291,20 +299,20 @@ class Visitor:
         return answer
 
     async def _by_modal(self, person: Person, seat: int) -> Answer:
-        opened = await person.press(self.source(), f"type:{self.table.id}")
+        opened = await person.press(self.source(person), f"type:{self.table.id}")
         if opened.modal is None:
             raise NotThere(opened.text)
+        times = self._times(person)
         attempt = self.table.attempt(person, self._choice(seat))
-        times = 1 + (self.rng.randrange(4) == 0)
         answer = await person.submit(opened.modal, {"Your move": attempt.text}, times=times)
         settle(self.table, attempt, answer, times)
         return answer
 
     async def _by_form(self, person: Person, seat: int) -> Answer:
         """Tap on the form of the hand until a move is made; after many taps type the move instead."""
-        hand = shown(await person.press(self.source(), f"hand:{self.table.id}"))
+        hand = shown(await person.press(self.source(person), f"hand:{self.table.id}"))
         for _ in range(TAPS):
-            answer = await tap(person, hand, self.rng, self.table)
+            answer = await tap(person, hand, self.rng, self.table, self._times(person))
             if "✅" in answer.text or seat not in self.table.state.awaited():
                 return answer
             hand = shown(answer)
@@ -378,7 +386,7 @@ class Visitor:
         person = self.rng.choice(self.players())
         hinted = shown(await person.press(self.source(), f"hint:{self.table.id}"))
         if any(each["label"] == "Do it" for each in hinted.buttons):
-            attempt, times = self.table.attempt(person), 1 + self.rng.randrange(2)
+            attempt, times = self.table.attempt(person), self._times(person)
             settle(self.table, attempt, await person.click(hinted, "Do it", times=times), times)
 
     async def pry(self) -> None:

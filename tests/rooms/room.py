@@ -1,4 +1,4 @@
-"""The card room of a soak: a sandbox with two servers, the bot as a process, and every match as its log tells it."""
+"""A card room: a sandbox with two servers, the bot as a process, and every match as its log tells it."""
 
 import asyncio
 import sqlite3
@@ -7,22 +7,24 @@ import time
 import traceback
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from bot.match.log import read
-from bot.match.state import TableState
+from bot.match.state import Logged, TableState
+from bot.match.times import Times
 from bot.store import LogRow, Match
 from games import GAMES, Event
-from sandbox import Answer, Channel, Person, Sandbox, TextChannel
+from sandbox import Answer, Channel, Guild, Permission, Person, Sandbox, TextChannel
 from sandbox.checks import Refused
 from sandbox.interactions import FIRST_ANSWER
 from sandbox.snowflakes import time_of
 from tests.e2e.match import FAULT
-from tests.soak.process import BotUnderFaults
+from tests.rooms.habits import Habits
+from tests.rooms.plan import Plan
 
 PEOPLE = 18
 CHANNELS = 3
@@ -39,7 +41,60 @@ LATEST = 300
 """Number of the faults, the latest ones, that are looked through for the cause of a missing answer."""
 REFUSALS = 50
 """Number of the refused attempts at a table, the latest ones, that are kept for a report."""
+TIMES = Times(
+    live=9_000,
+    relaxed=15_000,
+    correspondence=24_000,
+    lobby=30_000,
+    alone=40_000,
+    computer=(50, 200),
+    reading=(200, 400),
+)
+"""Short waiting times. Deadlines pass within seconds, so the clock of the sandbox need not be moved for them, and each
+jump of it is a fault: the machine of the bot has slept."""
+NAMING = ("sit", "join", "offer", "give", "take", "cut", "reserve", "wish", "close")
+"""Kinds of entries with names or ids of people in them."""
+ENTRIES = "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? AND n > ? ORDER BY n"
 COLUMNS = ", ".join(each.name for each in fields(Match))
+
+
+class Bot(Protocol):
+    """The bot as a process, real or simulated. Hold `lock` while it must run, or must not."""
+
+    lock: asyncio.Lock
+    folder: Path
+    file: Path
+    """Its database."""
+
+    @property
+    def runs(self) -> bool:
+        """True while the process exists."""
+
+    @property
+    def uptime(self) -> float:
+        """Seconds since the last start."""
+
+    async def start(self, *, wait: bool = True) -> None:
+        """Start the process, and with `wait` wait until it is connected. Raises RuntimeError when it ends instead."""
+
+    async def kill(self, power: Random | None = None) -> None:
+        """Kill the process with `kill -9`, and wait until the sandbox has noticed. With `power` the machine loses its
+        power, and by chance what its disk has not synced, if it is a simulated one."""
+
+    async def stop(self) -> None:
+        """Stop the process as a service manager does. Raises RuntimeError when it does not end well."""
+
+    async def freeze(self, seconds: float) -> None:
+        """Let the process do nothing for a time."""
+
+    def full_disk(self) -> AbstractContextManager[None]:
+        """Keep the process from making its files longer than the database's log is now, during a block."""
+
+    def waited(self) -> float:
+        """Return the seconds for which it has waited for a processor."""
+
+    def logged(self) -> str:
+        """Return everything that was logged. Call it after the process has ended."""
 
 
 @dataclass(eq=False)
@@ -61,6 +116,8 @@ class FollowedTable:
     match: Match
     state: TableState
     rows: list[LogRow] = field(default_factory=list)
+    deadlines: dict[int, int] = field(default_factory=dict)
+    """By seat: the earliest deadline that the log allows."""
     attempts: list[Attempt] = field(default_factory=list)
     refusals: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REFUSALS))
     """The latest refused attempts: number of the last log entry before each, and what its person was told."""
@@ -104,15 +161,21 @@ class Answers:
 class Room:
     """Everything that people and faults share."""
 
-    def __init__(self, box: Sandbox, folder: Path, seed: int, level: str) -> None:
+    def __init__(self, box: Sandbox, bot: Bot, plan: Plan) -> None:
         self.box = box
-        self.seed = seed
-        self.bot = BotUnderFaults(box, folder, level)
+        self.bot = bot
+        self.plan = plan
         self.guilds = [box.guild(name) for name in ("Palm Beach", "Dolphin Bay")]
         self.channels: list[TextChannel] = [
             guild.channel(f"card-room-{n}") for guild in self.guilds for n in range(1, CHANNELS + 1)
         ]
-        self.people = [box.person(f"Player {n}", *self.guilds) for n in range(1, PEOPLE + 1)]
+        everybody = [box.person(f"Player {n}", *self.guilds) for n in range(1, PEOPLE + 1)]
+        self.people = [each for n, each in enumerate(everybody, 1) if f"p{n}" not in plan.dropped]
+        self.habits = {each.id: Habits.of(self.chance(f"habits of {each.name}")) for each in everybody}
+        for guild, person in zip(self.guilds, everybody, strict=False):
+            guild.grant(person.user, Permission.MANAGE_GUILD)
+        self.erased: set[int] = set()
+        """People who have erased themselves at some time."""
         self.tables: dict[int, FollowedTable] = {}
         self.counts: Counter[str] = Counter()
         self.moved: list[float] = []
@@ -121,7 +184,9 @@ class Room:
         self.errors: list[str] = []
         """Violations that were found while people played."""
         self.own_errors: list[str] = []
-        """Tracebacks of errors of the soak itself."""
+        """Tracebacks of errors of the people and faults themselves."""
+        self.lost_power = False
+        """True until it is known what a cut of the power has undone."""
         self.calm = False
         """True once the faults are over and nobody stays away any more."""
         self.ending = False
@@ -136,7 +201,7 @@ class Room:
 
     def chance(self, name: str) -> Random:
         """Return random numbers that follow from the seed."""
-        return Random(f"soak {self.seed} {name}")
+        return Random(f"{name} {self.plan.seed}")
 
     def person(self, user: int) -> Person | None:
         """Return the person with that id."""
@@ -157,6 +222,31 @@ class Room:
         """Return the open tables that have a place. Daily deals have none, and may stay unfinished for a day."""
         return [table for table in self.tables.values() if table.is_open and not table.match.placeless]
 
+    def tamper(self, guild: Guild, cause: str) -> None:
+        """Note what somebody has done to all tables of a server."""
+        self.poll(all_=True)
+        for table in self.tables.values():
+            if table.match.guild == guild.id:
+                table.tampered = table.tampered or cause
+
+    def note_erased(self, person: Person) -> None:
+        """Note that a person erases themselves, after which their name is gone from the logs and from later edits."""
+        self.erased.add(person.id)
+        for table in self.tables.values():
+            if any(row.user == person.id for row in table.rows):
+                table.tampered = table.tampered or "somebody erased"
+
+    def is_same(self, one: LogRow, other: LogRow) -> bool:
+        """Return whether an entry is what it was when it was read, but for what an erasure changes."""
+        if one == other:
+            return True
+        changed = one.user in self.erased or one.kind in NAMING
+        return (
+            changed
+            and bool(self.erased)
+            and (one.n, one.kind, one.seat, one.at) == (other.n, other.kind, other.seat, other.at)
+        )
+
     def excuse_ended(self, channel: int, cause: str, *, open_too: bool = False) -> None:
         """Excuse the matches of a channel that are over from showing all messages. With `open_too`, excuse the others,
         too."""
@@ -170,7 +260,7 @@ class Room:
 
     @contextmanager
     def noting(self, *expected: type[Exception]) -> Iterator[None]:
-        """End the block at an error. Note it unless it was expected: one mistake of the soak must not end its hour."""
+        """End the block at an error. Note it unless it was expected: one mistake of the people must not end an hour."""
         try:
             yield
         except expected:
@@ -235,10 +325,29 @@ class Room:
             return
         try:
             with closing(sqlite3.connect(f"{self.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+                if self.lost_power:
+                    self._drop_undone(db)
                 for row in self._changed(db, all_):
                     self._follow(db, Match(*row))
         except sqlite3.OperationalError:
             self.counts["reads that the database refused"] += 1
+
+    def _drop_undone(self, db: sqlite3.Connection) -> None:
+        """Drop entries that were read before their commit was synced and its result given, and then undone."""
+        for table in [*self.tables.values()]:
+            stored = [LogRow(*row) for row in db.execute(ENTRIES, (table.id, 0))]
+            kept = [one for one, other in zip(table.rows, stored, strict=False) if self.is_same(one, other)]
+            if not kept:
+                del self.tables[table.id]
+            elif len(kept) < len(table.rows):
+                table.state, table.rows, table.deadlines = (
+                    TableState.of(table.match, table.state.game),
+                    [],
+                    {},
+                )
+                for row in kept:
+                    self._read(table, row)
+        self.lost_power = False
 
     def _changed(self, db: sqlite3.Connection, all_: bool) -> list[tuple[Any, ...]]:
         """Return the rows of all matches that are new, or were open at the last look."""
@@ -254,22 +363,27 @@ class Room:
             table = self.tables[match.id] = FollowedTable(match, state)
             self.counts["matches"] += 1
         table.match = match
-        query = "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? AND n > ? ORDER BY n"
-        for row in db.execute(query, (match.id, table.state.n)).fetchall():
-            entry = LogRow(*row)
-            events = table.state.apply(read(entry))
-            table.rows.append(entry)
-            if entry.kind == "move":
+        for row in db.execute(ENTRIES, (match.id, table.state.n)).fetchall():
+            self._read(table, LogRow(*row))
+            if table.rows[-1].kind == "move":
                 self._note_move(table)
-            self.on_entry(table, events)
+
+    def _read(self, table: FollowedTable, row: LogRow) -> None:
+        """Apply the next entry of a log."""
+        logged, before = read(row), table.state.copy()
+        events = table.state.apply(logged)
+        table.rows.append(row)
+        self.on_entry(table, logged, before, events)
 
     def _note_move(self, table: FollowedTable) -> None:
         self.counts["moves"] += 1
         if not table.match.placeless:
             self.moved.append(time.monotonic())
 
-    def on_entry(self, table: FollowedTable, events: Sequence[Event]) -> None:
-        """Handle one more entry of a log and its events. `tests.soak.screens` replaces this."""
+    def on_entry(
+        self, table: FollowedTable, logged: Logged, before: TableState, events: Sequence[Event]
+    ) -> None:
+        """Handle one more entry of a log and its events. `tests.rooms.life` replaces this."""
 
     # Answers
 

@@ -6,7 +6,7 @@ What was looked at is then forgotten, so that an hour of play needs little memor
 import json
 import re
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bot.match.announcements import names
@@ -18,7 +18,8 @@ from sandbox import Message
 from sandbox.bodies import strings
 from tests.contract.subjects import SUBJECTS
 from tests.e2e.viewer import cards_in
-from tests.soak.room import FollowedTable, Room
+from tests.rooms.pings import Pings
+from tests.rooms.room import FollowedTable, Room
 
 FRENCH = re.compile(rf"([{SYMBOLS}])\ufe0f?(10|[2-9AJQK])(?!\w)|(?<!\w)(10|[2-9AJQK])([{SYMBOLS}])")
 """A card of the French pack: ♠7 or 7♠."""
@@ -59,6 +60,7 @@ class Screens:
         """Number of states of messages so far."""
         self.named = 0
         """Number of cards that were named in them."""
+        self._pings = Pings()
         self._new: deque[tuple[Message, Any, frozenset[int]]] = deque()
         self._seen: defaultdict[tuple[int, int | None], set[str]] = defaultdict(set)
         """By match and seat (None: watchers): cards that were visible to them at some time."""
@@ -73,7 +75,6 @@ class Screens:
 
         original = Message.note_viewers
         Message.note_viewers = note  # type: ignore[method-assign,assignment]
-        self.room.on_entry = self.learn  # type: ignore[method-assign]
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -111,14 +112,14 @@ class Screens:
             for each in secret.keys() - {""}:
                 if each in text:
                     self.room.errors.append(f"the secret of match {secret[each]} was shown: {text:.500}")
-            for table in self._tables(message, body, places):
-                self._check(table, text, viewers)
+            tables = self._tables(message, body, places)
+            self._check(tables, text, viewers)
+            if message.pings and not message.edits and len(tables) == 1:
+                self.room.errors += self._pings.note(tables[0], message)
             message.past.clear()
             del message.viewers[:-1]
 
-    def _tables(
-        self, message: Message, body: Any, places: dict[int, FollowedTable]
-    ) -> Iterable[FollowedTable]:
+    def _tables(self, message: Message, body: Any, places: dict[int, FollowedTable]) -> list[FollowedTable]:
         """Return the tables whose cards a message may show."""
         found = {
             int(match)
@@ -127,21 +128,21 @@ class Screens:
         of_profile = any(each.startswith(f"{OF_PROFILES}:") for each in message.custom_ids)
         if message.only_for is None and message.channel.id in places and not of_profile:
             found.add(places[message.channel.id].id)
-        return [self.room.tables[number] for number in found if number in self.room.tables]
+        return [self.room.tables[number] for number in sorted(found) if number in self.room.tables]
 
-    def _check(self, table: FollowedTable, text: str, viewers: frozenset[int]) -> None:
-        if table.match.game not in NAMED or table.state.game_state is None:
-            return
-        cards = NAMED[table.match.game][0](text)
-        self.named += len(cards)
-        for user in viewers - {self.room.box.world.bot.id} if cards else ():
-            seat = table.state.held.get(user, table.state.seat_of(user))
-            unseen = cards - self._seen[table.id, seat]
-            if unseen:
-                who = "a watcher" if seat is None else f"seat {seat}"
-                self.room.errors.append(
-                    f"match {table.id} showed {who} hidden cards ({sorted(unseen)}): {text:.500}"
-                )
+    def _check(self, tables: Sequence[FollowedTable], text: str, viewers: frozenset[int]) -> None:
+        """Check that a text names no card that somebody who sees it has not seen at one of the tables."""
+        named = [each for each in tables if each.match.game in NAMED and each.state.game_state is not None]
+        for find in {NAMED[each.match.game][0] for each in named}:
+            cards = find(text)
+            self.named += len(cards)
+            for user in sorted(viewers - {self.room.box.world.bot.id}) if cards else ():
+                seats = {each.id: each.state.held.get(user, each.state.seat_of(user)) for each in named}
+                unseen = cards.difference(*(self._seen[pair] for pair in seats.items()))
+                if unseen:
+                    self.room.errors.append(
+                        f"somebody saw hidden cards ({sorted(unseen)}) of (match, seat) {[*seats.items()]}: {text:.500}"
+                    )
 
     def forget(self) -> None:
         """Drop what nobody looks at any more: requests, files, and old private messages."""

@@ -1,0 +1,6 @@
+"""Whole card rooms under faults, and the laws that hold in them.
+
+`room` has the sandbox, the bot and everything that is counted; `people` play, `faults` disturb them, `screens` looks
+at all that is shown to anybody, `laws` has the checks, and `life` brings them together. `make simulate` runs rooms in
+virtual time, each from one seed (`seeded`, `simulated_bot`); `make soak` runs one with real processes (`tests/soak`).
+"""

@@ -1,0 +1,122 @@
+"""`make simulate`: card rooms in virtual time, one for each seed, until a law is broken.
+
+Then it prints what was seen, the command that repeats it, and one that shows it with as few faults and people as were
+found to be enough. The status is 1 then.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.rooms.forks import outcomes
+from tests.rooms.plan import Plan, numbered, spelled
+from tests.rooms.seeded import Outcome, plan_of
+from tests.rooms.shrinking import shrunk
+
+MOST_SHOWN = 10
+"""Number of violations that are printed."""
+SHOWN_EVERY = 10.0
+"""Seconds between two lines with the figures where there is no terminal."""
+
+
+def main() -> int:
+    """Run the rooms, and return the exit status."""
+    wanted = _arguments()
+    figures, failed = Figures(), False
+    for outcome in outcomes(_plans(wanted), wanted.jobs, wanted.trace):
+        figures.count(outcome)
+        if wanted.verbose:
+            print(f"{outcome.plan.seed} {outcome.digest} {outcome.virtual:.1f} s {outcome.counts}")
+        if outcome.violations:
+            failed = True
+            _report(outcome)
+            if not wanted.all:
+                if not wanted.drop:
+                    _report_shrunk(outcome, wanted.jobs)
+                break
+    print(f"\n{figures}")
+    return int(failed)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.rooms", description=__doc__)
+    parser.add_argument(
+        "--seeds", default="1-100", help="numbers of rooms, such as 1-100 or 3,7 (default: 1-100)"
+    )
+    parser.add_argument("--minutes", type=float, default=0.0, help="time with people and faults of each")
+    parser.add_argument("--game", default="", help="the only game that is played")
+    parser.add_argument("--drop", default="", help="faults and people that are left out, such as f1-7,p3")
+    parser.add_argument("--jobs", type=int, default=2, help="number of rooms at a time (default: 2)")
+    parser.add_argument("--trace", type=Path, help="folder for all requests and answers of each room")
+    parser.add_argument("--all", action="store_true", help="go on after a room in which a law is broken")
+    parser.add_argument("--verbose", action="store_true", help="print a line for each room")
+    return parser.parse_args()
+
+
+def _plans(wanted: argparse.Namespace) -> Iterator[Plan]:
+    for seed in numbered(wanted.seeds):
+        yield plan_of(
+            int(seed), seconds=wanted.minutes * 60, game=wanted.game, dropped=frozenset(numbered(wanted.drop))
+        )
+
+
+class Figures:
+    """What was run so far, shown on stderr."""
+
+    def __init__(self) -> None:
+        self._rooms = 0
+        self._virtual = 0.0
+        self._counts = Counter[str]()
+        self._began = self._shown = time.monotonic()
+
+    def count(self, outcome: Outcome) -> None:
+        """Count a room, and show the figures now and then."""
+        self._rooms += 1
+        self._virtual += outcome.virtual
+        self._counts.update(outcome.counts)
+        if sys.stderr.isatty():
+            print(f"\r{self}  ", end="", file=sys.stderr, flush=True)
+        elif time.monotonic() - self._shown > SHOWN_EVERY:
+            self._shown = time.monotonic()
+            print(self, file=sys.stderr, flush=True)
+
+    def __str__(self) -> str:
+        of = self._counts
+        took = time.monotonic() - self._began
+        return (
+            f"{self._rooms:,} rooms ({self._virtual / 3600:.1f} hours of them in {took:,.0f} s): "
+            f"{of['matches']:,} matches, {of['moves']:,} moves, {of['kills']:,} kills, {of['faults']:,} faults"
+        )
+
+
+def _report(outcome: Outcome) -> None:
+    print(f"\nIn room {outcome.plan.seed} a law was broken:")
+    for each in outcome.violations[:MOST_SHOWN]:
+        print(f"  {each:.2000}")
+    if len(outcome.violations) > MOST_SHOWN:
+        print(f"  and {len(outcome.violations) - MOST_SHOWN} more")
+    print(f"To repeat it: {_command(outcome.plan)}", flush=True)
+
+
+def _report_shrunk(outcome: Outcome, jobs: int) -> None:
+    small = shrunk(outcome, jobs)
+    if small is not outcome:
+        print(f"\nIt is broken, too, with {len(small.happened)} faults and {small.people} people:")
+        print(f"  {small.violations[0]:.2000}")
+        print("\n".join(f"  {each}" for each in small.happened))
+        print(f"To repeat that: {_command(small.plan)}")
+
+
+def _command(plan: Plan) -> str:
+    drawn = plan_of(plan.seed)
+    minutes = "" if plan.seconds == drawn.seconds else f" MINUTES={plan.seconds / 60:g}"
+    game = f" GAME={plan.game}" if plan.game else ""
+    drop = f" DROP={spelled(plan.dropped)}" if plan.dropped else ""
+    return f"make simulate SEEDS={plan.seed}{minutes}{game}{drop}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,134 @@
+"""What people do apart from their tables: lessons, seasons, preferences, looking things up, coming and going."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import Random
+
+from games.lessons import lessons
+from sandbox import Answer, Impossible, Message, Person
+from sandbox.checks import Refused
+from tests.rooms.room import Room
+
+Errand = Callable[[Room, Random, Person], Awaitable[None]]
+
+TAPS = 30
+"""Greatest number of taps in a lesson."""
+PAUSE = (0.1, 0.8)
+"""Range of the seconds between two taps."""
+NAMES = ("Autumn", "Winter", "Spring")
+"""Names of seasons."""
+
+
+class NotThere(Exception):
+    """Something that a person wanted to use is not on the screen."""
+
+
+UNABLE = (NotThere, Impossible, Refused)
+"""Reasons for which a person cannot do something now: the client does not allow it, or a fault took it away."""
+
+
+def shown(answer: Answer) -> Message:
+    """Return the message with which an interaction was answered. Raises NotThere if there is none."""
+    if answer.message is None or answer.message.deleted:
+        raise NotThere(answer.text)
+    return answer.message
+
+
+async def learn(room: Room, rng: Random, person: Person) -> None:
+    """Take a lesson, with right and wrong taps."""
+    lesson = shown(await person.slash(rng.choice(room.channels), "learn", game=rng.choice([*lessons()])))
+    for _ in range(rng.randrange(TAPS)):
+        await asyncio.sleep(rng.uniform(*PAUSE))
+        ids = [
+            each["custom_id"] for each in lesson.buttons if "custom_id" in each and not each.get("disabled")
+        ]
+        steps = [each for each in ids if each.startswith("lesson:")]
+        if not steps or room.ending:
+            return
+        lesson = shown(await person.click(lesson, rng.choice(steps), times=room.habits[person.id].times(rng)))
+
+
+async def start_a_season(room: Room, rng: Random, person: Person) -> None:
+    """Start a season. Who does not manage the server is refused."""
+    await person.slash(rng.choice(room.channels), "settings season start", name=rng.choice(NAMES), days=1)
+
+
+async def end_a_season(room: Room, rng: Random, person: Person) -> None:
+    """End a season, before the time in which it settles."""
+    await person.slash(rng.choice(room.channels), "settings season end", season=rng.choice(NAMES))
+
+
+async def choose(room: Room, rng: Random, person: Person) -> None:
+    """Choose something in the preferences, such as hands in direct messages or in text."""
+    panel = shown(await person.slash(rng.choice(room.channels), "preferences"))
+    if not panel.selects:
+        raise NotThere("an error is in its place")
+    menu = rng.choice(panel.selects)
+    await person.select(panel, menu["custom_id"], [rng.choice(menu["options"])["value"]])
+
+
+async def look_up(room: Room, rng: Random, person: Person) -> None:
+    """Look at what is stored and counted."""
+    match = rng.choice([*room.tables, 1])
+    looks: tuple[tuple[str, dict[str, object]], ...] = (
+        ("profile", {}),
+        ("history", {}),
+        ("leaderboard", {}),
+        ("replay", {"match": match}),
+        ("verify", {"match": match}),
+        ("privacy show", {}),
+        ("privacy export", {}),
+        ("settings show", {}),
+        ("doctor", {}),
+        ("tables", {}),
+        ("help", {}),
+    )
+    command, options = rng.choice(looks)
+    await person.slash(rng.choice([*room.channels, person.dms]), command, **options)
+
+
+async def erase(room: Room, rng: Random, person: Person) -> None:
+    """Erase oneself. Who sits at a table is refused."""
+    asked = shown(await person.slash(rng.choice(room.channels), "privacy erase"))
+    if any(each["label"] == "Erase me" for each in asked.buttons):
+        room.note_erased(person)
+        await person.click(asked, "Erase me", times=room.habits[person.id].times(rng))
+
+
+async def come_and_go(room: Room, rng: Random, person: Person) -> None:
+    """Leave a server, and come back."""
+    guild = rng.choice(room.guilds)
+    person.leave(guild)
+    await asyncio.sleep(rng.uniform(0.5, 8))
+    guild.add(person.user)
+
+
+async def rename(room: Room, rng: Random, person: Person) -> None:
+    """Take another name on a server."""
+    guild = rng.choice(room.guilds)
+    if person.id in guild.members:
+        person.rename(guild, f"{person.name} the {rng.choice(('Great', 'Small', 'Brave'))}")
+
+
+async def end_a_table(room: Room, rng: Random, person: Person) -> None:
+    """End somebody's table, as those who manage the server may."""
+    tables = room.open_tables()
+    if tables:
+        table = rng.choice(tables)
+        asked = shown(await person.slash(rng.choice(room.channels), "table end", table=str(table.id)))
+        if rng.randrange(2) and asked.buttons:
+            await person.click(asked, rng.choice(asked.buttons)["custom_id"])
+
+
+ERRANDS: dict[Errand, int] = {
+    learn: 3,
+    start_a_season: 2,
+    end_a_season: 2,
+    choose: 4,
+    look_up: 6,
+    erase: 1,
+    come_and_go: 1,
+    rename: 1,
+    end_a_table: 1,
+}
+"""All errands with their weights."""

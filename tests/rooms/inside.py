@@ -1,0 +1,84 @@
+"""Laws about what a simulated bot has in its memory."""
+
+from collections.abc import Iterator, Mapping, Set
+from types import ModuleType
+from typing import Any
+
+from bot.match.refusal import Refusal
+from bot.messages.open_hands import OpenHand
+from sandbox.bodies import texts
+from tests.rooms.laws import Law
+from tests.rooms.room import Room
+from tests.rooms.simulated_bot import SimulatedBot
+
+OURS = ("bot.", "cogs.")
+"""Beginnings of the names of modules whose objects are looked through."""
+OTHER_NUMBERS = ("_shards", "_there", "_seen", "shards_there", "_guilds")
+"""Names of attributes that hold small numbers other than those of matches."""
+
+
+async def memory_of_tables_that_are_over_is_given_back(room: Room) -> list[str]:
+    assert isinstance(room.bot, SimulatedBot)
+    over = {table.id for table in room.tables.values() if not table.is_open}
+    return [
+        f"{where} keeps match {number}"
+        for where, number in _numbers(room.bot.client, "bot")
+        if number in over
+    ]
+
+
+async def each_open_hand_shows_its_table(room: Room) -> list[str]:
+    assert isinstance(room.bot, SimulatedBot)
+    found = list[str]()
+    shown = {each.id: each for channel in room.box.world.channels.values() for each in channel.log.values()}
+    for (match, user), hand in [*room.bot.client.publisher.hands._hands.items()]:
+        message = shown.get(hand.message.id)
+        if message is None or message.deleted:
+            continue
+        wanted = [await _drawn(hand, with_note) for with_note in (True, False)]
+        if message.text not in wanted:
+            found.append(
+                f"the hand of {user} at table {match} shows {message.text!r:.600}, not {wanted[0]!r:.600}"
+            )
+    return found
+
+
+async def _drawn(hand: OpenHand, with_note: bool) -> str:
+    """Return the text of a hand as it is now."""
+    try:
+        panel, _ = await hand.drawing.draw(with_note)
+    except Refusal as reason:
+        return str(reason)
+    return "\n".join(texts({"components": panel.payload()}))
+
+
+INSIDE: tuple[Law, ...] = (memory_of_tables_that_are_over_is_given_back, each_open_hand_shows_its_table)
+
+
+def _numbers(thing: Any, where: str, seen: set[int] | None = None) -> Iterator[tuple[str, int]]:
+    """Yield each number that is a key or an item of a collection in an object of ours, with the way to it."""
+    seen = set() if seen is None else seen
+    if id(thing) in seen or isinstance(thing, ModuleType | type):
+        return
+    seen.add(id(thing))
+    for name, value in _attributes(thing):
+        if name in OTHER_NUMBERS:
+            continue
+        if isinstance(value, Mapping | Set):
+            yield from ((f"{where}.{name}", number) for key in value for number in _of_key(key))
+        elif type(value).__module__.startswith(OURS):
+            yield from _numbers(value, f"{where}.{name}", seen)
+
+
+def _attributes(thing: Any) -> list[tuple[str, Any]]:
+    slots = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
+    return [
+        *getattr(thing, "__dict__", {}).items(),
+        *((n, getattr(thing, n)) for n in slots if hasattr(thing, n)),
+    ]
+
+
+def _of_key(key: Any) -> Iterator[int]:
+    first = key[0] if isinstance(key, tuple) and key else key
+    if isinstance(first, int):
+        yield first

@@ -1,0 +1,333 @@
+"""The laws of a card room: what must hold whatever people and faults do. The name of a law says it. It returns a
+sentence for each violation."""
+
+import re
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import closing
+from itertools import zip_longest
+
+from bot.hosting.backup import check, silent
+from bot.match.call import call
+from bot.match.deadlines import TABLE, next_deadlines
+from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Remind
+from bot.match.state import LogEntry, TableState
+from bot.store import LogRow, open_store
+from sandbox import Channel, Thread
+from tests.e2e.messages import TableMessages, expected_messages, posted_messages
+from tests.e2e.viewer import cards_in
+from tests.rooms.room import TIMES, Attempt, FollowedTable, Room
+from tests.rooms.screens import french_cards_in
+
+Law = Callable[[Room], Awaitable[list[str]]]
+
+OVERDUE = 60_000
+"""Ms by which a deadline may be late on a busy machine."""
+EXPECTED_ERRORS = re.compile(r"a (write|read) failed: ")
+"""Lines of the log at level ERROR for which a fault of the disk is the cause."""
+INVITATION = "**Rematch!**"
+"""Beginning of a message with which somebody has answered the end of a match in its thread."""
+FORBIDDEN = {
+    "a traceback": re.compile(r"^Traceback", re.MULTILINE),
+    "a name": re.compile(r"Player \d+"),
+    "a token or a secret": re.compile(r"(?<![\w-])[\w-]{64,}"),
+    "a form": re.compile(r"\bform:\d"),
+}
+
+
+def title(law: Law) -> str:
+    """Return what a law says."""
+    return law.__name__.replace("_", " ")
+
+
+# While the bot runs, once it has had time to show everything
+
+
+async def what_stands_in_discord_is_what_the_logs_say(room: Room) -> list[str]:
+    wrong = {table.id: found for table in untouched(room) if (found := faults_of_messages(room, table))}
+    for number in wrong:
+        describe(room, room.tables[number])
+    return [each for found in wrong.values() for each in found]
+
+
+async def everything_is_marked_as_posted(room: Room) -> list[str]:
+    query = (
+        "SELECT id FROM matches WHERE channel > 0 AND phase <> 'lobby'"
+        " AND published < (SELECT max(n) FROM log WHERE match = id)"
+    )
+    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+        return [f"match {number} is not" for (number,) in db.execute(query)]
+
+
+async def each_card_stands_once_and_fits_its_match(room: Room) -> list[str]:
+    found = list[str]()
+    for table in untouched(room):
+        place, at = room.channel(table.match.channel), f":{table.id}"
+        if place is None or not table.match.card:
+            continue
+        cards = [
+            each
+            for each in place.messages()
+            if f"rules{at}" in each.custom_ids and each.id == table.match.card
+        ]
+        if len(cards) != 1:
+            found.append(f"match {table.id} has {len(cards)} cards")
+        elif (f"join{at}" in cards[0].custom_ids) != (table.state.phase == "lobby"):
+            found.append(f"the card of match {table.id} ({table.state.phase}) has {cards[0].custom_ids}")
+    return found
+
+
+async def the_final_table_of_a_season_is_posted_once(room: Room) -> list[str]:
+    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+        seasons = db.execute("SELECT id, channel, message FROM seasons WHERE closed IS NOT NULL").fetchall()
+    found = list[str]()
+    for season, channel, message in seasons:
+        if message is None:
+            found.append(f"that of season {season} is not")
+        place, button = room.channel(channel), f"season:0:{season}:end"
+        tables = [each for each in (place.messages() if place else ()) if button in each.custom_ids]
+        if len(tables) > 1:
+            found.append(f"that of season {season} is posted {len(tables)} times")
+    return found
+
+
+async def no_open_vote_has_a_verdict(room: Room) -> list[str]:
+    return [
+        f"vote {poll.number} of match {table.id} is decided: {verdict}"
+        for table in room.open_tables()
+        for poll in table.state.polls.values()
+        if (verdict := table.state.verdict(poll))
+    ]
+
+
+# At each entry of a log
+
+
+def no_deadline_is_early(
+    table: FollowedTable, entry: LogEntry, before: TableState, row: LogRow
+) -> Iterator[str]:
+    """Yield what came earlier than the log before it allows. Outages only make it later."""
+    with_a_vote = isinstance(entry, Caretaker) and row.at == before.at
+    for seat in () if with_a_vote else _late(entry):
+        promised = table.deadlines.get(seat)
+        if promised is None or row.at < promised:
+            yield f"match {table.id}: {row} came before {promised}, which was promised to seat {seat}"
+    table.deadlines = next_deadlines(table.state, before, table.deadlines, row.at, TIMES)
+
+
+def _late(entry: LogEntry) -> tuple[int, ...]:
+    """Return the seats whose deadlines an entry needs."""
+    if isinstance(entry, Remind | Overdue | Caretaker):
+        return entry.seats
+    timed = (CloseReason.NOT_STARTED, CloseReason.NOBODY_THERE, CloseReason.ASLEEP)
+    return (TABLE,) if isinstance(entry, Close) and entry.reason in timed else ()
+
+
+# After the bot was stopped
+
+
+async def each_acknowledged_move_is_in_the_log_once_and_no_entry_without_its_cause(room: Room) -> list[str]:
+    found = list[str]()
+    logs = await _logs(room)
+    for table in room.tables.values():
+        stored, read = logs[table.id], table.rows
+        if len(stored) < len(read) or not all(map(room.is_same, read, stored)):
+            found.append(f"the log of match {table.id} has lost or changed entries that were read before")
+        log = read + stored[len(read) :]
+        wrong = unexplained(table.attempts, log)
+        found += [f"match {table.id}: {each}" for each in wrong]
+        if wrong:
+            found += [f"match {table.id}: after entry {n} was told: {said}" for n, said in table.refusals]
+    return found
+
+
+async def _logs(room: Room) -> dict[int, list[LogRow]]:
+    store = await open_store(room.bot.file)
+    try:
+        return {number: await store.log(number) for number in room.tables}
+    finally:
+        await store.close()
+
+
+async def each_match_is_over_or_closed_with_a_reason_or_has_a_deadline_ahead(room: Room) -> list[str]:
+    found = list[str]()
+    store = await open_store(room.bot.file)
+    try:
+        alive = await store.last_heartbeat() or 0
+        for table in room.tables.values():
+            match, state = await store.match(table.id), table.state
+            if match is None or match.phase != state.phase:
+                found.append(f"match {table.id} is {state.phase} by its log, but its row is {match}")
+            elif state.phase == "closed" and not state.reason:
+                found.append(f"match {table.id} is closed without a reason")
+            elif table.is_open and not match.placeless:
+                found += _faults_of_deadlines(table, await store.deadlines(table.id), alive)
+    finally:
+        await store.close()
+    return found
+
+
+def _faults_of_deadlines(table: FollowedTable, deadlines: dict[int, int], alive: int) -> list[str]:
+    about = f"match {table.id} ({table.match.game}, {table.state.phase})"
+    if not deadlines:
+        return [f"{about} waits for {table.state.awaited()} and has no deadline"]
+    late = alive - min(deadlines.values())
+    return [f"{about} has a deadline that passed {late} ms ago"] if late > OVERDUE else []
+
+
+async def standings_equal_a_recount_and_each_open_match_replays(room: Room) -> list[str]:
+    return await check(room.bot.file, silent)
+
+
+async def nobody_saw_a_hidden_card_or_a_secret_or_read_of_an_error_or_was_called_twice(
+    room: Room,
+) -> list[str]:
+    return room.errors
+
+
+async def each_interaction_was_answered_or_its_answer_was_made_to_fail(room: Room) -> list[str]:
+    return [f"no answer to {each}" for each in room.answers.missing]
+
+
+async def people_and_faults_made_no_error_themselves(room: Room) -> list[str]:
+    return room.own_errors
+
+
+async def the_log_has_no_error_of_the_bots_own_and_no_token_secret_card_or_name(room: Room) -> list[str]:
+    logged = room.bot.logged()
+    lines = logged.splitlines()
+    found = [
+        f"{name} in the log: {match[0]:.200}"
+        for name, each in FORBIDDEN.items()
+        for match in [each.search(logged)]
+        if match
+    ]
+    found += [line for line in lines if " ERROR " in line and not EXPECTED_ERRORS.search(line)]
+    return found + [f"a card in the log: {line}" for line in lines if cards_in(line) or french_cards_in(line)]
+
+
+RUNNING: tuple[Law, ...] = (
+    what_stands_in_discord_is_what_the_logs_say,
+    everything_is_marked_as_posted,
+    each_card_stands_once_and_fits_its_match,
+    the_final_table_of_a_season_is_posted_once,
+    no_open_vote_has_a_verdict,
+)
+STOPPED: tuple[Law, ...] = (
+    each_acknowledged_move_is_in_the_log_once_and_no_entry_without_its_cause,
+    each_match_is_over_or_closed_with_a_reason_or_has_a_deadline_ahead,
+    standings_equal_a_recount_and_each_open_match_replays,
+    nobody_saw_a_hidden_card_or_a_secret_or_read_of_an_error_or_was_called_twice,
+    each_interaction_was_answered_or_its_answer_was_made_to_fail,
+    people_and_faults_made_no_error_themselves,
+    the_log_has_no_error_of_the_bots_own_and_no_token_secret_card_or_name,
+)
+
+
+# Messages and moves
+
+
+def untouched(room: Room) -> list[FollowedTable]:
+    """Return the tables with a place whose messages nobody has tampered with."""
+    return [each for each in room.tables.values() if not each.match.placeless and not each.tampered]
+
+
+def unexplained(attempts: Sequence[Attempt], log: Sequence[LogRow]) -> list[str]:
+    """Return a sentence for each acknowledged attempt without an entry, and for each person's entry without an
+    attempt. Each attempt explains at most one entry, of the same person and later than the attempt began."""
+    moves = [row for row in log if row.kind == "move" and row.user is not None]
+    found: list[str] = []
+    for attempt in sorted(attempts, key=lambda each: (not each.acknowledged, not each.text, each.after)):
+        made = next((row for row in moves if _explains(attempt, row)), None)
+        if made is not None:
+            moves.remove(made)
+        elif attempt.acknowledged:
+            found.append(f"the acknowledged move {attempt.text!r} after entry {attempt.after} is lost")
+    return found + [f"entry {row.n} ({row.body!r}) was made by no click" for row in moves]
+
+
+def _explains(attempt: Attempt, row: LogRow) -> bool:
+    return attempt.user == row.user and attempt.after < row.n and attempt.text in ("", row.body)
+
+
+def faults_of_messages(room: Room, table: FollowedTable) -> list[str]:
+    """Return a sentence for each difference between the messages of a table and those that its log requires. After its
+    end, look again only when their number has changed."""
+    place = room.channel(table.place)
+    count = len(place.messages()) if place else 0
+    if table.messages == count:
+        return []
+    found = _faults_of_messages(room, table, place)
+    if not found and not table.is_open:
+        table.messages = count
+    return found
+
+
+def _faults_of_messages(room: Room, table: FollowedTable, place: Channel | None) -> list[str]:
+    match = table.match
+    if table.state.game_state is None:
+        return []  # it never had more than its card
+    if place is None:
+        return [f"match {table.id} has no place any more"]
+    wanted = expected_messages(
+        TableState.of(match, table.state.game), table.rows, TIMES, greeted=match.place != match.channel
+    )
+    # The card of a match in private, and what is left of a former card, can have its other buttons.
+    ends = sum(f"verify:{table.id}" in each.custom_ids for each in place.messages())
+    found = [] if ends == (table.state.phase == "over") else [f"match {table.id} has {ends} last messages"]
+    if isinstance(place, Thread) and not place.private:
+        return found + _differences(room, table, place, wanted)
+    return found + _missing(table, place, wanted.records)
+
+
+def _differences(room: Room, table: FollowedTable, thread: Thread, wanted: TableMessages) -> list[str]:
+    try:
+        posted = posted_messages(room.box.world, table.id, thread)
+    except AssertionError as error:
+        return [f"match {table.id}: {error}"]
+    records = tuple(each for each in posted.records if not each.startswith(INVITATION))
+    # How a vote has ended is only edited into a call that stands there.
+    may_lack_call = call(table.state, TIMES).number == 0 and not posted.call
+    pairs = (
+        *zip_longest(records, wanted.records, fillvalue="nothing"),
+        (posted.turn, wanted.turn),
+        ("" if posted.call.startswith(INVITATION) else posted.call, "" if may_lack_call else wanted.call),
+    )
+    return [f"match {table.id} {_difference(one, other)}" for one, other in pairs if one != other]
+
+
+def _difference(shown: str, wanted: str) -> str:
+    """Say where two texts begin to differ. Long texts that begin alike would hide it in a report."""
+    pairs = enumerate(zip_longest(shown, wanted))
+    begin = max(0, next(at for at, (one, other) in pairs if one != other) - 60)
+    return (
+        f"shows {shown[begin : begin + 300]!r}, not {wanted[begin : begin + 300]!r}, from character {begin}"
+    )
+
+
+def _missing(table: FollowedTable, place: Channel, records: Sequence[str]) -> list[str]:
+    """Return a sentence for each record that is not shown once and in order, in a place of several matches."""
+    shown = [each.text for each in place.messages() if each.author is place.world.bot]
+    at, found = 0, list[str]()
+    for record in records:
+        if record not in shown[at:]:
+            found.append(f"match {table.id} does not show this once, or not in order: {record:.200}")
+        else:
+            at = shown.index(record, at) + 1
+    return found
+
+
+def describe(room: Room, table: FollowedTable) -> None:
+    """Write all that is known about the messages of a match into a file beside the database."""
+    place, number = room.channel(table.place), table.id
+    lines = [str(table.match), "", *map(str, table.rows), ""]
+    for message in place.log.values() if place else ():
+        state = "deleted" if message.deleted else f"{message.edits} edits"
+        lines.append(f"{message.id} {message.author.name} {state} nonce {message.nonce} {message.custom_ids}")
+        lines.append(f"    {message.text!r}")
+    lines += [
+        f"{each.time:.3f} {each.status} {each.method} {each.path} {each.answer[:120]!r}"
+        for each in room.box.requests
+        if f"/channels/{table.place}" in each.path
+    ]
+    (room.bot.folder / f"match-{number}.txt").write_text("\n".join(lines))

@@ -1,0 +1,142 @@
+"""The life of a card room: people and faults together, people alone, then the laws."""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+
+from bot.match.state import Logged, TableState
+from games import Event
+from tests.rooms.faults import Faults, Kind
+from tests.rooms.laws import Law, no_deadline_is_early
+from tests.rooms.people import open_tables
+from tests.rooms.proof import Proof
+from tests.rooms.room import FollowedTable, Room
+from tests.rooms.screens import Screens
+from tests.rooms.tape import Tape
+
+CHECKED_EVERY = 3.0
+"""Seconds between two checks of the messages of matches that are over."""
+PATIENCE = 240.0
+"""Seconds within which every open match must go on after the last fault."""
+STALE_PICTURE = "ATTACHMENT_NOT_FOUND"
+
+
+class Life:
+    """The life of one room."""
+
+    def __init__(
+        self,
+        room: Room,
+        kinds: Mapping[Kind, int],
+        tape: Tape,
+        show: Callable[[float], None] = lambda _: None,
+        laws: Sequence[Law] = (),
+    ) -> None:
+        """`kinds`: faults with their weights. `show` is called again and again with the part of the time that has
+        passed. `laws`: further ones."""
+        self.room = room
+        self.faults = Faults(room, kinds)
+        self.screens = Screens(room)
+        self.proof = Proof(room, self.faults, self.screens, laws)
+        self.tape = tape
+        self._show = show
+        self.began = self.ended = time.monotonic()
+        """Begin and end of play."""
+
+    async def run(self) -> None:
+        """Let people play until the time is over, check what must hold while the bot runs, and stop it."""
+        room = self.room
+        room.on_entry = self._on_entry  # type: ignore[method-assign]
+        with self.screens:
+            following = asyncio.create_task(self._follow())
+            try:
+                await room.bot.start()
+                await self._live()
+                with room.trouble("stopped"):
+                    await room.bot.stop()
+            finally:
+                following.cancel()
+                if room.bot.runs:
+                    await room.bot.kill()
+        self.tape.note()
+        # A click may come while an edit replaces the picture that its answer would keep. The bot then sends all anew.
+        room.own_errors += [each for each in room.box.complaints if STALE_PICTURE not in each]
+
+    def _on_entry(
+        self, table: FollowedTable, logged: Logged, before: TableState, events: Sequence[Event]
+    ) -> None:
+        self.screens.learn(table, events)
+        self.room.errors += no_deadline_is_early(table, logged.entry, before, logged.row)
+
+    async def _live(self) -> None:
+        room, plan = self.room, self.room.plan
+        playing = asyncio.create_task(open_tables(room))
+        disturbing = asyncio.create_task(self.faults.run())
+        checking = asyncio.create_task(self._check())
+        try:
+            await self._until(plan.deadly, playing, disturbing, checking)
+            self.faults.steady = True
+            await self._until(plan.faulty, playing, disturbing, checking)
+            disturbing.cancel()
+            with suppress(asyncio.CancelledError):
+                await disturbing
+            await self.faults.end()
+            room.calm = True
+            stuck = await self._all_went_on(playing)
+            await self._until(1, playing)
+        finally:
+            room.ending = True
+            for task in (disturbing, checking):
+                task.cancel()
+        await playing
+        self.ended = time.monotonic()
+        await self.proof.check_running(stuck)
+
+    async def _until(self, part: float, *tasks: "asyncio.Task[None]") -> None:
+        """Wait until that part of the time is over. Raises the error of a task that has failed meanwhile."""
+        seconds = self.room.plan.seconds
+        while (passed := time.monotonic() - self.began) < part * seconds:
+            self._show(passed / seconds)
+            for task in tasks:
+                if task.done():
+                    task.result()
+            await asyncio.sleep(0.5)
+
+    async def _all_went_on(self, playing: "asyncio.Task[None]") -> list[FollowedTable]:
+        """Wait until each open match has a new entry or is over. Return those that have not in time."""
+        room = self.room
+        before = {table.id: table.state.n for table in room.open_tables()}
+        end = time.monotonic() + PATIENCE
+
+        def waiting() -> list[FollowedTable]:
+            return [table for table in room.open_tables() if before.get(table.id) == table.state.n]
+
+        while waiting() and time.monotonic() < end:
+            if playing.done():
+                playing.result()
+            await asyncio.sleep(0.5)
+        return waiting()
+
+    async def _follow(self) -> None:
+        """Follow the logs and look at the screens, until cancelled."""
+        forgotten = time.monotonic()
+        following = asyncio.create_task(self.room.follow(self.screens.look))
+        try:
+            while True:
+                await asyncio.sleep(1)
+                if following.done():
+                    following.result()
+                if time.monotonic() - forgotten > 5:
+                    self.tape.note()
+                    self.screens.forget()
+                    forgotten = time.monotonic()
+        finally:
+            following.cancel()
+
+    async def _check(self) -> None:
+        """Check matches that are over, until cancelled."""
+        while True:
+            await asyncio.sleep(CHECKED_EVERY)
+            with self.room.noting():
+                await self.proof.check_some()

@@ -1,0 +1,28 @@
+"""Faults of the machine of a simulated bot."""
+
+import asyncio
+from random import Random
+
+from tests.rooms.faults import KINDS, Faults, Kind
+from tests.rooms.simulated_bot import SimulatedBot
+
+SLOW = (0.05, 0.4)
+"""Range of the seconds that a statement takes on a slow disk."""
+
+
+async def slow_the_disk(faults: Faults, rng: Random) -> None:
+    """Let each statement take long for some time."""
+    bot = faults.room.bot
+    assert isinstance(bot, SimulatedBot)
+    async with bot.lock:
+        usual, bot.world.disk = bot.world.disk, lambda: rng.uniform(*SLOW)
+        with faults.room.trouble("slow disk"):
+            try:
+                await asyncio.sleep(rng.uniform(0.5, 4))
+            finally:
+                bot.world.disk = usual
+            await asyncio.sleep(1)
+
+
+SIMULATED: dict[Kind, int] = KINDS | {slow_the_disk: 2}
+"""All faults of a simulated room, with their weights."""

@@ -1,0 +1,308 @@
+"""Forty faults, each planted in a copy of the project by replacing one piece of its text.
+
+Those marked `old` were real ones. `python -m tests.rooms.planted` shows in how many worlds each is found.
+"""
+
+from typing import Final, NamedTuple
+
+
+class Fault(NamedTuple):
+    """A fault: what it does, the file, the text that is there once, and the text in its place."""
+
+    title: str
+    file: str
+    text: str
+    planted: str
+    old: bool = False
+    """True for a fault that the project once had."""
+
+
+FAULTS: Final = (
+    # The log
+    Fault(
+        "a vote is decided, but nobody carries it out",
+        "bot/match/table.py",
+        "chain(happening(state), decided(state))",
+        "happening(state)",
+        old=True,
+    ),
+    Fault(
+        "a table is used on although its last append failed",
+        "bot/match/table.py",
+        "            self._behind = True\n            raise\n",
+        "            raise\n",
+        old=True,
+    ),
+    Fault(
+        "what is appended is applied before it is kept",
+        "bot/match/table.py",
+        "        due = self._next_deadlines(state)\n        try:\n",
+        "        due = self._next_deadlines(state)\n        self.state, self.deadlines = state, due\n        try:\n",
+    ),
+    Fault(
+        "a click that Discord delivers twice counts twice",
+        "bot/match/table.py",
+        "            self.clicks[user] = click\n",
+        "",
+        old=True,
+    ),
+    Fault(
+        "the second of two clicks counts as another move",
+        "bot/match/table.py",
+        "(prompt is not None and prompt != self.state.prompts[seat])",
+        "(prompt is None and False)",
+    ),
+    Fault(
+        "who has left may still move",
+        "bot/match/table.py",
+        "            if seat in self.state.gone:\n                raise Refusal(LEFT)\n            is_again",
+        "            is_again",
+    ),
+    Fault(
+        "who comes back stays away",
+        "bot/match/entries/absence.py",
+        "        state.away.discard(self.seat)\n",
+        "",
+    ),
+    Fault(
+        "who plays for an absent person is not the computer",
+        "bot/match/entries/absence.py",
+        "            state.away.add(seat)\n",
+        "",
+    ),
+    Fault(
+        "people who are away have votes",
+        "bot/match/state.py",
+        "return self.present() if poll.seats else",
+        "return self.people() if poll.seats else",
+    ),
+    Fault(
+        "somebody takes a second seat and sees its hand",
+        "bot/match/seats.py",
+        "    if state.held.get(user, seat) != seat:\n",
+        "    if state.held.get(user, seat) < 0:\n",
+        old=True,
+    ),
+    Fault(
+        "a click acknowledged on a full disk is not stored",
+        "bot/store/sqlite/opening.py",
+        "PRAGMA synchronous = FULL",
+        "PRAGMA synchronous = OFF",
+    ),
+    # Time
+    Fault(
+        "the heartbeat is in the future",
+        "bot/clock.py",
+        "            self._time.be_at_least(since)\n",
+        "",
+        old=True,
+    ),
+    Fault(
+        "a freeze is not given back",
+        "bot/clock.py",
+        "            await self._give_back_freeze()\n",
+        "",
+        old=True,
+    ),
+    Fault(
+        "an outage is not given back",
+        "bot/clock.py",
+        "            await self._postpone(absence.since, lost, concerns, now)\n",
+        "            await self._postpone(absence.since, 0, concerns, now)\n",
+    ),
+    Fault(
+        "a wrong clock is never corrected",
+        "bot/clock.py",
+        "            await self._correct_clock()\n",
+        "",
+    ),
+    Fault(
+        "deadlines are moved in the store alone",
+        "bot/match/tables.py",
+        "seat: due if seat == DUE else due + ms for",
+        "seat: due for",
+    ),
+    Fault(
+        "people have half of the promised time",
+        "bot/match/deadlines.py",
+        "            return times.move(state.pace) - reminder\n",
+        "            return (times.move(state.pace) - reminder) // 2\n",
+    ),
+    Fault(
+        "a deadline that passed does nothing",
+        "bot/clock.py",
+        "            await table.apply_deadline(seat)\n",
+        "            return\n",
+    ),
+    # Messages
+    Fault(
+        "the last word is never told",
+        "bot/messages/publisher.py",
+        "            if wait > 0:\n",
+        "            if wait > pause:\n",
+        old=True,
+    ),
+    Fault(
+        "a call stays above its table",
+        "bot/messages/live_messages.py",
+        "        await self.calls.lift(table, post.message)\n",
+        "",
+        old=True,
+    ),
+    Fault(
+        "a record in an archived thread is posted anew",
+        "bot/messages/records.py",
+        "                if error.code != ARCHIVED:\n",
+        "                if error.code:\n",
+        old=True,
+    ),
+    Fault(
+        "a click whose picture comes too late is not shown",
+        "bot/messages/live_message.py",
+        "            self.touch()\n            await interaction.response.defer()\n            return\n        ans",
+        "            await interaction.response.defer()\n            return\n        ans",
+        old=True,
+    ),
+    Fault(
+        "a failed request leaves no doubt",
+        "bot/messages/publisher.py",
+        "        self._recovery.doubt([match])\n        self._failing",
+        "        self._failing",
+    ),
+    Fault(
+        "messages that were found are kept when the doubt is over",
+        "bot/messages/recovery.py",
+        "        self._outbox.forget(table)\n",
+        "",
+        old=True,
+    ),
+    Fault(
+        "an older drawing replaces a newer one",
+        "bot/messages/live_message.py",
+        "if self._finished or number < self._newest:",
+        "if self._finished:",
+    ),
+    Fault(
+        "the former table shows the new page, too",
+        "bot/messages/live_messages.py",
+        "            former.freeze()  # else it would show the new page, too\n",
+        "",
+    ),
+    Fault(
+        "a table is posted again before that is stored",
+        "bot/messages/live_messages.py",
+        "        await self._tables.save_post(table, new)\n        panel",
+        "        panel",
+    ),
+    Fault(
+        "each copy of a table has the same nonce",
+        "bot/messages/live_messages.py",
+        '        nonce = f"{table.id}-page-{old.number}-{new.copies}"\n',
+        '        nonce = f"{table.id}-page-{old.number}"\n',
+    ),
+    Fault(
+        "the old copy of a table stays",
+        "bot/messages/live_messages.py",
+        "            await self._outbox.delete(table, post.channel, post.old)\n",
+        "            pass\n",
+    ),
+    Fault(
+        "people are called again and again",
+        "bot/messages/calls.py",
+        "        if wanted.number <= known:\n",
+        "        if wanted.number < known:\n",
+    ),
+    Fault(
+        "an old call stays beside the new one",
+        "bot/messages/calls.py",
+        "        if post is not None:\n            await self._delete(table, post)\n        pinged",
+        "        pinged",
+    ),
+    Fault(
+        "a table that was deleted does not return",
+        "bot/messages/live_message.py",
+        "                    self._start_worker()\n                    return\n",
+        "                    return\n",
+    ),
+    Fault(
+        "the card of a finished match says that it goes on",
+        "bot/messages/publisher.py",
+        "        await self.live.show_card(table)\n        await self._recovery.tidy(table)\n",
+        "        await self._recovery.tidy(table)\n",
+    ),
+    Fault(
+        "a match counts as shown before its call is posted",
+        "bot/messages/publisher.py",
+        "        if began and shown and n > table.match.published:\n",
+        "        if began and n > table.match.published:\n",
+    ),
+    Fault(
+        "a lost thread is not left",
+        "bot/messages/publisher.py",
+        "            await self.live.fall_back(table)\n",
+        "            pass\n",
+    ),
+    Fault(
+        "a finished table stays in memory",
+        "bot/messages/publisher.py",
+        "        self._tables.forget(table)\n",
+        "",
+    ),
+    # Private messages
+    Fault(
+        "an open hand does not follow its table",
+        "bot/messages/open_hands.py",
+        "        tables.on_change.append(self.changed)\n",
+        "",
+    ),
+    Fault(
+        "an older hand keeps its buttons",
+        "bot/messages/open_hands.py",
+        "                await hand.message.edit(view=Panel(text(NEWER)), attachments=[])\n",
+        "                pass\n",
+    ),
+    Fault(
+        "a hand is edited when somebody acts in secret",
+        "bot/messages/open_hands.py",
+        "if not moves and (hand.looks_like(panel) or",
+        "if not moves and (",
+    ),
+    Fault(
+        "a slow click is never answered",
+        "bot/messages/answers.py",
+        "call_later(seconds, self._start)",
+        "call_later(seconds + 60, self._start)",
+    ),
+    # Secrets
+    Fault(
+        "a hand is that of the next seat",
+        "cogs/common/hand_panel.py",
+        "    return table.state.game.view(table.state.game_state, seat)\n",
+        "    return table.state.game.view(table.state.game_state, (seat + 1) % len(table.state.players))\n",
+    ),
+    Fault(
+        "the table shows what the first seat knows",
+        "bot/messages/posts.py",
+        "    view = state.game.view(state.game_state, None)\n    items",
+        "    view = state.game.view(state.game_state, 0)\n    items",
+    ),
+    Fault(
+        "bids are seen before all have bid",
+        "games/twin_palms/view.py",
+        "        bids=None if hidden else tuple(state.bids),\n",
+        "        bids=tuple(state.bids),\n",
+    ),
+    # Standings
+    Fault(
+        "who let a computer play has won",
+        "bot/match/attendance.py",
+        "        return 2 * part.moves < self._moves[part.seat]\n",
+        "        return False\n",
+    ),
+    Fault(
+        "a season closes while its matches are played",
+        "bot/store/sql/seasons.py",
+        'f" AND NOT (?3 AND EXISTS',
+        'f" AND NOT (?3 AND NOT EXISTS',
+    ),
+)

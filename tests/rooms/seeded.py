@@ -1,0 +1,169 @@
+"""One card room in virtual time, which follows from its plan byte for byte."""
+
+import asyncio
+import gc
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from bot.computers.worker import Question
+from bot.pictures.rasterizer import Draw
+from bot.worker_process import WorkerProcess
+from games.strategies import advise
+from sandbox import Sandbox
+from tests.e2e.few_pictures import PNG
+from tests.rooms.faults import name_of
+from tests.rooms.inside import INSIDE
+from tests.rooms.life import Life
+from tests.rooms.machine import SIMULATED
+from tests.rooms.plan import Plan
+from tests.rooms.room import PEOPLE, Room
+from tests.rooms.simulated_bot import SimulatedBot
+from tests.rooms.tape import Tape
+from tests.simulation.loop import Loop
+from tests.simulation.patches import simulated
+from tests.simulation.world import Delays, World
+
+MEMORY = Path("/dev/shm")
+"""Where Linux keeps files in memory. Nothing here needs a real disk, and syncing one takes long."""
+SECONDS = (15.0, 30.0, 60.0, 120.0)
+"""Possible times with people and faults."""
+
+
+@dataclass
+class Outcome:
+    """What became of a room."""
+
+    plan: Plan
+    violations: list[str] = field(default_factory=list)
+    """Sentences, each after the law that was broken."""
+    happened: list[str] = field(default_factory=list)
+    """Faults in their order."""
+    counts: dict[str, int] = field(default_factory=dict)
+    virtual: float = 0.0
+    """Seconds of virtual time."""
+    digest: str = ""
+    """Of all requests, answers and lines of the log, in their order."""
+
+    @property
+    def people(self) -> int:
+        """Number of people who were there."""
+        return PEOPLE - sum(each.startswith("p") for each in self.plan.dropped)
+
+    @property
+    def items(self) -> list[str]:
+        """Names of the faults and people that were there."""
+        faults = [each.partition(" ")[0] for each in self.happened]
+        return faults + [p for n in range(PEOPLE) if (p := f"p{n + 1}") not in self.plan.dropped]
+
+
+def plan_of(
+    seed: int, *, seconds: float = 0.0, game: str = "", dropped: frozenset[str] = frozenset()
+) -> Plan:
+    """Return the plan of a room. What is not given follows from the seed."""
+    chance = World(seed).chance("plan")
+    drawn = chance.choice(SECONDS)
+    mean = chance.choice((0.2, 0.5, 2.0, 5.0))
+    # With all kinds at once, each would hide what another one does.
+    few = chance.choice((0.0, 0.5, 0.8))
+    return Plan(
+        seed,
+        seconds or drawn,
+        tables=chance.randint(1, 5),
+        between=(mean / 4, 7 * mean / 4),
+        age=chance.choice((0.0, 0.5, 3.0)),
+        deadly=0.85,
+        spared=frozenset(name_of(kind) for kind in SIMULATED if chance.random() < few),
+        game=game,
+        dropped=dropped,
+    )
+
+
+def live(plan: Plan, trace: Path | None = None) -> Outcome:
+    """Run one room, and return what became of it. `trace`: file for all requests and answers."""
+    outcome, world = Outcome(plan), World(plan.seed, _delays(plan))
+    gc.disable()  # it would end what dead processes have left, at times that differ
+    where = MEMORY if MEMORY.is_dir() else None
+    with TemporaryDirectory(prefix="palmhouse-room-", dir=where) as folder:
+        with simulated(world), answered_in_no_time():
+            loop = Loop(world)
+            asyncio.set_event_loop(loop)
+            try:
+                loop.run_until_complete(_lived(outcome, Path(folder), trace))
+            except Exception:
+                outcome.violations.append(f"it comes to its end: {traceback.format_exc()}")
+        asyncio.set_event_loop(None)
+        outcome.virtual = world.now
+    return outcome
+
+
+async def _lived(outcome: Outcome, folder: Path, trace: Path | None) -> None:
+    plan = outcome.plan
+    async with Sandbox(rate_limits=bool(plan.seed % 2)) as box:
+        lag = World(plan.seed).chance("lag")
+        longest = lag.choice((0.0, 0.05, 0.5))
+        box.under_way = lambda: lag.uniform(0.0, longest)
+        bot = SimulatedBot(box, folder, "INFO" if plan.seed % 3 == 0 else "DEBUG")
+        life = Life(Room(box, bot, plan), SIMULATED, Tape(box, trace), laws=INSIDE)
+        try:
+            await life.run()
+            await life.proof.check_stopped()
+        finally:
+            _fill(outcome, life)
+            if trace is not None:
+                trace.with_suffix(".story.txt").write_text("\n".join(_story(life)))
+
+
+def _fill(outcome: Outcome, life: Life) -> None:
+    checks = life.proof.checks
+    outcome.violations = [f"{check.title}: {each}" for check in checks for each in check.violations]
+    outcome.happened = life.faults.happened
+    outcome.counts = dict(life.room.counts)
+    tables = [table for table in life.room.tables.values() if not table.match.placeless]
+    outcome.counts["over"] = sum(table.state.phase == "over" for table in tables)
+    outcome.counts["tampered"] = sum(bool(table.tampered) for table in tables)
+    outcome.counts["answered"] = life.room.answers.in_time
+    outcome.counts["excused"] = life.room.answers.excused.total()
+    outcome.digest = life.tape.digest(life.room.bot.logged())
+
+
+def _story(life: Life) -> Iterator[str]:
+    """Yield lines with all that is known about a room, for whoever looks for a cause."""
+    yield from life.faults.happened
+    yield from (f"{began:.3f} to {ended:.3f} {name}" for began, ended, name in life.room.troubled)
+    for table in life.room.tables.values():
+        yield f"\n{table.match} {table.tampered}"
+        yield from map(str, table.rows)
+        yield from map(str, table.attempts)
+        yield from map(str, table.refusals)
+    assert isinstance(life.room.bot, SimulatedBot)
+    yield from life.room.bot.ended
+    yield from life.room.bot.lines
+
+
+def _delays(plan: Plan) -> Delays:
+    chance = World(plan.seed).chance("delays")
+    return Delays(
+        network=(0.0005, chance.choice((0.003, 0.03, 0.2))),
+        disk=(0.0002, chance.choice((0.001, 0.01, 0.03))),
+        work=(0.001, chance.choice((0.005, 0.08, 0.5))),
+    )
+
+
+@contextmanager
+def answered_in_no_time() -> Iterator[None]:
+    """Let worker processes answer in no time: computers stop to think at once, and pictures are not drawn."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WorkerProcess, "ask", _answered)
+        yield
+
+
+def _answered(_: WorkerProcess, question: object) -> object:
+    if isinstance(question, Question):
+        return advise(question.game, question.view, question.strength, question.seed, lambda: True)
+    return PNG + repr(question.paint).encode() if isinstance(question, Draw) else b""

@@ -1,0 +1,157 @@
+"""The bot as a simulated process: it runs in the same event loop as its sandbox, and can be killed at any await."""
+
+import asyncio
+import logging
+import time
+from asyncio import Task
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
+from pathlib import Path
+from random import Random
+
+from bot.client import Palmhouse
+from bot.logs import Discreet, is_no_late_suggestion
+from bot.match.openings import Openings
+from bot.start import enter_sandbox, play
+from bot.stopping import ORDERLY
+from bot.store import Store, StoreRefused, open_store
+from sandbox import Sandbox
+from tests.rooms.room import TIMES
+from tests.simulation.loop import Loop
+from tests.simulation.process import PROCESS, Process
+from tests.simulation.world import World
+
+START = 0.8
+"""Seconds in which the bot's modules are imported."""
+LOCKED = 5.0
+"""Seconds that a start waits while another process writes."""
+TO_START = 60.0
+"""Seconds within which the bot must be connected after its start."""
+MANY = 1_000
+"""Number of tables that a person may open one after the other."""
+
+
+class SimulatedBot:
+    """The bot on `box`, with its database in `folder`."""
+
+    def __init__(self, box: Sandbox, folder: Path, level: str) -> None:
+        self.box = box
+        self.folder = folder
+        self.file = folder / "palmhouse.sqlite3"
+        self.lock = asyncio.Lock()
+        self.lines: list[str] = []
+        """All that was logged."""
+        self.ended: list[str] = []
+        """Reasons for which it has ended by itself after it was connected."""
+        self.client: Palmhouse
+        """The bot itself, while it runs."""
+        self._number = 0
+        self._started = 0.0
+        self._process: Process
+        self._main: Task[None] | None = None
+        logging.getLogger().handlers[:] = [_Lines(self.lines)]
+        logging.getLogger().setLevel("INFO" if level == "DEBUG" else level)
+        for name in ("bot", "cogs", "games"):
+            logging.getLogger(name).setLevel(level)
+        logging.getLogger("discord.app_commands.tree").addFilter(is_no_late_suggestion)
+
+    @property
+    def world(self) -> World:
+        """The world in which it runs."""
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, Loop)
+        return loop.world
+
+    @property
+    def runs(self) -> bool:
+        return self._main is not None and self._process.runs
+
+    @property
+    def uptime(self) -> float:
+        return time.monotonic() - self._started
+
+    async def start(self, *, wait: bool = True) -> None:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, Loop)
+        self._number += 1
+        self._started = time.monotonic()
+        self._process = Process(loop, f"bot {self._number}")
+        self._main = self._process.start(self._run())
+        self._main.add_done_callback(self._note_end)
+        if wait:
+            await self.box.until(lambda: self.box.gateway.connected or not self.runs, timeout=TO_START)
+            if not self.runs:
+                raise RuntimeError(f"The bot has ended: {self.ended[-1:]}")
+
+    def _note_end(self, main: "Task[None]") -> None:
+        error = None if main.cancelled() else main.exception()
+        if error is not None:
+            self.ended.append(repr(error))
+
+    async def _run(self) -> None:
+        """Do what `bot.start.run` does, without the checks of the machine."""
+        await asyncio.sleep(START)
+        async with AsyncExitStack() as stack:
+            token = await enter_sandbox(stack, self.box.url)
+            store = await self._opened()
+            stack.push_async_callback(store.close)
+            bot = await stack.enter_async_context(Palmhouse(store, times=TIMES, openings=Openings(most=MANY)))
+            bot.identifies.most = None
+            self.client = bot
+            await play(bot, token)
+
+    async def _opened(self) -> Store:
+        """Open the database, as soon as no other process writes."""
+        end = time.monotonic() + LOCKED
+        while True:
+            try:
+                return await open_store(self.file)
+            except StoreRefused as refusal:
+                if "another process" not in str(refusal) or time.monotonic() > end:
+                    raise
+            await asyncio.sleep(0.05)
+
+    async def kill(self, power: Random | None = None) -> None:
+        if self._main is not None:
+            self._process.kill(power)
+        await self.box.until(lambda: not self.box.gateway.connected)
+
+    async def stop(self) -> None:
+        assert self._main is not None
+        self._main.cancel()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ORDERLY):
+                await asyncio.wait({self._main})
+        await self.kill()
+
+    async def freeze(self, seconds: float) -> None:
+        await self._process.freeze(seconds)
+
+    @contextmanager
+    def full_disk(self) -> Iterator[None]:
+        process = self._process
+        wal = self.file.with_name(f"{self.file.name}-wal")
+        process.largest_file = wal.stat().st_size if wal.exists() else 0
+        try:
+            yield
+        finally:
+            process.largest_file = None
+
+    def waited(self) -> float:
+        return 0.0
+
+    def logged(self) -> str:
+        return "\n".join(self.lines)
+
+
+class _Lines(logging.Handler):
+    """Keeps what simulated processes log."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__()
+        self.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        self._lines = lines
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if PROCESS.get() is not None:
+            self._lines.append(self.format(record))
