@@ -472,8 +472,10 @@ class Tables:
                 log.exception("a listener failed after a change of table %s", table.id)
 
     def forget(self, table: Table) -> None:
-        """Drop a table from memory. It is loaded from its log when it is asked for again."""
-        if self._loaded.get(table.id) is table:
+        """Drop a table from memory, one that is over also if it was read anew meanwhile. It is loaded from its log when
+        it is asked for again."""
+        known = self._loaded.get(table.id)
+        if known is not None and (known is table or not known.is_open):
             del self._loaded[table.id]
 
     def _enlist(self, table: Table) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from bot.match import seats as seating
 from bot.match.deadlines import TABLE
+from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.match.tables import MOST_OPEN
@@ -426,3 +427,13 @@ async def test_a_click_that_is_delivered_twice_moves_once(room: Room) -> None:
     assert again is not table
     with pytest.raises(Stale):
         await again.move(user, text, 0, click=7)
+
+
+async def test_a_table_that_is_over_is_forgotten_though_it_was_read_anew_meanwhile(room: Room) -> None:
+    table = await started(room, BEN)
+    await table.close(CloseReason.EVERYBODY_LEFT)
+    table.outdate()
+    again = await room.tables.get(table.id)
+    assert again is not table
+    room.tables.forget(table)
+    assert table.id not in room.tables._loaded
