@@ -52,7 +52,7 @@ async def test_a_move_replaces_the_picture_of_the_hand(here: CardRoom) -> None:
         await person.click(hand, pick(hand, number))
     await person.click(hand, play(hand))
     assert len(pictures(hand)) == 1
-    assert pictures(hand) != before
+    await here.box.until(lambda: pictures(hand) != before)
 
 
 async def test_people_who_join_leave_the_banner_of_the_lobby_as_it_is(here: CardRoom) -> None:
@@ -78,7 +78,7 @@ async def test_a_picture_that_discord_no_longer_has_is_sent_again(
     )
     await person.click(hand, pick(hand, 0))
     assert len(pictures(hand)) == 1
-    assert pictures(hand) != before
+    await here.box.until(lambda: pictures(hand) != before)
     assert len(here.box.complaints) == 1
     here.box.complaints.clear()
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -65,10 +65,10 @@ async def test_matches_of_every_size_can_be_played_to_their_ends_despite_kills(
             )
             await matches[-1].deal()
         for _ in range(BEFORE):
-            await asyncio.gather(*(match.play() for match in matches))
+            await at_each(matches, FollowedMatch.play)
         await kill_before_the_moves_are_shown(bot, matches)
         await kill_before_the_posts_are_recorded(bot, matches)
-        await asyncio.gather(*(finish(match) for match in matches))
+        await at_each(matches, finish)
         for match in matches:
             await match.check()
             await check_that_it_ended(match)
@@ -79,7 +79,7 @@ async def kill_before_the_moves_are_shown(bot: BotProcess, matches: list[Followe
     async with requests_delayed_until_a_kill(
         bot, *(Fault(verb, MESSAGES, 503, delay=HELD) for verb in VERBS)
     ):
-        await asyncio.gather(*(match.play() for match in matches))
+        await at_each(matches, FollowedMatch.play)
 
 
 async def kill_before_the_posts_are_recorded(bot: BotProcess, matches: list[FollowedMatch]) -> None:
@@ -89,7 +89,7 @@ async def kill_before_the_posts_are_recorded(bot: BotProcess, matches: list[Foll
         bot, *(Fault(verb, MESSAGES, None, delay=HELD, after=True) for verb in VERBS)
     ):
         asked = [request_to(bot, match) for match in matches]
-        await asyncio.gather(*(match.play() for match in matches))
+        await at_each(matches, FollowedMatch.play)
         # In a real-time game a move may change nothing that is shown, and a short match may be over.
         await bot.box.until(
             lambda: all(
@@ -120,6 +120,18 @@ async def requests_delayed_until_a_kill(bot: BotProcess, *faults: Fault) -> Asyn
     bot.box.clock.advance(HELD)
     bot.forget_nonces()
     await bot.start()
+
+
+async def at_each(
+    matches: list[FollowedMatch], act: Callable[[FollowedMatch], Coroutine[Any, Any, None]]
+) -> None:
+    """Do something at each table, at all of them at once; but one after the other where people also move the clock,
+    as clicks of others would be late."""
+    if matches[0].game.real_time:
+        for match in matches:
+            await act(match)
+    else:
+        await asyncio.gather(*map(act, matches))
 
 
 async def finish(match: FollowedMatch) -> None:
