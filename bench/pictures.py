@@ -128,6 +128,7 @@ async def _waits(tables: int) -> float:
         await asyncio.sleep(SLEEP)
         late.append((time.perf_counter() - begin - SLEEP) * 1000)
     await all_drawn
+    await asyncio.to_thread(rasterizer.close)
     return quantiles(late, n=100)[-1]
 
 

@@ -1,9 +1,11 @@
 """The port on which the bot says how it is, while real matches are played."""
 
 import asyncio
+import os
 import signal
 import socket
 import sqlite3
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
@@ -18,7 +20,7 @@ from bot.watching import MOST_CONNECTIONS
 from games import GAMES
 from sandbox import TOKEN, Guild, Person, Sandbox
 from tests.bot.hosting.promtool import promtool
-from tests.bot.test_start import start
+from tests.bot.test_start import HERE, start
 from tests.e2e.hosted import HostedBot, hosted_bot, until
 from tests.e2e.players import by_typing, open_table
 from tests.e2e.test_stopping import SOON
@@ -283,7 +285,15 @@ async def test_a_port_that_is_taken_is_named(tmp_path: Path, port: int) -> None:
 
 async def test_a_missing_library_is_named(tmp_path: Path, port: int) -> None:
     (tmp_path / "prometheus_client.py").write_text("import not_installed\n")  # found before the real one
-    status, said = await start(tmp_path, "--sandbox")
-    assert status == 1
-    assert "METRICS_PORT is set, but the package not_installed is missing." in said
-    assert said.count("\n") == 1
+    # A forked process has imported the real one already.
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "--sandbox"),
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(HERE)},
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, said = await asyncio.wait_for(process.communicate(), 60)
+    assert process.returncode == 1
+    assert b"METRICS_PORT is set, but the package not_installed is missing." in said
+    assert said.count(b"\n") == 1

@@ -9,6 +9,7 @@ import pytest
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Modal, text, text_field
 from bot.messages.router import Click, Router
+from bot.pictures.worker_client import WorkerClient
 
 
 async def nothing(_interaction: Any, _click: Click) -> None: ...
@@ -65,7 +66,12 @@ def clicked(custom_id: str, games: dict[int, str]) -> Any:
     return SimpleNamespace(
         type=discord.InteractionType.component,
         data={"component_type": discord.ComponentType.button.value, "custom_id": custom_id},
-        client=SimpleNamespace(tables=SimpleNamespace(get=get), is_closed=lambda: False, command_ids={}),
+        client=SimpleNamespace(
+            tables=SimpleNamespace(get=get),
+            is_closed=lambda: False,
+            command_ids={},
+            rasterizer=WorkerClient(),
+        ),
         response=SimpleNamespace(is_done=lambda: False, send_message=send_message),
         extras={},
     )
