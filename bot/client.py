@@ -21,6 +21,7 @@ from discord.ext import commands
 from bot import shards
 from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
+from bot.computers.worker_client import WorkerClient as Thinker
 from bot.discord_time import DiscordTime
 from bot.gateway_session import SessionsLeftOpen
 from bot.guild_cache import SlimState
@@ -44,7 +45,7 @@ from bot.messages.member_names import MemberNames
 from bot.messages.publisher import Publisher
 from bot.messages.rehearsals import Rehearsals
 from bot.messages.router import Router
-from bot.pictures.worker_client import WorkerClient
+from bot.pictures.worker_client import WorkerClient as Rasterizer
 from bot.program import PROGRAM
 from bot.shards import ShardedBot, shard_of
 from bot.store import Store, StoreFailed
@@ -130,7 +131,7 @@ def _is_too_long(interaction: discord.Interaction["Palmhouse"]) -> bool:
 
 class Palmhouse(ShardedBot):
     """The whole bot, or one process of it, which serves the shards that it holds. `extra_cogs` are loaded beside those
-    in `cogs`; other arguments go to `Tables`."""
+    in `cogs`; `rasterizer` and `thinker` ask the worker processes; other arguments go to `Tables`."""
 
     def __init__(
         self,
@@ -139,7 +140,8 @@ class Palmhouse(ShardedBot):
         held: HeldShards | None = None,
         extra_cogs: tuple[str, ...] = (),
         times: Times | None = None,
-        rasterizer: WorkerClient | None = None,
+        rasterizer: Rasterizer | None = None,
+        thinker: Thinker | None = None,
         **table_options: Any,
     ):
         without_voice()
@@ -173,11 +175,11 @@ class Palmhouse(ShardedBot):
         self.admission = Admission(self.time.now)
         self.command_ids: dict[str, int] = {}
         """By full name: the ids of the commands, once they are registered."""
-        self.rasterizer = rasterizer or WorkerClient()
+        self.rasterizer = rasterizer or Rasterizer()
         self.publisher = Publisher(self, self.tables, self.game_uis, self.command_ids, self.rasterizer)
         self.late_pictures = LatePictures(self.rasterizer)
         self.rehearsals = Rehearsals(self.tables, self.game_uis, self.rasterizer)
-        self.computers = ComputerPlayers(self.tables)
+        self.computers = ComputerPlayers(self.tables, thinker)
         self.member_names = MemberNames(self._member_name, self.time.now)
         self.clock = Clock(self.tables, self.computers, self.time, self._shard_of)
         self.left_guilds = LeftGuilds(

@@ -39,8 +39,8 @@ class Turn:
 class ComputerPlayers:
     """All computers: those in seats of their own, and caretakers in the seats of absent people."""
 
-    def __init__(self, tables: Tables) -> None:
-        self.worker_client = WorkerClient()
+    def __init__(self, tables: Tables, worker_client: WorkerClient | None = None) -> None:
+        self.worker_client = worker_client or WorkerClient()
         self._thoughts: dict[Turn, asyncio.Task[Advice]] = {}
         self._answers: dict[Turn, asyncio.Task[None]] = {}
         self.real_time = RealTimePlayers(tables)

@@ -23,8 +23,8 @@ class NoAdvice(Exception):
 class WorkerClient:
     """The worker process and its queue: one question at a time."""
 
-    def __init__(self) -> None:
-        self.worker = WorkerProcess("bot.computers.worker", "the computers' worker")
+    def __init__(self, worker: WorkerProcess | None = None) -> None:
+        self.worker = worker or WorkerProcess("bot.computers.worker", "the computers' worker")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="computers")
         self._questions: asyncio.PriorityQueue[Asked] = asyncio.PriorityQueue()
         self._numbers = count()

@@ -66,8 +66,8 @@ class _Request:
 class WorkerClient:
     """The rasterizer, the queue before it, and the files that it has made."""
 
-    def __init__(self) -> None:
-        self.worker = WorkerProcess("bot.pictures.rasterizer", "the rasterizer")
+    def __init__(self, worker: WorkerProcess | None = None) -> None:
+        self.worker = worker or WorkerProcess("bot.pictures.rasterizer", "the rasterizer")
         # One thread, as the rasterizer does one thing after the other.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self._lock = Lock()

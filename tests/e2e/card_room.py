@@ -11,6 +11,7 @@ from bot.match.times import Times
 from bot.start import enter_sandbox
 from bot.store import open_store
 from sandbox import TOKEN, Channel, Guild, Message, Person, Sandbox, TextChannel
+from tests.simulation.workers import rasterizer, thinker
 
 PATIENCE = 30.0
 """Seconds within which an interaction must get its first answer. Discord allows three, but a busy machine may stop
@@ -74,12 +75,13 @@ async def card_room(
 
 @asynccontextmanager
 async def connected_bot(box: Sandbox, where: Path | str, **chance: Any) -> AsyncIterator[Palmhouse]:
-    """Connect the bot to the sandbox until the end of the block."""
+    """Connect the bot to the sandbox until the end of the block. It has no worker processes and draws nothing."""
     async with AsyncExitStack() as stack:
         await enter_sandbox(stack, box.url)
         store = await open_store(where)
-        chance = {"times": Times(reading=NO_READING)} | chance
-        bot = await stack.enter_async_context(Palmhouse(store, **chance))
+        usual: dict[str, Any] = {"rasterizer": rasterizer(), "thinker": thinker()}
+        usual["times"] = Times(reading=NO_READING)
+        bot = await stack.enter_async_context(Palmhouse(store, **(usual | chance)))
         bot._connection.guild_ready_timeout = 0.01  # the sandbox sends all servers at once
         await bot.login(TOKEN)
         connection = asyncio.create_task(bot.connect())

@@ -8,23 +8,14 @@ from pathlib import Path
 import pytest
 
 from bot.match.times import Times
-from bot.pictures.worker_client import WorkerClient
 from bot.standings.pools import constants_of
-from bot.worker_process import WorkerProcess
 from games import GAMES, AnyGame
 from tests.e2e.card_room import NO_READING, PATIENCE, CardRoom, card_room
-from tests.e2e.few_pictures import few
 from tests.e2e.match import Match, match_of
 from tests.simulation.testing import *  # noqa: F403
 from tests.simulation.world import World
 from tests.toy.registered import register
 from tests.toy.rules import GAME as TOY
-
-
-@pytest.fixture(autouse=True)
-def few_pictures(world: World | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw few pictures. Tests that look at pictures override this."""
-    monkeypatch.setattr(WorkerProcess, "ask", few(WorkerProcess.ask))
 
 
 @pytest.fixture(autouse=True)
@@ -47,16 +38,6 @@ def real_time(world: World | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.messages.publisher.RETRIES", (0.01,))
     monkeypatch.setattr("bot.match.click_order.HOLD", 0.0)
     monkeypatch.setattr("bot.shards.IDENTIFY_PAUSE", 0.0)
-
-
-@pytest.fixture(autouse=True)
-def no_rehearsal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw nothing ahead: a bot that begins with each test would draw dozens of pictures that nobody sees."""
-
-    async def prepare(*_: object) -> None:
-        pass
-
-    monkeypatch.setattr(WorkerClient, "prepare", prepare)
 
 
 @pytest.fixture(autouse=True)

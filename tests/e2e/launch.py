@@ -2,7 +2,7 @@
 
 Only these settings of a real process differ from those of a host: clicks do not wait for earlier ones, people are
 called at once, nobody reads how a round ended, messages are edited ten times a second, jumps of the clock do not count
-as sleep, and no pictures are drawn ahead. With "few", most pictures are not drawn at all (see `few_pictures`).
+as sleep, and there are no worker processes.
 """
 
 import asyncio
@@ -22,24 +22,22 @@ from bot.messages import live_message as card
 from bot.pictures.worker_client import WorkerClient
 from bot.start import enter_sandbox
 from bot.store import open_store
-from bot.worker_process import WorkerProcess
 from tests.e2e.card_room import NO_READING
-from tests.e2e.few_pictures import few, start_later
+from tests.simulation.workers import rasterizer, thinker
 
 
-async def play(url: str, database: Path, seed: str) -> None:
+async def play(url: str, database: Path, seed: str, drawn: WorkerClient) -> None:
     """Run the bot until it is killed."""
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
-        store = await open_store(database)
-        bot = await stack.enter_async_context(
-            Palmhouse(store, seed=lambda: seed, times=Times(reading=NO_READING))
-        )
+        store, times = await open_store(database), Times(reading=NO_READING)
+        bot = Palmhouse(store, seed=lambda: seed, times=times, rasterizer=drawn, thinker=thinker())
+        await stack.enter_async_context(bot)
         bot.identifies.most = None  # it is killed more often than ten times an hour
         await bot.start(token)
 
 
-def run_forked(log_file: Path, url: str, database: Path, seed: str, pictures: str) -> None:
+def run_forked(log_file: Path, url: str, database: Path, seed: str) -> None:
     """Run the bot in a process that a fork server has made; stdout and stderr go to the end of `log_file`."""
     with log_file.open("ab") as log:
         for stream in (sys.stdout, sys.stderr):
@@ -47,13 +45,5 @@ def run_forked(log_file: Path, url: str, database: Path, seed: str, pictures: st
     logging.basicConfig(level="WARNING")
     # A busy machine delays the gateway now and then; its warnings about that are not about the bot.
     logging.getLogger("discord.gateway").setLevel("ERROR")
-    if pictures == "few":
-        WorkerProcess.start = start_later  # type: ignore[assignment, method-assign]
-        WorkerProcess.ask = few(WorkerProcess.ask)  # type: ignore[assignment, method-assign]
     order.HOLD, call.GRACE, card.EDIT_INTERVAL, discord_time.JUMP = 0.0, 0, 0.1, inf
-    WorkerClient.prepare = _nothing  # type: ignore[assignment, method-assign]
-    asyncio.run(play(url, database, seed))
-
-
-async def _nothing(*_: object) -> None:
-    pass
+    asyncio.run(play(url, database, seed, rasterizer()))

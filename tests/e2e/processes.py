@@ -18,11 +18,13 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from bot.client import cogs
+from bot.pictures.worker_client import WorkerClient
 from bot.store import LogRow
 from sandbox import Sandbox
 from tests.e2e.launch import play, run_forked
 from tests.simulation.loop import Loop
 from tests.simulation.process import PROCESS, Process
+from tests.simulation.workers import rasterizer
 
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["tests.e2e.launch", *cogs()])
@@ -48,7 +50,8 @@ class Simulated:
 
     def start(self) -> None:
         logging.getLogger().addHandler(self._log)
-        self._process.start(play(self._bot.box.url, self._bot.file, SEED))
+        self.rasterizer = rasterizer()
+        self._process.start(play(self._bot.box.url, self._bot.file, SEED, self.rasterizer))
 
     @property
     def runs(self) -> bool:
@@ -67,7 +70,7 @@ class Forked:
     """A bot in a process of the system."""
 
     def __init__(self, bot: "BotProcess") -> None:
-        arguments = bot.log_file, bot.box.url, bot.file, SEED, bot.pictures
+        arguments = bot.log_file, bot.box.url, bot.file, SEED
         self._process = FORKS.Process(target=run_forked, args=arguments, daemon=True)
 
     def start(self) -> None:
@@ -95,12 +98,10 @@ class Forked:
 
 
 class BotProcess:
-    """A bot on `box` with the database `file`; its log of level WARNING and above goes to `log_file`. A forked one
-    draws "few" or "all" pictures."""
+    """A bot on `box` with the database `file`; its log of level WARNING and above goes to `log_file`."""
 
-    def __init__(self, box: Sandbox, file: Path, pictures: str = "few") -> None:
+    def __init__(self, box: Sandbox, file: Path) -> None:
         self.box = box
-        self.pictures = pictures
         self.file = file
         self.log_file = file.with_suffix(".log")
         self._process: Simulated | Forked | None = None
@@ -120,6 +121,12 @@ class BotProcess:
         bot.start()
         await self.box.until(lambda: self.connected or not bot.runs, timeout=30)
         assert self.connected or bot is self._killed, "the bot has ended"
+
+    @property
+    def rasterizer(self) -> WorkerClient:
+        """The client of the rasterizer of a simulated process."""
+        assert isinstance(self._process, Simulated)
+        return self._process.rasterizer
 
     @property
     def connected(self) -> bool:
@@ -202,9 +209,9 @@ class BotProcess:
 
 
 @asynccontextmanager
-async def bot_process(box: Sandbox, file: Path, pictures: str = "few") -> AsyncIterator[BotProcess]:
+async def bot_process(box: Sandbox, file: Path) -> AsyncIterator[BotProcess]:
     """Run the bot. At the end of the block neither it nor Discord may have reported an error."""
-    bot = BotProcess(box, file, pictures)
+    bot = BotProcess(box, file)
     try:
         await bot.start()
         yield bot

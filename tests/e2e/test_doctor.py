@@ -1,14 +1,11 @@
 """`/doctor`: what it finds on a server and in the bot, what the owner of the application sees, and who may call it."""
 
-import asyncio
-import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot import worker_process
 from bot.hosting.backup_files import MINUTE
 from bot.hosting.invite import permissions
 from bot.store.sqlite.store import SQLiteStore
@@ -18,6 +15,7 @@ from sandbox.permissions import EVERYONE
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
 from tests.e2e.players import bid, deal, leave, open_table, shown
+from tests.simulation.workers import Worker
 
 VERIFIED_BOT = 1 << 16
 """Public flag of a verified bot."""
@@ -268,23 +266,16 @@ async def test_commands_that_are_not_registered_are_found(tmp_path: Path) -> Non
             assert mark_of(text, "The commands could not be registered") == "!"
 
 
-@pytest.mark.real
-async def test_worker_processes_that_run_or_fail_are_found(
-    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    broken = {"bot.computers.worker"}
-    usual = worker_process.command
-    monkeypatch.setattr(
-        worker_process,
-        "command",
-        lambda module: (sys.executable, "-c", "") if module in broken else usual(module),
-    )
+async def test_worker_processes_that_run_or_fail_are_found(here: CardRoom, manager: Person) -> None:
+    thinking, drawing = here.bot.computers.worker_client.worker, here.bot.rasterizer.worker
     text = (await examined(here, manager)).text
     assert "The process of the computers starts when it is first needed." in text
     assert "The process for pictures starts when it is first needed." in text
-    here.bot.rasterizer.start()
+    assert isinstance(thinking, Worker)
+    thinking.is_gone = True
     with pytest.raises(Gone):
-        await asyncio.to_thread(here.bot.computers.worker_client.worker.ask, None)
+        thinking.ask(None)
+    assert drawing.ask(None) == b""
     text = (await examined(here, manager)).text
     assert mark_of(text, "The process of the computers fails") == "✗"
     assert mark_of(text, "The process for pictures runs.") == "✓"

@@ -11,9 +11,9 @@ from bot.pictures.worker_client import Late, WorkerClient
 from sandbox import Message, Person
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
-from tests.e2e.few_pictures import drawn
 from tests.e2e.players import bid, deal, labels, open_table, shown
 from tests.e2e.test_kept_pictures import pick, play
+from tests.simulation.workers import blank_file
 
 SHORT = 0.3
 """Seconds of a pause that a test waits for."""
@@ -32,7 +32,7 @@ def ready(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
             if within is not None and within < PATIENCE:
                 raise Late
             await ready.wait()
-        return [drawn(picture) for picture in pictures]
+        return [blank_file(picture.paint) for picture in pictures]
 
     monkeypatch.setattr(WorkerClient, "draw", draw)
     monkeypatch.setattr(WorkerClient, "keeps", lambda *_: False)

@@ -3,20 +3,36 @@
 import asyncio
 import sys
 import time
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from bot import worker_process as child
 from bot.messages.live_message import DRAWING_TIMEOUT
-from bot.pictures.worker_client import ANSWER_TIMEOUT
+from bot.pictures.worker_client import ANSWER_TIMEOUT, WorkerClient
 from bot.worker_process import WorkerProcess
-from tests.e2e.card_room import CardRoom
+from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import open_table, shown, text_and_alt
 
 pytestmark = pytest.mark.real
 
 HUNG = 20.0
 """Seconds that the bot would wait for the rasterizer."""
+
+
+class Unprepared(WorkerClient):
+    """A client that lets nothing be drawn ahead."""
+
+    async def prepare(self, _: object) -> None:
+        pass
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[CardRoom]:
+    """A sandbox with the bot and a rasterizer."""
+    async with card_room(tmp_path / "palmhouse.sqlite3", rasterizer=Unprepared()) as room:
+        yield room
 
 
 @pytest.fixture
@@ -29,6 +45,7 @@ def hanging(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> WorkerProcess:
     monkeypatch.setattr("bot.messages.panel.ANSWER_TIMEOUT", ANSWER_TIMEOUT)
     for module in ("live_message", "outbox", "records"):
         monkeypatch.setattr(f"bot.messages.{module}.DRAWING_TIMEOUT", DRAWING_TIMEOUT)
+    monkeypatch.setattr("bot.messages.late_pictures.PAUSES", (0.1,))
     return here.bot.rasterizer.worker
 
 

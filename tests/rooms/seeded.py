@@ -4,19 +4,11 @@ import asyncio
 import gc
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
-
-from bot.computers.worker import Question
-from bot.pictures.rasterizer import Draw
-from bot.worker_process import WorkerProcess
-from games.strategies import advise
 from sandbox import Sandbox
-from tests.e2e.few_pictures import PNG
 from tests.rooms.faults import name_of
 from tests.rooms.inside import INSIDE
 from tests.rooms.life import Life
@@ -90,7 +82,7 @@ def live(plan: Plan, trace: Path | None = None) -> Outcome:
     gc.disable()  # it would end what dead processes have left, at times that differ
     where = MEMORY if MEMORY.is_dir() else None
     with TemporaryDirectory(prefix="palmhouse-room-", dir=where) as folder:
-        with simulated(world), answered_in_no_time():
+        with simulated(world):
             loop = Loop(world)
             asyncio.set_event_loop(loop)
             try:
@@ -153,17 +145,3 @@ def _delays(plan: Plan) -> Delays:
         disk=(0.0002, chance.choice((0.001, 0.01, 0.03))),
         work=(0.001, chance.choice((0.005, 0.08, 0.5))),
     )
-
-
-@contextmanager
-def answered_in_no_time() -> Iterator[None]:
-    """Let worker processes answer in no time: computers stop to think at once, and pictures are not drawn."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(WorkerProcess, "ask", _answered)
-        yield
-
-
-def _answered(_: WorkerProcess, question: object) -> object:
-    if isinstance(question, Question):
-        return advise(question.game, question.view, question.strength, question.seed, lambda: True)
-    return PNG + repr(question.paint).encode() if isinstance(question, Draw) else b""

@@ -19,6 +19,7 @@ from sandbox import Sandbox
 from tests.rooms.room import TIMES
 from tests.simulation.loop import Loop
 from tests.simulation.process import PROCESS, Process
+from tests.simulation.workers import rasterizer, thinker
 from tests.simulation.world import World
 
 START = 0.8
@@ -95,7 +96,14 @@ class SimulatedBot:
             token = await enter_sandbox(stack, self.box.url)
             store = await self._opened()
             stack.push_async_callback(store.close)
-            bot = await stack.enter_async_context(Palmhouse(store, times=TIMES, openings=Openings(most=MANY)))
+            bot = Palmhouse(
+                store,
+                times=TIMES,
+                openings=Openings(most=MANY),
+                rasterizer=rasterizer(),
+                thinker=thinker(stops_at_once=True),
+            )
+            await stack.enter_async_context(bot)
             bot.identifies.most = None
             self.client = bot
             await play(bot, token)

@@ -13,7 +13,6 @@ from sandbox import Person, Sandbox, TextChannel
 from tests.contract.subjects import SUBJECTS
 from tests.contract.test_secrecy import shuffled_places, sorted_places
 from tests.e2e.players import open_table, some_move
-from tests.rooms.seeded import answered_in_no_time
 from tests.rooms.simulated_bot import SimulatedBot
 from tests.rooms.tape import line
 from tests.simulation.loop import Loop
@@ -54,7 +53,7 @@ class Look:
         folder = self.folder / f"{shuffles} {by}"
         folder.mkdir()
         world = World(f"secrecy of {self.game.slug}")
-        with simulated(world), answered_in_no_time():
+        with simulated(world):
             loop = Loop(world)
             asyncio.set_event_loop(loop)
             try:

@@ -7,7 +7,6 @@
 | the thread of an aiosqlite connection | aiosqlite makes it in its constructor |
 | discord.py's thread for heartbeats | it is created by name in the middle of a method |
 | the time for which SQLite itself waits for a lock | it would stop the only thread |
-| the worker processes, and the CPU time of a search | the client of the rasterizer is global |
 """
 
 import os
@@ -28,10 +27,7 @@ import discord.gateway
 import discord.utils
 import pytest
 
-from bot.computers import worker
-from bot.pictures import rasterizer
 from bot.store.sqlite import opening
-from bot.worker_process import WorkerProcess
 from tests.simulation.database import Queue, Thread
 from tests.simulation.heartbeat import Heartbeat
 from tests.simulation.world import World
@@ -45,7 +41,6 @@ def simulated(world: World) -> Iterator[World]:
         _patch_time(patch, world)
         _patch_chance(patch, world)
         _patch_threads(patch)
-        _patch_processes(patch)
         try:
             yield world
         finally:
@@ -103,12 +98,3 @@ def _patch_threads(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(discord.gateway, "KeepAliveHandler", Heartbeat)
     patch.setattr(opening, "ANSWERABLE", 0)
     patch.setattr(opening, "LOCK_TIMEOUT", 0.0)
-
-
-def _patch_processes(patch: pytest.MonkeyPatch) -> None:
-    def ask(process: WorkerProcess, question: Any) -> Any:
-        return (worker if isinstance(question, worker.Question) else rasterizer)._answered(question)
-
-    patch.setattr(worker, "LONGEST", float("inf"))
-    patch.setattr(WorkerProcess, "ask", ask)
-    patch.setattr(WorkerProcess, "start", lambda _: None)
