@@ -82,16 +82,14 @@ class Match:
         await self.check()
 
     async def finish(self) -> None:
-        """Play the match to its end. Edits of the live table are limited as usual meanwhile."""
+        """Play the match to its end."""
         table = await self.table()
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("bot.messages.live_message.EDIT_INTERVAL", 1.0)
-            while table.is_open:
-                if not table.state.awaited():
-                    await self.let_time_pass()
-                    continue
-                person, text = await self.next()
-                await table.move(person.id, text, table.clock.now())
+        while table.is_open:
+            if not table.state.awaited():
+                await self.let_time_pass()
+                continue
+            person, text = await self.next()
+            await table.move(person.id, text, table.clock.now())
         await self.check()
 
     async def let_time_pass(self) -> None:

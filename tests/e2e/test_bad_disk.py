@@ -122,7 +122,6 @@ async def test_a_table_that_cannot_be_stored_is_not_opened_joined_or_started(
 async def test_a_deadline_that_cannot_be_stored_is_handled_once_there_is_space(
     match: Match, full: Full, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.clock.HEARTBEAT", 0.02)
     await match.deal()
     n = await match.entries()
     said: list[object] = []

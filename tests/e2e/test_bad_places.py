@@ -195,9 +195,8 @@ def last_messages(place: Channel) -> list[Message]:
 
 
 async def test_a_computer_plays_for_a_member_who_left_the_server_until_they_are_back(
-    match: Match, monkeypatch: pytest.MonkeyPatch
+    match: Match,
 ) -> None:
-    monkeypatch.setattr("bot.clock.HEARTBEAT", 0.02)
     place = await started(match)
     person, _ = await match.next()
     person.leave(match.here.guild)

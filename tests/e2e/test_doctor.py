@@ -281,10 +281,7 @@ async def test_worker_processes_that_run_or_fail_are_found(here: CardRoom, manag
     assert mark_of(text, "The process for pictures runs.") == "✓"
 
 
-async def test_a_database_that_keeps_nothing_is_found(
-    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.clock.HEARTBEAT", 0.02)
+async def test_a_database_that_keeps_nothing_is_found(here: CardRoom, manager: Person) -> None:
     store = here.bot.store
     assert isinstance(store, SQLiteStore)
     await store._writer.write(lambda db: db.execute("PRAGMA query_only = 1"))

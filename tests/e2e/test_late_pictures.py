@@ -36,7 +36,6 @@ def ready(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 
     monkeypatch.setattr(WorkerClient, "draw", draw)
     monkeypatch.setattr(WorkerClient, "keeps", lambda *_: False)
-    monkeypatch.setattr("bot.messages.picture_retries.STEP", 0.05)
     return ready
 
 

@@ -67,19 +67,13 @@ async def test_a_new_table_whose_response_is_lost_has_one_card_and_is_open(
 
 
 @pytest.mark.parametrize("after", [True, False], ids=["done", "not done"])
-async def test_a_table_whose_post_stays_uncertain_has_one_card(
-    here: CardRoom, after: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cogs.common.opening.LOOKS", (0.0, 0.0))
+async def test_a_table_whose_post_stays_uncertain_has_one_card(here: CardRoom, after: bool) -> None:
     here.box.fail("POST", CALLBACK, 0, after=after)
     here.box.fail("GET", ORIGINAL, 0, times=9)
     await check_that_ben_can_join(here, await open_table_as_alice(here))
 
 
-async def test_a_table_that_cannot_be_looked_up_is_posted_again_and_both_cards_work(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cogs.common.opening.LOOKS", (0.0,))
+async def test_a_table_that_cannot_be_looked_up_is_posted_again_and_both_cards_work(here: CardRoom) -> None:
     here.box.fail("POST", CALLBACK, 0, after=True)
     here.box.fail("GET", ORIGINAL, 0, times=9)
     here.box.fail("GET", f"^/channels/{here.room.id}/messages$", 403)

@@ -162,11 +162,8 @@ FEW = 4
 
 
 async def test_a_match_can_be_played_to_its_end_by_tapping_and_typing_only_what_is_offered(
-    match: Match, monkeypatch: pytest.MonkeyPatch
+    match: Match,
 ) -> None:
-    monkeypatch.setattr(
-        "bot.messages.live_message.EDIT_INTERVAL", 1.0
-    )  # as in normal operation: not every state of every board is drawn
     real_time = match.game.real_time
     await match.deal(full=True)
     rng, table, place = Random(len(match.people)), await match.table(), await match.place()

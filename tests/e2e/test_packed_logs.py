@@ -19,7 +19,6 @@ from tests.e2e.test_table_life import sandbox_without_a_bot
 def settled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let logs be packed as soon as their match is over."""
     monkeypatch.setattr("bot.log_packer.SETTLED", -1_000_000)
-    monkeypatch.setattr("bot.log_packer.REST", 0.01)
 
 
 async def answers(match: Match) -> list[str]:

@@ -111,10 +111,9 @@ async def test_the_loss_of_a_shard_does_not_concern_the_others(room: Room, resum
 async def test_a_shard_is_tried_again_within_a_minute_however_often_it_failed(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.shards.PAUSES", (0.05,))
     monkeypatch.setattr("bot.shards.ExponentialBackoff.delay", lambda _: 700.0)
     async with room.bot() as bot:
-        back = bot.wait_for("shard_ready", timeout=20)
+        back = bot.wait_for("shard_ready", timeout=62)
         await room.box.gateway.drop(resumable=False, shard=1)
         assert await back == 1
 
@@ -146,7 +145,7 @@ async def test_a_server_that_removed_the_bot_while_its_shard_was_away_is_gone(ro
     async with room.bot() as bot:
         for server in room.servers:
             await server.open()
-        ready = bot.wait_for("shard_ready", timeout=20)
+        ready = bot.wait_for("shard_ready", timeout=62)
         await room.box.gateway.drop(resumable=False, shard=1)
         room.servers[1].guild.remove(room.box.world.bot)
         await ready
@@ -157,11 +156,7 @@ async def test_a_server_that_removed_the_bot_while_its_shard_was_away_is_gone(ro
         assert (await bot.tables.get(3)).is_open
 
 
-async def test_sessions_begin_no_faster_than_discord_allows(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.shards.IDENTIFY_PAUSE", 0.3)
-    monkeypatch.setattr("sandbox.gateway.IDENTIFY_PERIOD", 0.3)
+async def test_sessions_begin_no_faster_than_discord_allows(tmp_path: Path) -> None:
     async with new_sandbox() as box:
         box.gateway.shards, box.gateway.max_concurrency = 4, 2
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):

@@ -12,9 +12,8 @@ from tests.e2e.hosted import hosted_bot
 @pytest.mark.parametrize("after", [False, True], ids=["not taken", "receipt lost"])
 @pytest.mark.parametrize("status", [503, 0], ids=["refused", "cut"])
 async def test_commands_that_could_not_be_registered_are_registered_later_while_the_bot_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, after: bool
+    tmp_path: Path, status: int, after: bool
 ) -> None:
-    monkeypatch.setattr("bot.client.SYNC_PAUSES", (0.05,))
     async with new_sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         room, alice = guild.channel("card-room"), box.person("Alice", guild)
@@ -22,7 +21,7 @@ async def test_commands_that_could_not_be_registered_are_registered_later_while_
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
             syncing = bot._syncing
             assert syncing is not None
-            await box.until(syncing.done)
+            await box.until(syncing.done, timeout=900)
             assert (await alice.slash(room, "help")).text
             assert await bot.store.fact("commands")
 

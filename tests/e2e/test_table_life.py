@@ -434,10 +434,7 @@ async def test_a_manager_of_another_server_cannot_end_the_table(here: CardRoom) 
 # The board
 
 
-async def test_the_table_moves_below_the_chat_and_is_there_once(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.messages.live_messages.REPOST_INTERVAL", 0.1)
+async def test_the_table_moves_below_the_chat_and_is_there_once(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     old = latest(alice, place, BOARD)
@@ -509,10 +506,7 @@ async def test_an_edit_that_fails_is_repeated(fault: int, here: CardRoom) -> Non
     assert "1 of 2 have bid" in text_and_alt(board)
 
 
-async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(live_message, "EDIT_INTERVAL", 1.0)  # as in normal operation
+async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(here: CardRoom) -> None:
     place = await deal(here, 5, mode="extreme")
     board = latest(here.people[0], place, BOARD)
     before, began = edits(here, board), time.monotonic()
@@ -522,7 +516,7 @@ async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(
     lasted = time.monotonic() - began
     await here.rest()
     assert "4 of 5 have bid" in text_and_alt(board)
-    # One edit at once, one at the end, and one in each whole interval between: none unless the machine is busy.
+    # One edit at once, one at the end, and one in each whole interval between.
     assert edits(here, board) - before <= 2 + lasted // live_message.EDIT_INTERVAL
 
 

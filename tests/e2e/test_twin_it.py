@@ -320,10 +320,7 @@ def alt(message: Message) -> str:
 # Discord's limits
 
 
-async def test_with_discords_rate_limits_no_edit_of_a_picture_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.messages.live_message.EDIT_INTERVAL", 1.0)
+async def test_with_discords_rate_limits_no_edit_of_a_picture_is_refused(tmp_path: Path) -> None:
     async with card_room(tmp_path / "palmhouse.sqlite3", rate_limits=True, seed=lambda: "e2e") as here:
         async with dealt(here, seats=4, hand_seconds=1) as game:
             for _ in range(22):
