@@ -118,10 +118,11 @@ class Outbox:
                 ]
         self._found[table.id] = found
 
-    def take_page(self, table: Table, number: int) -> int | None:
-        """Return the newest message found that was the live table of that page, and drop it from those found."""
+    def take_page(self, table: Table, number: int, after: int) -> int | None:
+        """Return the newest message found that was the live table of that page and is newer than the message `after`,
+        and drop it from those found."""
         for message in self._found.get(table.id, ()):
-            if any(page_of(each, table.id) == number for each in ids_on(message)):
+            if message.id > after and any(page_of(each, table.id) == number for each in ids_on(message)):
                 self._found[table.id].remove(message)
                 return message.id
         return None
@@ -148,17 +149,14 @@ class Outbox:
                 return message
         return None
 
-    async def tidy(self, table: Table, after: int) -> None:
-        """Delete the other messages found in the table's own thread, below its first page (message `after`).
-
-        They are calls and live tables that were replaced before they could be stored.
-        """
+    async def tidy(self, table: Table) -> None:
+        """Delete the other calls and live tables found in the table's own thread. They were replaced before they could
+        be stored."""
         # By its nonce Discord may have returned one that was found.
         known = {post.message for post in table.posts.values()}
         for message in self._found.get(table.id, ()):
             own = message.channel.id == table.match.place != table.match.channel
-            replaced = message.id > after > 0 and message.id not in known
-            if own and replaced and not _is_old_announcement(table, message):
+            if own and message.id not in known and _has_hand(table, message):
                 await self.delete(table, message.channel.id, message.id)
 
     def forget(self, table: Table) -> None:
@@ -177,11 +175,9 @@ def _is_of_another(table: Table, message: discord.Message) -> bool:
     return any(each.match not in (0, table.id) for each in ids_on(message))
 
 
-def _is_old_announcement(table: Table, message: discord.Message) -> bool:
-    """Return whether a message is from an older version, which posted a message with this button for each move."""
-    return any(
-        (each.verb, each.match) == ("hand", table.id) and each.rest.isdigit() for each in ids_on(message)
-    )
+def _has_hand(table: Table, message: discord.Message) -> bool:
+    """Return whether a message has the button `My hand` of the table."""
+    return any((each.verb, each.match) == ("hand", table.id) for each in ids_on(message))
 
 
 def _text(message: discord.Message) -> str:

@@ -76,7 +76,7 @@ class Publisher:
         self.archiver = ThreadArchiver(client, tables)
         self._picture_retries = PictureRetries()
         self._records = Records(tables, uis, outbox, self.venue, self.live, self._picture_retries)
-        self._recovery = Recovery(tables, outbox, self.live)
+        self._recovery = Recovery(tables, self.venue, outbox, self.live)
         self._failing = set[int]()
         """Tables whose worker has failed and tries again."""
         self._closing = False

@@ -6,20 +6,19 @@ from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages.live_messages import LiveMessages
 from bot.messages.outbox import Outbox
-from bot.messages.venue import place_of
+from bot.messages.venue import Venue, place_of
 from bot.store import Post
 
 
 class Recovery:
     """The tables in doubt: they may have messages that are not in the store."""
 
-    def __init__(self, tables: Tables, outbox: Outbox, live: LiveMessages) -> None:
+    def __init__(self, tables: Tables, venue: Venue, outbox: Outbox, live: LiveMessages) -> None:
         self._tables = tables
+        self._venue = venue
         self._outbox = outbox
         self._live = live
         self._doubted: set[int] = set()
-        self._first: dict[int, int] = {}
-        """By table: its first page, as it was found. Later ones, and calls that nobody needs, are below it."""
 
     def doubt(self, matches: Iterable[int]) -> None:
         """Put tables in doubt: before anything is posted there, look for messages that are not in the store."""
@@ -28,7 +27,6 @@ class Recovery:
     def trust(self, table: Table) -> None:
         """End the doubt about a table without looking."""
         self._doubted.discard(table.id)
-        self._first.pop(table.id, None)
         self._outbox.forget(table)
 
     def doubted(self) -> list[int]:
@@ -39,7 +37,7 @@ class Recovery:
         """Find the card of a table in doubt in its channel; post it when there is none."""
         if table.id not in self._doubted or not _lacks_card(table):
             return
-        await self._outbox.look_back(table)
+        await self._look_back(table)
         if found := self._outbox.take_card(table):
             await self._tables.update_match(table, card=found)
         elif table.is_open:
@@ -49,23 +47,25 @@ class Recovery:
         """Find the live tables of a table in doubt, and finish replacing messages."""
         if table.id not in self._doubted:
             return
-        await self._outbox.look_back(table)
+        await self._look_back(table)
         for page in table.pages.kept:
-            post, found = table.posts.get(("page", page.first)), self._outbox.take_page(table, page.first)
-            if found and (post is None or found > post.message):
-                old = post.message if post else None
+            post = table.posts.get(("page", page.first))
+            old = post.message if post else None
+            if found := self._outbox.take_page(table, page.first, after=old or 0):
                 post = Post(table.id, "page", page.first, place_of(table), found, old)
                 await self._tables.save_post(table, post)
-        pages = [post.old or post.message for post in table.posts.values() if post.kind == "page"]
-        known = [self._first.get(table.id, 0)]  # a first try may have posted the page again
-        self._first[table.id] = min(filter(None, [*known, *pages]), default=0)
         for post in [post for post in table.posts.values() if post.old is not None]:
             await self._live.finish_move(table, post)
 
+    async def _look_back(self, table: Table) -> None:
+        if self._venue.may_read(table):  # else Discord answers that nothing stands there
+            await self._outbox.look_back(table)
+
     async def tidy(self, table: Table) -> None:
-        """Delete found messages that were replaced, and end the doubt about the table."""
-        if table.id in self._doubted:
-            await self._outbox.tidy(table, self._first.get(table.id, 0))
+        """Delete found messages that were replaced, and end the doubt about the table; not while the bot may not read
+        what stands there."""
+        if table.id in self._doubted and self._venue.may_read(table):
+            await self._outbox.tidy(table)
             self.trust(table)
 
 

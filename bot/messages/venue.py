@@ -77,11 +77,18 @@ class Venue:
 
     def may_attach(self, table: Table) -> bool:
         """Return whether pictures may be posted where the table is played; True where that is not known."""
+        return self._allows(table, discord.Permissions(attach_files=True))
+
+    def may_read(self, table: Table) -> bool:
+        """Return whether older messages may be read where the table is played; True where that is not known."""
+        return self._allows(table, discord.Permissions(read_message_history=True))
+
+    def _allows(self, table: Table, wanted: discord.Permissions) -> bool:
         place = find_channel(self._client, table.match.guild, place_of(table))
         if not isinstance(place, discord.TextChannel | discord.VoiceChannel | discord.Thread):
             return True
         with contextlib.suppress(discord.ClientException):  # raised for a thread whose channel is not cached
-            return place.permissions_for(place.guild.me).attach_files
+            return place.permissions_for(place.guild.me) >= wanted
         return True
 
     async def bring_in(self, table: Table, users: list[int]) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from bot.standings.daily import number_of
 from cogs.daily.pages import _earlier
+from sandbox import Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, one_game_is_enough
 from tests.e2e.players import open_table
@@ -31,6 +32,24 @@ async def test_messages_that_were_found_are_forgotten_with_the_doubt_about_their
     await publisher.live._outbox.look_back(table)
     publisher._recovery.trust(table)
     assert table.id not in publisher.live._outbox._found
+
+
+@one_game_is_enough
+async def test_a_table_that_was_posted_twice_while_the_bot_could_not_read_stands_once_in_the_end(
+    match: Match,
+) -> None:
+    bot, room = match.here.box.world.bot, match.here.room
+    room.deny(bot, Permission.READ_MESSAGE_HISTORY)
+    await match.gather()
+    match.box.fail("POST", rf"^/channels/(?!{room.id})\d+/messages", 0, after=True, delay=3)
+    await match.people[0].click(match.card, "Start")
+    await match.box.until(lambda: any(thread.nonces for thread in room.threads))
+    place = await match.place()
+    place.nonces.clear()  # as Discord does after some minutes
+    await match.rest()
+    assert len([each for each in place.messages() if "hand:1" in str(each.custom_ids)]) == 2
+    room.allow(bot, Permission.READ_MESSAGE_HISTORY)
+    await match.check_that_play_continues()
 
 
 async def test_a_click_is_answered_though_an_edit_has_replaced_the_picture_that_it_keeps(
