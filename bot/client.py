@@ -44,7 +44,7 @@ from bot.messages.live_message import EXPECTED
 from bot.messages.member_names import MemberNames
 from bot.messages.publisher import Publisher
 from bot.messages.rehearsals import Rehearsals
-from bot.messages.router import Router
+from bot.messages.router import Router, click_of
 from bot.pictures.worker_client import WorkerClient as Rasterizer
 from bot.program import PROGRAM
 from bot.shards import ShardedBot, shard_of
@@ -417,11 +417,9 @@ class Palmhouse(ShardedBot):
             discord.InteractionType.component,
             discord.InteractionType.modal_submit,
         ):
-            await self.admission.run(
-                interaction,
-                partial(self.router.dispatch, interaction),
-                may_wait=self.router.may_wait(interaction),
-            )
+            click = click_of(interaction)
+            dispatch = partial(self.router.dispatch, interaction, click)
+            await self.admission.run(interaction, dispatch, may_wait=self.router.may_wait(click))
 
     def _get_state(self, **options: Any) -> SlimState:
         """Return the state in which discord.py keeps servers. Called by discord.py."""

@@ -14,7 +14,7 @@ from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.names import LONGEST_TYPED
 from bot.match.refusal import Refusal, naming
-from bot.match.table import Stale, Table
+from bot.match.table import Stale, Table, told_to
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import Answer, Interaction, is_private, tell, with_letters_if_refused
 from bot.messages.custom_ids import CustomId, number
@@ -186,12 +186,12 @@ class Hands(commands.Cog):
     async def _play(
         self, interaction: Interaction, table: Table, move: str, prompt: int | None = None
     ) -> str:
-        """Make a move for the caller, and return a note about it. Raises what `Table.move` raises."""
+        """Make a move for the caller, and return a note about it. Raises what `Table.play` raises."""
         await self.bot.dailies.check_open(table)
         at = self.bot.time.learn_from(interaction.id)
-        events = await table.play(interaction.user.id, move, at, prompt, interaction.id)
-        game = table.state.game
-        return f"✅ {addressed(game.done(game.parse(move), events), names(table.state))}"
+        made = await table.play(interaction.user.id, [move], at, prompt, interaction.id)
+        action, events = told_to(table.seat(interaction.user.id), made)
+        return f"✅ {addressed(table.state.game.done(action, events), names(table.state))}"
 
     # Showing a hand
 

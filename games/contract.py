@@ -198,8 +198,7 @@ class Game(ABC, Generic[O, S, V]):
         return events
 
     def check(self, state: S, seat: int, action: int) -> None:
-        """Raise Illegal unless `seat` may take `action` now. A game with long lists of legal actions has a quicker way
-        for usual ones."""
+        """Raise Illegal unless `seat` may take `action` now."""
         if 0 <= seat < state.seats and action in self.legal(state, seat):
             return
         if state.outcome is not None:

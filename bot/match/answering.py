@@ -27,7 +27,7 @@ def answered(state: TableState, at: int, entries: Sequence[LogEntry]) -> Iterato
     The caller applies each before it asks for the next."""
     yield from numbered(state, at, entries)
     while (seat := next((seat for seat in state.awaited() if state.strength_at(seat)), None)) is not None:
-        yield from numbered(state, at, [Move(seat, state.game.text(_choice(state, seat)))])
+        yield from numbered(state, at, [Move.of(state.game, seat, _choice(state, seat))])
 
 
 def _choice(state: TableState, seat: int) -> int:

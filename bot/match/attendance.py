@@ -42,7 +42,7 @@ class Attendance:
             case Start():
                 dealt_in = [(seat, state.players[seat]) for seat in state.people()]
                 self._parts = {player.user: Part(seat, player, answers=True) for seat, player in dealt_in}
-            case Move(seat, _, user):
+            case Move(seat, user=user):
                 self._moves[seat] += 1
                 if user is not None and user in self._parts:
                     self._parts[user].moves += 1

@@ -51,6 +51,21 @@ class Made(NamedTuple):
     public: list[PublicItem]
 
 
+def public_items(made: Sequence[Made]) -> list[PublicItem]:
+    """Return what several entries add to the public record."""
+    return [item for each in made for item in each.public]
+
+
+def told_to(seat: int, made: Sequence[Made]) -> tuple[int, list[Event]]:
+    """Return the action of the first move in `made`, and what happened by it that its player, at `seat`, may know."""
+    # The player may be back with it, and moves of computers may follow.
+    move, events = next(
+        (each.logged.entry, each.events) for each in made if isinstance(each.logged.entry, Move)
+    )
+    assert move.action is not None  # only entries that were read have none
+    return move.action, [event for event in events if event.to in (None, seat)]
+
+
 @dataclass(eq=False)
 class Table:
     """One table, open or over. `bot.match.tables.Tables` creates it and keeps it in memory."""
@@ -243,40 +258,18 @@ class Table:
 
     # The match
 
-    async def move(
-        self, user: int, text: str, at: int, prompt: int | None = None, click: int = 0
-    ) -> list[PublicItem]:
-        """Make the move that `text` names; with a `prompt` (see TableState.prompts) only if that is still the question,
-        and with the id of a `click` only if that was not the person's last move. Return what happened in public.
-
-        A move also ends the caretaker: the player has the seat back. Raises Refusal, Stale or AgainstTheRules;
-        then nothing has changed.
-        """
-        return await self.moves(user, [text], at, prompt, click)
-
-    async def moves(
-        self, user: int, texts: Sequence[str], at: int, prompt: int | None = None, click: int = 0
-    ) -> list[PublicItem]:
-        """Make several moves, as `move` does: all of them, or none."""
-        return [item for each in await self._make(user, texts, at, prompt, click) for item in each.public]
-
     async def play(
-        self, user: int, text: str, at: int, prompt: int | None = None, click: int = 0
-    ) -> list[Event]:
-        """Make a move, as `move` does. Return what happened by it that its player may know."""
-        seat = self.seat(user)
-        made = await self._make(user, [text], at, prompt, click)
-        # The player may be back with it, and moves of computers may follow.
-        events = next(each.events for each in made if isinstance(each.logged.entry, Move))
-        return [event for event in events if event.to in (None, seat)]
-
-    async def _make(
-        self, user: int, texts: Sequence[str], at: int, prompt: int | None, click: int
+        self, user: int, texts: Sequence[str], at: int, prompt: int | None = None, click: int = 0
     ) -> list[Made]:
+        """Make the moves that `texts` name, all of them or none; with a `prompt` (see TableState.prompts) only if that
+        is still the question, and with the id of a `click` only if that was not the person's last move.
+
+        A move also ends the caretaker: the player has the seat back. Raises Refusal, Stale or AgainstTheRules; then
+        nothing has changed.
+        """
         game = self.state.game
         with naming(names(self.state)):
-            # People may write a move in several ways; the log has one.
-            bodies = [game.text(game.parse(text)) for text in texts]
+            actions = [game.parse(text) for text in texts]
         async with self.changing(at):
             self.must_be_dealt()
             seat = self.seat(user)
@@ -286,7 +279,7 @@ class Table:
             if is_again or (prompt is not None and prompt != self.state.prompts[seat]):
                 raise Stale
             back = [Back(seat, user)] if seat in self.state.away else []
-            moves = [Move(seat, body, user) for body in bodies]
+            moves = [Move.of(game, seat, action, user) for action in actions]
             with naming(names(self.state)):
                 made = await self.commit(at, *back, *moves)
             self.clicks[user] = click
@@ -301,7 +294,7 @@ class Table:
             action = None if text is None else state.game.parse(text)
             if action not in state.legal(seat):
                 action = state.game.fallback(state.game_state, seat)
-            await self.commit(at, Move(seat, state.game.text(action)))
+            await self.commit(at, Move.of(state.game, seat, action))
 
     async def react(self, seat: int, choice: Callable[[], Sequence[str]], at: int) -> None:
         """Make the moves of a computer in a game of speed. `choice` returns their texts, maybe none; it is called after

@@ -94,16 +94,14 @@ class Router:
                 raise ValueError(f"The verb {name!r} has a route already.")
             self.verbs[name] = Registered(route, takes, game if dot else None, may_wait)
 
-    def may_wait(self, interaction: Interaction) -> bool:
+    def may_wait(self, click: Click | None) -> bool:
         """Return whether a click or modal may be deferred before its route is called."""
-        click = read(interaction)
         found = self.verbs.get(click.verb) if click is not None else None
         return found is not None and found.may_wait
 
-    async def dispatch(self, interaction: Interaction) -> None:
-        """Call the route of a click or modal. If it fails, tell the person why."""
+    async def dispatch(self, interaction: Interaction, click: Click | None) -> None:
+        """Call the route of a click or modal, which `click_of` has read. If it fails, tell the person why."""
         try:
-            click = read(interaction)
             if click is None:
                 raise Refusal(DEAD_BUTTON)
             route = await self._find(interaction, click)
@@ -123,7 +121,7 @@ class Router:
         return found.route
 
 
-def read(interaction: Interaction) -> Click | None:
+def click_of(interaction: Interaction) -> Click | None:
     """Return the click of an interaction; None if the bot makes no such custom id or component."""
     data: Mapping[str, Any] = {**(interaction.data or {})}
     custom_id, values = CustomId.read(str(data.get("custom_id", ""))), tuple(_values(data))

@@ -9,7 +9,7 @@ from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.pages import lines
 from bot.match.refusal import Refusal
-from bot.match.table import Stale, Table
+from bot.match.table import Stale, Table, public_items
 from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, row, select
@@ -126,9 +126,9 @@ class LiarsDice(GameCog):
         # Nothing is awaited between this check and reading the prompt, so a bid made meanwhile makes the call stale.
         prompt = table.state.prompts[seat]
         at = self.bot.time.learn_from(interaction.id)
-        happened = await table.move(interaction.user.id, name, at, prompt, interaction.id)
+        made = await table.play(interaction.user.id, [name], at, prompt, interaction.id)
         card = self.bot.publisher.live.clicked(interaction, table)
-        if card is not None and lines(happened, self.game):
+        if card is not None and lines(public_items(made), self.game):
             await card.answer(interaction)
         else:
             await interaction.response.defer()

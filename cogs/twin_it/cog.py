@@ -10,7 +10,7 @@ from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.pages import lines
 from bot.match.refusal import AgainstTheRules, Refusal, naming
-from bot.match.table import Table
+from bot.match.table import Table, public_items
 from bot.messages.answers import defer
 from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import Form, Move, Picks
@@ -134,7 +134,7 @@ class TwinIt(GameCog):
         table = here_only(interaction, await self.bot.tables.get(click.match))
         at = self.bot.time.learn_from(interaction.id)
         try:
-            happened = await table.move(interaction.user.id, click.rest, at, click=interaction.id)
+            made = await table.play(interaction.user.id, [click.rest], at, click=interaction.id)
         except AgainstTheRules:
             if not _has_gone(table, click.rest):
                 raise
@@ -143,7 +143,7 @@ class TwinIt(GameCog):
                 self.bot.publisher.wake(table)
             return
         card = self.bot.publisher.live.clicked(interaction, table)
-        if card is not None and lines(happened, self.game):
+        if card is not None and lines(public_items(made), self.game):
             await card.answer(interaction)
         else:
             await interaction.response.defer()
@@ -165,7 +165,7 @@ class TwinIt(GameCog):
         lying = pages.view_of(table, interaction.user.id).hands[table.seat(interaction.user.id)]
         moves = [text_of(action) for action in claim(faces, lying=bool(lying))]
         at = self.bot.time.learn_from(interaction.id)
-        await table.moves(interaction.user.id, moves, at, click=interaction.id)
+        await table.play(interaction.user.id, moves, at, click=interaction.id)
         await interaction.response.defer()
 
 

@@ -12,7 +12,7 @@ from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.pages import lines
 from bot.match.refusal import AgainstTheRules, Refusal
-from bot.match.table import Table
+from bot.match.table import Table, public_items
 from bot.messages.answers import show
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, hand_style
@@ -227,8 +227,8 @@ class PageButtons:
         """Make all moves at once, and show the page with their result."""
         at = self.bot.time.learn_from(interaction.id)
         try:
-            happened = await table.moves(interaction.user.id, moves, at, click=interaction.id)
-            note = "\n".join(lines(happened, table.state.game))
+            made = await table.play(interaction.user.id, moves, at, click=interaction.id)
+            note = "\n".join(lines(public_items(made), table.state.game))
         except AgainstTheRules as refusal:
             late = [note_near_miss(table, interaction.user.id, move, at) for move in moves]
             note = " ".join(filter(None, [str(refusal), *dict.fromkeys(late)]))

@@ -124,10 +124,6 @@ class Palace(Game[PalaceOptions, State, View]):
             return tuple(seat for seat, show in enumerate(state.shows) if show == NO_SHOW)
         return ()
 
-    def check(self, state: State, seat: int, action: int) -> None:
-        if not _fits(state, seat, action):  # saves listing every play
-            super().check(state, seat, action)
-
     def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
         if action < FIRST_PLAY:
             _show(state, seat, action, events)
@@ -180,14 +176,6 @@ def _zone(state: State, seat: int) -> list[int]:
     """Return the hand, or the face-up cards once it is empty, as counts."""
     hand = state.hands[seat]
     return hand if any(hand) else state.shown[seat]
-
-
-def _fits(state: State, seat: int, action: int) -> bool:
-    """Return whether the action plays cards that `seat` has and that go on the pile, in its turn."""
-    if not 0 <= seat == state.turn or not FIRST_PLAY <= action < FIRST_BLIND:
-        return False
-    kind, count = cards.play(action)
-    return _zone(state, seat)[kind] >= count and kind in FITTING[state.options.allow_equal][state.top]
 
 
 # Choosing the face-up cards

@@ -22,7 +22,7 @@ from games.contract import Event, Events, Game, Outcome, ranked
 from games.twin_palms import cards, refusals, rulebook, words
 from games.twin_palms import facts as all_facts
 from games.twin_palms import view as views
-from games.twin_palms.cards import ACTIONS, BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, FIRST_PLAY, STRENGTH
+from games.twin_palms.cards import BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, FIRST_PLAY, STRENGTH
 from games.twin_palms.events import (
     BidIn,
     BidsRevealed,
@@ -87,10 +87,6 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
             return tuple(seat for seat, bid in enumerate(state.bids) if bid == NO_BID)
         return ()
 
-    def check(self, state: State, seat: int, action: int) -> None:
-        if not _fits(state, seat, action):  # saves listing every play
-            super().check(state, seat, action)
-
     def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
         if action < FIRST_PLAY:
             _bid(state, seat, action, events)
@@ -133,15 +129,6 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
     reference = staticmethod(rulebook.reference)
-
-
-def _fits(state: State, seat: int, action: int) -> bool:
-    """Return whether the action plays two cards that `seat` holds, in its turn."""
-    if not 0 <= seat == state.turn or action not in ACTIONS:
-        return False
-    hand = state.hands[seat]
-    low, high = CARDS[action]
-    return low in hand and high in hand and (low != high or hand.count(low) > 1)
 
 
 def _deal(state: State, events: Events) -> None:

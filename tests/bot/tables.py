@@ -73,7 +73,7 @@ async def race(room: Room) -> Table:
     table = await room.open(BEN, game=GAMES["twin-it"], mode="timed", seconds=60)
     await table.start(ALICE, room.time)
     for user in (ALICE, BEN):
-        await table.move(user, "ready", room.time)
+        await table.play(user, ["ready"], room.time)
     room.time = table.deadlines[DUE]
     await table.apply_deadline(DUE)
     return table
@@ -83,4 +83,4 @@ async def move(table: Table, user: int, prompt: int | None = None) -> None:
     """Make the first legal move."""
     seat = table.state.seat_of(user)
     assert seat is not None
-    await table.move(user, table.state.game.text(table.state.legal(seat)[0]), 7, prompt)
+    await table.play(user, [table.state.game.text(table.state.legal(seat)[0])], 7, prompt)

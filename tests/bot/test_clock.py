@@ -296,7 +296,7 @@ async def test_a_sleep_of_the_machine_costs_nobody_time_and_closes_no_lobby(room
     clocks = dict(table.deadlines), dict(lobby.deadlines)
     async with running_clock(room, time), asyncio.timeout(20):
         at = time.learn_from(snowflake(time.now() + DAY))
-        await table.move(ALICE, table.state.game.text(table.state.legal(0)[0]), at)
+        await table.play(ALICE, [table.state.game.text(table.state.legal(0)[0])], at)
         while time.jump:
             await room.store.flush()
         moved = table.deadlines[1] - clocks[0][1], lobby.deadlines[TABLE] - clocks[1][TABLE]
@@ -373,7 +373,7 @@ async def test_a_move_during_a_correction_of_the_time_keeps_its_deadlines(
     setting = asyncio.create_task(clock._correct_clock())
     await began.wait()
     moving = asyncio.create_task(
-        table.move(ALICE, table.state.game.text(table.state.legal(0)[0]), time.now())
+        table.play(ALICE, [table.state.game.text(table.state.legal(0)[0])], time.now())
     )
     await asyncio.sleep(0.05)
     goes_on.set()
@@ -391,7 +391,7 @@ async def test_a_click_that_arrives_during_an_outage_does_not_end_the_race(
     clock.pause(0)
     room.time = due + 5_000
     with contextlib.suppress(Illegal):
-        await table.move(ALICE, "turn 1", due + 1_000)
+        await table.play(ALICE, ["turn 1"], due + 1_000)
     await clock.resume(0)
     assert (await room.store.log(table.id))[-1].kind == "resume"
     assert table.is_open

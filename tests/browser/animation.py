@@ -159,5 +159,5 @@ async def _move(here: CardRoom, *moves: str) -> None:
     table = await here.bot.tables.get(1)
     for move in moves:
         seat = table.state.awaited()[0]
-        await table.move(here.people[seat].id, move, table.clock.now())
+        await table.play(here.people[seat].id, [move], table.clock.now())
     await here.bot.publisher.wait()

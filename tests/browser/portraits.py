@@ -55,7 +55,7 @@ async def _played(here: CardRoom, game: AnyGame, number: int) -> Message:
     while table.is_open:
         action = _steady(game, table, number)
         user = table.state.players[table.state.awaited()[0]].user
-        await table.move(user, game.text(action), table.clock.now())
+        await table.play(user, [game.text(action)], table.clock.now())
     await here.bot.publisher.wait()
     return card
 
@@ -79,7 +79,7 @@ async def portrait(game: AnyGame, into: Path) -> list[Path]:
                 action = (
                     _steady(game, table, 0) if game.slug in SENSIBLE else rng.choice(table.state.legal(seat))
                 )
-                await table.move(here.people[seat].id, game.text(action), table.clock.now())
+                await table.play(here.people[seat].id, [game.text(action)], table.clock.now())
             await here.bot.publisher.wait()
             place = here.thread(card)
             acting = here.people[table.state.awaited()[0]]

@@ -89,7 +89,7 @@ class Match:
                 await self.let_time_pass()
                 continue
             person, text = await self.next()
-            await table.move(person.id, text, table.clock.now())
+            await table.play(person.id, [text], table.clock.now())
         await self.check()
 
     async def let_time_pass(self) -> None:

@@ -48,5 +48,5 @@ class SoloPlayer:
         while self.table.is_open:
             move = self.choice()
             with too_late(self.table.state.game):
-                await self.table.move(self.person.id, move, self.table.clock.now())
+                await self.table.play(self.person.id, [move], self.table.clock.now())
             await self.wait()

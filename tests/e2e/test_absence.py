@@ -103,7 +103,7 @@ async def test_every_game_ends_even_if_a_player_vanishes_in_the_first_round(matc
             view = match.game.view(table.state.game_state, other)
             action = choose(match.game, view, "steady", table.state.n)
             with too_late(match.game):
-                await table.move(match.people[other].id, match.game.text(action), table.clock.now())
+                await table.play(match.people[other].id, [match.game.text(action)], table.clock.now())
         n = table.state.n
         if not others and seat not in table.state.away:
             await match.time_out()

@@ -181,7 +181,7 @@ async def play_to_the_end_in_silence(match: Match) -> None:
     table = await match.table()
     while table.is_open:
         person, text = await match.next()
-        await table.move(person.id, text, table.clock.now())
+        await table.play(person.id, [text], table.clock.now())
     seen = len(match.box.requests)
     await match.box.until(lambda: sum(each.status == 403 for each in match.box.requests[seen:]) > 1)
 
@@ -205,7 +205,7 @@ async def test_a_computer_plays_for_a_member_who_left_the_server_until_they_are_
         others = [other for other in table.state.awaited() if other != seat]
         for other in others:
             move = match.game.text(table.state.legal(other)[0])
-            await table.move(match.people[other].id, move, table.clock.now())
+            await table.play(match.people[other].id, [move], table.clock.now())
         await match.time_out()
         await match.wait_for_deadlines()
     match.here.guild.add(person.user)

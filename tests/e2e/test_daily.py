@@ -116,7 +116,7 @@ async def test_a_hand_is_of_one_moment_although_the_table_moves_while_it_is_buil
         monkeypatch.setattr(here.bot.store, "attempt_of", attempt_of)
         attempt = await attempt_of(match)
         while table.is_open:
-            await table.move(alice.id, table.state.game.text(table.state.legal(0)[-1]), table.clock.now())
+            await table.play(alice.id, [table.state.game.text(table.state.legal(0)[-1])], table.clock.now())
         return attempt
 
     monkeypatch.setattr(here.bot.store, "attempt_of", slowly)

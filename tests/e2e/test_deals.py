@@ -118,7 +118,7 @@ async def finish(here: CardRoom, match: int = 1) -> None:
         if state.strength_at(seat):
             await table.answer(seat, state.prompts[seat], text)
         else:
-            await table.move(state.players[seat].user, text, table.clock.now())
+            await table.play(state.players[seat].user, [text], table.clock.now())
     await here.rest()
 
 

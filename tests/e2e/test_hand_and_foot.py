@@ -45,7 +45,7 @@ class Room:
         """Let everybody play as a computer would until the condition holds."""
         while not condition():
             move = choose(GAME, GAME.view(self.state, self.seat), "steady", self.table.state.n)
-            await self.table.move(self.person.id, GAME.text(move), self.table.clock.now())
+            await self.table.play(self.person.id, [GAME.text(move)], self.table.clock.now())
 
     def legal(self) -> list[str]:
         return [GAME.text(action) for action in GAME.legal(self.state, self.seat)]

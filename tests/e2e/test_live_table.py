@@ -142,7 +142,7 @@ async def test_an_entry_committed_during_a_post_is_shown_afterwards_even_the_las
     table = await match.table()
     while table.is_open:
         person, text = await match.next()
-        await table.move(person.id, text, table.clock.now())
+        await table.play(person.id, [text], table.clock.now())
     match.box.clock.advance(1)
     await match.check()
     assert (await match.place()).messages()[-1].text.startswith("🏆")
@@ -271,7 +271,7 @@ async def fall_back(here: CardRoom, table: Table) -> None:
     state = table.state
     seat = state.awaited()[0]
     action = state.game.fallback(state.game_state, seat)
-    await table.move(here.people[seat].id, state.game.text(action), table.clock.now())
+    await table.play(here.people[seat].id, [state.game.text(action)], table.clock.now())
 
 
 async def lines_on(here: CardRoom, card: Message, table: Table, happened: list[str]) -> list[str]:
@@ -302,7 +302,7 @@ async def test_a_record_that_is_posted_again_has_its_picture(here: CardRoom) -> 
         if len(state.game.view(state.game_state, seat).hand) <= 2:  # the last trick
             await here.rest()
             place.archive()  # type: ignore[attr-defined]  # it is a thread
-        await table.move(here.people[seat].id, state.game.text(state.legal(seat)[0]), table.clock.now())
+        await table.play(here.people[seat].id, [state.game.text(state.legal(seat)[0])], table.clock.now())
     await here.rest()
     records = [each for each in place.messages() if "takes it" in each.text]
     assert records

@@ -178,7 +178,7 @@ async def test_a_match_can_be_played_to_its_end_by_tapping_and_typing_only_what_
             continue
         if long and rng.randrange(FEW):
             person, text = await match.next()
-            await table.move(person.id, text, table.clock.now())
+            await table.play(person.id, [text], table.clock.now())
             continue
         turn = rng.choice((by_tapping, by_typing))
         try:

@@ -39,7 +39,7 @@ async def play_to_the_end(here: CardRoom) -> None:
     while table.is_open:
         state = table.state
         seat = state.awaited()[0]
-        await table.move(here.people[seat].id, state.game.text(state.legal(seat)[0]), table.clock.now())
+        await table.play(here.people[seat].id, [state.game.text(state.legal(seat)[0])], table.clock.now())
 
 
 async def test_a_table_gets_its_picture_without_another_move(here: CardRoom, worker: Worker) -> None:

@@ -137,7 +137,7 @@ async def test_a_new_round_does_not_push_the_hand_out_of_sight(here: CardRoom) -
     while board() <= first:
         for seat in table.state.awaited():
             action = table.state.game.text(table.state.legal(seat)[0])
-            await table.move(table.state.players[seat].user, action, table.clock.now())
+            await table.play(table.state.players[seat].user, [action], table.clock.now())
         await quiet(here)
     (last,) = [each for each in alice.sees(place) if each.ephemeral]
     assert last is not hand
@@ -174,7 +174,7 @@ async def test_a_hand_that_cannot_move_down_is_edited_where_it_is(here: CardRoom
     await quiet(here)
     assert refused.times == 0
     for person in here.people[:2]:
-        await table.move(person.id, "bid 1", table.clock.now())
+        await table.play(person.id, ["bid 1"], table.clock.now())
     await quiet(here)
     assert "· play two cards" in text_and_alt(hand)
 

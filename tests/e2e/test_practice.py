@@ -163,7 +163,7 @@ async def test_of_two_practice_tables_the_one_used_last_is_meant(here: CardRoom)
     first = await practise(here, game="Palmer")
     second = await practise(here, game="Thirty-One")
     for solo in (first, second, first):
-        await solo.table.move(alice.id, solo.choice(), solo.table.clock.now())
+        await solo.table.play(alice.id, [solo.choice()], solo.table.clock.now())
         await solo.wait()
         offered = await alice.autocomplete(alice.dms, "move", "action", "")
         assert solo.choice() in [each["value"] for each in offered]

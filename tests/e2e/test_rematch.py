@@ -31,7 +31,7 @@ async def finish(here: CardRoom) -> None:
         if table.state.strength_at(seat):
             await table.answer(seat, table.state.prompts[seat], harmless)
         else:
-            await table.move(table.state.players[seat].user, harmless, table.clock.now())
+            await table.play(table.state.players[seat].user, [harmless], table.clock.now())
     await here.rest()
 
 

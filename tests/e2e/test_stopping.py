@@ -14,6 +14,7 @@ import pytest
 
 from bench.process import ROOT
 from bot.messages.answers import Interaction
+from bot.messages.router import Click
 from bot.stopping import ORDERLY
 from bot.store.sqlite.opening import prepare
 from sandbox import Message, Person, Sandbox, TextChannel
@@ -199,10 +200,10 @@ def runs(pid: int) -> bool:
 async def test_an_answer_that_fails_because_the_bot_has_stopped_is_no_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    clicked: list[Interaction] = []
+    clicked: list[tuple[Interaction, Click | None]] = []
 
-    async def hold(interaction: Interaction) -> None:
-        clicked.append(interaction)
+    async def hold(interaction: Interaction, click: Click | None) -> None:
+        clicked.append((interaction, click))
 
     async with card_room(tmp_path / "palmhouse.sqlite3") as here:
         card = await open_table(here.room, "twin-palms start", here.people[0])
@@ -211,7 +212,7 @@ async def test_an_answer_that_fails_because_the_bot_has_stopped_is_no_error(
             click = asyncio.create_task(here.people[0].click(card, "Rules"))
             await here.box.until(lambda: clicked)
         await here.bot.close()
-        await here.bot.router.dispatch(clicked[0])
+        await here.bot.router.dispatch(*clicked[0])
         here.box.clock.advance(99)
         await click
     assert [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING] == []

@@ -101,7 +101,7 @@ async def test_a_click_whose_picture_is_late_is_shown_after_an_older_edit(
 
         (first,) = game.table.state.awaited()
         monkeypatch.setattr(WorkerClient, "draw", hold)
-        await game.table.move(here.people[first].id, "flip", game.table.clock.now())
+        await game.table.play(here.people[first].id, ["flip"], game.table.clock.now())
         await asyncio.sleep(0.2)
         await game.pressed(*some_click(game, Random(1)))
         await here.rest()

@@ -97,7 +97,7 @@ async def act(table: Table, seat: int, action: int, at: int) -> None:
     state = table.state
     user, text = state.players[seat].user, state.game.text(action)
     if user and seat not in state.gone:
-        await table.move(user, text, at)
+        await table.play(user, [text], at)
     else:
         await table.answer(seat, state.prompts[seat], text)
 

@@ -1,6 +1,6 @@
 """Entries of the game itself: the deal, moves, and what happens by itself."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from bot.match.announcements import names
@@ -9,7 +9,7 @@ from bot.match.entries.rows import BareEntry, joined, numbers_in, seat_of, user_
 from bot.match.state import LogEntry, TableState
 from bot.match.times import Times
 from bot.store import LogRow
-from games import Event
+from games import AnyGame, Event
 from games.phrases import listed
 
 
@@ -68,6 +68,13 @@ class Move(LogEntry):
     text: str
     user: int | None = None
     """The player; None for a computer."""
+    action: int | None = field(default=None, compare=False)
+    """The action that `text` names; None in an entry that was read from a log, which needs no rules."""
+
+    @classmethod
+    def of(cls, game: AnyGame, seat: int, action: int, user: int | None = None) -> Self:
+        """Return the entry of an action."""
+        return cls(seat, game.text(action), user, action)
 
     @classmethod
     def read(cls, row: LogRow) -> Self:
@@ -90,7 +97,8 @@ class Move(LogEntry):
         return events
 
     def _act(self, state: TableState) -> list[Event]:
-        return state.game.apply(state.game_state, self.seat, state.game.parse(self.text), state.at)
+        action = state.game.parse(self.text) if self.action is None else self.action
+        return state.game.apply(state.game_state, self.seat, action, state.at)
 
     def calls(self, state: TableState) -> list[int]:
         called = _calls(state)

@@ -66,7 +66,7 @@ async def until_a_pair_shows(room: Room, table: Table) -> tuple[int, int]:
         if table.state.strength_at(seat):
             await table.answer(seat, table.state.prompts[seat], None)
         else:
-            await table.move(table.state.players[seat].user, "flip", room.time)
+            await table.play(table.state.players[seat].user, ["flip"], room.time)
     return pair
 
 
@@ -123,7 +123,7 @@ async def test_a_person_who_is_quicker_has_the_set_and_the_computer_does_nothing
     table = await dealt(room)
     pair = await until_a_pair_shows(room, table)
     assert action_times(room, real_time, table)
-    await table.moves(ALICE, [f"hand {face}" for face in pair], room.time)
+    await table.play(ALICE, [f"hand {face}" for face in pair], room.time)
     assert table.state.game_state.sets[0]
     assert action_times(room, real_time, table) == {}
     assert not await hands(room, table)
@@ -138,7 +138,7 @@ async def test_an_earlier_click_goes_first_though_it_arrives_later(
     acting = asyncio.create_task(let_quickest_act(room, real_time, table))
     await asyncio.sleep(0)
     assert real_time._acts
-    await table.moves(ALICE, [f"hand {face}" for face in pair], room.time - 1)
+    await table.play(ALICE, [f"hand {face}" for face in pair], room.time - 1)
     await acting
     assert table.state.game_state.sets[0]
     assert not await hands(room, table)
@@ -149,7 +149,7 @@ async def test_a_computer_whose_turn_it_is_acts_without_the_worker(
 ) -> None:
     table = await dealt(room)
     if table.state.awaited() == (0,):
-        await table.move(ALICE, "flip", room.time)
+        await table.play(ALICE, ["flip"], room.time)
     room.time = max(room.time, table.deadlines[1])
     computers.play(table, 1)
     await asyncio.gather(*computers._answers.values())
@@ -162,7 +162,7 @@ async def race(room: Room, real_time: RealTimePlayers) -> Table:
     """Start a race of Alice and a computer, in which the spread has just been uncovered."""
     table = await dealt(room, mode="cooperative", seconds=60)
     await table.answer(1, 0, None)
-    await table.move(ALICE, "ready", room.time)
+    await table.play(ALICE, ["ready"], room.time)
     assert real_time._timers == {}
     room.time = table.state.due() or 0
     await table.apply_deadline(DUE)
@@ -360,7 +360,7 @@ async def test_an_overdue_player_who_lays_a_hand_has_the_whole_time_again(room: 
     table = await before_alices_flip(room)
     await pass_deadline(room, table)
     await pass_deadline(room, table)
-    await table.move(ALICE, f"hand {next(iter(table.state.game_state.showing))}", room.time)
+    await table.play(ALICE, [f"hand {next(iter(table.state.game_state.showing))}"], room.time)
     assert table.state.stage(0) == "turn"
     assert table.state.polls == {}
     assert table.deadlines[0] == room.time + 600

@@ -349,14 +349,14 @@ async def test_players_who_have_just_moved_here_are_called_only_after_a_grace_pe
     for user in (ALICE, BEN):
         seat = table.state.seat_of(user)
         assert seat is not None
-        await table.move(user, TOY.text(table.state.legal(seat)[0]), room.time)
+        await table.play(user, [TOY.text(table.state.legal(seat)[0])], room.time)
     assert (newest(table), call(table).due) == ((ALICE, BEN), room.time + GRACE)
     assert call(table).later == room.time + 2 * GRACE
     room.time += LATELY
     for user in (ALICE, BEN):
         seat = table.state.seat_of(user)
         assert seat is not None
-        await table.move(user, TOY.text(table.state.legal(seat)[0]), room.time)
+        await table.play(user, [TOY.text(table.state.legal(seat)[0])], room.time)
     await check_reload(room, table)
 
 
@@ -518,7 +518,7 @@ async def test_a_seat_that_was_left_may_be_taken_by_anybody_who_has_seen_no_othe
     with pytest.raises(Stale):
         await move(table, EVE, prompt)
     with pytest.raises(Refusal, match="You are watching"):
-        await table.move(BEN, "pick 1", room.time)
+        await table.play(BEN, ["pick 1"], room.time)
     await move(table, EVE)
     await seating.take(table, 2, CLEO, "Cleo", room.time)
     await check_reload(room, table)
@@ -560,7 +560,7 @@ async def test_a_seat_is_handed_to_a_named_person_who_accepts(room: Room) -> Non
     assert (table.id, EVE) in await room.store.members()
     assert (table.id, BEN) not in await room.store.members()
     with pytest.raises(Refusal, match="You are watching"):
-        await table.move(BEN, "pick 1", room.time)
+        await table.play(BEN, ["pick 1"], room.time)
     with pytest.raises(Refusal, match="offer is over"):
         await seating.accept(table, 1, EVE, "Eve", room.time)
     await check_reload(room, table)

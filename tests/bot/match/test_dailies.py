@@ -46,7 +46,7 @@ async def step(table: Table, user: int = ALICE) -> None:
     """Make the move that a computer would make in the person's seat."""
     state = table.state
     action = choose(state.game, state.game.view(state.game_state, 0), "steady", state.n)
-    await table.move(user, state.game.text(action), table.clock.now())
+    await table.play(user, [state.game.text(action)], table.clock.now())
 
 
 async def finish(table: Table, user: int = ALICE) -> None:

@@ -37,7 +37,7 @@ async def finished(room: Room, *gone: int) -> Table:
         lambda table, at: voting.vote(table, ALICE, 1, "wait", at),
         lambda table, at: seating.accept(table, 1, CLEO, "Cleo", at),
         lambda table, at: seating.decline(table, 1, CLEO, at),
-        lambda table, at: table.move(ALICE, "turn 1", at),
+        lambda table, at: table.play(ALICE, ["turn 1"], at),
     ],
     ids=["end", "leave", "offer", "come back", "propose", "vote", "accept", "decline", "move"],
 )

@@ -26,7 +26,7 @@ async def test_no_refusal_at_a_table_names_a_seat(room: Room, slug: str) -> None
         legal = {seat: [game.text(action) for action in state.legal(seat)] for seat in range(len(PEOPLE))}
         known += {text for texts in legal.values() for text in rng.sample(texts, min(3, len(texts)))}
         tries = [
-            table.move(player.user, text, room.time)
+            table.play(player.user, [text], room.time)
             for seat, player in enumerate(state.players)
             for text in {*known} - {*legal[seat]}
         ]
@@ -36,7 +36,7 @@ async def test_no_refusal_at_a_table_names_a_seat(room: Room, slug: str) -> None
         awaited = state.awaited()
         if not awaited:
             break
-        await table.move(state.players[awaited[0]].user, rng.choice(legal[awaited[0]]), room.time)
+        await table.play(state.players[awaited[0]].user, [rng.choice(legal[awaited[0]])], room.time)
     assert known
 
 

@@ -152,10 +152,10 @@ async def test_a_watcher_and_an_illegal_move_change_nothing(room: Room) -> None:
     table = await started(room)
     before = snapshot(table)
     with pytest.raises(Refusal, match="watching"):
-        await table.move(EVE, "pick 1", 0)
+        await table.play(EVE, ["pick 1"], 0)
     others = set(TOY.legal(table.state.game_state, 1)) - set(TOY.legal(table.state.game_state, 0))
     with pytest.raises(Illegal):
-        await table.move(ALICE, TOY.text(min(others)), 0)
+        await table.play(ALICE, [TOY.text(min(others))], 0)
     assert snapshot(table) == before
     assert snapshot(await room.reload(table)) == before
 
@@ -259,7 +259,7 @@ async def test_the_last_move_and_the_standings_are_stored_together(room: Room) -
     placed = {player.user: place for player, place in zip(table.state.players, outcome.placings, strict=True)}
     assert {user: row.mean_placing for user, row in standings.items()} == placed
     with pytest.raises(Refusal, match="over"):
-        await table.move(ALICE, "pick 1", 0)
+        await table.play(ALICE, ["pick 1"], 0)
 
 
 async def test_a_move_is_not_acknowledged_if_another_process_has_moved_first(room: Room) -> None:
@@ -403,30 +403,30 @@ async def test_a_call_that_is_about_another_bid_by_now_is_stale_although_it_is_t
     users = [player.user for player in table.state.players]
     (first,) = table.state.awaited()
     second, caller = (users[(first + step) % 4] for step in (1, 3))
-    await table.move(users[first], "bid 1x2", room.time)
+    await table.play(users[first], ["bid 1x2"], room.time)
     seat = table.seat(caller)
     prompt, legal = table.state.prompts[seat], table.state.legal(seat)
-    bid = asyncio.create_task(table.move(second, "bid 1x3", room.time))
-    call = asyncio.create_task(table.move(caller, "calza", room.time, prompt))
+    bid = asyncio.create_task(table.play(second, ["bid 1x3"], room.time))
+    call = asyncio.create_task(table.play(caller, ["calza"], room.time, prompt))
     with pytest.raises(Stale):
         await asyncio.gather(bid, call)
     assert table.state.legal(seat) == legal
     assert [row.body for row in await room.store.log(table.id)][-1] == "bid 1x3"
-    await table.move(caller, "calza", room.time, table.state.prompts[seat])
+    await table.play(caller, ["calza"], room.time, table.state.prompts[seat])
 
 
 async def test_a_click_that_is_delivered_twice_moves_once(room: Room) -> None:
     table = await started(room, BEN)
     (seat, *_) = table.state.awaited()
     user, text = table.state.players[seat].user, TOY.text(table.state.legal(seat)[0])
-    await table.move(user, text, 0, click=7)
+    await table.play(user, [text], 0, click=7)
     with pytest.raises(Stale):
-        await table.move(user, text, 0, click=7)
+        await table.play(user, [text], 0, click=7)
     table.outdate()
     again = await room.tables.get(table.id)
     assert again is not table
     with pytest.raises(Stale):
-        await again.move(user, text, 0, click=7)
+        await again.play(user, [text], 0, click=7)
 
 
 async def test_a_table_that_is_over_is_forgotten_though_it_was_read_anew_meanwhile(room: Room) -> None:

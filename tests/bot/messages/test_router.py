@@ -8,7 +8,7 @@ import pytest
 
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Modal, text, text_field
-from bot.messages.router import Click, Router
+from bot.messages.router import Click, Router, click_of
 from bot.pictures.worker_client import WorkerClient
 
 
@@ -38,7 +38,8 @@ async def test_a_former_bare_verb_finds_the_games_route_only_at_tables_of_that_g
 
     router.add("toy.press", press, formerly="press")
     for custom_id in ("toy.press:1", "press:1", "toy.press:2", "press:2"):
-        await router.dispatch(clicked(custom_id, {1: "toy", 2: "chess"}))
+        interaction = clicked(custom_id, {1: "toy", 2: "chess"})
+        await router.dispatch(interaction, click_of(interaction))
     assert pressed == ["toy.press", "press"]
 
 
