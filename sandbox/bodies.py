@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from sandbox.checks import Form, Json
-from sandbox.components import TEXT_DISPLAY, walk
+from sandbox.checks import Json
+from sandbox.components import TEXT_DISPLAY, every
 
 DEFAULT, RECIPIENT_ADD, NAME_CHANGE, PINNED, THREAD_CREATED = 0, 1, 4, 6, 18
 REPLY, CHAT_INPUT, THREAD_STARTER, CONTEXT_MENU = 19, 20, 21, 23
@@ -19,10 +19,9 @@ SETTABLE = (1 << 2) | SILENT | IS_COMPONENTS_V2
 _COMMAND: Final = re.compile(r"</([^:>]+):\d+>")
 
 
-def components(body: Mapping[str, Any]) -> Iterator[Json]:
-    """Yield every component in the body of a message or modal."""
-    for component, _ in walk(body["components"], Form()):
-        yield dict(component)
+def components(body: Mapping[str, Any]) -> list[Json]:
+    """Return every component in the body of a message or modal."""
+    return every(body["components"])
 
 
 def texts(body: Mapping[str, Any]) -> Iterator[str]:
@@ -54,7 +53,7 @@ def strings(part: object) -> Iterator[str]:
     """Yield every string in a body, shown or not: texts, labels, custom ids, values, file names, alt texts, URLs."""
     if isinstance(part, str):
         yield part
-    elif isinstance(part, Mapping):
+    elif isinstance(part, dict):
         for each in part.values():
             yield from strings(each)
     elif isinstance(part, list | tuple):

@@ -11,7 +11,9 @@ from urllib.parse import urlsplit
 INVALID_FORM = 50035
 
 Json: TypeAlias = dict[str, Any]
-Errors: TypeAlias = list[tuple[tuple[str, ...], str, str]]
+Steps: TypeAlias = tuple[str | int, ...]
+"""A way into a JSON object: names of fields and indices in lists."""
+Errors: TypeAlias = list[tuple[Steps, str, str]]
 
 
 class Refused(Exception):
@@ -46,13 +48,15 @@ class RateLimited(Refused):
 class Form:
     """A place in a JSON object, and the errors found so far in the whole object."""
 
-    def __init__(self, path: tuple[str, ...] = (), errors: Errors | None = None) -> None:
+    __slots__ = ("_errors", "_path")
+
+    def __init__(self, path: Steps = (), errors: Errors | None = None) -> None:
         self._path = path
         self._errors: Errors = [] if errors is None else errors
 
     def at(self, *steps: str | int) -> "Form":
         """Return a nested place. Each step is the name of a field or the index in a list."""
-        return Form((*self._path, *map(str, steps)), self._errors)
+        return Form(self._path + steps, self._errors)
 
     def fail(self, code: str, message: str) -> None:
         """Record an error of the value here."""
@@ -61,6 +65,8 @@ class Form:
     @property
     def valid(self) -> bool:
         """True while no error was recorded in here."""
+        if not self._errors:
+            return True
         depth = len(self._path)
         return all(path[:depth] != self._path for path, _, _ in self._errors)
 
@@ -74,7 +80,7 @@ class Form:
         for path, code, message in self._errors:
             node = tree
             for step in path:
-                node = node.setdefault(step, {})
+                node = node.setdefault(str(step), {})
             node.setdefault("_errors", []).append({"code": code, "message": message})
         return tree
 

@@ -3,12 +3,14 @@
 Names follow Discord's component reference. Sizes are in characters or items.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sandbox.checks import (
     Check,
     Form,
+    Json,
+    Steps,
     apply,
     boolean,
     distinct,
@@ -240,8 +242,19 @@ _MODAL = list_of(
 )
 
 
+def every(components: Iterable[Json]) -> list[Json]:
+    """Return every component. Nested ones follow the component that contains them."""
+    found: list[Json] = []
+    for component in components:
+        found.append(component)
+        if "components" in component:
+            found += every(component["components"])
+        found += every(component[name] for name in ("accessory", "component") if name in component)
+    return found
+
+
 def walk(components: Sequence[Mapping[str, Any]], form: Form) -> Iterator[tuple[Mapping[str, Any], Form]]:
-    """Yield every component with its place. Nested ones follow the component that contains them."""
+    """Yield every component with its place, in the same order."""
     for index, component in enumerate(components):
         yield from _walk_one(component, form.at(index))
 
@@ -284,31 +297,32 @@ def _unique(components: Sequence[Mapping[str, Any]], form: Form) -> None:
     distinct(ids, "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
 
 
-def _totals(components: Sequence[Mapping[str, Any]], form: Form) -> None:
-    every = [component for component, _ in walk(components, form)]
-    if len(every) > TOTAL:
+def _totals(components: Sequence[Json], form: Form) -> None:
+    found = every(components)
+    if len(found) > TOTAL:
         form.fail("COMPONENT_MAX_TOTAL", f"A message has at most {TOTAL} components, nested ones included.")
-    if sum(len(component.get("content", "")) for component in every) > TOTAL_TEXT:
+    if sum(len(component.get("content", "")) for component in found) > TOTAL_TEXT:
         message = f"All text displays of a message together have at most {TOTAL_TEXT} characters."
         form.fail("COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
 
 
 def _check_files(component: Mapping[str, Any], form: Form, files: Collection[str]) -> None:
-    places = {"media": form.at("media"), "file": form.at("file")}
-    media = [(component[name], place) for name, place in places.items() if name in component]
+    media: list[tuple[Mapping[str, Any], Steps]] = [
+        (component[name], (name,)) for name in ("media", "file") if name in component
+    ]
     for index, item in enumerate(component.get("items", ())):
-        media.append((item["media"], form.at("items", index, "media")))
-    for each, place in media:
+        media.append((item["media"], ("items", index, "media")))
+    for each, steps in media:
         scheme, _, name = each["url"].partition("://")
         if scheme == "attachment" and name not in files:
             message = f"The message has no attachment named {name!r}."
-            place.at("url").fail("UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message)
+            form.at(*steps, "url").fail("UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message)
 
 
 def _check_emojis(component: Mapping[str, Any], form: Form, emojis: Collection[int]) -> None:
-    holders = [(component, form)]
-    holders += [(option, form.at("options", n)) for n, option in enumerate(component.get("options", ()))]
-    for holder, place in holders:
+    holders: list[tuple[Mapping[str, Any], Steps]] = [(component, ())]
+    holders += [(option, ("options", n)) for n, option in enumerate(component.get("options", ()))]
+    for holder, steps in holders:
         emoji = holder.get("emoji")
         if emoji and not (int(emoji["id"]) in emojis if emoji.get("id") else is_standard(emoji["name"])):
-            place.at("emoji", "name").fail("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+            form.at(*steps, "emoji", "name").fail("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")

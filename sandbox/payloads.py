@@ -1,6 +1,6 @@
 """Messages as Discord's API writes them in JSON. Users, channels and guilds have methods for their payloads."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from sandbox.checks import Json
 from sandbox.clock import iso
@@ -49,15 +49,17 @@ def _unused_attachments(body: Json) -> Iterator[Json]:
     """Yield the attachments that no component or embed shows: Discord leaves the others out of the list.
 
     See https://github.com/discord/discord-api-docs/pull/8279. The media of a component name their attachment."""
-    used = {*_attachment_ids([body["components"], body["embeds"]])}
-    yield from (each for each in body["attachments"] if each["id"] not in used)
+    if body["attachments"]:
+        used = {*_attachment_ids([body["components"], body["embeds"]])}
+        yield from (each for each in body["attachments"] if each["id"] not in used)
 
 
 def _attachment_ids(part: object) -> Iterator[str]:
-    if isinstance(part, Mapping):
+    if isinstance(part, dict):
         if "attachment_id" in part:
             yield part["attachment_id"]
-        yield from _attachment_ids([*part.values()])
+        for each in part.values():
+            yield from _attachment_ids(each)
     elif isinstance(part, list):
         for each in part:
             yield from _attachment_ids(each)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sandbox.checks import Form, Json
-from sandbox.components import CONTAINER, FILE, GALLERY, SELECTS, SEPARATOR, THUMBNAIL, walk
+from sandbox.checks import Json
+from sandbox.components import CONTAINER, FILE, GALLERY, SELECTS, SEPARATOR, THUMBNAIL, every
 
 _DESCRIBED: Json = {"description": None, "spoiler": False}
 _DEFAULTS: Mapping[int, Json] = {
@@ -19,11 +19,10 @@ _DEFAULTS: Mapping[int, Json] = {
 def components(raw: Sequence[Mapping[str, Any]], attachments: Sequence[Json] = ()) -> list[Json]:
     """Return the components of a message with these attachments, or of a modal."""
     rendered: list[Json] = _linked(raw, _links(attachments))
-    every = [component for component, _ in walk(rendered, Form())]
-    taken = {each["id"] for each in every if each.get("id")}
+    found = every(rendered)
+    taken = {each["id"] for each in found if each.get("id")}
     free = (number for number in range(1, 1000) if number not in taken)
-    for each in every:
-        assert isinstance(each, dict)
+    for each in found:
         each["id"] = each.get("id") or next(free)
         _complete(each, attachments)
     return rendered
@@ -72,7 +71,7 @@ def _media(attachment: Json) -> Json:
 
 def _linked(part: Any, links: Mapping[str, Json]) -> Any:
     """Return a copy without null fields, with links to attachments replaced by their media."""
-    if isinstance(part, Mapping):
+    if isinstance(part, dict):
         copy = {name: _linked(each, links) for name, each in part.items() if each is not None}
         return copy | links.get(copy.get("url", ""), {})
     return [_linked(each, links) for each in part] if isinstance(part, list) else part

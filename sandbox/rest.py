@@ -137,7 +137,7 @@ class Rest:
 
 async def _read(request: web.Request) -> tuple[Any, list[Upload]]:
     """Return the JSON body and the files of a request, which may be sent in several parts."""
-    if not request.content_type.startswith("multipart/"):
+    if not request.headers.get("Content-Type", "").startswith("multipart/"):
         text = await request.text()
         return (json.loads(text) if text else None), []
     body: Any = None

@@ -287,7 +287,7 @@ class Message:
     @property
     def components(self) -> list[Json]:
         """All components; nested ones follow the component that contains them."""
-        return list(components(self.body))
+        return components(self.body)
 
     @property
     def buttons(self) -> list[Json]:
