@@ -25,6 +25,7 @@ from sandbox.snowflakes import time_of
 from tests.e2e.match import FAULT
 from tests.rooms.habits import Habits
 from tests.rooms.plan import Plan
+from tests.simulation.power import latest_commit
 
 PEOPLE = 18
 CHANNELS = 3
@@ -194,6 +195,8 @@ class Room:
         self.troubled: list[tuple[float, float, str]] = []
         """Faults that may keep the bot from answering: begin and end by the sandbox's clock, and the name."""
         self._troubles: dict[object, tuple[float, str]] = {}
+        self._polled = b""
+        """The latest commit that was read."""
         self._waiting: defaultdict[Person, list[Answer]] = defaultdict(list)
         self._looked = time.monotonic()
         self._waited = 0.0
@@ -323,12 +326,16 @@ class Room:
         read the rows of matches that are over, too, as their messages may still change."""
         if not self.bot.runs or not self.bot.file.exists():
             return
+        commit = latest_commit(self.bot.file)
+        if commit and commit == self._polled and not all_ and not self.lost_power:
+            return
         try:
             with closing(sqlite3.connect(f"{self.bot.file.as_uri()}?mode=ro", uri=True)) as db:
                 if self.lost_power:
                     self._drop_undone(db)
                 for row in self._changed(db, all_):
                     self._follow(db, Match(*row))
+            self._polled = commit
         except sqlite3.OperationalError:
             self.counts["reads that the database refused"] += 1
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-HEADER, OF_FRAME = 32, 24
-"""Bytes of the header of a log, and of the header of each page in it."""
+HEADER, OF_FRAME, OF_INDEX = 32, 24, 48
+"""Bytes of the header of a log, of the header of each page in it, and of the header of its index."""
 INDEX = struct.Struct("=14xHI12x8s56xI")
 """Page size, number of frames, salt, and number of frames that the database has; as SQLite keeps them in its -shm."""
 
@@ -23,17 +23,26 @@ class Written:
     """Bytes of a frame."""
 
     @classmethod
-    def of(cls, database: Path) -> "Written":
-        """Read what is there now."""
-        index = database.with_name(f"{database.name}-shm")
-        with index.open("rb") as file:
-            page, frames, salt, copied = INDEX.unpack(file.read(INDEX.size))
+    def of(cls, database: Path) -> "Written | None":
+        """Read what is there now; None without an index."""
+        index = _index(database)
+        if not index:
+            return None
+        page, frames, salt, copied = INDEX.unpack(index)
         return cls(salt, frames, copied, page + OF_FRAME)
 
 
-def has_index(database: Path) -> bool:
-    """Return whether a database has a write-ahead log with its index."""
-    return database.with_name(f"{database.name}-shm").exists()
+def latest_commit(database: Path) -> bytes:
+    """Return what tells each commit to a database from all others: the header of the index of its log. It is b"" while
+    there is no index."""
+    return _index(database)[:OF_INDEX]
+
+
+def _index(database: Path) -> bytes:
+    try:
+        return database.with_name(f"{database.name}-shm").read_bytes()[: INDEX.size]
+    except FileNotFoundError:
+        return b""
 
 
 def torn(log: bytes, synced: Written, now: Written, chance: Random) -> bytes:

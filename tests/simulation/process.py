@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
-from tests.simulation.power import Written, has_index, torn
+from tests.simulation.power import Written, torn
 
 PROCESS: ContextVar["Process | None"] = ContextVar("process", default=None)
 """The process in whose context something runs. Tasks, timers and callbacks inherit it."""
@@ -84,12 +84,15 @@ class Process:
 
     def note_written(self, due: float) -> None:
         """Note that what was committed to its databases is on the disk at the time `due`."""
-        files = {*self.databases.values()}
-        if any(map(_is_writing, self.databases)) or not all(map(has_index, files)):
+        if any(map(_is_writing, self.databases)):
+            return
+        found = {file: Written.of(file) for file in {*self.databases.values()}}
+        written = {file: each for file, each in found.items() if each is not None}
+        if len(written) < len(found):
             return
         while len(self._written) > 1 and self._written[1][0] <= self._loop.time():
             self._written.pop(0)
-        self._written.append((due, {file: Written.of(file) for file in files}))
+        self._written.append((due, written))
 
     def kill(self, power: Random | None = None) -> None:
         """End the process as `kill -9` does: none of it runs any more, not even a `finally`. The system closes its
@@ -125,8 +128,9 @@ class Process:
         synced = next((files for due, files in reversed(self._written) if due <= self._loop.time()), {})
         for path in sorted({*self.databases.values()}):
             log = path.with_name(f"{path.name}-wal")
-            if path in synced and log in kept and has_index(path):
-                kept[log] = torn(kept[log], synced[path], Written.of(path), power)
+            now = Written.of(path)
+            if path in synced and log in kept and now is not None:
+                kept[log] = torn(kept[log], synced[path], now, power)
 
 
 def _is_writing(connection: sqlite3.Connection) -> bool:

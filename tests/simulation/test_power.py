@@ -17,16 +17,22 @@ def cut(folder: Path, chance: Random, *, lies: bool = False) -> list[str]:
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("CREATE TABLE rows (row TEXT)")
-        before = Written.of(path)
+        before = written(path)
         db.execute("INSERT INTO rows VALUES ('synced')")
-        synced = before if lies else Written.of(path)
+        synced = before if lies else written(path)
         db.execute("INSERT INTO rows VALUES ('not')")
-        database, left = path.read_bytes(), torn(log.read_bytes(), synced, Written.of(path), chance)
+        database, left = path.read_bytes(), torn(log.read_bytes(), synced, written(path), chance)
     path.write_bytes(database)
     log.write_bytes(left)
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         return [row for (row,) in db.execute("SELECT row FROM rows")]
+
+
+def written(path: Path) -> Written:
+    found = Written.of(path)
+    assert found is not None
+    return found
 
 
 def results(folder: Path, *, lies: bool) -> set[tuple[str, ...]]:
