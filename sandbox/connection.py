@@ -76,7 +76,7 @@ class Connection:
             **actions,
         }
         self._outbox: asyncio.Queue[Json] = asyncio.Queue()
-        self._compressor = zlib.compressobj() if compressed else None
+        self._compressor = zlib.compressobj(zlib.Z_BEST_SPEED) if compressed else None
         self._sends: deque[float] = deque()
         self._last_heartbeat = asyncio.get_running_loop().time()
         self._heard = asyncio.Event()

@@ -3,7 +3,6 @@
 What was looked at is then forgotten, so that an hour of play needs little memory.
 """
 
-import json
 import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
@@ -15,7 +14,7 @@ from games import Event
 from games.french import SYMBOLS, TEXT
 from games.twin_palms.cards import card_text
 from sandbox import Message
-from sandbox.bodies import strings
+from sandbox.bodies import components, strings
 from tests.contract.subjects import SUBJECTS
 from tests.e2e.viewer import cards_in
 from tests.rooms.pings import Pings
@@ -24,8 +23,9 @@ from tests.rooms.room import FollowedTable, Room
 FRENCH = re.compile(rf"([{SYMBOLS}])\ufe0f?(10|[2-9AJQK])(?!\w)|(?<!\w)(10|[2-9AJQK])([{SYMBOLS}])")
 """A card of the French pack: ♠7 or 7♠."""
 LETTERS = dict(zip(SYMBOLS, "CDHS", strict=True))
-OF_TABLES = ("hand", "form", "type", "typed", "do", "hint")
-"""Verbs of buttons below which hands and tables are shown. Other messages, such as rules, name cards as examples."""
+OF_TABLES = re.compile(r"(?:hand|form|type|typed|do|hint):(\d+)")
+"""Custom ids of buttons below which hands and tables are shown. Other messages, such as rules, name cards as
+examples."""
 OF_PROFILES = "matches"
 """The verb of a profile's menu. Its values, such as `p1` for first places, look like cards."""
 FILES = 300
@@ -97,6 +97,8 @@ class Screens:
 
     def look(self) -> None:
         """Look at everything new, then forget it."""
+        if not self._new:
+            return
         # A channel and direct messages may show several matches: there only buttons tell which one a message is of.
         tables = [*self.room.tables.values()]
         places = {
@@ -121,10 +123,8 @@ class Screens:
 
     def _tables(self, message: Message, body: Any, places: dict[int, FollowedTable]) -> list[FollowedTable]:
         """Return the tables whose cards a message may show."""
-        found = {
-            int(match)
-            for match in re.findall(rf'"custom_id": "(?:{"|".join(OF_TABLES)}):(\d+)', json.dumps(body))
-        }
+        ids = [each.get("custom_id") or "" for each in components(body)]
+        found = {int(match[1]) for each in ids if (match := OF_TABLES.match(each))}
         of_profile = any(each.startswith(f"{OF_PROFILES}:") for each in message.custom_ids)
         if message.only_for is None and message.channel.id in places and not of_profile:
             found.add(places[message.channel.id].id)

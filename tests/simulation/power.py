@@ -40,7 +40,8 @@ def latest_commit(database: Path) -> bytes:
 
 def _index(database: Path) -> bytes:
     try:
-        return database.with_name(f"{database.name}-shm").read_bytes()[: INDEX.size]
+        with open(f"{database}-shm", "rb", buffering=0) as file:  # noqa: PTH123 - twice as fast as a Path
+            return file.read(INDEX.size)
     except FileNotFoundError:
         return b""
 
