@@ -5,6 +5,7 @@ found to be enough. The status is 1 then.
 """
 
 import argparse
+import signal
 import sys
 import time
 from collections import Counter
@@ -25,6 +26,7 @@ SHOWN_EVERY = 10.0
 def main() -> int:
     """Run the rooms, and return the exit status."""
     wanted = _arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # else the processes of rooms would go on
     figures, failed = Figures(), False
     for outcome in outcomes(_plans(wanted), wanted.jobs, wanted.trace):
         figures.count(outcome)
@@ -48,6 +50,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--minutes", type=float, default=0.0, help="time with people and faults of each")
     parser.add_argument("--game", default="", help="the only game that is played")
+    parser.add_argument("--storm", action="store_true", help="cut the power again and again in each room")
     parser.add_argument("--drop", default="", help="faults and people that are left out, such as f1-7,p3")
     parser.add_argument("--jobs", type=int, default=2, help="number of rooms at a time (default: 2)")
     parser.add_argument("--trace", type=Path, help="folder for all requests and answers of each room")
@@ -59,7 +62,11 @@ def _arguments() -> argparse.Namespace:
 def _plans(wanted: argparse.Namespace) -> Iterator[Plan]:
     for seed in numbered(wanted.seeds):
         yield plan_of(
-            int(seed), seconds=wanted.minutes * 60, game=wanted.game, dropped=frozenset(numbered(wanted.drop))
+            int(seed),
+            seconds=wanted.minutes * 60,
+            game=wanted.game,
+            storm=wanted.storm,
+            dropped=frozenset(numbered(wanted.drop)),
         )
 
 
@@ -88,7 +95,8 @@ class Figures:
         took = time.monotonic() - self._began
         return (
             f"{self._rooms:,} rooms ({self._virtual / 3600:.1f} hours of them in {took:,.0f} s): "
-            f"{of['matches']:,} matches, {of['moves']:,} moves, {of['kills']:,} kills, {of['faults']:,} faults"
+            f"{of['matches']:,} matches, {of['moves']:,} moves, {of['kills']:,} kills, "
+            f"{of['power cuts']:,} power cuts, {of['faults']:,} faults"
         )
 
 
@@ -115,7 +123,8 @@ def _command(plan: Plan) -> str:
     minutes = "" if plan.seconds == drawn.seconds else f" MINUTES={plan.seconds / 60:g}"
     game = f" GAME={plan.game}" if plan.game else ""
     drop = f" DROP={spelled(plan.dropped)}" if plan.dropped else ""
-    return f"make simulate SEEDS={plan.seed}{minutes}{game}{drop}"
+    storm = " STORM=1" if plan.storm and not drawn.storm else ""
+    return f"make simulate SEEDS={plan.seed}{minutes}{game}{storm}{drop}"
 
 
 if __name__ == "__main__":

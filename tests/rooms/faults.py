@@ -91,9 +91,21 @@ class Faults:
         """End everything that faults have left, and let the bot run."""
         self.room.box.faults.clear()
         async with self.room.bot.lock:
-            if not self.room.bot.runs:
+            if not await self._is_connected():
                 await self.start()
-        await self.room.box.until(lambda: self.room.box.gateway.connected, timeout=60)
+
+    async def _is_connected(self) -> bool:
+        """Wait until a start that is under way has succeeded or failed, and return whether it has succeeded."""
+        bot, gateway = self.room.bot, self.room.box.gateway
+        with suppress(TimeoutError):
+            await self.room.box.until(lambda: gateway.connected or not bot.runs, timeout=60)
+        return gateway.connected and bot.runs
+
+    async def kill(self, power: Random | None = None) -> None:
+        """Kill the bot, with `power` by cutting that, and count it."""
+        await self.room.bot.kill(power)
+        self.room.counts["kills" if power is None else "power cuts"] += 1
+        self.room.lost_power |= power is not None
 
     async def start(self) -> None:
         """Start the bot; when a fault of its first requests or of its disk ends it, start it again, as systemd does.
@@ -127,9 +139,7 @@ async def kill(faults: Faults, rng: Random) -> None:
     room, power = faults.room, rng if rng.randrange(2) else None
     async with room.bot.lock:
         with room.trouble("killed"):
-            await room.bot.kill(power)
-            room.lost_power = power is not None
-            room.counts["kills"] += 1
+            await faults.kill(power)
             if rng.randrange(2):
                 for channel in room.box.world.channels.values():
                     channel.nonces.clear()  # Discord forgets them within minutes
@@ -137,9 +147,16 @@ async def kill(faults: Faults, rng: Random) -> None:
             for _ in range(rng.choice((0, 0, 0, 1, 2))):
                 await room.bot.start(wait=False)
                 await asyncio.sleep(rng.uniform(0, 2))
-                await room.bot.kill(power)
-                room.counts["kills"] += 1
+                await faults.kill(power)
             await faults.start()
+
+
+async def cut_the_power(faults: Faults, rng: Random) -> None:
+    """Cut the power, and start the bot without waiting for it, so that the next cut may reach into that."""
+    async with faults.room.bot.lock:
+        with faults.room.trouble("killed"):
+            await faults.kill(rng)
+            await faults.room.bot.start(wait=False)
 
 
 async def kill_during_a_post(faults: Faults, rng: Random) -> None:
@@ -413,7 +430,7 @@ KINDS: dict[Kind, int] = {
     time_out_a_person: 1,
 }
 """All kinds with their weights."""
-DEADLY: tuple[Kind, ...] = (kill, kill_during_a_post, stop)
+DEADLY: tuple[Kind, ...] = (kill, kill_during_a_post, stop, cut_the_power)
 """Kinds that end the process of the bot."""
 EXCLUSIVE: tuple[Kind, ...] = (*DEADLY, freeze, fill_the_disk, lose_the_gateway)
 """Kinds that cannot be there at the same time. All others can, also together with one of these."""

@@ -3,7 +3,7 @@
 import asyncio
 from random import Random
 
-from tests.rooms.faults import KINDS, Faults, Kind
+from tests.rooms.faults import KINDS, Faults, Kind, cut_the_power
 from tests.rooms.simulated_bot import SimulatedBot
 
 SLOW = (0.05, 0.4)
@@ -26,3 +26,5 @@ async def slow_the_disk(faults: Faults, rng: Random) -> None:
 
 SIMULATED: dict[Kind, int] = KINDS | {slow_the_disk: 2}
 """All faults of a simulated room, with their weights."""
+STORM: dict[Kind, int] = SIMULATED | {cut_the_power: 100}
+"""All faults of a room whose power is cut again and again."""

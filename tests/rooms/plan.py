@@ -22,6 +22,8 @@ class Plan:
     """Part of the time at which kills end."""
     faulty: float = 0.9
     """Part of the time at which all faults end."""
+    storm: bool = False
+    """True when the power is cut again and again."""
     game: str = ""
     """The only game that is played; "" for all."""
     spared: frozenset[str] = frozenset()

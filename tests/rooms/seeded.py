@@ -4,7 +4,7 @@ import asyncio
 import gc
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,7 +12,7 @@ from sandbox import Sandbox
 from tests.rooms.faults import name_of
 from tests.rooms.inside import INSIDE
 from tests.rooms.life import Life
-from tests.rooms.machine import SIMULATED
+from tests.rooms.machine import SIMULATED, STORM
 from tests.rooms.plan import Plan
 from tests.rooms.room import PEOPLE, Room
 from tests.rooms.simulated_bot import SimulatedBot
@@ -25,6 +25,10 @@ MEMORY = Path("/dev/shm")
 """Where Linux keeps files in memory. Nothing here needs a real disk, and syncing one takes long."""
 SECONDS = (15.0, 30.0, 60.0, 120.0)
 """Possible times with people and faults."""
+STORMS = 0.1
+"""Part of the rooms whose power is cut again and again."""
+BETWEEN_CUTS = (0.05, 3.0)
+"""Range of the seconds between two faults there. A start takes one to six."""
 
 
 @dataclass
@@ -55,7 +59,12 @@ class Outcome:
 
 
 def plan_of(
-    seed: int, *, seconds: float = 0.0, game: str = "", dropped: frozenset[str] = frozenset()
+    seed: int,
+    *,
+    seconds: float = 0.0,
+    game: str = "",
+    storm: bool = False,
+    dropped: frozenset[str] = frozenset(),
 ) -> Plan:
     """Return the plan of a room. What is not given follows from the seed."""
     chance = World(seed).chance("plan")
@@ -63,7 +72,7 @@ def plan_of(
     mean = chance.choice((0.2, 0.5, 2.0, 5.0))
     # With all kinds at once, each would hide what another one does.
     few = chance.choice((0.0, 0.5, 0.8))
-    return Plan(
+    plan = Plan(
         seed,
         seconds or drawn,
         tables=chance.randint(1, 5),
@@ -74,6 +83,9 @@ def plan_of(
         game=game,
         dropped=dropped,
     )
+    if chance.random() < STORMS or storm:
+        return replace(plan, storm=True, between=BETWEEN_CUTS, age=0.0)
+    return plan
 
 
 def live(plan: Plan, trace: Path | None = None) -> Outcome:
@@ -101,7 +113,7 @@ async def _lived(outcome: Outcome, folder: Path, trace: Path | None) -> None:
         longest = lag.choice((0.0, 0.05, 0.5))
         box.under_way = lambda: lag.uniform(0.0, longest)
         bot = SimulatedBot(box, folder, "INFO" if plan.seed % 3 == 0 else "DEBUG")
-        life = Life(Room(box, bot, plan), SIMULATED, Tape(box, trace), laws=INSIDE)
+        life = Life(Room(box, bot, plan), STORM if plan.storm else SIMULATED, Tape(box, trace), laws=INSIDE)
         try:
             await life.run()
             await life.proof.check_stopped()
