@@ -1,6 +1,6 @@
 """Permissions, and how a channel's overwrites change them (Discord's topics/permissions)."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntFlag
 
@@ -70,8 +70,10 @@ class Overwrite:
         return {"id": str(self.id), "type": self.kind, "allow": allow, "deny": deny}
 
 
-def overwritten(granted: Permission, overwrites: Iterable[Overwrite]) -> Permission:
+def overwritten(granted: Permission, overwrites: Sequence[Overwrite]) -> Permission:
     """Return the permissions after overwrites of one rank. If one allows what another denies, it is allowed."""
+    if not overwrites:
+        return granted
     denied = allowed = NONE
     for overwrite in overwrites:
         denied |= overwrite.deny

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from email.utils import formatdate
 from typing import Any
 
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
 from sandbox.checks import INVALID_FORM, RateLimited, Refused
 from sandbox.faults import Fault, Faults
@@ -21,6 +21,8 @@ ROOT = "/api/v10"
 LARGEST_REQUEST = 25 * 1024 * 1024
 LARGEST_FILE = 10 * 1024 * 1024
 WITHOUT_TOKEN = ("/interactions", "/webhooks")
+
+FILE = re.compile(r'name="files\[(\d+)\]"(?:; filename="([^"]*)")?')
 
 log = logging.getLogger(__name__)
 
@@ -81,6 +83,8 @@ class Rest:
             body, files = await _read(request)
         except ValueError:
             return _json(400, Refused(400, 50109, "The request body contains invalid JSON.").body())
+        except web.HTTPRequestEntityTooLarge:
+            return _json(413, _too_large().body())
         except ConnectionResetError:
             return web.Response()  # the bot was killed while it sent the request; nobody reads this answer
         route, ids = self._find(request.method, path)
@@ -137,25 +141,29 @@ class Rest:
 
 async def _read(request: web.Request) -> tuple[Any, list[Upload]]:
     """Return the JSON body and the files of a request, which may be sent in several parts."""
-    if not request.headers.get("Content-Type", "").startswith("multipart/"):
-        text = await request.text()
-        return (json.loads(text) if text else None), []
+    sent, kind = await request.read(), request.headers.get("Content-Type", "")
+    if not kind.startswith("multipart/"):
+        return (json.loads(sent) if sent else None), []
     body: Any = None
     files = []
-    async for part in await request.multipart():
-        assert isinstance(part, BodyPartReader)
-        data = await part.read(decode=True)
-        if part.name == "payload_json":
+    boundary = kind.partition("boundary=")[2].strip('"').encode()
+    for part in (b"\r\n" + sent).split(b"\r\n--" + boundary)[1:-1]:
+        head, _, data = part.partition(b"\r\n\r\n")
+        if b'name="payload_json"' in head:
             body = json.loads(data)
-        elif found := re.fullmatch(r"files\[(\d+)\]", part.name or ""):
-            files.append(Upload(stored_name(part.filename or "file"), bytes(data), int(found[1])))
+        elif found := FILE.search(head.decode()):
+            files.append(Upload(stored_name(found[2] or "file"), data, int(found[1])))
     return body, files
+
+
+def _too_large() -> Refused:
+    return Refused(413, 40005, "Request entity too large")
 
 
 def _not_too_large(files: list[Upload]) -> None:
     sizes = [len(file.data) for file in files]
     if max(sizes, default=0) > LARGEST_FILE or sum(sizes) > LARGEST_REQUEST:
-        raise Refused(413, 40005, "Request entity too large")
+        raise _too_large()
 
 
 def _json(status: int, body: Any) -> web.Response:
