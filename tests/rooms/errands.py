@@ -98,9 +98,10 @@ async def erase(room: Room, rng: Random, person: Person) -> None:
 async def come_and_go(room: Room, rng: Random, person: Person) -> None:
     """Leave a server, and come back."""
     guild = rng.choice(room.guilds)
-    person.leave(guild)
-    await asyncio.sleep(rng.uniform(0.5, 8))
-    guild.add(person.user)
+    if person.id in guild.members:
+        person.leave(guild)
+        await asyncio.sleep(rng.uniform(0.5, 8))
+        guild.add(person.user)
 
 
 async def rename(room: Room, rng: Random, person: Person) -> None:
