@@ -110,6 +110,7 @@ def _report(outcome: Outcome) -> None:
 
 
 def _report_shrunk(outcome: Outcome, jobs: int) -> None:
+    print("Looking for fewer faults and people that are enough …", flush=True)
     small = shrunk(outcome, jobs)
     if small is not outcome:
         print(f"\nIt is broken, too, with {len(small.happened)} faults and {small.people} people:")

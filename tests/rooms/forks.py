@@ -4,7 +4,7 @@ import gc
 import os
 import pickle
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -36,7 +36,9 @@ class _Fork:
         return Outcome(self.plan, [f"It came to its end: its process ended with status {status}"])
 
 
-def outcomes(plans: Iterable[Plan], at_once: int, traces: Path | None = None) -> Iterator[Outcome]:
+def outcomes(
+    plans: Iterable[Plan], at_once: int, traces: Path | None = None
+) -> Generator[Outcome, None, None]:
     """Run rooms, some at once, and yield what became of each. `traces`: folder for their requests and answers."""
     for name in cogs():
         import_module(name)

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,16 @@ def test_lists_have_ranges(text: str, names: tuple[str, ...]) -> None:
 
 def test_names_are_spelled_as_short_as_possible() -> None:
     assert spelled({"f10", "f2", "f1", "f3", "p3"}) == "f1-3,f10,p3"
+
+
+def test_sigterm_ends_the_processes_of_rooms_too() -> None:
+    command = (sys.executable, "-m", "tests.rooms", "--seeds", "1-2")
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True) as run:
+        children = Path(f"/proc/{run.pid}/task/{run.pid}/children")
+        end = time.monotonic() + 60
+        while not children.read_text() and time.monotonic() < end:
+            time.sleep(0.05)
+        rooms = children.read_text().split()
+        run.terminate()
+    assert rooms
+    assert not [each for each in rooms if Path(f"/proc/{each}").exists()]
