@@ -3,6 +3,7 @@
 import gc
 import os
 import pickle
+import resource
 import signal
 from collections.abc import Generator, Iterable
 from contextlib import suppress
@@ -15,8 +16,10 @@ from bot.client import cogs
 from tests.rooms.plan import Plan
 from tests.rooms.seeded import Outcome, live
 
-TOO_LONG = 300.0
-"""Seconds after which a room is ended."""
+TOO_MUCH = 300
+"""Seconds of a processor after which a room is ended."""
+TOO_LONG = 3600.0
+"""Seconds after which one is ended that waits for something real; others have to wait for a busy machine."""
 
 
 @dataclass
@@ -73,6 +76,7 @@ def _forked(plan: Plan, traces: Path | None) -> _Fork:
         return _Fork(plan, pid, reading)
     try:
         os.close(reading)
+        resource.setrlimit(resource.RLIMIT_CPU, (TOO_MUCH, TOO_MUCH))
         said = pickle.dumps(live(plan, traces and traces / f"{plan.seed}.txt"))
         with os.fdopen(writing, "wb") as pipe:
             pipe.write(said)
