@@ -324,10 +324,8 @@ class Room:
     def poll(self, *, all_: bool = False) -> None:
         """Read what is new in the database, unless the bot is down: its next start has to recover the file. With `all_`
         read the rows of matches that are over, too, as their messages may still change."""
-        if not self.bot.runs or not self.bot.file.exists():
-            return
-        commit = latest_commit(self.bot.file)
-        if commit and commit == self._polled and not all_ and not self.lost_power:
+        commit = latest_commit(self.bot.file) if self.bot.runs else b""
+        if not commit or (commit == self._polled and not all_ and not self.lost_power):
             return
         try:
             with closing(sqlite3.connect(f"{self.bot.file.as_uri()}?mode=ro", uri=True)) as db:
