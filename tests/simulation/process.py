@@ -88,8 +88,8 @@ class Process:
             return
         found = {file: Written.of(file) for file in {*self.databases.values()}}
         written = {file: each for file, each in found.items() if each is not None}
-        if len(written) < len(found):
-            return
+        if len(written) < len(found) or (self._written and self._written[-1][1] == written):
+            return  # what only reads may be done before the last commit is on the disk
         while len(self._written) > 1 and self._written[1][0] <= self._loop.time():
             self._written.pop(0)
         self._written.append((due, written))

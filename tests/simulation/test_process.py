@@ -2,7 +2,9 @@
 
 import asyncio
 import sqlite3
+from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import aiosqlite
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from tests.simulation.loop import Loop
 from tests.simulation.process import Process
 from tests.simulation.test_loop import run
+from tests.simulation.world import World
 
 
 def new_process(name: str = "bot") -> Process:
@@ -202,3 +205,38 @@ def test_a_full_disk_refuses_what_is_new(tmp_path: Path) -> None:
         await process.start(fill(process))
 
     run(main)
+
+
+def rows_left(path: Path, seed: int) -> int:
+    """Cut the power after one connection has read, and before the commit of another one is on the disk. Return the
+    number of rows that are left."""
+    world = World(seed)
+
+    async def write_and_read() -> None:
+        async with (
+            aiosqlite.connect(path, isolation_level=None) as one,
+            aiosqlite.connect(path, isolation_level=None) as other,
+        ):
+            await one.execute("PRAGMA journal_mode = WAL")
+            await one.execute("CREATE TABLE t (n)")
+            await one.execute("SELECT * FROM t")
+            world.disk = lambda: 1.0
+            writing = asyncio.ensure_future(one.execute("INSERT INTO t VALUES (1)"))
+            await asyncio.sleep(0.1)
+            world.disk = lambda: 0.001
+            await other.execute("SELECT * FROM t")
+            await writing
+
+    async def main() -> None:
+        process = new_process()
+        process.start(write_and_read())
+        await asyncio.sleep(0.5)
+        process.kill(Random(seed))
+
+    run(main, world=world)
+    with closing(sqlite3.connect(path)) as db:
+        return len(db.execute("SELECT * FROM t").fetchall())
+
+
+def test_what_another_connection_reads_need_not_be_on_the_disk(tmp_path: Path) -> None:
+    assert {rows_left(tmp_path / str(seed), seed) for seed in range(12)} == {0, 1}
