@@ -14,10 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench import (
-    backup,
     boards,
     clicks,
-    deals,
     disk,
     engines,
     guilds,
@@ -28,9 +26,7 @@ from bench import (
     memory_over_time,
     pictures,
     ratings,
-    replays,
     search,
-    standings,
     stores,
     strength,
     strength_suite,
@@ -42,19 +38,15 @@ from games import GAMES
 
 MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
     "engines": engines.measure,
-    "backup": lambda: asyncio.run(backup.measure()),
     "boards": lambda: asyncio.run(boards.measure()),
     "clicks": lambda: asyncio.run(clicks.measure()),
-    "deals": deals.measure,
     "disk": lambda: asyncio.run(disk.measure()),
     "guilds": lambda: asyncio.run(guilds.measure()),
     "layout": lambda: asyncio.run(layout.measure()),
     "load": lambda: asyncio.run(load.measure()),
     "memory": lambda: asyncio.run(memory_over_time.measure()),
     "pictures": lambda: asyncio.run(pictures.measure()),
-    "replays": replays.measure,
     "search": search.measure,
-    "standings": lambda: asyncio.run(standings.measure()),
     "stores": lambda: asyncio.run(stores.measure()),
     "twin-it": lambda: asyncio.run(twin_it.measure()),
 }

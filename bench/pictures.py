@@ -1,4 +1,4 @@
-"""Measure pictures: drawing time, file size, delays of the event loop, and the distance between designs."""
+"""Measure pictures: drawing time, file size, and delays of the event loop."""
 
 import asyncio
 import time
@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from random import Random
 from statistics import median, quantiles
 
-from bench.colour_distance import VISIONS, appearances, distances
 from bench.report import Machine, say
 from bot.pictures import raster
 from bot.pictures.encoding import encode
 from bot.pictures.worker_client import WorkerClient
-from cogs.twin_it.designs import drawing, near_twins
 from cogs.twin_it.spread import Player, Spread, Tile, paint, picture
 from games.twin_it.designs import NAMES
 
@@ -46,34 +44,22 @@ class Loop:
 
 
 @dataclass(frozen=True)
-class ColourDistance:
-    """Smallest distances between designs, see `bench.colour_distance`."""
-
-    any_two: float
-    near_twins: float
-    """Smallest distance between two designs that differ in one trait."""
-
-
-@dataclass(frozen=True)
 class Pictures:
     """`python -m bench pictures --json`."""
 
     machine: Machine
     spread: Drawing
     loop: Loop
-    sight: dict[str, ColourDistance]
-    """Distances by kind of vision. Named as in earlier versions, so that programs still find it."""
 
 
-async def measure(pictures: int = 100, tables: int = 40, designs: int = len(NAMES)) -> Pictures:
-    """Draw `pictures` one after the other, then those of all `tables` at once, then compare `designs`."""
+async def measure(pictures: int = 100, tables: int = 40) -> Pictures:
+    """Draw `pictures` one after the other, then those of all `tables` at once."""
     machine = Machine()
     say(f"{pictures} pictures are drawn.")
     spread = await _drawing(pictures)
     say(f"{tables} tables draw at once.")
     loop = Loop(tables, await _waits(0), await _waits(tables))
-    say(f"{designs} designs are compared.")
-    return Pictures(machine, spread, loop, {vision: _distance(vision, designs) for vision in VISIONS})
+    return Pictures(machine, spread, loop)
 
 
 def _spread(rng: Random) -> Spread:
@@ -130,9 +116,3 @@ async def _waits(tables: int) -> float:
     await all_drawn
     await asyncio.to_thread(rasterizer.close)
     return quantiles(late, n=100)[-1]
-
-
-def _distance(vision: str, designs: int) -> ColourDistance:
-    seen = appearances(map(drawing, range(designs)), vision)
-    twins = [pair for pair in near_twins() if pair[1] < designs]
-    return ColourDistance(distances(seen)[0][0], distances(seen, twins)[0][0])

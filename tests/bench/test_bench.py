@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 from bench import (
-    backup,
     boards,
     clicks,
-    deals,
     disk,
     engines,
     guilds,
@@ -25,8 +23,6 @@ from bench import (
     race_points,
     rated_matches,
     ratings,
-    replays,
-    standings,
     stores,
     twin_it,
 )
@@ -57,12 +53,10 @@ CLICKS = {
     "memory": "tables idle_mib one_table_mib all_tables_mib kib_per_table hands kib_per_hand",
     "start": dict.fromkeys(["one", "many"], "matches start_s gap_s click_in_gap_answered"),
 }
-DISTANCES = "any_two near_twins"
 PICTURES = {
     "machine": MACHINE,
     "spread": "faces first_ms p50_ms p90_ms cpu_ms kbytes sprites_mib",
     "loop": "tables idle_p99_ms drawing_p99_ms",
-    "sight": dict.fromkeys(["all cones", "protanopia", "deuteranopia", "tritanopia"], DISTANCES),
 }
 
 MATCH = (
@@ -184,24 +178,8 @@ async def test_clicks_memory_and_start_are_measured(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_clicks_beside_a_backup_are_measured(tmp_path: Path) -> None:
-    figures = read_back(await backup.measure(backup.Sizes(megabytes=5, backups=1), tmp_path))
-    waits = dict.fromkeys(["alone", "beside"], WAIT)
-    layout = {"machine": MACHINE, **waits, "": "megabytes backup_s moves p50_ratio p99_ratio"}
-    assert found(figures) == keys(layout)
-    assert figures["moves"] > 0
-    assert 4 < figures["megabytes"] < 7
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_deals_are_measured() -> None:
-    figures = read_back(deals.measure(rounds=1))
-    game = "players entries ms ms_for_200 kbytes"
-    assert found(figures) == keys({"machine": MACHINE, "games": dict.fromkeys(GAMES, game)})
-
-
-async def test_pictures_and_designs_are_measured() -> None:
-    figures = read_back(await pictures.measure(pictures=2, tables=1, designs=7))
+async def test_pictures_are_measured() -> None:
+    figures = read_back(await pictures.measure(pictures=2, tables=1))
     assert found(figures) == keys(PICTURES)
     assert figures["spread"]["faces"] == 25
 
@@ -230,31 +208,6 @@ async def test_a_file_and_a_server_are_measured(database_url: str, monkeypatch: 
         assert min(speed.move_p50_ms, speed.read_p50_ms, speed.moves_per_second_at_many_tables) > 0
 
 
-async def test_standings_are_measured_in_a_database_of_any_size() -> None:
-    figures = read_back(await standings.measure(results=400))
-    readings = {
-        *(
-            "leaderboard_all_games",
-            "leaderboard_ratings",
-            "leaderboard_everywhere",
-            "profile_placings",
-            "profile_facts",
-            "profile_best_win",
-        ),
-        *("profile_chart", "history_page", "ratings_of_six", "rating_steps"),
-    }
-    layout = {
-        "machine": MACHINE,
-        "": "results bytes_per_match",
-        "readings": dict.fromkeys(readings, "p50_ms p99_ms"),
-        "recording": "p50_ms p99_ms bare_p50_ms to_bare",
-        "recount": "matches seconds again_seconds same_bit_for_bit",
-    }
-    assert found(figures) == keys(layout)
-    assert figures["recount"]["same_bit_for_bit"]
-    assert figures["recount"]["matches"] >= 400 / 6
-
-
 async def test_clicks_at_twin_it_and_points_in_races_are_measured(tmp_path: Path) -> None:
     figures = read_back(await twin_it.measure(seconds=2, races=1, data=tmp_path))
     assert found(figures) == keys(TWIN_IT)
@@ -271,16 +224,6 @@ async def test_pictures_and_clicks_beside_them_are_measured() -> None:
     clicks_ = {"": "tables drawing_to_idle_p99", "idle": WAIT, "drawing": WAIT}
     layout = {"machine": MACHINE, "tables": games, "hands": games, "": "sprites_mib", "clicks": clicks_}
     assert found(figures) == keys(layout)
-
-
-def test_replays_are_measured() -> None:
-    figures = read_back(replays.measure(5, drawn=2))
-    step = "steps fold_ms step_p50_ms step_p90_ms step_cpu_ms page_ms page_kbytes"
-    memory = {"": "replays mib"}
-    assert found(figures | {"memory": figures["memory"][0]}) == keys(
-        {"machine": MACHINE, "games": dict.fromkeys(GAMES, step), "memory": memory}
-    )
-    assert [sample["replays"] for sample in figures["memory"]] == [1, 2, 3, 4, 5]
 
 
 async def test_whole_matches_are_measured_by_messages_requests_and_taps(tmp_path: Path) -> None:

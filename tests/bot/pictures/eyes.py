@@ -1,9 +1,9 @@
-"""Colours as different eyes see them (see `bench.colour_distance`): differences in CIELAB (CIE 1976), contrast after
-WCAG 2."""
+"""Colours as different eyes see them (see `colour_distance.py`): differences in CIELAB (CIE 1976), contrast after WCAG
+2."""
 
 from typing import Final
 
-from bench.colour_distance import VISIONS
+from tests.bot.pictures.colour_distance import VISIONS
 
 TO_XYZ: Final = (
     (0.4124564, 0.3575761, 0.1804375),

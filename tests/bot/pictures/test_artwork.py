@@ -7,7 +7,6 @@ from xml.etree import ElementTree
 import pytest
 from PIL import ImageChops, ImageFilter
 
-from bench.colour_distance import VISIONS
 from bot.pictures.blank import HEIGHT, PAPER, WIDTH
 from bot.pictures.decks import french
 from bot.pictures.raster import sprite
@@ -15,6 +14,7 @@ from cogs.charms import artwork as charms
 from cogs.palace import artwork as palace
 from cogs.twin_palms import artwork as twin_palms
 from games.french import PACK
+from tests.bot.pictures.colour_distance import VISIONS
 from tests.bot.pictures.eyes import contrast, difference
 
 DECKS = {

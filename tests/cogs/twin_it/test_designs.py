@@ -6,15 +6,15 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from bench.colour_distance import VISIONS, appearances, distance, distances, lookup_table
 from bot.pictures.raster import sprite
 from cogs.twin_it.contact_sheet import contact_sheet
 from cogs.twin_it.designs import FAMILIES, drawing, near_twins
 from games.twin_it.designs import NAMES
+from tests.bot.pictures.colour_distance import VISIONS, appearances, distance, distances, lookup_table
 
 APART = 0.05
-"""Smallest distance allowed between two designs, measured as in `bench.colour_distance`. Two flat colours at this
-distance are told apart at a glance; here it is the mean over the whole face, so the differing part itself differs
+"""Smallest distance allowed between two designs, measured as in `colour_distance.py`. Two flat colours at this distance
+are told apart at a glance; here it is the mean over the whole face, so the differing part itself differs
 several times as much."""
 
 BLACK, WHITE, RED, OLIVE = (0, 0, 0), (255, 255, 255), (200, 60, 40), (110, 100, 30)
