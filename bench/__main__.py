@@ -1,7 +1,6 @@
 """Measure one subject and print the figures, with `--json` for a program to read.
 
-`strength` plays the matches of one line-up, or of all line-ups when no game is named. `ratings` plays the matches of
-one game, or of all.
+`strength` plays the matches of one line-up, or of all line-ups when no game is named.
 """
 
 import argparse
@@ -10,7 +9,6 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any, Final
 
 from bench import (
@@ -25,12 +23,10 @@ from bench import (
     matches,
     memory_over_time,
     pictures,
-    ratings,
     search,
     stores,
     strength,
     strength_suite,
-    style,
     twin_it,
 )
 from bench.report import table
@@ -55,19 +51,16 @@ MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
 def main() -> None:
     """Measure, and print the figures. Progress goes to stderr."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("subject", choices=[*MEASURED, "hands", "matches", "ratings", "strength", "style"])
-    parser.add_argument(
-        "paths", nargs="*", type=Path, help="style: checkouts to measure, by default this one"
-    )
+    parser.add_argument("subject", choices=[*MEASURED, "hands", "matches", "strength"])
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
-    parser.add_argument("--game", help="hands, matches, ratings and strength: the game, by its slug")
+    parser.add_argument("--game", help="hands, matches and strength: the game, by its slug")
     parser.add_argument(
         "--line-up", help="strength: the players, first the one to measure: sharp,steady,steady"
     )
     parser.add_argument(
         "--matches",
         type=int,
-        help=f"strength and ratings: number of matches, by default {strength_suite.USUAL} and {ratings.MATCHES}",
+        help=f"strength: number of matches, by default {strength_suite.USUAL}",
     )
     parser.add_argument(
         "--pause", type=float, help="hands and matches: seconds that people wait before each move"
@@ -76,13 +69,8 @@ def main() -> None:
         "--moves", type=int, default=hands.MOST, help="hands: moves after which a match is broken off"
     )
     wanted = parser.parse_args()
-    if wanted.paths and wanted.subject != "style":
-        parser.error("only style takes paths.")
     if wanted.subject == "strength" and wanted.game is None:
         strength_suite.run()
-        return
-    if wanted.subject == "style":
-        _style(parser, wanted)
         return
     found = asdict(_measured(parser, wanted))
     print(json.dumps(found, indent=2) if wanted.json else table(found), file=sys.stdout)
@@ -92,21 +80,11 @@ def _measured(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> An
     games = [wanted.game] if wanted.game else [*GAMES]
     if wanted.subject == "strength":
         return _strength(parser, wanted)
-    if wanted.subject == "ratings":
-        return _ratings(parser, wanted)
     if wanted.subject == "matches":
         return asyncio.run(matches.measure(games, wanted.pause or 0.0))
     if wanted.subject == "hands":
         return asyncio.run(hands.measure(games, 1.0 if wanted.pause is None else wanted.pause, wanted.moves))
     return MEASURED[wanted.subject]()
-
-
-def _style(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> None:
-    try:
-        found = style.measure(wanted.paths or [Path()])
-    except ValueError as error:
-        parser.error(str(error))
-    print(json.dumps(style.plain(found), indent=2) if wanted.json else style.as_text(found))
 
 
 def _strength(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> Any:
@@ -119,14 +97,6 @@ def _strength(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> An
     except ValueError as error:
         parser.error(str(error))
     return strength.measure(wanted.game, line_up, matches)
-
-
-def _ratings(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> Any:
-    matches = ratings.MATCHES if wanted.matches is None else wanted.matches
-    try:
-        return ratings.measure(wanted.game, matches)
-    except ValueError as error:
-        parser.error(str(error))
 
 
 if __name__ == "__main__":

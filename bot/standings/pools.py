@@ -29,8 +29,8 @@ DEFAULT: Final = _constants(8.333, 0.1667, 10.0, 40.0)
 
 POOLS: Final[Mapping[str, Constants]] = MappingProxyType(
     {
-        # Fitted by `python -m bench ratings` to 2,000 matches each; twin-palms to 1,800, charms to 1,200, liars-dice to
-        # 1,000.
+        # Fitted by `python -m research.ratings` to 2,000 matches each; twin-palms to 1,800, charms to 1,200, liars-dice
+        # to 1,000.
         "charms": _constants(16.667, 0.0833, 8.95, 76.7),
         "hand-and-foot": _constants(11.785, 0.0833, -1.52, 31.17),
         "liars-dice": _constants(11.785, 0.1667, 17.67, 51.76),

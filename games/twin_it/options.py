@@ -15,7 +15,7 @@ RACE_SECONDS: Final = 60
 """Length of a race at a real table, and of a race whose log names no length."""
 USUAL_SECONDS: Final = 120
 """Length of a race in Discord unless a table sets another one. It gives as many points as RACE_SECONDS at a real table,
-because going through pages is slower than looking over a table (measured by `bench.race_points`)."""
+because going through pages is slower than looking over a table (measured with computers that go through them)."""
 _FEWEST: Final[dict[Mode, int]] = {"classic": 2, "forbidden": 2, "teams": 4, "cooperative": 1, "timed": 2}
 
 

@@ -20,15 +20,11 @@ from bench import (
     matches,
     pictures,
     process,
-    race_points,
-    rated_matches,
-    ratings,
     stores,
     twin_it,
 )
 from bench.report import table
 from games import GAMES
-from games.advice import STRENGTHS
 from tests.bot.forked import forked
 from tests.browser import chromium
 
@@ -70,24 +66,12 @@ HANDS = (
 )
 LAYOUT = "moves jumps_per_move most_jumps shifts_per_move"
 
-POOL = {
-    "computers": " ".join(STRENGTHS),
-    "log_loss": "coin defaults fitted known",
-    "bins": {f"{number}": "forecast share" for number in range(1, 11)},
-    "": "matches beta tau worst_bin settled_after",
-}
-
 CLICK_WAITS = f"clicks {WAIT}"
 TWIN_IT = {
     "machine": MACHINE,
     "grabbing": {
         **dict.fromkeys(["won", "changed", "silent"], CLICK_WAITS),
         "": "refused calls_per_click edits_per_second",
-    },
-    "spotting": {
-        f"{strength}, {players} players": "points each_a_minute verdict"
-        for strength in STRENGTHS
-        for players in (1, 2, 4, 6)
     },
 }
 
@@ -208,14 +192,10 @@ async def test_a_file_and_a_server_are_measured(database_url: str, monkeypatch: 
         assert min(speed.move_p50_ms, speed.read_p50_ms, speed.moves_per_second_at_many_tables) > 0
 
 
-async def test_clicks_at_twin_it_and_points_in_races_are_measured(tmp_path: Path) -> None:
-    figures = read_back(await twin_it.measure(seconds=2, races=1, data=tmp_path))
+async def test_clicks_at_twin_it_are_measured(tmp_path: Path) -> None:
+    figures = read_back(await twin_it.measure(seconds=2, data=tmp_path))
     assert found(figures) == keys(TWIN_IT)
     assert figures["grabbing"]["refused"] == 0
-
-
-def test_in_a_race_of_the_usual_length_every_verdict_is_within_reach() -> None:
-    assert race_points.reach(races=2) == {"better luck next time", "prospects", "experts", "geniuses"}
 
 
 async def test_pictures_and_clicks_beside_them_are_measured() -> None:
@@ -252,36 +232,6 @@ async def test_jumps_of_the_layout_are_counted_in_a_browser(tmp_path: Path) -> N
     figures = read_back(await layout.measure([slug], moves=1, data=tmp_path))
     assert found(figures) == keys({"machine": MACHINE, "games": {slug: LAYOUT}})
     assert list(tmp_path.iterdir()) == []
-
-
-def test_ratings_are_fitted_to_stored_matches(tmp_path: Path) -> None:
-    figures = read_back(ratings.measure("palmer", 40, tmp_path))
-    assert found(figures) == keys({"machine": MACHINE, "pools": {"palmer": POOL}})
-    (path,) = tmp_path.iterdir()
-    stored = path.read_text()
-    path.write_text(stored + '\n{"number": 40, "stren')
-    again = read_back(ratings.measure("palmer", 40, tmp_path))
-    assert again["pools"] == figures["pools"]
-    assert path.read_text().startswith(stored)
-
-
-def test_every_pool_has_line_ups_of_the_number_of_seats_its_game_allows() -> None:
-    for pool, played in rated_matches.tables().items():
-        game = GAMES[played.game]
-        seats = {len(rated_matches.line_up(pool, number)) for number in range(60)}
-        allowed = game.seats(game.Options(**played.options))
-        assert seats == {number for number in allowed if number <= 5}
-
-
-@pytest.mark.parametrize(
-    ("game", "matches_", "sentence"),
-    [("poker", 40, "There is no game poker"), ("palmer", 3, "Ratings need at least 20 matches, not 3.")],
-)
-def test_ratings_that_cannot_be_fitted_are_refused_in_a_sentence(
-    game: str, matches_: int, sentence: str
-) -> None:
-    with pytest.raises(ValueError, match=sentence):
-        ratings.measure(game, matches_)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from games.twin_it import GAME
 from games.twin_it.actions import HOLD, TURN, parts
 from games.twin_it.events import Erred, SetWon, Turned
 from games.twin_it.race_player import CLICK, LOOK, NEXT_PAGE, TURNS, RacePlayer
+from games.twin_it.result import grade
 from games.twin_it.skill import SKILLS, Skill
 from games.twin_it.spread import PER_PAGE, page
 from games.twin_it.state import State
@@ -122,3 +123,12 @@ def test_a_repeated_race_starts_from_the_beginning() -> None:
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_race_of_a_computer_is_reproducible(strength: Strength) -> None:
     assert Race(SKILLS[strength]).run().acts == Race(SKILLS[strength]).run().acts
+
+
+def test_every_grade_is_within_reach_of_a_race_of_the_usual_length() -> None:
+    """The grades were chosen for people who go through pages, as these computers do."""
+    outcomes = [
+        GAME.outcome(Race(SKILLS[strength], seed=n).run().state) for strength in STRENGTHS for n in range(4)
+    ]
+    grades = {grade(1, outcome.scores[0]) for outcome in outcomes if outcome}
+    assert grades == {"better luck next time", "prospects", "experts", "geniuses"}

@@ -1,5 +1,7 @@
 """Fit the constants of the rating pools to matches among computers, and test how well ratings forecast placings.
 
+    python -m research.ratings [GAME] [MATCHES]
+
 The first half of the matches is for fitting, the second half for testing. In each half some computers stay computers,
 and the others stand for PEOPLE people. Their ratings begin at the start and change match by match, as at real tables.
 Each of these people has a hidden strength. A third learn: in the course of the half they play more and more often at
@@ -11,21 +13,22 @@ Forecasts between two computers do not count. A shared placing counts as half.
 """
 
 import math
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import chain, combinations, pairwise, permutations, product
 from pathlib import Path
 from random import Random
 from statistics import fmean, median
 from typing import Final, NamedTuple
 
-from bench.rated_matches import RECORDS, Record, played, tables
-from bench.report import Machine, say
+from bench.report import Machine, say, table
 from bot.standings import ratings
 from bot.standings.pools import Constants
 from bot.standings.ratings import COMPUTER_SIGMA, START_MU, START_SIGMA, RatedMatch, RatedSeat, Rating
 from games import GAMES
 from games.advice import STRENGTHS, Strength
+from research.rated_matches import RECORDS, Record, played, tables
 
 MATCHES: Final = 2_000
 LEAST: Final = 20
@@ -88,7 +91,7 @@ class Pool:
 
 @dataclass(frozen=True)
 class Ratings:
-    """`python -m bench ratings --json`: results by pool."""
+    """Results by pool."""
 
     pools: Mapping[str, Pool]
     machine: Machine = field(default_factory=Machine)
@@ -343,3 +346,14 @@ def _settled_after(casts: Iterable[Sequence[Cast]], constants: Constants) -> flo
         found += settled.values()
     middle = median(found)
     return middle if middle < math.inf else None
+
+
+def main() -> None:
+    """Fit the pools of the game that is named, or of all; another number sets the matches."""
+    games = [each for each in sys.argv[1:] if not each.isdecimal()]
+    numbers = [int(each) for each in sys.argv[1:] if each.isdecimal()]
+    print(table(asdict(measure(*games or [None], *numbers))))
+
+
+if __name__ == "__main__":
+    main()
