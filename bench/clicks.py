@@ -1,54 +1,141 @@
-"""Measure the whole bot as a process on the sandbox: answer times, calls to Discord, memory, start."""
+"""Measure the time from a click to its answer, beside the baseline bot, and what a move costs besides.
 
-import tempfile
+A match of Twin Palms with 4 players, played by clicks on two bots, which are processes with a sandbox each, as is the
+baseline bot, which answers "ok". The three are clicked in turn, so that other work on the machine slows all alike.
+
+`ok` is a click on the baseline bot; `move` a move, committed and on the disk; `move_without_fsync` the same with
+SQLite's `synchronous = OFF`: written, without waiting for the disk. `thinking` are moves while `computers` computers
+think all the time, in a match of its own.
+
+Per move, with everything that people do for it (opening hands, picking cards): calls to Discord, from the command to
+the final standings, and milliseconds of processor time. `answers` are those to commands and clicks; `edits` those of
+live messages when people take longer than a second for a move, as faster moves share an edit.
+"""
+
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
+from typing import Final
 
-from bench import computer_load, latency, start, table_memory
-from bench.computer_load import ComputerLoad
-from bench.latency import Latency
-from bench.process import DATA
-from bench.report import Machine
-from bench.start import Start
-from bench.table_memory import Memory
+from bench import baseline_bot
+from bench.players import Tap, open_match, turns
+from bench.process import TO_START, Lab, until_quiet, usage
+from bench.report import Figures, percentile, ratio, say, wait
+from sandbox import Message, Sandbox
+
+PLAYERS: Final = ("Alice", "Ben", "Cleo", "Dana")
+QUIET: Final = 0.02
+"""Seconds without a request after which a bot counts as idle."""
 
 
 @dataclass(frozen=True)
 class Sizes:
     """Amounts to measure."""
 
-    rounds: int | None = None
-    """Rounds of the timed match; None for the usual number."""
+    rounds: int = 0
+    """Rounds of a match; 0 for the usual number."""
     computers: int = 50
-    """Computers that think at once."""
-    tables: int = 500
-    """Live tables at once."""
-    matches: int = 10_000
-    """Unfinished matches in the database at a start."""
 
 
-@dataclass(frozen=True)
-class Clicks:
-    """`python -m bench clicks --json`."""
-
-    machine: Machine
-    latency: Latency
-    company: ComputerLoad
-    """Answer times beside thinking computers. Named as in earlier versions, so that programs still find it."""
-    memory: Memory
-    start: Start
+TINY: Final = Sizes(rounds=1, computers=1)
 
 
-async def measure(sizes: Sizes = Sizes(), data: Path = DATA) -> Clicks:
-    """Measure one after the other. The databases lie in a folder of `data` that is removed at the end."""
-    machine = Machine()
-    data.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="bench-", dir=data) as name:
-        folder = Path(name)
-        return Clicks(
-            machine,
-            await latency.measure(folder, sizes.rounds),
-            await computer_load.measure(folder, sizes.rounds, sizes.computers),
-            await table_memory.measure(folder, sizes.tables),
-            await start.measure(folder, sizes.matches),
-        )
+class Setup:
+    """A sandbox for one bot, with a server and four people."""
+
+    def __init__(self, box: Sandbox) -> None:
+        self.box = box
+        guild = box.guild("Palm Beach")
+        self.room = guild.channel("card-room")
+        self.people = [box.person(name, guild) for name in PLAYERS]
+        self.waits: list[float] = []
+        self.pid = 0
+
+    async def open_match(self, rounds: int) -> Message:
+        """Open a match and wait until it is shown."""
+        card = await open_match(self.room, *self.people, **({"rounds": rounds} if rounds else {}))
+        await until_quiet(self.box, QUIET)
+        return card
+
+    async def press(self, tap: Tap) -> None:
+        """Press, and measure the time. Then wait for the work that follows, which would disturb the next press."""
+        self.waits.append(await tap.timed())
+        await until_quiet(self.box, QUIET)
+
+
+async def measure(lab: Lab, sizes: Sizes) -> Figures:
+    """Play one match on two bots at once, then one beside thinking computers."""
+    async with AsyncExitStack() as stack:
+        begun = partial(_begun, lab, stack)
+        ok, move, unsynced = await begun(), await begun("FULL"), await begun("OFF")
+        await ok.box.until(ok.room.messages)
+        say("A match, move by move, with a click on the other bots before each.")
+        cards = [await each.open_match(sizes.rounds) for each in (move, unsynced)]
+        before = usage([move.pid])
+        await _play(ok, move, unsynced, *cards)
+        cpu = usage([move.pid]).cpu_ms(before, len(move.waits))
+    found = _figures(ok, move, unsynced, cpu)
+    say(f"A match while {sizes.computers} computers think.")
+    thinking = await _beside_computers(lab, sizes)
+    beside = {"computers": sizes.computers, **wait(thinking)}
+    return {
+        **found,
+        "thinking": beside,
+        "thinking_to_move_p99": ratio(beside["p99_ms"], found["move"]["p99_ms"]),
+    }
+
+
+async def _begun(lab: Lab, stack: AsyncExitStack, synchronous: str = "", computers: int = 0) -> Setup:
+    """Start a bot on a sandbox of its own: the baseline bot without a setting of the disk."""
+    setup = Setup(await stack.enter_async_context(Sandbox(rate_limits=False)))
+    file = str(lab.folder / f"{synchronous} {computers}.sqlite3")
+    arguments = ("bench.measured_bot", setup.box.url, file, synchronous, str(computers), "0")
+    arguments = arguments if synchronous else ("bench.baseline_bot", setup.box.url)
+    setup.pid = await stack.enter_async_context(lab.running(setup.box, *arguments))
+    await setup.box.ready(TO_START)
+    return setup
+
+
+async def _play(ok: Setup, move: Setup, unsynced: Setup, card: Message, other: Message) -> None:
+    """Play the same match at both tables: they are dealt from one seed, and nobody decides at random."""
+    presser, button = ok.people[0], ok.room.messages()[0]
+    twins = turns(unsynced.box, other, unsynced.people)
+    async for tap in turns(move.box, card, move.people):
+        await ok.press(Tap(presser, button, baseline_bot.LABEL))
+        await move.press(tap)
+        await unsynced.press(await anext(twins))
+
+
+async def _beside_computers(lab: Lab, sizes: Sizes) -> list[float]:
+    async with AsyncExitStack() as stack:
+        setup = await _begun(lab, stack, "FULL", sizes.computers)
+        card = await setup.open_match(sizes.rounds)
+        async for tap in turns(setup.box, card, setup.people):
+            await setup.press(tap)
+        return setup.waits
+
+
+def _figures(ok: Setup, move: Setup, unsynced: Setup, cpu: dict[str, float]) -> Figures:
+    bots = {"ok": ok, "move": move, "move_without_fsync": unsynced}
+    middle = {name: percentile(setup.waits, 50) or 0.0 for name, setup in bots.items()}
+    return {
+        "moves": len(move.waits),
+        **{name: wait(setup.waits) for name, setup in bots.items()},
+        "fsync_p50_ms": middle["move"] - middle["move_without_fsync"],
+        "move_to_ok": ratio(middle["move"], middle["ok"]),
+        "move_without_fsync_to_ok": ratio(middle["move_without_fsync"], middle["ok"]),
+        "calls_per_move": _calls(move.box, len(move.waits)),
+        "cpu_ms_per_move": {kind: cpu[kind] for kind in ("bot", "rasterizer")},
+    }
+
+
+def _calls(box: Sandbox, moves: int) -> Figures:
+    asked = [each for each in box.requests if each.template.startswith(("/channels", "/interactions"))]
+    counts = {
+        "total": len(asked),
+        "answers": sum(each.template.startswith("/interactions") for each in asked),
+        "posts": sum(each.method == "POST" and each.template.endswith("/messages") for each in asked),
+        "edits": sum(each.method == "PATCH" for each in asked),
+        "uploaded_kb": sum(map(len, box.world.files.values())) / 1000,
+    }
+    return {name: count / moves for name, count in counts.items()}

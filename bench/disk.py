@@ -1,22 +1,22 @@
 """Measure what finished matches take on the disk: their logs as rows and packed, and everything else about them.
 
 Four people (or as many as the game allows) play with some seconds between two moves. The choices are those of casual
-computers. Each match is stored with its results, ratings and messages, as the bot stores it.
+computers. Each match is stored with its results, ratings and messages, as the bot stores it. `recount_s` is processor
+time; `tables` are bytes per match of each table with its indexes, logs packed.
 """
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
-from tempfile import TemporaryDirectory
 from typing import Final
 
-from bench.report import Machine, say
+from bench.process import Lab
+from bench.report import Figures, say, wait
 from bot.hosting.recount import redo
 from bot.match.entries import Join, Move, Start, Tick
 from bot.match.log import read
@@ -24,12 +24,11 @@ from bot.match.results import finished
 from bot.match.state import LogEntry, Logged, TableState
 from bot.match.tables import Tables
 from bot.store import LogRow, Match, NewMatch, Post, Store, open_store
-from bot.store.sql.packing import pack, unpack
+from bot.store.sql.packing import pack
 from games import GAMES, AnyGame
 from games.advice import Strength
 from games.strategies import choose
 
-MATCHES: Final = 2_000
 AIM: Final = 100_000
 """Number of matches for which the size of the file is extrapolated."""
 MOVES: Final = 200
@@ -38,131 +37,57 @@ BEGUN: Final = 1_790_000_000_000
 DISCORD_EPOCH: Final = 1_420_070_400_000
 NAMES: Final = ("Alice", "Ben", "Cleo", "Dan", "Ella", "Finn", "Gül", "Hana 🌴")
 PEOPLE: Final = 500
-SAMPLE: Final = 120
-"""Number of logs that are packed and read to measure the time."""
 LOGS: Final = ("log", "packed_logs", "packed_people")
 """Tables of logs."""
 
 
 @dataclass(frozen=True)
-class Logs:
-    """The logs of one game."""
+class Sizes:
+    """Amounts to measure."""
 
-    entries_per_match: float
-    packed_bytes_per_match: float
-    packed_bytes_per_200_entries: float
+    matches: int = 2_000
 
 
-@dataclass(frozen=True)
-class Form:
-    """A file that has all matches, without free pages."""
-
-    bytes_per_match: float
-    bytes_of_log_per_match: float
-    mb_for_100_000: float
-    recount_s: float
-    """Processor time of a recount of all matches."""
+TINY: Final = Sizes(len(GAMES) + 1)
 
 
-@dataclass(frozen=True)
-class Transactions:
-    """Packing all logs in the store, one transaction after the other without a rest."""
-
-    number: int
-    p50_ms: float
-    p99_ms: float
-    all_s: float
-
-
-@dataclass(frozen=True)
-class Disk:
-    """`python -m bench disk --json`."""
-
-    matches: int
-    entries_per_match: float
-    rows: Form
-    """Every log is stored as rows."""
-    packed: Form
-    bytes_per_match_of_200_entries: float
-    """Packed, with everything else about a match."""
-    pack_ms: float
-    """Processor time to pack one log, and to read it again."""
-    unpack_ms: float
-    transactions: Transactions
-    games: dict[str, Logs]
-    tables: dict[str, float]
-    """Bytes per match of each table with its indexes, logs packed."""
-    machine: Machine = field(default_factory=Machine)
-
-
-async def measure(matches: int = MATCHES) -> Disk:
+async def measure(lab: Lab, sizes: Sizes) -> Figures:
     """Play and store the matches, measure, pack their logs, and measure again."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "palmhouse.sqlite3"
-        store = await open_store(file)
-        try:
-            logs = await _fill(store, matches)
-            rows = await _form(store, file, matches)
-            say("The logs are packed.")
-            transactions = await _pack(store)
-            packed = await _form(store, file, matches)
-            return _figures(logs, rows, packed, transactions, _sizes(file))
-        finally:
-            await store.close()
+    file = lab.folder / "palmhouse.sqlite3"
+    store = await open_store(file)
+    try:
+        logs = await _fill(store, sizes.matches)
+        rows, _ = await _stored(store, file, sizes.matches)
+        say("The logs are packed.")
+        transactions = await _pack(store)
+        packed, tables = await _stored(store, file, sizes.matches)
+    finally:
+        await store.close()
+    entries = sum(map(len, (log for some in logs.values() for log in some))) / sizes.matches
+    rest = packed["bytes_per_match"] - packed["bytes_of_log_per_match"]
+    return {
+        "entries_per_match": entries,
+        "files": {"rows": rows, "packed": packed},
+        "bytes_per_match_of_200_entries": rest + packed["bytes_of_log_per_match"] * MOVES / entries,
+        "packing_transactions": transactions,
+        "logs": {slug: _packed(some) for slug, some in logs.items()},
+        "tables": {name: size / sizes.matches for name, size in tables.items()},
+    }
 
 
-def _figures(
-    logs: dict[str, list[Sequence[LogRow]]],
-    rows: Form,
-    packed: Form,
-    transactions: Transactions,
-    tables: dict[str, int],
-) -> Disk:
-    every = [log for of_game in logs.values() for log in of_game]
-    entries = sum(map(len, every)) / len(every)
-    rest = packed.bytes_per_match - packed.bytes_of_log_per_match
-    sample = every[:: max(1, len(every) // SAMPLE)]
-    values = [pack(log) for log in sample]
-    return Disk(
-        matches=len(every),
-        entries_per_match=entries,
-        rows=rows,
-        packed=packed,
-        bytes_per_match_of_200_entries=rest + packed.bytes_of_log_per_match * MOVES / entries,
-        pack_ms=_mean_ms([*map(_packing, sample)]),
-        unpack_ms=_mean_ms([*map(_unpacking, values)]),
-        transactions=transactions,
-        games={slug: _logs(of_game) for slug, of_game in logs.items()},
-        tables={name: size / len(every) for name, size in tables.items()},
-    )
-
-
-def _logs(logs: Sequence[Sequence[LogRow]]) -> Logs:
-    size, entries = sum(len(pack(log)) for log in logs), sum(map(len, logs))
-    return Logs(entries / len(logs), size / len(logs), size / entries * MOVES)
-
-
-def _packing(log: Sequence[LogRow]) -> Callable[[], object]:
-    return lambda: pack(log)
-
-
-def _unpacking(value: bytes) -> Callable[[], object]:
-    return lambda: unpack(1, value)
-
-
-def _mean_ms(works: Sequence[Callable[[], object]]) -> float:
-    begun = time.process_time()
-    for work in works:
-        work()
-    return (time.process_time() - begun) * 1000 / len(works)
-
-
-async def _form(store: Store, file: Path, matches: int) -> Form:
+async def _stored(store: Store, file: Path, matches: int) -> tuple[Figures, dict[str, int]]:
+    """Measure a file that has all matches. Return the sizes of its tables, too."""
     sizes = _sizes(file)
     size, logs = sum(sizes.values()) / matches, sum(sizes.get(name, 0) for name in LOGS) / matches
     begun = time.process_time()
     await store.recount(redo, lambda *_: None)
-    return Form(size, logs, size * AIM / 1e6, time.process_time() - begun)
+    found = {
+        "bytes_per_match": size,
+        "bytes_of_log_per_match": logs,
+        "mb_for_100_000": size * AIM / 1e6,
+        "recount_s": time.process_time() - begun,
+    }
+    return found, sizes
 
 
 def _sizes(file: Path) -> dict[str, int]:
@@ -177,15 +102,24 @@ def _sizes(file: Path) -> dict[str, int]:
     return sizes
 
 
-async def _pack(store: Store) -> Transactions:
-    """Pack all logs."""
+async def _pack(store: Store) -> Figures:
+    """Pack all logs, one transaction after the other without a rest."""
     times: list[float] = []
     last: int | None = 0
     while last is not None:
         begun = time.perf_counter()
         last = await store.pack_logs(2**62, last)
         times.append((time.perf_counter() - begun) * 1000)
-    return Transactions(len(times), median(times), quantiles(times, n=100)[98], sum(times) / 1000)
+    return {"number": len(times), **wait(times), "all_s": sum(times) / 1000}
+
+
+def _packed(logs: Sequence[Sequence[LogRow]]) -> Figures:
+    size, entries = sum(len(pack(log)) for log in logs), sum(map(len, logs))
+    return {
+        "entries_per_match": entries / len(logs),
+        "packed_bytes": size / len(logs),
+        "packed_bytes_of_200_entries": size / entries * MOVES,
+    }
 
 
 # Matches

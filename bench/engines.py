@@ -1,92 +1,58 @@
 """Measure the engines: whole matches of random play on one core, beside engines of other projects in the same run.
 
-All take turns, round after round, so that other work on the machine slows all of them alike. Figures are medians.
+All take turns, round after round, so that other work on the machine slows all of them alike. Figures are medians. A
+decision is legal, pick and act; dealing takes time but is no decision. `step` plays as a search does, without checks
+and events; `apply` as a table does. Each game has its default options and as many players as they allow. Ratios above
+1 are faster than the peer; "–" stands for a peer that is not installed.
+
+`copy`, `view` (of the seat to act) and `imagine` are averaged over the positions of a match. `replay_ms` is for 200
+moves of a log, parsed and applied as a load does. `searches` are iterations a second: see `bench/searches.py`.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from statistics import median
-from typing import Any, Final, TypeAlias
+from statistics import mean, median
+from typing import Any, Final
 
-from bench.peers import Match, oh_hell, uno
-from bench.report import Machine, say
+from bench import searches
+from bench.peers import PEERS, Play
+from bench.process import Lab
+from bench.report import Figures, ratio, say
 from games import GAMES, AnyGame
-
-Peers: TypeAlias = Mapping[str, Callable[[], Match | None]]
-PEERS: Final[Peers] = {"oh_hell": oh_hell, "uno": uno}
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """Amounts to measure: each engine plays for `seconds` in each of `rounds`."""
+    """Amounts to measure: each engine plays for some seconds in each round."""
 
+    games: tuple[str, ...] = tuple(GAMES)
     rounds: int = 9
     seconds: float = 0.4
+    iterations: int = 4_000
+    """Iterations of each search in each round."""
 
 
-@dataclass(frozen=True)
-class Pace:
-    """Speed of one engine. A decision is legal, pick and apply; dealing takes time but is no decision."""
-
-    decisions_per_second: float
-    decisions_per_match: float
+TINY: Final = Sizes(("palmer",), rounds=1, seconds=0, iterations=100)
 
 
-@dataclass(frozen=True)
-class GameFigures:
-    """One game with its default options and as many players as they allow. Ratios above 1: faster than the peer."""
-
-    players: int
-    step: Pace
-    """Play by `step`, without checks and events, as a search plays."""
-    apply: Pace
-    """Play by `apply`, with checks and events, as a table plays."""
-    apply_to_step: float
-    step_to_oh_hell: float | None
-    apply_to_oh_hell: float | None
-    step_to_uno: float | None
-    apply_to_uno: float | None
-    copy_us: float
-    """Microseconds of one `copy`, averaged over the positions of a match."""
-    view_us: float
-    """The same for `view` of the seat to act."""
-    imagine_us: float
-    """The same for `imagine`."""
-    replay_ms: float
-    """Milliseconds for 200 moves of a log, parsed and applied as a load does."""
+async def measure(_lab: Lab, sizes: Sizes) -> Figures:
+    """Measure games of ours, and the peers that are installed."""
+    plays = {name: play for name, peer in PEERS.items() if (play := peer()) is not None}
+    for slug in sizes.games:
+        game = GAMES[slug]
+        plays |= {f"{slug} step": _play(game, game.step), f"{slug} apply": _play(game, game.apply)}
+    say(f"{len(plays)} subjects in {sizes.rounds} rounds: {len(plays) * sizes.rounds * sizes.seconds:.0f} s.")
+    paces = _paces(plays, sizes)
+    peers = {name: paces[name]["decisions_per_s"] if name in paces else None for name in PEERS}
+    games = {slug: _figures(slug, paces, peers, sizes.rounds) for slug in sizes.games}
+    say("Searches, side by side.")
+    rates = searches.rates(sizes.rounds, sizes.iterations)
+    return {"peers_decisions_per_s": peers, "games": games, "searches_iterations_per_s": rates}
 
 
-@dataclass(frozen=True)
-class Engines:
-    """`python -m bench engines --json`. A peer that is not installed is null, and so are the ratios to it."""
-
-    machine: Machine
-    oh_hell: Pace | None
-    """OpenSpiel's C++ engine, called from Python, with 4 players and 10 cards each."""
-    uno: Pace | None
-    """RLCard's Python engine, 2 players."""
-    games: dict[str, GameFigures]
-    """Figures of our games, by slug."""
-
-
-def measure(sizes: Sizes = Sizes(), peers: Peers = PEERS) -> Engines:
-    """Measure every game of ours, and the peers that are installed."""
-    machine = Machine()
-    matches = {name: match for name, peer in peers.items() if (match := peer()) is not None}
-    for slug, game in GAMES.items():
-        matches[f"{slug} step"] = _match(game, game.step)
-        matches[f"{slug} apply"] = _match(game, game.apply)
-    say(
-        f"{len(matches)} subjects in {sizes.rounds} rounds: {len(matches) * sizes.rounds * sizes.seconds:.0f} s."
-    )
-    paces = _paces(matches, sizes)
-    games = {slug: _figures(game, slug, paces, sizes) for slug, game in GAMES.items()}
-    return Engines(machine, paces.get("oh_hell"), paces.get("uno"), games)
-
-
-def _match(game: AnyGame, act: Callable[[Any, int, int], object]) -> Match:
+def _play(game: AnyGame, act: Callable[[Any, int, int], object]) -> Play:
     options = game.Options()
     players = game.seats(options)[-1]
 
@@ -102,54 +68,54 @@ def _match(game: AnyGame, act: Callable[[Any, int, int], object]) -> Match:
     return play
 
 
-def _paces(matches: dict[str, Match], sizes: Sizes) -> dict[str, Pace]:
-    rates: dict[str, list[float]] = {name: [] for name in matches}
-    lengths: dict[str, list[int]] = {name: [] for name in matches}
+def _paces(plays: dict[str, Play], sizes: Sizes) -> dict[str, dict[str, float]]:
+    rates: dict[str, list[float]] = {name: [] for name in plays}
+    lengths: dict[str, list[int]] = {name: [] for name in plays}
     for number in range(sizes.rounds):
-        for name, match in matches.items():
+        for name, play in plays.items():
             rng, begin, played = Random(number), time.perf_counter(), len(lengths[name])
-            lengths[name].append(match(rng))
+            lengths[name].append(play(rng))
             while time.perf_counter() - begin < sizes.seconds:
-                lengths[name].append(match(rng))
+                lengths[name].append(play(rng))
             rates[name].append(sum(lengths[name][played:]) / (time.perf_counter() - begin))
     return {
-        name: Pace(round(median(rates[name])), round(sum(lengths[name]) / len(lengths[name]), 1))
-        for name in matches
+        name: {"decisions_per_s": median(rates[name]), "decisions_per_match": mean(lengths[name])}
+        for name in plays
     }
 
 
-def _figures(game: AnyGame, slug: str, paces: dict[str, Pace], sizes: Sizes) -> GameFigures:
-    step, apply = paces[f"{slug} step"], paces[f"{slug} apply"]
-    options = game.Options()
-    moves = _moves(game, options, game.seats(options)[-1])
-    positions = [(state, seat) for state, seat, _ in moves]
+def _figures(
+    slug: str, paces: dict[str, dict[str, float]], peers: dict[str, float | None], rounds: int
+) -> Figures:
+    game = GAMES[slug]
+    step, apply = (paces[f"{slug} {way}"]["decisions_per_s"] for way in ("step", "apply"))
+    moves = _moves(game, game.seats(game.Options())[-1])
     log = [(seat, game.text(action)) for _, seat, action in moves]
-    views = [game.view(state, seat) for state, seat in positions]
+    views = [game.view(state, seat) for state, seat, _ in moves]
     rng = Random(0)
-    return GameFigures(
-        players=game.seats(options)[-1],
-        step=step,
-        apply=apply,
-        apply_to_step=round(apply.decisions_per_second / step.decisions_per_second, 3),
-        step_to_oh_hell=_ratio(step, paces.get("oh_hell")),
-        apply_to_oh_hell=_ratio(apply, paces.get("oh_hell")),
-        step_to_uno=_ratio(step, paces.get("uno")),
-        apply_to_uno=_ratio(apply, paces.get("uno")),
-        copy_us=_microseconds(lambda: [game.copy(state) for state, _ in positions], sizes),
-        view_us=_microseconds(lambda: [game.view(state, seat) for state, seat in positions], sizes),
-        imagine_us=_microseconds(lambda: [game.imagine(view, rng) for view in views], sizes),
-        replay_ms=round(_microseconds(lambda: _replayed(game, moves[0][0], log), sizes) * 200 / 1000, 2),
-    )
+
+    def us(work: Callable[[], Sequence[Any]]) -> float:
+        return _microseconds(work, rounds)
+
+    return {
+        "players": game.seats(game.Options())[-1],
+        "step_per_s": step,
+        "apply_per_s": apply,
+        "decisions_per_match": paces[f"{slug} step"]["decisions_per_match"],
+        "apply_to_step": apply / step,
+        **{f"step_to_{name}": ratio(step, pace) for name, pace in peers.items()},
+        **{f"apply_to_{name}": ratio(apply, pace) for name, pace in peers.items()},
+        "copy_us": us(lambda: [game.copy(state) for state, _, _ in moves]),
+        "view_us": us(lambda: [game.view(state, seat) for state, seat, _ in moves]),
+        "imagine_us": us(lambda: [game.imagine(view, rng) for view in views]),
+        "replay_ms": us(lambda: _replayed(game, moves[0][0], log)) * 200 / 1000,
+    }
 
 
-def _ratio(ours: Pace, theirs: Pace | None) -> float | None:
-    return None if theirs is None else round(ours.decisions_per_second / theirs.decisions_per_second, 3)
-
-
-def _moves(game: AnyGame, options: Any, players: int) -> list[tuple[Any, int, int]]:
+def _moves(game: AnyGame, players: int) -> list[tuple[Any, int, int]]:
     """Return every position of one random match, with its first awaited seat and the action of that seat."""
     rng = Random(1)
-    state, _ = game.new(options, players, 1)
+    state, _ = game.new(game.Options(), players, 1)
     moves = []
     while awaited := game.awaited(state):
         action = rng.choice(game.legal(state, awaited[0]))
@@ -164,11 +130,11 @@ def _replayed(game: AnyGame, first: Any, log: list[tuple[int, str]]) -> list[Any
     return [game.apply(state, seat, game.parse(text)) for seat, text in log]
 
 
-def _microseconds(work: Callable[[], list[Any]], sizes: Sizes) -> float:
+def _microseconds(work: Callable[[], Sequence[Any]], rounds: int) -> float:
     """Return the time for one item of the list that `work` makes."""
     times = []
-    for _ in range(sizes.rounds):
+    for _ in range(rounds):
         begin = time.perf_counter()
         made = work()
         times.append((time.perf_counter() - begin) / len(made) * 1e6)
-    return round(median(times), 2)
+    return median(times)

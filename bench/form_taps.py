@@ -110,13 +110,6 @@ def _controls(components: Sequence[Any]) -> Iterator[Any]:
         yield from _controls(part.get("components", ()))
 
 
-async def open_hand(person: Person, place: Channel) -> Message:
-    """Open the hand by the last message of the place that has the button, and return it."""
-
-    message, button = await latest(person, place, "hand:")
-    return shown(person, (await person.click(message, button)).message)
-
-
 async def latest(person: Person, place: Channel, prefix: str) -> tuple[Message, str]:
     """Wait for a public message with a button whose custom id begins with `prefix`. Return the last one and that id."""
 
@@ -131,18 +124,15 @@ async def latest(person: Person, place: Channel, prefix: str) -> tuple[Message, 
 
 async def go(person: Person, hand: Message, step: Step) -> Message:
     """Do one step on the form that the bot shows, and return the form after it. Raise LookupError for a step that the
-    form does not have."""
+    form does not have, TimeoutError when nothing is shown."""
     parts = [part for part in [*hand.buttons, *hand.selects] if part["custom_id"].startswith("form:")]
     part = next((each for each in parts if each["custom_id"].split(":")[-1] == step.name), None)
     if part is None:
         raise LookupError(f"The form has no step {step.name!r}.")
     if not step.values:
-        return shown(person, (await person.click(hand, part["custom_id"])).message)
-    return shown(person, (await person.select(hand, part["custom_id"], step.values)).message)
-
-
-def shown(person: Person, message: Message | None) -> Message:
-    """Return the message of an answer. Raise TimeoutError when there is none."""
-    if message is None:
+        answer = await person.click(hand, part["custom_id"])
+    else:
+        answer = await person.select(hand, part["custom_id"], step.values)
+    if answer.message is None:
         raise TimeoutError(f"{person.name} was shown nothing.")
-    return message
+    return answer.message

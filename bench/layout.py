@@ -1,31 +1,36 @@
-"""Measure how often the layout jumps around a move: a match in Chromium, on a page of the size of a phone."""
+"""Measure how often the layout jumps around a move: a match in Chromium, on a page of the size of a phone.
+
+Jumps are changes of the height of the hand within 2.5 seconds after own moves; the one by which the form of the move
+goes is among them. Shifts are layout shifts of the whole page, as Chromium reports them; new messages count too.
+Games without a private form are left out.
+"""
 
 import asyncio
-import tempfile
-from collections.abc import Iterable, Sequence
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import mean
+from typing import Final
 
 from playwright.async_api import Browser, expect
 
-from bench.hands import PEOPLE, cancelled, opened, playing
-from bench.phone_player import PhonePlayer
-from bench.process import DATA
-from bench.report import Machine, say
+from bench.phone_player import Pace
+from bench.phones import PEOPLE, played, room
+from bench.process import Lab
+from bench.report import Figures
 from games import GAMES
 from sandbox import Sandbox
 from tests.browser.chromium import chromium
 from tests.browser.screen import PHONE, screen
 
-MOVES = 10
-PAUSE = 3.0
+PAUSE: Final = 3.0
 """Seconds that people think before each move, so that the page comes to rest."""
-AFTER = 2.5
+AFTER: Final = 2.5
 """Seconds after a move during which jumps count for it."""
-LONGEST = 300.0
+LONGEST: Final = 300.0
 """Seconds after which a match is broken off."""
-TOGETHER = 0.1
+TOGETHER: Final = 0.1
 """Seconds within which changes are seen as one."""
 
 OBSERVE = """() => {
@@ -49,78 +54,50 @@ OBSERVE = """() => {
 
 
 @dataclass(frozen=True)
-class Figures:
-    """Jumps within 2.5 seconds after own moves. The one by which the form of the move goes is among them."""
+class Sizes:
+    """Amounts to measure."""
 
-    moves: int
-    jumps_per_move: float
-    """Changes of the height of the hand."""
-    most_jumps: int
-    shifts_per_move: float
-    """Layout shifts of the whole page, as Chromium reports them; new messages count too."""
+    games: tuple[str, ...] = tuple(GAMES)
+    moves: int = 10
+    """Moves of the first person after which a match is broken off."""
 
 
-@dataclass(frozen=True)
-class Layout:
-    """`python -m bench layout --json`."""
-
-    machine: Machine
-    games: dict[str, Figures]
+TINY: Final = Sizes(("thirty-one",), moves=1)
 
 
-async def measure(slugs: Sequence[str] = tuple(GAMES), moves: int = MOVES, data: Path = DATA) -> Layout:
-    """Play the beginning of a match of each game, until the first person has made so many `moves`. Games without a
-    private form are left out."""
-    machine = Machine()
-    data.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="bench-", dir=data) as name:
-        async with chromium() as browser:
-            found = {
-                slug: await _match(browser, slug, Path(name) / f"{slug}.sqlite3", moves)
-                for slug in slugs
-                if not GAMES[slug].real_time
-            }
-    return Layout(machine, found)
+async def measure(lab: Lab, sizes: Sizes) -> Figures:
+    """Play the beginning of a match of each game."""
+    slugs = [slug for slug in sizes.games if not GAMES[slug].real_time]
+    async with chromium() as browser:
+        return {"games": {slug: await _match(browser, lab.folder, slug, sizes.moves) for slug in slugs}}
 
 
-async def _match(browser: Browser, slug: str, file: Path, moves: int) -> Figures:
-    async with AsyncExitStack() as stack:
-        box = await stack.enter_async_context(Sandbox())
-        bot = await stack.enter_async_context(playing(box, file))
-        room = box.guild("Palm Beach").channel("card-room")
-        people = [box.person(name, room.guild) for name in PEOPLE]
-        say(f"The beginning of a match of {GAMES[slug].title}.")
-        phone = await stack.enter_async_context(screen(browser, box.url, PHONE))
-        card = await opened(slug, room, people, {})
-        await box.until(lambda: card.thread)
-        assert card.thread is not None
-        await phone.person(people[0].name).click()
-        client = phone.client(people[0].name)
+async def _match(browser: Browser, folder: Path, slug: str, moves: int) -> Figures:
+    async with (
+        Sandbox() as box,
+        room(box, folder / f"{slug}.sqlite3") as here,
+        screen(browser, box.url, PHONE) as phone,
+    ):
+        await phone.person(PEOPLE[0]).click()
+        client = phone.client(PEOPLE[0])
+        await expect(client.root).to_be_visible()
+        match = await here.begin(slug, Pace(PAUSE))
         await client.enter(f"{GAMES[slug].title} · table 1")
-        table = await bot.tables.get(1)
-        players = [PhonePlayer(bot, table, card.thread, person, PAUSE) for person in people]
-        tasks = [asyncio.create_task(player.play()) for player in players]
+        moved = match.players[0].moved
+        playing = asyncio.create_task(played(match.players, lambda: len(moved) >= moves))
         await expect(client.hand).to_be_visible()
         await phone.page.evaluate(OBSERVE)
         with suppress(TimeoutError):
-            await box.until(
-                lambda: len(players[0].moved) >= moves or any(task.done() for task in tasks), LONGEST
-            )
-        await cancelled(tasks)
+            await asyncio.wait_for(playing, LONGEST)
         await asyncio.sleep(AFTER)
         jumps, shifts = await phone.page.evaluate("[jumps, shifts]")
-        return _figures(players[0].moved, jumps, shifts)
-
-
-def _figures(moved: Sequence[float], jumps: Iterable[float], shifts: Iterable[float]) -> Figures:
     after = [_count(jumps, at) for at in moved]
-    seen = [_count(shifts, at) for at in moved]
-    return Figures(
-        moves=len(moved),
-        jumps_per_move=round(sum(after) / len(moved), 2),
-        most_jumps=max(after),
-        shifts_per_move=round(sum(seen) / len(moved), 2),
-    )
+    return {
+        "moves": len(moved),
+        "jumps_per_move": mean(after),
+        "most_jumps": max(after),
+        "shifts_per_move": mean(_count(shifts, at) for at in moved),
+    }
 
 
 def _count(times: Iterable[float], moved: float) -> int:

@@ -1,17 +1,17 @@
 """Card engines of other projects, playing random matches as ours do. They are optional: see `make bench-setup`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from bench.report import say
 
-Match: TypeAlias = Callable[[Random], int]
+Play: TypeAlias = Callable[[Random], int]
 """Function that plays one whole match at random and returns the number of its decisions."""
 
 
-def oh_hell() -> Match | None:
+def oh_hell() -> Play | None:
     """Return OpenSpiel's Oh Hell, written in C++: 4 players with 10 cards each, dealt card by card."""
     pyspiel = imported("pyspiel", "OpenSpiel")
     if pyspiel is None:
@@ -29,7 +29,7 @@ def oh_hell() -> Match | None:
     return play
 
 
-def uno() -> Match | None:
+def uno() -> Play | None:
     """Return RLCard's Uno for 2 players, written in Python: the game alone, without its environment."""
     module = imported("rlcard.games.uno", "RLCard")
     numpy = imported("numpy", "RLCard")
@@ -57,3 +57,6 @@ def imported(name: str, title: str) -> Any:
     except ImportError:
         say(f"{title} is not installed, so nothing is measured beside it; `make bench-setup` installs it.")
         return None
+
+
+PEERS: Final[Mapping[str, Callable[[], Play | None]]] = {"oh_hell": oh_hell, "uno": uno}

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from bench.form_taps import Step, go, latest, nearest
 from bot.client import Palmhouse
@@ -13,12 +13,20 @@ from games.strategies import choose
 from sandbox import Channel, Message, Person
 from sandbox.answer import Impossible
 
-GLANCE = 0.2
-"""Seconds between two looks at the hand."""
-TAP = 0.3
-"""Seconds between two taps."""
-PATIENCE = 2.0
+PATIENCE: Final = 2.0
 """Seconds for which a person whose turn it is by the table looks at a hand that does not say so."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Seconds that people take."""
+
+    pause: float
+    """Thought before each move."""
+    glance: float = 0.2
+    """From one look at the hand to the next."""
+    tap: float = 0.3
+    """From one tap to the next."""
 
 
 @dataclass
@@ -29,8 +37,7 @@ class PhonePlayer:
     table: Table
     place: Channel
     person: Person
-    pause: float
-    """Seconds of thought before each move."""
+    pace: Pace
     opened: Message | None = None
     """Their hand, where it was last seen."""
     is_tapping: bool = False
@@ -63,9 +70,9 @@ class PhonePlayer:
         """Play until the match is over, or the task is cancelled."""
         await self._open_hand()
         while self.table.state.phase == "play":
-            await asyncio.sleep(GLANCE)
+            await asyncio.sleep(self.pace.glance)
             if self.is_asked():
-                await asyncio.sleep(self.pause)
+                await asyncio.sleep(self.pace.pause)
                 if self.is_asked():  # else a timer has moved on
                     await self._move()
 
@@ -123,7 +130,7 @@ class PhonePlayer:
             if not await self._offered():
                 self.taps, self.reopened = self.taps + 1, self.reopened + 1
                 await self._open_hand()
-                await asyncio.sleep(TAP)
+                await asyncio.sleep(self.pace.tap)
             if self.offers():
                 await self._tap(view, action)
 
@@ -161,7 +168,7 @@ class PhonePlayer:
                 self.moved.append(self.person.world.clock.now())
                 return
             after = self.picks()
-            await asyncio.sleep(TAP)
+            await asyncio.sleep(self.pace.tap)
             if self.picks() != after or after == before:
                 self.surprises.append(
                     f"{self.person.name} did {step}: {before!r} became {after!r}, then {self.picks()!r}."

@@ -1,118 +1,98 @@
-"""Measure pictures: drawing time, file size, and delays of the event loop."""
+"""Measure pictures of tables and hands: drawing time, file size, and how drawing slows down clicks.
+
+Pictures are 1,000 pixels wide, of as many players as the game allows. Each is drawn and encoded twice, and only the
+second time counts, because the first one makes the sprites. `sprites_mib` is the size of their cache afterwards.
+
+`clicks` are waits for the answer to a simple button that reads no match, while no table draws (`idle`) and while all
+`tables` draw again each second.
+"""
 
 import asyncio
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
-from statistics import median, quantiles
+from statistics import median
+from typing import Final
 
-from bench.report import Machine, say
+from bench.players import Tap
+from bench.positions import boards, game_uis, hands
+from bench.process import TO_START, Lab
+from bench.report import Figures, percentile, ratio, say, wait
+from bot.messages.panel import Item, Panel
 from bot.pictures import raster
 from bot.pictures.encoding import encode
-from bot.pictures.worker_client import WorkerClient
-from cogs.twin_it.spread import Player, Spread, Tile, paint, picture
-from games.twin_it.designs import NAMES
+from games import GAMES
+from sandbox import Sandbox
 
-FACES = 25
-SLEEP = 0.001
-"""Seconds of each sleep that measures the event loop."""
+PAUSE: Final = 0.01
+"""Seconds between two clicks."""
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """Times and sizes of pictures of `faces` with hands on some of them, 1,000 pixels wide."""
+class Sizes:
+    """Amounts to measure."""
 
-    faces: int
-    first_ms: float
-    """Time of the first picture, with an empty cache of sprites."""
-    p50_ms: float
-    p90_ms: float
-    cpu_ms: float
-    """Median processor time, which does not depend on how busy the machine is."""
-    kbytes: float
-    sprites_mib: float
-    """Size of the cache of sprites once all designs have been drawn."""
+    games: tuple[str, ...] = tuple(GAMES)
+    pictures: int = 60
+    """Pictures of each kind and game."""
+    tables: int = 40
+    clicks: int = 400
 
 
-@dataclass(frozen=True)
-class Loop:
-    """Milliseconds by which a sleep of the event loop is too long: idle, and while all `tables` are drawn at once."""
-
-    tables: int
-    idle_p99_ms: float
-    drawing_p99_ms: float
+TINY: Final = Sizes(("palmer",), pictures=2, tables=1, clicks=3)
 
 
-@dataclass(frozen=True)
-class Pictures:
-    """`python -m bench pictures --json`."""
-
-    machine: Machine
-    spread: Drawing
-    loop: Loop
-
-
-async def measure(pictures: int = 100, tables: int = 40) -> Pictures:
-    """Draw `pictures` one after the other, then those of all `tables` at once."""
-    machine = Machine()
-    say(f"{pictures} pictures are drawn.")
-    spread = await _drawing(pictures)
-    say(f"{tables} tables draw at once.")
-    loop = Loop(tables, await _waits(0), await _waits(tables))
-    return Pictures(machine, spread, loop)
-
-
-def _spread(rng: Random) -> Spread:
-    """Return a spread of four players in the middle of a match."""
-    shown = enumerate(rng.sample(range(len(NAMES)), FACES))
-    tiles = (_tile(n, design) for n, design in shown)
-    return Spread(tuple(tiles), tuple(Player(name, 2) for name in ("Alice", "Ben", "Cleo", "Dana")), turn=1)
+async def measure(lab: Lab, sizes: Sizes) -> Figures:
+    """Draw the pictures, then click without and with drawing."""
+    uis = {slug: ui for slug, ui in game_uis().items() if slug in sizes.games}
+    say(f"{sizes.pictures} tables and hands of each game are drawn.")
+    found: Figures = {
+        "tables": {slug: _drawn(islice(boards(ui, Random(1)), sizes.pictures)) for slug, ui in uis.items()},
+        "hands": {slug: _drawn(islice(hands(ui, Random(1)), sizes.pictures)) for slug, ui in uis.items()},
+        "sprites_mib": raster.kept_bytes() / 2**20,
+    }
+    say(f"{sizes.clicks} clicks, then as many while {sizes.tables} tables draw at once.")
+    waits = {
+        "idle": wait(await _clicks(lab, 0, sizes.clicks)),
+        "drawing": wait(await _clicks(lab, sizes.tables, sizes.clicks)),
+    }
+    slower = ratio(waits["drawing"]["p99_ms"], waits["idle"]["p99_ms"])
+    return {**found, "clicks": waits, "drawing_to_idle_p99": slower}
 
 
-def _tile(n: int, design: int) -> Tile:
-    """Return a face of a pile, of the table or of a set, in that order; every sixth has a hand on it."""
-    hands = (n % 4,) if n % 6 == 0 else ()
-    if n < 4:
-        return Tile(20 + n, design, "pile", n, 20, hands)
-    return Tile(20 + n, design, hands=hands) if n < 20 else Tile(20 + n, design, "set", n % 4, 2, hands)
+def _drawn(some: Iterator[list[Item]]) -> Figures:
+    times, cpu, sizes = [], [], []
+    for items in some:
+        (picture,) = Panel(*items).pictures()
+        picture.paint()
+        begin, spent = time.perf_counter(), time.thread_time()
+        png = encode(picture.paint())
+        times.append((time.perf_counter() - begin) * 1000)
+        cpu.append((time.thread_time() - spent) * 1000)
+        sizes.append(len(png) / 1000)
+    return {
+        "p50_ms": median(times),
+        "p90_ms": percentile(times, 90),
+        "cpu_ms": median(cpu),  # does not depend on how busy the machine is
+        "kbytes": median(sizes),
+        "most_kbytes": max(sizes),
+    }
 
 
-async def _drawing(pictures: int) -> Drawing:
-    rng = Random(1)
-    rasterizer = WorkerClient()
-    first = await _ms(rasterizer, _spread(rng))
-    for design in range(len(NAMES)):  # fills the cache of sprites
-        await rasterizer.draw([picture(Spread((Tile(1, design),), ()))])
-    times = [await _ms(rasterizer, _spread(rng)) for _ in range(max(2, pictures))]
-    cpu = median(_cpu_ms(_spread(rng)) for _ in range(pictures))
-    weight = len(encode(paint(_spread(rng)))) / 1000
-    held = raster.kept_bytes() / 2**20
-    await asyncio.to_thread(rasterizer.close)
-    return Drawing(FACES, first, median(times), quantiles(times, n=10)[-1], cpu, weight, held)
-
-
-async def _ms(rasterizer: WorkerClient, spread: Spread) -> float:
-    begin = time.perf_counter()
-    await rasterizer.draw([picture(spread)])
-    return (time.perf_counter() - begin) * 1000
-
-
-def _cpu_ms(spread: Spread) -> float:
-    begin = time.thread_time()
-    encode(paint(spread))
-    return (time.thread_time() - begin) * 1000
-
-
-async def _waits(tables: int) -> float:
-    rng = Random(2)
-    rasterizer = WorkerClient()
-    drawn = (rasterizer.draw([picture(_spread(rng))]) for _ in range(tables))
-    all_drawn = asyncio.gather(*drawn, asyncio.sleep(0.5))
-    late = []
-    while not all_drawn.done():
-        begin = time.perf_counter()
-        await asyncio.sleep(SLEEP)
-        late.append((time.perf_counter() - begin - SLEEP) * 1000)
-    await all_drawn
-    await asyncio.to_thread(rasterizer.close)
-    return quantiles(late, n=100)[-1]
+async def _clicks(lab: Lab, tables: int, clicks: int) -> list[float]:
+    """Return the waits for a button in ms. As many clicks before only fill the cache of sprites."""
+    file = str(lab.folder / f"{tables} tables.sqlite3")
+    async with Sandbox(rate_limits=False) as box:
+        guild = box.guild("Palm Beach")
+        alice = box.person("Alice", guild)
+        async with lab.running(box, "bench.measured_bot", box.url, file, "FULL", "0", str(tables)):
+            await box.ready(TO_START)
+            card = (await alice.slash(guild.channel("card-room"), f"{next(iter(GAMES))} start")).message
+            assert card is not None
+            waits = []
+            for _ in range(2 * clicks):
+                waits.append(await Tap(alice, card, "Rules").timed())
+                await asyncio.sleep(PAUSE)
+            return waits[clicks:]

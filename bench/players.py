@@ -1,5 +1,6 @@
-"""Play Twin Palms by clicks, with the simplest legal move and without a pause."""
+"""Open matches, and play Twin Palms by clicks, with the simplest legal move and without a pause."""
 
+import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
@@ -26,10 +27,16 @@ class Tap:
             raise TimeoutError(f"{self.person.name} pressed {self.button!r}: {answer.failed}.")
         return answer
 
+    async def timed(self) -> float:
+        """Press it, and return the milliseconds until the answer."""
+        begin = time.perf_counter()
+        await self.press()
+        return (time.perf_counter() - begin) * 1000
 
-async def open_match(room: Channel, *people: Person, **options: Any) -> Message:
+
+async def open_match(room: Channel, *people: Person, game: str = "twin-palms", **options: Any) -> Message:
     """Let the first person open a table, the others join, and the match begin. Return the card."""
-    card = _shown(await people[0].slash(room, "twin-palms start", **options))
+    card = _shown(await people[0].slash(room, f"{game} start", **options))
     for person in people[1:]:
         await Tap(person, card, "Join").press()
     await Tap(people[0], card, "Start").press()

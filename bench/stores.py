@@ -1,5 +1,8 @@
 """Measure a store: keeping a move, reading a match, and many tables at once. In a file, and with DATABASE_URL on that
-server, too, whose database must be empty or one of these measurements."""
+server, too, whose database must be empty or one of these measurements.
+
+A move is kept with two deadlines, as in play; processor time is this process's.
+"""
 
 import asyncio
 import os
@@ -9,53 +12,56 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
+from typing import Final
 
-from bench.report import Machine, say
+from bench.process import Lab
+from bench.report import Figures, say
 from bot.store import LogRow, Match, NewMatch, Store, open_store
 
-
-@dataclass(frozen=True)
-class Speed:
-    """One store. A move is kept with two deadlines, as in play; processor time is this process's."""
-
-    move_p50_ms: float
-    move_cpu_ms: float
-    read_p50_ms: float
-    moves_per_second_at_many_tables: float
+EACH: Final = 10
+"""Moves at each of many tables."""
 
 
 @dataclass(frozen=True)
-class Stores:
-    """`python -m bench stores --json`."""
+class Sizes:
+    """Amounts to measure."""
 
-    machine: Machine
-    file: Speed
-    server: Speed | None
-
-
-async def measure(moves: int = 600, tables: int = 100) -> Stores:
-    """Keep `moves` moves one after another, and ten at each of `tables` tables at once."""
-    machine, url = Machine(), os.environ.get("DATABASE_URL")
-    say(f"{moves} moves are kept one after another, then ten at each of {tables} tables at once.")
-    with TemporaryDirectory() as folder:
-        file = await _speed(Path(folder) / "bench.sqlite3", moves, tables)
-    return Stores(machine, file, await _speed(url, moves, tables) if url else None)
+    moves: int = 600
+    tables: int = 100
 
 
-async def _speed(where: Path | str, moves: int, tables: int) -> Speed:
+TINY: Final = Sizes(moves=5, tables=3)
+
+
+async def measure(lab: Lab, sizes: Sizes) -> Figures:
+    """Keep moves one after another, and some at each of the tables at once."""
+    say(
+        f"{sizes.moves} moves are kept one after another, then {EACH} at each of {sizes.tables} tables at once."
+    )
+    found = {"file": await _store(lab.folder / "bench.sqlite3", sizes)}
+    if url := os.environ.get("DATABASE_URL"):
+        found["server"] = await _store(url, sizes)
+    return found
+
+
+async def _store(where: Path | str, sizes: Sizes) -> Figures:
     store = await open_store(where)
     try:
         match = await _new(store)
         spent = time.process_time()
-        kept = [await _seconds(partial(_keep, store, match, n)) for n in range(1, moves + 1)]
+        kept = [await _ms(partial(_keep, store, match, n)) for n in range(1, sizes.moves + 1)]
         spent = time.process_time() - spent
-        read = [await _seconds(partial(store.match, match.id)) for _ in range(moves)]
-        matches = [await _new(store) for _ in range(tables)]
-        many = await _seconds(lambda: asyncio.gather(*(_play(store, each) for each in matches)))
+        read = [await _ms(partial(store.match, match.id)) for _ in range(sizes.moves)]
+        matches = [await _new(store) for _ in range(sizes.tables)]
+        many = await _ms(lambda: asyncio.gather(*(_play(store, each) for each in matches)))
     finally:
         await store.close()
-    return Speed(median(kept) * 1000, spent / moves * 1000, median(read) * 1000, tables * 10 / many)
+    return {
+        "move_p50_ms": median(kept),
+        "move_cpu_ms": spent / sizes.moves * 1000,
+        "read_p50_ms": median(read),
+        "moves_per_second_at_many_tables": sizes.tables * EACH / many * 1000,
+    }
 
 
 async def _new(store: Store) -> Match:
@@ -67,11 +73,11 @@ async def _keep(store: Store, match: Match, n: int) -> None:
 
 
 async def _play(store: Store, match: Match) -> None:
-    for n in range(1, 11):
+    for n in range(1, EACH + 1):
         await _keep(store, match, n)
 
 
-async def _seconds(work: Callable[[], Awaitable[object]]) -> float:
+async def _ms(work: Callable[[], Awaitable[object]]) -> float:
     begun = time.perf_counter()
     await work()
-    return time.perf_counter() - begun
+    return (time.perf_counter() - begun) * 1000

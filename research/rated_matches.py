@@ -4,16 +4,15 @@ Each match is stored at once as a line of JSON. A run that was stopped goes on f
 are the same.
 """
 
-import json
-import os
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from bench.strength import fingerprint, play_out, progress
+from bench import strength
+from bench.strength import fingerprint, play_out
 from games import GAMES
 from games.advice import STRENGTHS, Strength
 
@@ -60,40 +59,11 @@ def tables() -> dict[str, Table]:
 def played(pool: str, matches: int, folder: Path = RECORDS) -> list[Record]:
     """Return the first `matches` matches of a pool, by number, after playing those that are not stored yet."""
     path = folder / f"{pool} {fingerprint(GAMES[tables()[pool].game])}.jsonl"
-    found = {record.number: record for record in _stored(path)}
-    missing = [number for number in range(matches) if number not in found]
-    done = matches - len(missing)
-    progress(pool, done, matches)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        for record in _each_played(pool, missing):
-            file.write(
-                "\n" + json.dumps(asdict(record))
-            )  # begins a new line even after one that was cut short
-            file.flush()
-            found[record.number] = record
-            done += 1
-            progress(pool, done, matches)
-    return [found[number] for number in range(matches)]
+    rows = strength.played(path, pool, matches, partial(play, pool))
+    return [Record(row["number"], tuple(row["strengths"]), tuple(row["placings"])) for row in rows]
 
 
-def _stored(path: Path) -> Iterator[Record]:
-    """Yield the matches of earlier runs. A last line that was cut short is skipped."""
-    if path.exists():
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line.endswith("}"):
-                values = json.loads(line)
-                yield Record(values["number"], tuple(values["strengths"]), tuple(values["placings"]))
-
-
-def _each_played(pool: str, numbers: Sequence[int]) -> Iterator[Record]:
-    """Play matches on all cores that this process may use, and yield each when it ends."""
-    with ProcessPoolExecutor(min(len(os.sched_getaffinity(0)), max(1, len(numbers)))) as processes:
-        for match in as_completed([processes.submit(play, pool, number) for number in numbers]):
-            yield match.result()
-
-
-def play(pool: str, number: int) -> Record:
+def play(pool: str, number: int) -> dict[str, Any]:
     """Play the match with that number."""
     table = tables()[pool]
     game = GAMES[table.game]
@@ -103,7 +73,7 @@ def play(pool: str, number: int) -> Record:
     play_out(game, state, strengths, number)
     outcome = game.outcome(state)
     assert outcome is not None
-    return Record(number, strengths, outcome.placings)
+    return {"number": number, "strengths": strengths, "placings": outcome.placings}
 
 
 def line_up(pool: str, number: int) -> tuple[Strength, ...]:

@@ -15,14 +15,14 @@ Forecasts between two computers do not count. A shared placing counts as half.
 import math
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from itertools import chain, combinations, pairwise, permutations, product
 from pathlib import Path
 from random import Random
 from statistics import fmean, median
 from typing import Final, NamedTuple
 
-from bench.report import Machine, say, table
+from bench.report import say, table
 from bot.standings import ratings
 from bot.standings.pools import Constants
 from bot.standings.ratings import COMPUTER_SIGMA, START_MU, START_SIGMA, RatedMatch, RatedSeat, Rating
@@ -94,7 +94,6 @@ class Ratings:
     """Results by pool."""
 
     pools: Mapping[str, Pool]
-    machine: Machine = field(default_factory=Machine)
 
 
 class Forecast(NamedTuple):

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from bench.boards import boards, faces, hands
+from bench.positions import boards, game_uis, hands
 from bot.messages.game_ui import GameUI
 from bot.messages.panel import Item, Panel
 from bot.pictures import raster
@@ -50,7 +50,7 @@ def draw(some: Iterator[list[Item]]) -> None:
             picture.paint()
 
 
-@pytest.mark.parametrize("ui", faces().values(), ids=faces())
+@pytest.mark.parametrize("ui", game_uis().values(), ids=game_uis())
 def test_after_a_rehearsal_few_sprites_of_a_match_are_missing(ui: GameUI, rasterized: list[str]) -> None:
     draw(boards(ui, Random(1)))
     draw(hands(ui, Random(1)))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from bench.load_steps import Act
 from bench.players import open_match
+from bench.rates import Act
 from bench.report import say
 from bot.match.log import read
 from bot.match.state import TableState

@@ -1,5 +1,5 @@
-"""Measure the search: playouts a second at the first trick of Twin Palms with four players, beside OpenSpiel's
-information-set Monte Carlo tree search at the first trick of Oh Hell with four players, in the same run.
+"""Our search at the first trick of Twin Palms with four players, beside OpenSpiel's information-set Monte Carlo tree
+search at the first trick of Oh Hell with four players, in the same run.
 
 An iteration is one playout to the end of the deal. Ours plays by rules of thumb, and all actions that are compared
 are tried in the same imagined state. OpenSpiel's plays at random.
@@ -7,13 +7,11 @@ are tried in the same imagined state. OpenSpiel's plays at random.
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from random import Random
 from statistics import median
 from typing import Any, Final, TypeAlias
 
 from bench.peers import imported
-from bench.report import Machine
 from games import GAMES
 from games.advice import never
 from games.search import SearchingStrategy, best
@@ -25,45 +23,16 @@ EXPLORATION: Final = 1.0
 """OpenSpiel's constant of exploration."""
 
 
-@dataclass(frozen=True)
-class Sizes:
-    """Amounts to measure: in each of `rounds` every search runs for about `iterations`, one after the other."""
-
-    rounds: int = 5
-    iterations: int = 4000
-
-
-@dataclass(frozen=True)
-class Speed:
-    """`python -m bench search --json`: median iterations a second. A peer that is not installed is null."""
-
-    machine: Machine
-    twin_palms: float
-    oh_hell_python: float | None
-    oh_hell_cpp: float | None
-
-
-def measure(sizes: Sizes = Sizes()) -> Speed:
-    """Measure all three in one run."""
-    searches: dict[str, Search] = {"twin_palms": twin_palms()} | dict(oh_hell())
-    rates: dict[str, list[float]] = {name: [] for name in searches}
-    for _ in range(sizes.rounds):
+def rates(rounds: int, iterations: int) -> dict[str, float]:
+    """Return the iterations a second of all searches that are installed: medians of rounds in which all take turns."""
+    searches: dict[str, Search] = {"twin_palms": twin_palms(), **oh_hell()}
+    found: dict[str, list[float]] = {name: [] for name in searches}
+    for _ in range(rounds):
         for name, search in searches.items():
             begin = time.process_time()
-            made = search(sizes.iterations)
-            rates[name].append(made / (time.process_time() - begin))
-    found = {name: round(median(rate)) for name, rate in rates.items()}
-    return Speed(Machine(), found["twin_palms"], found.get("oh_hell_python"), found.get("oh_hell_cpp"))
-
-
-def summary(speed: Speed) -> str:
-    """Return the figures as a sentence."""
-    peers = {"Python": speed.oh_hell_python, "C++": speed.oh_hell_cpp}
-    beside = ", ".join(
-        f"OpenSpiel's {name} {'not measured' if rate is None else f'{rate:,.0f}'}"
-        for name, rate in peers.items()
-    )
-    return f"Search: {speed.twin_palms:,.0f} iterations a second; {beside} (Oh Hell)."
+            made = search(iterations)
+            found[name].append(made / (time.process_time() - begin))
+    return {name: median(each) for name, each in found.items()}
 
 
 def twin_palms() -> Search:
