@@ -12,6 +12,7 @@ the final standings, and milliseconds of processor time. `answers` are those to 
 live messages when people take longer than a second for a move, as faster moves share an edit.
 """
 
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +22,7 @@ from bench import baseline_bot
 from bench.players import Tap, open_match, turns
 from bench.process import TO_START, Lab, until_quiet, usage
 from bench.report import Figures, percentile, ratio, say, wait
-from sandbox import Message, Sandbox
+from sandbox import Sandbox
 
 PLAYERS: Final = ("Alice", "Ben", "Cleo", "Dana")
 QUIET: Final = 0.02
@@ -32,12 +33,12 @@ QUIET: Final = 0.02
 class Sizes:
     """Amounts to measure."""
 
-    rounds: int = 0
-    """Rounds of a match; 0 for the usual number."""
+    moves: int = 10_000
+    """Moves after which a match is broken off."""
     computers: int = 50
 
 
-TINY: Final = Sizes(rounds=1, computers=1)
+TINY: Final = Sizes(moves=2, computers=1)
 
 
 class Setup:
@@ -51,11 +52,11 @@ class Setup:
         self.waits: list[float] = []
         self.pid = 0
 
-    async def open_match(self, rounds: int) -> Message:
-        """Open a match and wait until it is shown."""
-        card = await open_match(self.room, *self.people, **({"rounds": rounds} if rounds else {}))
+    async def turns(self) -> AsyncIterator[Tap]:
+        """Open a match, wait until it is shown, and return its turns."""
+        card = await open_match(self.room, *self.people)
         await until_quiet(self.box, QUIET)
-        return card
+        return turns(self.box, card, self.people)
 
     async def press(self, tap: Tap) -> None:
         """Press, and measure the time. Then wait for the work that follows, which would disturb the next press."""
@@ -70,9 +71,9 @@ async def measure(lab: Lab, sizes: Sizes) -> Figures:
         ok, move, unsynced = await begun(), await begun("FULL"), await begun("OFF")
         await ok.box.until(ok.room.messages)
         say("A match, move by move, with a click on the other bots before each.")
-        cards = [await each.open_match(sizes.rounds) for each in (move, unsynced)]
+        matches = [await each.turns() for each in (move, unsynced)]
         before = usage([move.pid])
-        await _play(ok, move, unsynced, *cards)
+        await _play(ok, move, unsynced, *matches, sizes.moves)
         cpu = usage([move.pid]).cpu_ms(before, len(move.waits))
     found = _figures(ok, move, unsynced, cpu)
     say(f"A match while {sizes.computers} computers think.")
@@ -89,29 +90,34 @@ async def _begun(lab: Lab, stack: AsyncExitStack, synchronous: str = "", compute
     """Start a bot on a sandbox of its own: the baseline bot without a setting of the disk."""
     setup = Setup(await stack.enter_async_context(Sandbox(rate_limits=False)))
     file = str(lab.folder / f"{synchronous} {computers}.sqlite3")
-    arguments = ("bench.measured_bot", setup.box.url, file, synchronous, str(computers), "0")
-    arguments = arguments if synchronous else ("bench.baseline_bot", setup.box.url)
-    setup.pid = await stack.enter_async_context(lab.running(setup.box, *arguments))
+    module, settings = "bench.baseline_bot", list[str]()
+    if synchronous:
+        module, settings = "bench.measured_bot", [file, synchronous, str(computers), "0"]
+    setup.pid = await stack.enter_async_context(lab.running(setup.box, module, setup.box.url, *settings))
     await setup.box.ready(TO_START)
     return setup
 
 
-async def _play(ok: Setup, move: Setup, unsynced: Setup, card: Message, other: Message) -> None:
+async def _play(
+    ok: Setup, move: Setup, unsynced: Setup, one: AsyncIterator[Tap], other: AsyncIterator[Tap], moves: int
+) -> None:
     """Play the same match at both tables: they are dealt from one seed, and nobody decides at random."""
-    presser, button = ok.people[0], ok.room.messages()[0]
-    twins = turns(unsynced.box, other, unsynced.people)
-    async for tap in turns(move.box, card, move.people):
-        await ok.press(Tap(presser, button, baseline_bot.LABEL))
+    click = Tap(ok.people[0], ok.room.messages()[0], baseline_bot.LABEL)
+    async for tap in one:
+        await ok.press(click)
         await move.press(tap)
-        await unsynced.press(await anext(twins))
+        await unsynced.press(await anext(other))
+        if len(move.waits) == moves:
+            return
 
 
 async def _beside_computers(lab: Lab, sizes: Sizes) -> list[float]:
     async with AsyncExitStack() as stack:
         setup = await _begun(lab, stack, "FULL", sizes.computers)
-        card = await setup.open_match(sizes.rounds)
-        async for tap in turns(setup.box, card, setup.people):
+        async for tap in await setup.turns():
             await setup.press(tap)
+            if len(setup.waits) == sizes.moves:
+                break
         return setup.waits
 
 

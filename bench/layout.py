@@ -85,7 +85,7 @@ async def _match(browser: Browser, folder: Path, slug: str, moves: int) -> Figur
         await client.enter(f"{GAMES[slug].title} · table 1")
         moved = match.players[0].moved
         playing = asyncio.create_task(played(match.players, lambda: len(moved) >= moves))
-        await expect(client.hand).to_be_visible()
+        await expect(client.hand).to_be_visible(timeout=60_000)
         await phone.page.evaluate(OBSERVE)
         with suppress(TimeoutError):
             await asyncio.wait_for(playing, LONGEST)

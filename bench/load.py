@@ -12,7 +12,7 @@ first time within a second; `first` is the wait for the first answer, which may 
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -36,6 +36,7 @@ SHARDS: Final = 2
 class Sizes:
     """Amounts to measure."""
 
+    bots: tuple[str, ...] = ("baseline", "sqlite", "postgresql", "two_processes")
     servers: int = 100
     tables: int = 1_000
     rates: tuple[int, ...] = (25, 50, 75, 100, 125, 150, 200, 300, 400)
@@ -44,7 +45,7 @@ class Sizes:
     """Length of a step."""
 
 
-TINY: Final = Sizes(servers=2, tables=3, rates=(5,), seconds=1)
+TINY: Final = Sizes(("baseline", "sqlite"), servers=2, tables=3, rates=(5,), seconds=1)
 
 
 @dataclass(frozen=True)
@@ -78,28 +79,39 @@ class Bot:
 
 async def measure(lab: Lab, sizes: Sizes) -> Figures:
     """Measure the baseline bot, then the bot."""
-    found = {"baseline": await _baseline(lab, sizes)}
+    found = {"baseline": await _baseline(lab, sizes)} if "baseline" in sizes.bots else {}
     async with Sandbox(rate_limits=False) as box:
         file = lab.folder / "load.sqlite3"
         guilds = [box.guild(f"Server {n}", id_=(SHARDS + n) << 22 | 1) for n in range(sizes.servers)]
         sqlite = Bot(lab, box, file)
         async with sqlite.running(), _reading(file) as store:
             tables = await opened(box, guilds, store, sizes.tables)
-        found["sqlite"] = await sqlite.measured(tables, sizes)
-        if postgresql.programs() is None:
-            say("There is no PostgreSQL to measure; scripts/install-postgresql installs it.")
-        else:
-            with postgresql.server(postgresql.DURABLE) as server:
-                server.execute("CREATE DATABASE palmhouse")
-                url, pid = server.url("palmhouse"), server.process.pid
-                say(await move_to(file, url))
-                found["postgresql"] = await Bot(lab, box, url, server=(pid,)).measured(tables, sizes)
-                shares = [f"{shard}/{SHARDS}" for shard in range(SHARDS)]
-                found["two_processes"] = await Bot(lab, box, url, shares, (pid,)).measured(tables, sizes)
+        if "sqlite" in sizes.bots:
+            found["sqlite"] = await sqlite.measured(tables, sizes)
+        found |= await _on_postgresql(sqlite, tables, sizes)
     rates = {name: run["kept_up_per_s"] for name, run in found.items()}
     pairs = (("sqlite", "baseline"), ("postgresql", "sqlite"), ("two_processes", "postgresql"))
     ratios = {f"{one}_to_{other}": ratio(rates.get(one), rates.get(other)) for one, other in pairs}
     return {"tables": sizes.tables, **found, **ratios}
+
+
+async def _on_postgresql(sqlite: Bot, tables: list[LiveTable], sizes: Sizes) -> Figures:
+    wanted = [name for name in ("postgresql", "two_processes") if name in sizes.bots]
+    if wanted and postgresql.programs() is None:
+        say("There is no PostgreSQL to measure; scripts/install-postgresql installs it.")
+        return {}
+    found: Figures = {}
+    if wanted:
+        assert isinstance(sqlite.where, Path)
+        with postgresql.server(postgresql.DURABLE) as server:
+            server.execute("CREATE DATABASE palmhouse")
+            url = server.url("palmhouse")
+            say(await move_to(sqlite.where, url))
+            one = replace(sqlite, where=url, server=(server.process.pid,))
+            two = replace(one, shards=[f"{shard}/{SHARDS}" for shard in range(SHARDS)])
+            for name in wanted:
+                found[name] = await (two if name == "two_processes" else one).measured(tables, sizes)
+    return found
 
 
 async def _baseline(lab: Lab, sizes: Sizes) -> Figures:

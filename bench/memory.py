@@ -32,10 +32,12 @@ class Sizes:
     """Amounts to measure."""
 
     tables: int = 500
+    games: tuple[str, ...] = tuple(GAMES)
+    """Games of which one table each is played at a time."""
     moves: int = 5_000
 
 
-TINY: Final = Sizes(tables=2, moves=10)
+TINY: Final = Sizes(tables=2, games=("palmer",), moves=5)
 
 
 async def measure(lab: Lab, sizes: Sizes) -> Figures:
@@ -49,7 +51,7 @@ async def measure(lab: Lab, sizes: Sizes) -> Figures:
         async with lab.palmhouse(box, lab.folder / "moves.sqlite3") as (pid,):
             run = Run(box, pid, room, sizes.moves)
             run.sample()
-            await asyncio.gather(*(_play(run, slug) for slug in GAMES))
+            await asyncio.gather(*(_play(run, slug) for slug in sizes.games))
     return {**found, "after_moves": run.samples}
 
 

@@ -18,7 +18,7 @@ from bot.match.table import Table
 from bot.start import enter_sandbox, play
 from bot.store import open_store
 from games import GAMES
-from sandbox import Person, Sandbox, TextChannel, Thread
+from sandbox import Channel, Person, Sandbox, TextChannel
 
 PEOPLE: Final = ("Alice", "Ben", "Cleo", "Dana")
 EACH: Final = 0.2
@@ -29,7 +29,7 @@ EACH: Final = 0.2
 class Match:
     """A match that has begun."""
 
-    thread: Thread
+    thread: Channel
     table: Table
     players: Sequence[PhonePlayer]
 

@@ -21,7 +21,7 @@ def test_a_subject_is_measured(subject: str, tmp_path: Path) -> None:
     module = SUBJECTS[subject]
     figures = asyncio.run(module.measure(Lab(tmp_path, forked), module.TINY))
     assert json.loads(json.dumps(rounded(figures)))
-    assert table(figures).count("\n") > 5
+    assert table(figures).count("\n") > 3
 
 
 def test_figures_of_several_runs_are_printed_by_their_medians() -> None:
@@ -37,10 +37,15 @@ def test_parts_with_the_same_figures_are_printed_side_by_side() -> None:
     ]
 
 
+def won(number: int) -> strength.Row:
+    """Play a match in another process."""
+    return {"number": number, "win": 1.0}
+
+
 def test_stored_matches_are_not_played_again_and_half_a_line_is_no_match(tmp_path: Path) -> None:
     file = tmp_path / "matches.jsonl"
     file.write_text('{"number": 1, "win": 7.0}\n{"number": 0, "wi')
-    rows = strength.played(file, "a match", 2, lambda number: {"number": number, "win": 1.0})
+    rows = strength.played(file, "a match", 2, won)
     assert [row["win"] for row in rows] == [1.0, 7.0]
 
 
