@@ -79,7 +79,6 @@ bench: bench-setup ## measure engines beside other projects', clicks, memory, st
 	@$(RUN) -m bench memory
 	@$(RUN) -m bench start
 	@$(RUN) -m bench pictures
-	@$(RUN) -m bench twin-it
 
 bench-strength: bench-setup ## measure the strength of the computer players (takes hours; can be stopped and continued)
 	@$(RUN) -m bench strength

@@ -23,7 +23,6 @@ from bench import (
     start,
     stores,
     strength,
-    twin_it,
 )
 from bench.process import ROOT, Lab
 from bench.report import Figures, machine, middle, rounded, table
@@ -39,7 +38,6 @@ SUBJECTS: Final[Mapping[str, ModuleType]] = {
     "hands": hands,
     "layout": layout,
     "pictures": pictures,
-    "twin-it": twin_it,
     "guilds": guilds,
     "stores": stores,
     "disk": disk,

@@ -16,7 +16,7 @@ from random import Random
 from typing import Final
 
 from bench.process import Lab
-from bench.report import Figures, say, wait
+from bench.report import Figures, say
 from bot.hosting.recount import redo
 from bot.match.entries import Join, Move, Start, Tick
 from bot.match.log import read
@@ -59,7 +59,7 @@ async def measure(lab: Lab, sizes: Sizes) -> Figures:
         logs = await _fill(store, sizes.matches)
         rows, _ = await _stored(store, file, sizes.matches)
         say("The logs are packed.")
-        transactions = await _pack(store)
+        await _pack(store)
         packed, tables = await _stored(store, file, sizes.matches)
     finally:
         await store.close()
@@ -69,7 +69,6 @@ async def measure(lab: Lab, sizes: Sizes) -> Figures:
         "entries_per_match": entries,
         "files": {"rows": rows, "packed": packed},
         "bytes_per_match_of_200_entries": rest + packed["bytes_of_log_per_match"] * MOVES / entries,
-        "packing_transactions": transactions,
         "logs": {slug: _packed(some) for slug, some in logs.items()},
         "tables": {name: size / sizes.matches for name, size in tables.items()},
     }
@@ -102,15 +101,11 @@ def _sizes(file: Path) -> dict[str, int]:
     return sizes
 
 
-async def _pack(store: Store) -> Figures:
-    """Pack all logs, one transaction after the other without a rest."""
-    times: list[float] = []
+async def _pack(store: Store) -> None:
+    """Pack all logs."""
     last: int | None = 0
     while last is not None:
-        begun = time.perf_counter()
         last = await store.pack_logs(2**62, last)
-        times.append((time.perf_counter() - begun) * 1000)
-    return {"number": len(times), **wait(times), "all_s": sum(times) / 1000}
 
 
 def _packed(logs: Sequence[Sequence[LogRow]]) -> Figures:

@@ -6,7 +6,7 @@ and events; `apply` as a table does. Each game has its default options and as ma
 1 are faster than the peer; "–" stands for a peer that is not installed.
 
 `copy`, `view` (of the seat to act) and `imagine` are averaged over the positions of a match. `replay_ms` is for 200
-moves of a log, parsed and applied as a load does. `searches` are iterations a second: see `bench/searches.py`.
+moves of a log, parsed and applied as a load does.
 """
 
 import time
@@ -16,7 +16,6 @@ from random import Random
 from statistics import mean, median
 from typing import Any, Final
 
-from bench import searches
 from bench.peers import PEERS, Play
 from bench.process import Lab
 from bench.report import Figures, ratio, say
@@ -30,11 +29,9 @@ class Sizes:
     games: tuple[str, ...] = tuple(GAMES)
     rounds: int = 9
     seconds: float = 0.4
-    iterations: int = 4_000
-    """Iterations of each search in each round."""
 
 
-TINY: Final = Sizes(("palmer",), rounds=1, seconds=0, iterations=100)
+TINY: Final = Sizes(("palmer",), rounds=1, seconds=0)
 
 
 async def measure(_lab: Lab, sizes: Sizes) -> Figures:
@@ -47,9 +44,7 @@ async def measure(_lab: Lab, sizes: Sizes) -> Figures:
     paces = _paces(plays, sizes)
     peers = {name: paces[name]["decisions_per_s"] if name in paces else None for name in PEERS}
     games = {slug: _figures(slug, paces, peers, sizes.rounds) for slug in sizes.games}
-    say("Searches, side by side.")
-    rates = searches.rates(sizes.rounds, sizes.iterations)
-    return {"peers_decisions_per_s": peers, "games": games, "searches_iterations_per_s": rates}
+    return {"peers_decisions_per_s": peers, "games": games}
 
 
 def _play(game: AnyGame, act: Callable[[Any, int, int], object]) -> Play:

@@ -1,11 +1,11 @@
 """Find and make the shortest series of taps on a hand's form that makes a move."""
 
 import json
-from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import dataclass, replace
+from heapq import heappop, heappush
+from itertools import combinations, count
 from typing import Any
 
 from bot.match.refusal import Refusal
@@ -37,59 +37,46 @@ class Step:
         return 1 + len(self.values) + self.several if self.values else 1
 
 
-def way(face: GameUI, view: Any, names: Sequence[str], form: Form, action: int) -> list[Step]:
+def way(ui: GameUI, view: Any, names: Sequence[str], form: Form, action: int) -> list[Step]:
     """Return the steps with the fewest taps from a newly opened hand to `action`. Raise LookupError without any."""
-    queue: deque[tuple[int, Form, list[Step]]] = deque([(0, form, [])])
-    seen = {form.picks: 0}
-    best: tuple[int, list[Step]] | None = None
-    for _ in range(MOST_FORMS):
-        if not queue:
-            break
-        taps, here, steps = queue.popleft()
-        for step in _steps(face, view, names, here):
-            there, cost = _picked(face, view, here, step), taps + step.taps
-            if (
-                isinstance(there, Move)
-                and face.game.parse(there.text) == action
-                and (best is None or cost < best[0])
-            ):
-                best = cost, [*steps, step]
-            elif isinstance(there, Picks) and cost < seen.get(there.text, 1000) and len(steps) < LONGEST:
-                seen[there.text] = cost
-                queue.append((cost, _with(here, there.text), [*steps, step]))
-        queue = deque(sorted(queue, key=lambda each: each[0]))
-        if best and (not queue or queue[0][0] >= best[0]):
-            break
-    if best is None:
-        raise LookupError(f"The form has no way to {face.game.text(action)!r}.")
-    return best[1]
+    numbers, seen = count(), set[str]()
+    queue: list[tuple[int, int, Picks | Move, list[Step]]] = [(0, next(numbers), Picks(form.picks), [])]
+    while queue and len(seen) < MOST_FORMS:
+        taps, _, here, steps = heappop(queue)
+        if isinstance(here, Move):
+            return steps
+        if here.text in seen or len(steps) > LONGEST:
+            continue
+        seen.add(here.text)
+        picked = replace(form, picks=here.text)
+        for step in _steps(ui, view, names, picked):
+            there = _picked(ui, view, picked, step)
+            if isinstance(there, Picks) or (there is not None and ui.game.parse(there.text) == action):
+                heappush(queue, (taps + step.taps, next(numbers), there, [*steps, step]))
+    raise LookupError(f"The form has no way to {ui.game.text(action)!r}.")
 
 
-def nearest(face: GameUI, view: Any, names: Sequence[str], form: Form, action: int) -> list[Step]:
+def nearest(ui: GameUI, view: Any, names: Sequence[str], form: Form, action: int) -> list[Step]:
     """Return the steps to an action, or to another one where the form does not offer it.
 
     A form leaves out actions that equal another one: half a bet and the highest bet when both are 1.
     """
     for each in (action, *form.legal):
         with suppress(LookupError):
-            return way(face, view, names, form, each)
+            return way(ui, view, names, form, each)
     raise LookupError("The form has no way to any action.")
 
 
-def _with(form: Form, picks: str) -> Form:
-    return Form(form.match, form.prompt, form.legal, picks, form.style, form.emojis)
-
-
-def _picked(face: GameUI, view: Any, form: Form, step: Step) -> Picks | Move | None:
+def _picked(ui: GameUI, view: Any, form: Form, step: Step) -> Picks | Move | None:
     try:
-        return face.pick(view, form, step.name, step.values)
+        return ui.pick(view, form, step.name, step.values)
     except (Illegal, Refusal):
         return None
 
 
-def _steps(face: GameUI, view: Any, names: Sequence[str], form: Form) -> Iterator[Step]:
+def _steps(ui: GameUI, view: Any, names: Sequence[str], form: Form) -> Iterator[Step]:
     """Yield all steps that are possible in a form."""
-    payload = json.loads(json.dumps(Panel(*face.hand(view, names, form)).payload()))
+    payload = json.loads(json.dumps(Panel(*ui.hand(view, names, form)).payload()))
     for part in _controls(payload):
         if not part["custom_id"].startswith("form:") or part.get("disabled"):
             continue
@@ -99,8 +86,8 @@ def _steps(face: GameUI, view: Any, names: Sequence[str], form: Form) -> Iterato
             continue
         values = [option["value"] for option in part["options"]]
         most = part.get("max_values", 1)
-        for count in range(max(1, part.get("min_values", 1)), most + 1):
-            yield from (Step(name, chosen, most > 1) for chosen in combinations(values, count))
+        for number in range(max(1, part.get("min_values", 1)), most + 1):
+            yield from (Step(name, chosen, most > 1) for chosen in combinations(values, number))
 
 
 def _controls(components: Sequence[Any]) -> Iterator[Any]:

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from bench.process import Lab, memory, usage
+from bench.process import Lab, mib, usage
 from bench.report import Figures, say
 from sandbox import Person, Sandbox, TextChannel
 
@@ -54,9 +54,7 @@ class Room:
         while (await self.alice.slash(self.channel, "help")).failed:
             pass
         await asyncio.sleep(SETTLED)
-        found = memory(self.pid)
-        assert found is not None, "this needs Linux's /proc"
-        return found
+        return mib(self.pid)
 
 
 async def measure(lab: Lab, sizes: Sizes) -> Figures:

@@ -1,8 +1,8 @@
 """Compare a person's newest hand with a freshly drawn one, during a match."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, NamedTuple, TypeAlias
 
 from bench.phone_player import PhonePlayer
@@ -43,21 +43,6 @@ class Version:
 
 
 @dataclass
-class Disagreement:
-    """A time during which a hand was behind its table for longer than MERGED."""
-
-    player: str
-    n: int
-    """Number of log entries at its end."""
-    seconds: float
-    shown: str
-    """The first part that differs."""
-    expected: str
-    offers: bool
-    """True when the hand had buttons of an earlier decision."""
-
-
-@dataclass
 class HandWatch:
     """The hand of one player, compared with what it should show."""
 
@@ -67,12 +52,13 @@ class HandWatch:
     waits: list[float] = field(default_factory=list)
     """Seconds from changes of the table to the hand that shows them, without answers to clicks."""
     moments: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
-    disagreements: list[Disagreement] = field(default_factory=list)
+    disagreements: list[tuple[float, str]] = field(default_factory=list)
+    """Seconds for which the hand was behind its table for longer than MERGED, with what was last seen then."""
     _versions: list[Version] = field(default_factory=list)
     _behind_since: float | None = None
     _late_picture: bool = False
     _in_words: bool = False
-    _last: Disagreement | None = None
+    _last: str = ""
 
     async def look(self, changed: float, now: float) -> None:
         """Compare now. The table changed last at `changed`."""
@@ -104,16 +90,15 @@ class HandWatch:
         if self._behind_since is None:
             self._behind_since = self._versions[latest + 1].since if fits else now
         self._late_picture = shown.besides == expected.besides
-        one, other = _difference(shown.words, expected.words)
-        self._last = Disagreement(
-            self.player.person.name, self.table.state.n, 0.0, one, other, self.player.misleads()
+        differs = [*zip_longest(shown.words, expected.words, fillvalue="")]
+        one, other = next(pair for pair in differs if pair[0] != pair[1])
+        self._last = (
+            f"{self.player.person.name} at entry {self.table.state.n}: {one!r:.200} for {other!r:.200}"
         )
 
     def _agree(self, now: float) -> None:
-        if self._behind_since is not None and self._last is not None:
-            self._last.seconds = round(now - self._behind_since, 2)
-            if self._last.seconds > MERGED:
-                self.disagreements.append(self._last)
+        if self._behind_since is not None and now - self._behind_since > MERGED:
+            self.disagreements.append((now - self._behind_since, self._last))
         self._behind_since = None
 
     def sample(self, now: float) -> None:
@@ -168,10 +153,3 @@ def _flat(components: Parts) -> Iterator[Mapping[str, Any]]:
     for part in components:
         yield part
         yield from _flat(part.get("components", ()))
-
-
-def _difference(shown: tuple[str, ...], expected: tuple[str, ...]) -> tuple[str, str]:
-    with suppress(StopIteration):
-        return next((one, other) for one, other in zip(shown, expected, strict=False) if one != other)
-    short = min(len(shown), len(expected))
-    return " | ".join(shown[short:]), " | ".join(expected[short:])

@@ -1,7 +1,8 @@
 """Measure private hands in matches of four people: taps, seconds behind the table, agreement with it, and requests.
 
 People think for `pause` seconds before each move. Per move: `taps` with `My hand`, but for the first one; `calls`, of
-which the `limited` ones count for Discord's limit of 50 a second (all but answers and their edits). `refused` are taps
+which the `limited` ones count for Discord's limit of 50 a second (all but answers and their edits); `over_the_limit`
+are calls that Discord refused for its limits. `refused` are taps
 on buttons of an earlier decision; `changed` are times that a form changed between two taps on it; the seconds (`_s`)
 are from the change of a table to the hand that shows it, without answers to own clicks.
 
@@ -43,7 +44,7 @@ class Sizes:
     """Moves after which a match is broken off."""
 
 
-TINY: Final = Sizes(("thirty-one",), pause=0.1, moves=2)
+TINY: Final = Sizes(("thirty-one",), pause=0.1, moves=1)
 
 
 async def measure(lab: Lab, sizes: Sizes) -> Figures:
@@ -98,11 +99,9 @@ async def _watched(here: Room, match: Match, watches: Sequence[HandWatch], moves
 def _tell(watches: Sequence[HandWatch]) -> None:
     for sentence in [each for watch in watches for each in watch.player.surprises]:
         say(f"  {sentence}")
-    found = [each for watch in watches for each in watch.disagreements]
-    for each in sorted(found, key=lambda each: -each.seconds)[:WORST]:
-        stale = ", with stale buttons" if each.offers else ""
-        say(f"  {each.player} at entry {each.n}: {each.seconds} s behind{stale}.")
-        say(f"    shown:    {each.shown!r:.300}\n    expected: {each.expected!r:.300}")
+    found = sorted((each for watch in watches for each in watch.disagreements), reverse=True)
+    for seconds, sentence in found[:WORST]:
+        say(f"  {seconds:.2f} s behind: {sentence}")
 
 
 def _figures(box: Sandbox, watches: Sequence[HandWatch], calls: int) -> Figures:
@@ -125,6 +124,7 @@ def _figures(box: Sandbox, watches: Sequence[HandWatch], calls: int) -> Figures:
         **{kind.replace(" ", "_"): 100 * number / every for kind, number in moments.items()},
         "calls_per_move": len(asked) / moves,
         "limited_calls_per_move": len(limited) / moves,
+        "over_the_limit": sum(each.status == 429 for each in asked),
         "uploaded_kb_per_move": sum(map(len, box.world.files.values())) / 1000 / moves,
         "disagreements": sum(len(watch.disagreements) for watch in watches),
     }

@@ -24,8 +24,6 @@ from sandbox import Sandbox
 from tests.browser.chromium import chromium
 from tests.browser.screen import PHONE, screen
 
-PAUSE: Final = 3.0
-"""Seconds that people think before each move, so that the page comes to rest."""
 AFTER: Final = 2.5
 """Seconds after a move during which jumps count for it."""
 LONGEST: Final = 300.0
@@ -58,21 +56,23 @@ class Sizes:
     """Amounts to measure."""
 
     games: tuple[str, ...] = tuple(GAMES)
+    pause: float = 3.0
+    """Seconds that people think before each move, so that the page comes to rest."""
     moves: int = 10
     """Moves of the first person after which a match is broken off."""
 
 
-TINY: Final = Sizes(("thirty-one",), moves=1)
+TINY: Final = Sizes(("thirty-one",), pause=0.1, moves=1)
 
 
 async def measure(lab: Lab, sizes: Sizes) -> Figures:
     """Play the beginning of a match of each game."""
     slugs = [slug for slug in sizes.games if not GAMES[slug].real_time]
     async with chromium() as browser:
-        return {"games": {slug: await _match(browser, lab.folder, slug, sizes.moves) for slug in slugs}}
+        return {"games": {slug: await _match(browser, lab.folder, slug, sizes) for slug in slugs}}
 
 
-async def _match(browser: Browser, folder: Path, slug: str, moves: int) -> Figures:
+async def _match(browser: Browser, folder: Path, slug: str, sizes: Sizes) -> Figures:
     async with (
         Sandbox() as box,
         room(box, folder / f"{slug}.sqlite3") as here,
@@ -81,10 +81,10 @@ async def _match(browser: Browser, folder: Path, slug: str, moves: int) -> Figur
         await phone.person(PEOPLE[0]).click()
         client = phone.client(PEOPLE[0])
         await expect(client.root).to_be_visible()
-        match = await here.begin(slug, Pace(PAUSE))
+        match = await here.begin(slug, Pace(sizes.pause))
         await client.enter(f"{GAMES[slug].title} · table 1")
         moved = match.players[0].moved
-        playing = asyncio.create_task(played(match.players, lambda: len(moved) >= moves))
+        playing = asyncio.create_task(played(match.players, lambda: len(moved) >= sizes.moves))
         await expect(client.hand).to_be_visible(timeout=60_000)
         await phone.page.evaluate(OBSERVE)
         with suppress(TimeoutError):

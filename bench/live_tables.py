@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from random import Random
+from typing import Any
 
 from bench.players import open_match
 from bench.rates import Act
@@ -68,25 +69,32 @@ class LiveTable:
         raise Unreadable(f"The log of match {self.id} could not be read {READS} times.")
 
 
-async def opened(box: Sandbox, guilds: Sequence[Guild], store: Store, tables: int) -> list[LiveTable]:
-    """Open the tables, and let the matches begin."""
-    say(f"{tables} tables are opened and dealt.")
-    found: list[LiveTable] = []
+async def opened(
+    box: Sandbox, guilds: Sequence[Guild], tables: int, people: int, **options: Any
+) -> list[tuple[Message, list[Person]]]:
+    """Open tables on these servers in turn, and let the matches begin. Return their cards and people when their live
+    messages and first calls are posted."""
+    found: list[tuple[Message, list[Person]]] = []
     rooms = [guild.channel("card-room") for guild in guilds]
     for first in range(0, tables, AT_ONCE):
-        numbers = range(first, min(first + AT_ONCE, tables))
-        chosen = [rooms[number % len(rooms)] for number in numbers]
-        groups = [[box.person(f"P{n}", room.guild) for n in range(PEOPLE)] for room in chosen]
-        cards = await asyncio.gather(
-            *(open_match(room, *people, pace=PACE) for room, people in zip(chosen, groups, strict=True))
-        )
+        chosen = [rooms[number % len(rooms)] for number in range(first, min(first + AT_ONCE, tables))]
+        groups = [[box.person(f"P{n}", room.guild) for n in range(people)] for room in chosen]
+        pairs = zip(chosen, groups, strict=True)
+        cards = await asyncio.gather(*(open_match(room, *some, **options) for room, some in pairs))
         await box.until(partial(_are_posted, cards), timeout=60)
-        found += [await _followed(card, people, store) for card, people in zip(cards, groups, strict=True)]
+        found += zip(cards, groups, strict=True)
     return found
 
 
 def _are_posted(cards: list[Message]) -> bool:
-    return all(card.thread is not None and card.thread.log for card in cards)
+    return all(card.thread is not None and len(card.thread.log) >= 2 for card in cards)
+
+
+async def live(box: Sandbox, guilds: Sequence[Guild], store: Store, tables: int) -> list[LiveTable]:
+    """Open tables, and read their matches."""
+    say(f"{tables} tables are opened and dealt.")
+    found = await opened(box, guilds, tables, PEOPLE, pace=PACE)
+    return [await _followed(card, people, store) for card, people in found]
 
 
 async def _followed(card: Message, people: list[Person], store: Store) -> LiveTable:

@@ -19,7 +19,7 @@ from random import Random
 from typing import Final
 
 from bench import baseline_bot
-from bench.live_tables import LiveTable, mover, opened
+from bench.live_tables import LiveTable, live, mover
 from bench.process import TO_START, Lab, until_idle
 from bench.rates import Act, acted, rising
 from bench.report import Figures, ratio, say
@@ -85,7 +85,7 @@ async def measure(lab: Lab, sizes: Sizes) -> Figures:
         guilds = [box.guild(f"Server {n}", id_=(SHARDS + n) << 22 | 1) for n in range(sizes.servers)]
         sqlite = Bot(lab, box, file)
         async with sqlite.running(), _reading(file) as store:
-            tables = await opened(box, guilds, store, sizes.tables)
+            tables = await live(box, guilds, store, sizes.tables)
         if "sqlite" in sizes.bots:
             found["sqlite"] = await sqlite.measured(tables, sizes)
         found |= await _on_postgresql(sqlite, tables, sizes)

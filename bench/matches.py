@@ -31,7 +31,7 @@ class Sizes:
     """Moves of people after which a match is broken off."""
 
 
-TINY: Final = Sizes(("thirty-one",), moves=2)
+TINY: Final = Sizes(("thirty-one",), moves=1)
 
 
 async def measure(lab: Lab, sizes: Sizes) -> Figures:

@@ -12,15 +12,16 @@ from itertools import count
 from random import Random
 from typing import Final
 
+from bench.live_tables import opened
 from bench.players import open_match
-from bench.process import Lab, memory, until_idle, usage
+from bench.process import Lab, mib, until_idle, usage
 from bench.report import Figures, say
 from games import GAMES
-from sandbox import Channel, Message, Person, Sandbox, TextChannel
+from sandbox import Guild, Message, Person, Sandbox, TextChannel
 
 SAMPLES: Final = 5
-AT_ONCE: Final = 20
-"""Tables opened at the same time."""
+PEOPLE: Final = 3
+"""People at a table."""
 PER_MATCH: Final = 150
 """Moves after which players leave a match for the next one."""
 HINT_EACH: Final = 10
@@ -43,9 +44,9 @@ TINY: Final = Sizes(tables=2, games=("palmer",), moves=5)
 async def measure(lab: Lab, sizes: Sizes) -> Figures:
     """Open the tables, then play on another bot."""
     async with Sandbox(rate_limits=False) as box:
-        room = box.guild("Palm Beach").channel("card-room")
+        guild = box.guild("Palm Beach")
         async with lab.palmhouse(box, lab.folder / "tables.sqlite3") as (pid,):
-            found = await _tables(box, pid, room, sizes.tables)
+            found = await _tables(box, pid, guild, sizes.tables)
     async with Sandbox(rate_limits=False) as box:
         room = box.guild("Palm Beach").channel("card-room")
         async with lab.palmhouse(box, lab.folder / "moves.sqlite3") as (pid,):
@@ -55,51 +56,24 @@ async def measure(lab: Lab, sizes: Sizes) -> Figures:
     return {**found, "after_moves": run.samples}
 
 
-# Tables
-
-
-async def _tables(box: Sandbox, pid: int, room: TextChannel, tables: int) -> Figures:
-    idle = _mib(pid)
-    players = await _live(box, room, 1)
-    one = _mib(pid)
+async def _tables(box: Sandbox, pid: int, guild: Guild, tables: int) -> Figures:
+    idle = mib(pid)
+    seated = await opened(box, [guild], 1, PEOPLE)
+    one = mib(pid)
     say(f"{tables} tables are opened and dealt.")
-    while (missing := tables - len(room.threads)) > 0:
-        players += await _live(box, room, min(missing, AT_ONCE))
-    every = _mib(pid)
-    await _open_hands(players)
+    seated += await opened(box, [guild], tables - 1, PEOPLE)
+    every = mib(pid)
+    for card, people in seated:
+        assert card.thread is not None
+        await asyncio.gather(*(person.slash(card.thread, "hand") for person in people))
     await until_idle([pid])
     return {
         "idle": idle,
         "one_table": one,
         f"{tables}_tables": every,
         "kib_per_table": (every - one) / (tables - 1) * 1024,
-        "kib_per_hand": (_mib(pid) - every) / len(players) * 1024,
+        "kib_per_hand": (mib(pid) - every) / tables / PEOPLE * 1024,
     }
-
-
-def _mib(pid: int) -> float:
-    found = memory(pid)
-    assert found is not None, "this needs Linux's /proc"
-    return found
-
-
-async def _live(box: Sandbox, room: TextChannel, tables: int) -> list[tuple[Person, Channel]]:
-    """Open more tables, and wait until their live messages and first calls are posted. Return the players, each with
-    the thread of their match."""
-    groups = [[box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo")] for _ in range(tables)]
-    cards = await asyncio.gather(*(open_match(room, *people) for people in groups))
-    await box.until(lambda: all(card.thread and len(card.thread.log) >= 2 for card in cards), timeout=60)
-    seated = [(person, card.thread) for card, people in zip(cards, groups, strict=True) for person in people]
-    return [(person, thread) for person, thread in seated if thread is not None]
-
-
-async def _open_hands(players: Sequence[tuple[Person, Channel]]) -> None:
-    for first in range(0, len(players), AT_ONCE):
-        some = players[first : first + AT_ONCE]
-        await asyncio.gather(*(person.slash(place, "hand") for person, place in some))
-
-
-# Moves
 
 
 @dataclass
@@ -133,7 +107,7 @@ async def _play(run: Run, slug: str) -> None:
     """Play one match after the other."""
     rng = Random(slug)
     while run.moves < run.most:
-        people = [run.box.person(f"P{next(run.numbers)}", run.room.guild) for _ in range(3)]
+        people = [run.box.person(f"P{next(run.numbers)}", run.room.guild) for _ in range(PEOPLE)]
         card = await open_match(run.room, *people, game=slug)
         await run.box.until(lambda card=card: card.thread and card.thread.messages(), 60)  # type: ignore[misc]
         await _match(run, card, people, rng)

@@ -142,6 +142,13 @@ def memory(pid: int) -> float | None:
     return int(lines["VmRSS"].split()[0]) / 1024
 
 
+def mib(pid: int) -> float:
+    """Return the same, where `/proc` is needed."""
+    found = memory(pid)
+    assert found is not None, "this needs Linux's /proc"
+    return found
+
+
 def cpu_seconds(pid: int) -> float:
     """Return the processor time of a process until now, in s. Needs Linux's `/proc`."""
     times = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

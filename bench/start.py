@@ -8,21 +8,24 @@ answered.
 import asyncio
 import time
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Final
 
+from bench.disk import play
 from bench.players import Tap, open_match
 from bench.process import Lab
 from bench.report import Figures, say
-from bot.store import LogRow, NewMatch, Store, open_store
+from bot.store import NewMatch, Store, open_store
 from games import GAMES
 from sandbox import Sandbox, TextChannel
 
 SETTLED: Final = 3.0
 """Seconds after which a bot knows all servers, and may leave its session open: discord.py waits 2 s for the last."""
-MOVES: Final = 30
-"""Moves of each unfinished match: enough to reach its second round."""
+ENTRIES: Final = 35
+"""Entries of the log of each unfinished match: enough to reach its second round."""
+HOUR: Final = 3_600_000
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,7 @@ async def _restart(lab: Lab, box: Sandbox, file: Path, tap: Tap, stopped: float)
 
 
 async def _fill(file: Path, matches: int, room: TextChannel, message: int) -> None:
-    """Write matches whose messages are all posted, each with two people of its own."""
+    """Write matches whose messages are all posted."""
     store = await open_store(file)
     try:
         await asyncio.gather(*(_write(store, number, room, message) for number in range(matches)))
@@ -80,35 +83,9 @@ async def _fill(file: Path, matches: int, room: TextChannel, message: int) -> No
 
 async def _write(store: Store, number: int, room: TextChannel, message: int) -> None:
     game, now = GAMES["twin-palms"], time.time_ns() // 1_000_000
-    users = [10**15 + 2 * number, 10**15 + 2 * number + 1]
-    new = NewMatch(
-        game.slug,
-        game.version,
-        game.Options().model_dump_json(),
-        seed=str(number),
-        guild=room.guild.id,
-        channel=room.id,
-        host=users[0],
-        opened=now,
-    )
-    first, *entries = _log(number, users, now)
-    match = await store.create(new, [first], {})
-    await store.append(match.id, entries, deadlines={0: now + 10**6}, phase="play", started=now)
-    await store.update_match(match.id, place=message, card=message, published=entries[-1].n)
-
-
-def _log(number: int, users: list[int], now: int) -> list[LogRow]:
-    """Return the log of the beginning of a match."""
-    game, rng = GAMES["twin-palms"], Random(number)
-    rows: list[tuple[str, int | None, int, str]] = [
-        ("join", None, users[0], "Alice"),
-        ("join", None, users[1], "Ben"),
-        ("start", None, users[0], ""),
-    ]
-    state, _ = game.new(game.Options(), len(users), str(number))
-    for _ in range(MOVES):
-        seat = game.awaited(state)[0]
-        action = rng.choice(game.legal(state, seat))
-        game.step(state, seat, action)
-        rows.append(("move", seat, users[seat], game.text(action)))
-    return [LogRow(n, *row, now) for n, row in enumerate(rows, 1)]
+    options = game.Options().model_dump_json()
+    new = NewMatch(game.slug, game.version, options, str(number), room.guild.id, room.id, number, now)
+    match = await store.create(new, [], {})
+    log = [*islice(play(match, game, Random(number), now - HOUR), ENTRIES)]
+    await store.append(match.id, log, deadlines={0: now + HOUR}, phase="play", started=now - HOUR)
+    await store.update_match(match.id, place=message, card=message, published=len(log))
