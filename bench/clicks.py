@@ -92,7 +92,7 @@ async def _begun(lab: Lab, stack: AsyncExitStack, synchronous: str = "", compute
     file = str(lab.folder / f"{synchronous} {computers}.sqlite3")
     module, settings = "bench.baseline_bot", list[str]()
     if synchronous:
-        module, settings = "bench.measured_bot", [file, synchronous, str(computers), "0"]
+        module, settings = "bench.measured_bot", [file, synchronous, str(computers)]
     setup.pid = await stack.enter_async_context(lab.running(setup.box, module, setup.box.url, *settings))
     await setup.box.ready(TO_START)
     return setup

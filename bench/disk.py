@@ -7,7 +7,7 @@ time; `tables` are bytes per match of each table with its indexes, logs packed.
 
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import cycle, islice
@@ -24,7 +24,6 @@ from bot.match.results import finished
 from bot.match.state import LogEntry, Logged, TableState
 from bot.match.tables import Tables
 from bot.store import LogRow, Match, NewMatch, Post, Store, open_store
-from bot.store.sql.packing import pack
 from games import GAMES, AnyGame
 from games.advice import Strength
 from games.strategies import choose
@@ -56,20 +55,18 @@ async def measure(lab: Lab, sizes: Sizes) -> Figures:
     file = lab.folder / "palmhouse.sqlite3"
     store = await open_store(file)
     try:
-        logs = await _fill(store, sizes.matches)
+        entries = await _fill(store, sizes.matches) / sizes.matches
         rows, _ = await _stored(store, file, sizes.matches)
         say("The logs are packed.")
         await _pack(store)
         packed, tables = await _stored(store, file, sizes.matches)
     finally:
         await store.close()
-    entries = sum(map(len, (log for some in logs.values() for log in some))) / sizes.matches
     rest = packed["bytes_per_match"] - packed["bytes_of_log_per_match"]
     return {
         "entries_per_match": entries,
         "files": {"rows": rows, "packed": packed},
         "bytes_per_match_of_200_entries": rest + packed["bytes_of_log_per_match"] * MOVES / entries,
-        "logs": {slug: _packed(some) for slug, some in logs.items()},
         "tables": {name: size / sizes.matches for name, size in tables.items()},
     }
 
@@ -108,31 +105,21 @@ async def _pack(store: Store) -> None:
         last = await store.pack_logs(2**62, last)
 
 
-def _packed(logs: Sequence[Sequence[LogRow]]) -> Figures:
-    size, entries = sum(len(pack(log)) for log in logs), sum(map(len, logs))
-    return {
-        "entries_per_match": entries / len(logs),
-        "packed_bytes": size / len(logs),
-        "packed_bytes_of_200_entries": size / entries * MOVES,
-    }
-
-
 # Matches
 
 
-async def _fill(store: Store, matches: int) -> dict[str, list[Sequence[LogRow]]]:
-    """Play and store matches of all games in turn. Return the logs by game."""
-    tables = Tables(store, lambda: BEGUN)
-    logs: dict[str, list[Sequence[LogRow]]] = {slug: [] for slug in GAMES}
+async def _fill(store: Store, matches: int) -> int:
+    """Play and store matches of all games in turn. Return the number of entries in their logs."""
+    tables, entries = Tables(store, lambda: BEGUN), 0
     for number, slug in enumerate(islice(cycle(GAMES), matches), start=1):
-        logs[slug].append(await _store(tables, GAMES[slug], number))
+        entries += await _store(tables, GAMES[slug], number)
         if number % 100 == 0:
             say(f"{number:,} of {matches:,} matches are played.")
-    return logs
+    return entries
 
 
-async def _store(tables: Tables, game: AnyGame, number: int) -> Sequence[LogRow]:
-    """Play a match, and store it with everything that follows from it. Return its log."""
+async def _store(tables: Tables, game: AnyGame, number: int) -> int:
+    """Play a match, and store it with everything that follows from it. Return the number of its entries."""
     rng = Random(number)
     store, at = tables.store, BEGUN + number * 900_000
     options = game.Options()
@@ -149,7 +136,7 @@ async def _store(tables: Tables, game: AnyGame, number: int) -> Sequence[LogRow]
     )
     await store.update_match(match.id, place=place, card=_id(rng, at), published=len(log))
     await _store_posts(tables, match, place, rng)
-    return log
+    return len(log)
 
 
 async def _store_posts(tables: Tables, match: Match, place: int, rng: Random) -> None:

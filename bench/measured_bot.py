@@ -1,8 +1,7 @@
-"""The bot with settings for measuring: `python -m bench.measured_bot URL FILE SYNCHRONOUS COMPUTERS TABLES`.
+"""The bot with settings for measuring: `python -m bench.measured_bot URL FILE SYNCHRONOUS COMPUTERS`.
 
 SYNCHRONOUS is SQLite's setting: FULL waits for the disk at each commit, OFF never does. COMPUTERS is the number of
-computer players that think all the time. The pictures of all TABLES are drawn at once, and again when all are done, at
-least a second later.
+computer players that think all the time.
 
 Every match is dealt from SEED. Messages are edited at every change and people are called at once. The usual bot merges
 the edits of a second, and gives people who have just moved five seconds before it calls them.
@@ -11,19 +10,14 @@ the edits of a second, and gives people who have just moved five seconds before 
 import asyncio
 import logging
 import sys
-from collections.abc import Iterator
 from contextlib import AsyncExitStack
-from functools import partial
 from pathlib import Path
 from random import Random
 
-from bench.positions import boards
 from bot.client import Palmhouse
 from bot.computers.worker import Question
 from bot.match import call
 from bot.messages import live_message
-from bot.messages.live_message import EditBudget
-from bot.messages.panel import Item, Panel
 from bot.start import enter_sandbox, play
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.store import SQLiteStore
@@ -32,7 +26,7 @@ from games import GAMES
 SEED = "figures"
 
 
-async def main(url: str, file: str, synchronous: str, computers: str, tables: str) -> None:
+async def main(url: str, file: str, synchronous: str, computers: str) -> None:
     """Run the bot until the process is killed."""
     live_message.EDIT_INTERVAL, call.GRACE = 0.0, 0
     path = Path(file)
@@ -43,7 +37,6 @@ async def main(url: str, file: str, synchronous: str, computers: str, tables: st
         token = await enter_sandbox(stack, url)
         store = SQLiteStore(path, await connect(path, query_only=True), writing)
         bot = await stack.enter_async_context(Palmhouse(store, seed=lambda: SEED))
-        bot.add_listener(partial(_draw, bot, int(tables)), "on_ready")
         thoughts = [asyncio.create_task(_think(bot, number)) for number in range(int(computers))]
         await asyncio.gather(play(bot, token), *thoughts)
 
@@ -59,20 +52,6 @@ async def _think(bot: Palmhouse, number: int) -> None:
         await bot.computers.worker_client.ask(
             Question(game, game.view(state, seat), "sharp", str(rng.random()))
         )
-
-
-async def _draw(bot: Palmhouse, tables: int) -> None:
-    rng, budget = Random(3), EditBudget()
-    sources = [boards(ui, rng) for ui in bot.game_uis.values()]
-    while tables:
-        drawn = (_draw_one(bot, sources[n % len(sources)], budget) for n in range(tables))
-        await asyncio.gather(*drawn, asyncio.sleep(1.0))
-
-
-async def _draw_one(bot: Palmhouse, boards: Iterator[list[Item]], budget: EditBudget) -> None:
-    """Draw a table once it is its turn in the budget of edits, as a live message does."""
-    await budget.wait()
-    await Panel(*next(boards)).files(bot.rasterizer)
 
 
 if __name__ == "__main__":
