@@ -76,7 +76,12 @@ def _parser() -> argparse.ArgumentParser:
     subjects = parser.add_subparsers(dest="subject", required=True, metavar="SUBJECT")
     for name, module in SUBJECTS.items():
         said = str(module.__doc__)
-        subject = subjects.add_parser(name, help=said.partition("\n")[0], description=said)
+        subject = subjects.add_parser(
+            name,
+            help=said.partition("\n")[0],
+            description=said,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         subject.add_argument("--json", action="store_true", help="one JSON object instead of a table")
         subject.add_argument("--repeat", type=int, default=1, help="runs, of which the medians are printed")
         subject.add_argument(
@@ -96,8 +101,9 @@ def _add(subject: argparse.ArgumentParser, name: str, usual: Any) -> None:
         type=type(usual[0] if several else usual),
         nargs="+" if several else None,
         choices=choices,
+        metavar="GAME" if choices else None,
         default=argparse.SUPPRESS,
-        help=None if choices else f"by default {' '.join(map(str, usual)) if several else usual}",
+        help="by default all" if choices else f"by default {' '.join(map(str, usual)) if several else usual}",
     )
 
 

@@ -71,9 +71,9 @@ async def measure(lab: Lab, sizes: Sizes) -> Figures:
         ok, move, unsynced = await begun(), await begun("FULL"), await begun("OFF")
         await ok.box.until(ok.room.messages)
         say("A match, move by move, with a click on the other bots before each.")
-        matches = [await each.turns() for each in (move, unsynced)]
+        one, other = await move.turns(), await unsynced.turns()
         before = usage([move.pid])
-        await _play(ok, move, unsynced, *matches, sizes.moves)
+        await _play(ok, move, unsynced, one, other, sizes.moves)
         cpu = usage([move.pid]).cpu_ms(before, len(move.waits))
     found = _figures(ok, move, unsynced, cpu)
     say(f"A match while {sizes.computers} computers think.")

@@ -1,7 +1,7 @@
-"""Measure a store: keeping a move, reading a match, and many tables at once. In a file, and with DATABASE_URL on that
-server, too, whose database must be empty or one of these measurements.
+"""Measure a store: keeping a move, reading a match, and many tables at once.
 
-A move is kept with two deadlines, as in play; processor time is this process's.
+In a file, and with DATABASE_URL on that server, too, whose database must be empty or one of these measurements. A move
+is kept with two deadlines, as in play; processor time is this process's.
 """
 
 import asyncio
