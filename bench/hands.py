@@ -97,8 +97,6 @@ async def _watched(here: Room, match: Match, watches: Sequence[HandWatch], moves
 
 
 def _tell(watches: Sequence[HandWatch]) -> None:
-    for sentence in [each for watch in watches for each in watch.player.surprises]:
-        say(f"  {sentence}")
     found = sorted((each for watch in watches for each in watch.disagreements), reverse=True)
     for seconds, sentence in found[:WORST]:
         say(f"  {seconds:.2f} s behind: {sentence}")

@@ -1,9 +1,8 @@
 """A person who plays through the newest private hand alone, as on a phone."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from bench.form_taps import Step, go, latest, nearest
 from bot.client import Palmhouse
@@ -80,17 +79,12 @@ class PhonePlayer:
         """Return whether it is their turn by the table."""
         return self.table.state.phase == "play" and self.seat in self.table.state.awaited()
 
-    def _form(self) -> Iterator[Mapping[str, Any]]:
-        """Yield the parts of the form in the hand that can be used."""
+    def _read(self) -> tuple[int, str] | None:
+        """Return prompt and picks of the form in the hand, if a part of it can be used."""
         for part in [] if self.hand is None else self.hand.components:
             if str(part.get("custom_id")).startswith("form:") and not part.get("disabled"):
-                yield part
-
-    def _read(self) -> tuple[int, str] | None:
-        """Return prompt and picks of the form in the hand."""
-        for part in self._form():
-            prompt, picks, _ = Form.read(part["custom_id"].split(":", 2)[2])
-            return prompt, picks
+                prompt, picks, _ = Form.read(part["custom_id"].split(":", 2)[2])
+                return prompt, picks
         return None
 
     def offers(self) -> bool:

@@ -76,7 +76,8 @@ async def room(box: Sandbox, file: Path, people: int = len(PEOPLE)) -> AsyncIter
 async def played(
     players: Sequence[PhonePlayer], enough: Callable[[], bool], look: Callable[[], None] = lambda: None
 ) -> None:
-    """Let the players play until the match is over, or is `enough`. `look` is called all the while."""
+    """Let the players play until the match is over, or is `enough`, and print what surprised them. `look` is called all
+    the while."""
     tasks = [asyncio.create_task(player.play()) for player in players]
     try:
         while not enough() and not all(task.done() for task in tasks):
@@ -87,6 +88,8 @@ async def played(
                     task.result()
     finally:
         await cancelled(tasks)
+        for sentence in [each for player in players for each in player.surprises]:
+            say(f"  {sentence}")
 
 
 async def cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
