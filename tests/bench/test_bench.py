@@ -21,7 +21,7 @@ def test_a_subject_is_measured(subject: str, tmp_path: Path) -> None:
     module = SUBJECTS[subject]
     figures = asyncio.run(module.measure(Lab(tmp_path, forked), module.TINY))
     assert json.loads(json.dumps(rounded(figures)))
-    assert table(figures).count("\n") > 3
+    assert table(figures)
 
 
 def test_figures_of_several_runs_are_printed_by_their_medians() -> None:
