@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from discord.ui import TextDisplay
@@ -13,7 +14,7 @@ from discord.ui import TextDisplay
 from bot.match.state import TableState
 from bot.match.table import Table
 from bot.messages.posts import live
-from games import AnyGame
+from games import GAMES, AnyGame
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.messages import TableMessages, expected_messages, posted_messages
@@ -22,6 +23,10 @@ from tests.toy.rules import GAME as TOY
 
 one_game_is_enough = pytest.mark.parametrize("game", [TOY], indirect=True, ids=["any-game"])
 """Run the test with the toy only, because the behaviour does not depend on the game."""
+three_games_are_enough = pytest.mark.parametrize(
+    "game", [TOY, GAMES["hand-and-foot"], GAMES["twin-it"]], indirect=True, ids=lambda game: game.slug
+)
+"""Run the test with the toy, a game with sides, and one of speed, because it depends on no other rule."""
 FAULT = "the bot's fault"
 """Text of the answer to an unexpected error. No action of people or of Discord may produce it."""
 
@@ -40,10 +45,10 @@ class Match:
 
     # Play
 
-    async def gather(self, *, full: bool = False) -> None:
-        """Open the table and let people join: as few as the game needs, or as many as it allows."""
+    async def gather(self, *, full: bool = False, **chosen: Any) -> None:
+        """Open the table with these options and let people join: as few as the game needs, or as many as it allows."""
         self.people = self.here.people[:1]
-        self.card = await open_table(self.here.room, f"{self.game.slug} start", *self.people)
+        self.card = await open_table(self.here.room, f"{self.game.slug} start", *self.people, **chosen)
         options = (await self.table()).state.options
         seats = self.game.seats(options)[-1 if full else 0]
         guests = [self.box.person(f"Guest {n}", self.here.guild) for n in range(seats)]
@@ -51,9 +56,9 @@ class Match:
             await person.click(self.card, "Join")
             self.people.append(person)
 
-    async def deal(self, *, full: bool = False) -> None:
+    async def deal(self, *, full: bool = False, **chosen: Any) -> None:
         """Gather the people, start the match, and wait until the bot has posted it."""
-        await self.gather(full=full)
+        await self.gather(full=full, **chosen)
         await self.people[0].click(self.card, "Start")
         await self.rest()
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.hosting.nightly import make
 from tests.bot.test_start import start
-from tests.e2e.test_kill import final_messages, followed_match
+from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 
 pytestmark = pytest.mark.real
 
@@ -15,7 +15,9 @@ DIARY = "Dear diary, today I lost a database. " * 1_000
 
 async def test_a_match_goes_on_from_a_backup_that_was_made_while_it_was_played(tmp_path: Path) -> None:
     file, older = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "older"))
-    async with followed_match(file) as here:
+    async with bot_and_channel(file) as (bot, room):
+        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
+        here = FollowedMatch(bot, room, people, rounds=1)
         await here.deal()
         for _ in range(5):
             await here.play()
@@ -43,4 +45,4 @@ async def test_a_match_goes_on_from_a_backup_that_was_made_while_it_was_played(t
         await here.bot.start()
         while not here.over:
             await here.play()
-        await final_messages(here)
+        await here.check()

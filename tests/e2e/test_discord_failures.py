@@ -6,42 +6,16 @@ from typing import Any
 
 import pytest
 
+from bot.store import StoreFailed
 from sandbox import Answer, Sandbox
-from tests.e2e.card_room import PATIENCE
+from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import Match, check_answer, one_game_is_enough
-from tests.e2e.players import press_more
-
-FAILURES = [(503, False), (503, True), (0, False), (0, True), (429, False), (403, False)]
-"""HTTP statuses (0: the connection is cut), each with whether Discord carried out the request nevertheless."""
-# discord.py retries 500, 502 and 504 itself, after a second each; 503 is left to the bot.
-failures = pytest.mark.parametrize(("status", "after"), FAILURES)
+from tests.e2e.players import bid, deal, open_table, press_more
 
 Trouble = Callable[[Sandbox], Awaitable[None]]
 
 
 # Failing requests
-
-
-@one_game_is_enough
-@failures
-async def test_a_post_or_edit_that_fails_at_first_is_made_exactly_once(
-    match: Match, status: int, after: bool
-) -> None:
-    await match.gather()
-    for method, path in (("POST", "/threads$"), ("POST", "^/channels/.*/messages$"), ("PATCH", "/messages/")):
-        match.box.fail(method, path, status, after=after)
-    await match.people[0].click(match.card, "Start")
-    await match.check()
-    for method, path in (("POST", "^/channels/.*/messages$"), ("PATCH", "/messages/")):
-        match.box.fail(method, path, status, after=after)
-    await match.check_that_play_continues()
-
-
-async def test_after_some_failures_everything_is_posted_in_order(match: Match) -> None:
-    await match.deal()
-    match.box.fail("POST", "^/channels/.*/messages$", 503, times=3)
-    match.box.fail("PATCH", "/messages/", 503, times=3)
-    await match.check_that_play_continues()
 
 
 @one_game_is_enough
@@ -71,15 +45,6 @@ async def answered_too_late(match: Match, doing: Coroutine[Any, Any, Answer]) ->
     assert (await act).failed == "The application did not respond"
 
 
-async def test_a_move_that_is_answered_too_late_counts_once(match: Match) -> None:
-    await match.deal()
-    n, table = await match.entries(), await match.table()
-    await answered_too_late(match, match.step())
-    await match.box.until(lambda: table.state.n > n)
-    assert await match.entries() == n + 1
-    await match.check_that_play_continues()
-
-
 @one_game_is_enough
 async def test_a_lobby_shows_what_happened_even_if_the_answers_come_too_late(match: Match) -> None:
     await match.gather()
@@ -91,18 +56,6 @@ async def test_a_lobby_shows_what_happened_even_if_the_answers_come_too_late(mat
     await answered_too_late(match, host.click(match.card, "Start"))
     await match.box.until(lambda: match.here.room.threads)
     await match.rest()
-    await match.check_that_play_continues()
-
-
-@one_game_is_enough
-async def test_a_hand_that_is_shown_too_late_may_be_asked_for_again(match: Match) -> None:
-    await match.deal()
-    person, _ = await match.next()
-    await answered_too_late(match, person.click(await match.board(), "My hand"))
-    hand = await match.hand(person)
-    await answered_too_late(match, person.click(hand, "Type a move"))
-    modal = (await person.click(hand, "Type a move")).modal
-    assert modal is not None
     await match.check_that_play_continues()
 
 
@@ -120,6 +73,34 @@ async def test_clicks_delivered_twice_count_once(match: Match) -> None:
     await match.check_that_play_continues()
 
 
+async def test_a_card_shows_a_player_who_joined_even_if_the_answer_was_lost(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice)
+    here.box.fail("POST", "^/interactions/.*/callback$", 403, times=2)
+    click = asyncio.create_task(ben.click(card, "Join"))
+    await here.box.until(lambda: "2. Ben" in card.text)
+    here.box.clock.advance(PATIENCE)
+    assert (await click).failed
+
+
+async def test_an_announcement_that_could_not_be_recorded_is_not_repeated(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await deal(here, 2)
+    update_match, failures = here.bot.store.update_match, iter(range(3))
+
+    async def fail(match: int, **columns: Any) -> None:
+        place.nonces.clear()  # as Discord does after some minutes
+        if "Bids:" in here.transcript(place)[-1] and next(failures, None) is not None:
+            raise StoreFailed("The disk is full.")
+        await update_match(match, **columns)
+
+    monkeypatch.setattr(here.bot.store, "update_match", fail)
+    await bid(place, *here.people[:2])
+    await here.rest()
+    assert len([each for each in here.transcript(place) if "Bids:" in each]) == 1
+
+
 # The gateway
 
 
@@ -127,34 +108,8 @@ async def drop(box: Sandbox) -> None:
     await box.gateway.drop()
 
 
-async def lose(box: Sandbox) -> None:
-    await box.gateway.drop(resumable=False)
-
-
-async def invalidate(box: Sandbox) -> None:
-    await box.gateway.invalidate()
-
-
-async def interrupt(box: Sandbox) -> None:
-    await box.gateway.invalidate(resumable=True)
-
-
 async def ask_to_reconnect(box: Sandbox) -> None:
     await box.gateway.ask_to_reconnect()
-
-
-@one_game_is_enough
-@pytest.mark.parametrize("trouble", [drop, lose, invalidate, interrupt, ask_to_reconnect])
-async def test_a_match_survives_the_loss_of_the_gateway_connection(match: Match, trouble: Trouble) -> None:
-    await match.deal()
-    assert "✅" in (await match.step()).told
-    await match.rest()
-    identifies, lost = match.box.gateway.identifies, trouble in (lose, invalidate)
-    back = match.here.bot.wait_for("ready" if lost else "resumed", timeout=20)
-    await trouble(match.box)
-    await back
-    assert match.box.gateway.identifies == identifies + lost
-    await match.check_that_play_continues()
 
 
 @one_game_is_enough

@@ -8,19 +8,15 @@ import pytest
 from bot.match.table import Table
 from bot.messages.posts import LATELY, SINCE
 from bot.pictures.worker_client import DrawingFailed, WorkerClient
-from games.phrases import signed
 from sandbox import Message, Permission
-from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
-from tests.e2e.match import Match, one_game_is_enough
-from tests.e2e.players import bid, deal, kinds, latest, open_table, set_preferences, shown, text_and_alt
-from tests.e2e.processes import BotProcess
+from tests.e2e.match import Match, one_game_is_enough, three_games_are_enough
+from tests.e2e.players import bid, deal, latest, open_table, set_preferences, shown, text_and_alt
 from tests.toy.rules import GAME as TOY
 
 BOARD = "What beats what"
 """A button that only the live table has."""
-MESSAGES = r"^/channels/\d+/messages"
 
 
 async def messages_after_the_end(match: Match) -> list[Message]:
@@ -43,58 +39,7 @@ async def test_what_mentions_nobody_notifies_nobody_but_the_card_that_invites(ma
     assert match.here.room.messages()[-1].silent
 
 
-async def test_a_finished_match_leaves_only_its_records_and_its_end(match: Match) -> None:
-    *records, end = await messages_after_the_end(match)
-    assert not any(each.buttons for each in records), "what is over has no buttons"
-    assert {each["label"] for each in end.buttons} == {"Rematch", "Replay", "Verify", "My hand", "Rules"}
-    assert end.buttons[0]["label"] == "Rematch"
-    assert end.text.startswith("🏆")
-    assert kinds(end) == ["podium"]
-    assert len(records) < 25
-
-
-async def test_the_picture_of_the_end_has_the_course_of_the_scores(match: Match) -> None:
-    *_, end = await messages_after_the_end(match)
-    state = (await match.table()).state
-    events, _ = await match.here.bot.tables.played(1)
-    scores = match.game.scores_by_round(events, state.options)
-    placings = state.outcome().placings
-    best_first = sorted(range(len(placings)), key=lambda seat: placings[seat])
-    begin = ", ".join(
-        f"{state.players[seat].name} {signed(scores[0][seat])}" for seat in best_first if scores
-    )
-    course = f" After {match.game.round_name} 1 of {len(scores)}: {begin}."
-    assert (course in text_and_alt(end)) is (len(scores) > 1)
-
-
-async def test_the_channel_says_how_a_match_ended_and_links_to_it(match: Match) -> None:
-    *_, end = await messages_after_the_end(match)
-    said = match.here.room.messages()[-1]
-    assert said.text.startswith("🏆")
-    assert match.game.title in said.text
-    assert f"/{end.channel.id}/{end.id}" in said.text
-
-
-async def test_only_a_call_may_stand_below_the_live_table(match: Match) -> None:
-    await match.deal()
-    place = await match.place()
-    for _ in range(12):
-        if not (await match.table()).state.awaited():
-            break
-        await match.step()
-        await match.rest()
-        if not (await match.table()).is_open:
-            break
-        ours = [
-            each for each in place.messages() if each.author is match.box.world.bot and not each.ephemeral
-        ]
-        title = match.game.reference_title
-        where = next(
-            n for n, each in enumerate(ours) if title in {button["label"] for button in each.buttons}
-        )
-        assert len(ours) - where <= 2
-
-
+@one_game_is_enough
 async def test_every_player_is_called_to_the_thread(match: Match) -> None:
     await match.deal(full=True)
     board = await match.board()
@@ -133,52 +78,7 @@ async def test_a_call_is_one_message_which_is_deleted_when_the_players_have_acte
 # Races between commits, posts and failures
 
 
-@one_game_is_enough
-async def test_an_entry_committed_during_a_post_is_shown_afterwards_even_the_last_one(
-    match: Match,
-) -> None:
-    await match.deal()
-    match.box.fail("PATCH", MESSAGES, None, delay=0.3)
-    table = await match.table()
-    while table.is_open:
-        person, text = await match.next()
-        await table.play(person.id, [text], table.clock.now())
-    match.box.clock.advance(1)
-    await match.check()
-    assert (await match.place()).messages()[-1].text.startswith("🏆")
-
-
-async def test_a_match_that_ended_just_before_a_kill_is_shown_at_the_next_start(
-    tmp_path: Path,
-) -> None:
-    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
-        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
-        match = FollowedMatch(bot, room, people, mode="easy", rounds=1)
-        await match.deal()
-        while len(match.moves) < 2 + 2 * 5 - 1:
-            await match.play()
-        await bot.box.until(bot.all_posted)
-        await kill_before_the_move_is_shown(bot, match)
-        await bot.start()
-        await match.check()
-        assert match.over
-        await bot.box.until(lambda: match.thread.messages()[-1].text.startswith("🏆"))
-        await asyncio.sleep(5)
-        asked = len(bot.box.requests)
-        await asyncio.sleep(60)
-        assert len(bot.box.requests) == asked, "nothing is left to do"
-
-
-async def kill_before_the_move_is_shown(bot: BotProcess, match: FollowedMatch) -> None:
-    """Kill the bot after the next move is stored and before anything of it is shown."""
-    faults = [Fault(verb, MESSAGES, 503, times=1000) for verb in ("POST", "PATCH", "DELETE")]
-    for fault in faults:
-        bot.box.faults.add(fault)
-    match.check_attempt(await bot.kill_during(await match.prepare(), bot.entry_stored()))
-    for fault in faults:
-        fault.times = 0
-
-
+@three_games_are_enough
 async def test_while_pictures_cannot_be_drawn_everything_is_described_in_words(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -282,16 +182,6 @@ async def lines_on(here: CardRoom, card: Message, table: Table, happened: list[s
     return [line for line in happened if line in said]
 
 
-async def test_an_archived_thread_is_reopened_by_the_next_move(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    place = await deal(here, 2, pace="correspondence")
-    place.archive()  # type: ignore[attr-defined]  # it is a thread
-    await alice.slash(here.room, "move", action="bid 1", table="1")
-    await here.rest()
-    assert not place.archived  # type: ignore[attr-defined]
-    assert "1 of 2 have bid" in text_and_alt(latest(ben, place, BOARD))
-
-
 async def test_a_record_that_is_posted_again_has_its_picture(here: CardRoom) -> None:
     """The live table of the round cannot be edited in an archived thread, so its record is a new message."""
     place = await deal(here, 2, rounds=1)
@@ -337,6 +227,7 @@ async def test_two_tables_in_one_channel_do_not_keep_reposting(here: CardRoom) -
     assert len(here.box.requests) - asked < 20
 
 
+@three_games_are_enough
 async def test_a_table_shown_again_at_the_end_of_its_round_is_posted_once(match: Match) -> None:
     await match.deal()
     place = await match.place()
