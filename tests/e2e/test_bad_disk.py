@@ -74,6 +74,7 @@ async def test_everybody_is_answered_while_another_process_locks_the_file(match:
     await match.check_that_play_continues()
 
 
+@one_game_is_enough
 @full
 async def test_a_move_that_cannot_be_stored_is_not_acknowledged_and_changes_nothing(
     match: Match, full: Full

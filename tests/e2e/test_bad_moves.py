@@ -7,7 +7,7 @@ from random import Random
 from games import AnyGame
 from sandbox import Answer
 from sandbox.components import STRING_SELECT
-from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
+from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of, three_games_are_enough
 from tests.e2e.players import latest, press_more, shown
 
 RUBBISH = (
@@ -54,6 +54,7 @@ async def illegal_moves(match: Match, seat: int, most: int = 12) -> list[str]:
 # Moves
 
 
+@one_game_is_enough
 async def test_text_that_is_not_a_move_has_no_effect(match: Match) -> None:
     await match.deal()
     n, place = await match.entries(), await match.place()
@@ -64,6 +65,7 @@ async def test_text_that_is_not_a_move_has_no_effect(match: Match) -> None:
     await match.check_that_play_continues()
 
 
+@three_games_are_enough
 async def test_a_move_that_is_not_legal_now_is_refused_for_every_seat_at_any_time(match: Match) -> None:
     await match.deal()
     place = await match.place()
@@ -77,6 +79,7 @@ async def test_a_move_that_is_not_legal_now_is_refused_for_every_seat_at_any_tim
     await match.check()
 
 
+@three_games_are_enough
 async def test_a_move_that_is_not_legal_now_cannot_be_forged_into_a_form(match: Match) -> None:
     await match.deal()
     person, _ = await match.next()
@@ -93,6 +96,7 @@ async def test_a_move_that_is_not_legal_now_cannot_be_forged_into_a_form(match: 
     await match.check_that_play_continues()
 
 
+@three_games_are_enough
 async def test_another_persons_form_makes_no_move_for_them(match: Match) -> None:
     await match.deal()
     person, text = await match.next()
@@ -111,6 +115,7 @@ async def test_another_persons_form_makes_no_move_for_them(match: Match) -> None
     await match.check_that_play_continues()
 
 
+@three_games_are_enough
 async def test_a_typed_move_delivered_twice_or_sent_twice_counts_once(match: Match) -> None:
     await match.deal()
     person, text = await match.next()
@@ -125,6 +130,7 @@ async def test_a_typed_move_delivered_twice_or_sent_twice_counts_once(match: Mat
     await match.check_that_play_continues()
 
 
+@three_games_are_enough
 async def test_simultaneous_moves_of_everybody_are_each_stored_or_refused(match: Match) -> None:
     await match.deal()
     n, place, table = await match.entries(), await match.place(), await match.table()
@@ -146,6 +152,7 @@ async def test_simultaneous_moves_of_everybody_are_each_stored_or_refused(match:
 # People who are not at the table, and tables that do not exist
 
 
+@one_game_is_enough
 async def test_a_watcher_who_asks_for_a_hand_is_told_that_they_watch(match: Match) -> None:
     await match.deal()
     place = await match.place()
@@ -190,6 +197,7 @@ async def test_forms_of_an_unknown_vote_are_answered(match: Match) -> None:
     await match.check_that_play_continues()
 
 
+@three_games_are_enough
 async def test_buttons_of_a_finished_table_are_answered_and_change_nothing(match: Match) -> None:
     await match.deal()
     person, text = await match.next()
@@ -214,6 +222,7 @@ async def test_buttons_of_a_finished_table_are_answered_and_change_nothing(match
 # The lobby
 
 
+@three_games_are_enough
 async def test_a_table_takes_only_as_many_people_as_the_game_and_starts_with_enough(match: Match) -> None:
     await match.gather()
     options = (await match.table()).state.options

@@ -6,7 +6,7 @@ import pytest
 from bot.messages.publisher import HOPE
 from sandbox import Channel, Message, Permission, Thread
 from sandbox.posting import delete
-from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
+from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of, three_games_are_enough
 from tests.e2e.players import leave, shown
 
 
@@ -72,6 +72,7 @@ async def test_a_deleted_lobby_card_is_shown_again_by_command(match: Match) -> N
     await match.check_that_play_continues()
 
 
+@three_games_are_enough
 async def test_a_match_continues_when_all_its_messages_are_deleted(match: Match) -> None:
     place = await started(match)
     for message in match.watcher.sees(place):
@@ -194,6 +195,7 @@ def last_messages(place: Channel) -> list[Message]:
 # People who leave
 
 
+@three_games_are_enough
 async def test_a_computer_plays_for_a_member_who_left_the_server_until_they_are_back(
     match: Match,
 ) -> None:
@@ -252,6 +254,7 @@ async def test_a_bot_removed_while_offline_closes_its_tables_at_the_next_start(m
     assert await match.here.bot.store.unpublished() == []
 
 
+@three_games_are_enough
 async def test_without_permission_to_post_files_the_table_is_described_in_words(match: Match) -> None:
     match.here.room.deny(match.box.world.bot, Permission.ATTACH_FILES)
     await match.deal()

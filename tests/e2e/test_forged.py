@@ -18,7 +18,7 @@ from sandbox.components import BUTTON, LABEL, STRING_SELECT, TEXT_INPUT, USER_SE
 from sandbox.refusals import MODAL_SUBMIT
 from tests.contract.subjects import SUBJECTS
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import Match, check_answer
+from tests.e2e.match import Match, check_answer, one_game_is_enough
 from tests.e2e.test_leaks import equivalent_states
 from tests.e2e.twin_it_table import dealt
 from tests.e2e.viewer import pictures, without_ids
@@ -223,6 +223,7 @@ async def shows_no_hidden_card(
     table.state.game_state = state
 
 
+@one_game_is_enough
 async def test_a_typed_line_of_any_length_and_characters_is_refused_without_being_repeated(
     match: Match,
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Message
 from tests.e2e.card_room import connected_bot
-from tests.e2e.match import Match, check_answer
+from tests.e2e.match import Match, check_answer, three_games_are_enough
 from tests.e2e.players import open_table, press_more, shown
 from tests.e2e.test_deals import verify
 from tests.e2e.test_replay import content, finished, replay
@@ -36,6 +36,7 @@ async def messages(match: Match) -> list[tuple[int, str]]:
     return [(each.id, each.text) for each in found if not each.ephemeral]
 
 
+@three_games_are_enough
 @pytest.mark.usefixtures("settled_at_once")
 async def test_a_packed_match_of_any_game_is_as_before(match: Match, tmp_path: Path) -> None:
     end = await finished(match)

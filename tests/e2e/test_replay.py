@@ -18,7 +18,7 @@ from games import AnyGame
 from sandbox import Answer, Channel, Message, Permission, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
+from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of, three_games_are_enough
 from tests.e2e.players import (
     kinds,
     labels,
@@ -65,6 +65,7 @@ def buttons(message: Message) -> dict[str, bool]:
     return {each["label"]: not each.get("disabled") for each in message.buttons}
 
 
+@three_games_are_enough
 async def test_a_match_of_any_game_is_watched_again_from_its_last_message(
     match: Match, game: AnyGame
 ) -> None:
@@ -94,6 +95,7 @@ async def test_a_match_of_any_game_is_watched_again_from_its_last_message(
         assert f"step {int(option['value']) + 1} of " in step.text
 
 
+@three_games_are_enough
 async def test_the_whole_match_comes_as_text_and_as_a_page(match: Match, game: AnyGame) -> None:
     await finished(match)
     step = shown(await replay(match.people[0], match))
