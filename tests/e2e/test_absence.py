@@ -3,11 +3,10 @@
 from pathlib import Path
 
 from bot.match.times import Times
-from games.strategies import choose
 from sandbox import Answer, Channel, Message, Permission, Person
 from tests.e2e.card_room import NO_READING, CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
-from tests.e2e.match import Match, check_answer
+from tests.e2e.match import check_answer
 from tests.e2e.players import (
     bid,
     deal,
@@ -18,7 +17,6 @@ from tests.e2e.players import (
     set_preferences,
     shown,
     text_and_alt,
-    too_late,
 )
 
 LESSON = "Never played Twin Palms? The match goes on while you learn."
@@ -92,41 +90,6 @@ async def test_only_a_missing_player_is_called_then_reminded_then_voted_about(
     assert len(alice.pings) == len(cleo.pings) == 1
 
 
-async def test_every_game_ends_even_if_a_player_vanishes_in_the_first_round(match: Match) -> None:
-    match.here.bot.tables.clock.times = Times(computer=(0, 1), reading=NO_READING)
-    await match.deal()
-    table, (lost, _) = await match.table(), await match.next()
-    seat = match.people.index(lost)
-    while table.is_open:
-        others = [other for other in table.state.awaited() if other != seat]
-        for other in others[:1]:
-            view = match.game.view(table.state.game_state, other)
-            action = choose(match.game, view, "steady", table.state.n)
-            with too_late(match.game):
-                await table.play(match.people[other].id, [match.game.text(action)], table.clock.now())
-        n = table.state.n
-        if not others and seat not in table.state.away:
-            await match.time_out()
-        if not others:
-            await match.box.until(lambda n=n: table.state.n > n)  # type: ignore[misc]
-    assert table.state.phase == "over"
-    await match.check()
-    board = await match.watcher.slash(match.here.room, "leaderboard")
-    assert lost.name in text_and_alt(shown(board))
-
-
-async def test_a_table_with_nobody_present_waits_for_people_and_then_closes(here: CardRoom) -> None:
-    place = await deal(here, 2)
-    await wait_for_message_after(here, place, 61, "30 seconds left")
-    await wait_for_message_after(here, place, 31, "Nobody else is here: the table closes in 15 minutes.")
-    n = (await here.bot.tables.get(1)).state.n
-    await wait_for_message_after(here, place, 600, "Nobody else is here")
-    assert (await here.bot.tables.get(1)).state.n == n
-    await wait_for_message_after(
-        here, place, 301, "🚪 Table closed: nobody was left to play; the match does not count."
-    )
-
-
 async def test_a_reminder_pings_those_who_want_only_reminders_and_not_those_who_want_nothing(
     here: CardRoom,
 ) -> None:
@@ -156,27 +119,6 @@ async def test_the_table_can_vote_for_a_computer_and_everybody_sees_it(here: Car
     assert "🤖 A computer plays for Ben" in latest(alice, place, "Rules").text
 
 
-async def test_the_table_can_vote_to_wait(here: CardRoom) -> None:
-    alice, ben, cleo, *_ = here.people
-    place, question = await match_with_ben_overdue(here)
-    for person in (alice, cleo):
-        check_answer(await person.click(question, "Wait"))
-    await wait_for_message(here, place, "⏳ The table waits for Ben.")
-    await wait_for_end_of_vote(here, question, "⏳ The table waits for Ben.")
-    assert "That vote is over" in refusal_of(await alice.press(question, "vote:1:1:end"))
-    await bid(place, ben)
-
-
-async def test_the_table_can_vote_to_end_the_match(here: CardRoom) -> None:
-    place, question = await match_with_ben_overdue(here)
-    for person in (here.people[0], here.people[2]):
-        check_answer(await person.click(question, "End the match"))
-    await wait_for_message(
-        here, place, "🚪 Table closed: the table voted to end it; the match does not count."
-    )
-    await here.box.until(lambda: question.deleted)
-
-
 async def test_a_deleted_vote_message_is_posted_again_without_another_ping(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place, question = await match_with_ben_overdue(here)
@@ -203,24 +145,6 @@ async def test_watchers_and_overdue_players_cannot_vote_and_forged_votes_are_ref
     await bid(place, ben)
     await here.box.until(lambda: question.deleted)
     assert "That vote is over" in refusal_of(await alice.press(question, "vote:1:1:end"))
-
-
-async def test_several_overdue_players_share_one_vote(here: CardRoom) -> None:
-    alice, ben, cleo, dana, _ = here.people
-    place = await deal(here, 4)
-    await bid(place, alice)
-    await wait_for_message_after(here, place, 61, "30 seconds left")
-    missing = f"{ben.mention}, {cleo.mention} and {dana.mention}"
-    question = await wait_for_message_after(here, place, 31, f"⏳ {missing}, time's up.")
-    await bid(place, cleo)
-    await here.box.until(lambda: len(question.buttons) == 3)  # of two people, the majority may end the match
-    await here.box.until(lambda: cleo.mention not in question.text)
-    assert question.mentions == (), "an edit calls nobody"
-    for person in (alice, cleo):
-        check_answer(await person.click(question, "Computer plays"))
-    await wait_for_end_of_vote(
-        here, question, "🤖 Computers play for Ben and Dana until they press `I'm back`."
-    )
 
 
 async def test_the_pace_can_be_changed_by_vote_and_is_shown(here: CardRoom) -> None:
@@ -308,15 +232,6 @@ async def test_a_person_who_takes_a_seat_that_was_left_sees_its_hand(here: CardR
     await bid(place, eve)
     await here.rest()
     assert "Take" not in "".join(each["label"] for each in latest(eve, place, "Rules").buttons)
-
-
-async def test_the_board_offers_the_seats_that_were_left(here: CardRoom) -> None:
-    _, ben, *_, eve = here.people
-    place = await deal(here, 3)
-    check_answer(await leave(ben, place))
-    await here.rest()
-    board = latest(eve, place, "Rules")
-    assert "The seat is yours" in refusal_of(await eve.click(board, "Take Ben's seat"))
 
 
 async def test_a_player_who_left_may_take_back_the_same_seat_but_no_other(here: CardRoom) -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from bot.client import Palmhouse
 from bot.discord_time import JUMP
-from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
-from tests.e2e.players import bid, deal, open_table
+from tests.e2e.card_room import connected_bot, new_sandbox
+from tests.e2e.players import open_table
 
 DAY, NIGHT = 86_400, 8 * 3600
 
@@ -23,26 +23,6 @@ async def clocks(bot: Palmhouse, match: int) -> dict[int, int]:
     """Return the time left until each deadline, in whole seconds."""
     now = bot.time.now()
     return {seat: round((due - now) / 1000) for seat, due in (await bot.store.deadlines(match)).items()}
-
-
-async def test_a_machine_that_slept_all_night_continues_with_the_same_deadlines(here: CardRoom) -> None:
-    alice, ben, cleo, *_ = here.people
-    place = await deal(here, 2)
-    lobby = await open_table(here.room, "palace start", cleo)
-    before = [await clocks(here.bot, match) for match in (1, 2)]
-    here.box.clock.advance(NIGHT)
-    answer = await alice.slash(here.room, "tables")
-    assert "1" in answer.text
-    await here.box.until(lambda: here.bot.time.jump == 0)
-    after = [await clocks(here.bot, match) for match in (1, 2)]
-    for old, new in zip(before, after, strict=True):
-        assert old.keys() == new.keys()
-        assert all(abs(old[seat] - new[seat]) < 30 for seat in old), (old, new)
-    await bid(place, alice, ben)
-    await ben.click(lobby, "Join")
-    assert "2. Ben" in lobby.text
-    kinds = {entry.kind for entry in await here.bot.store.log(1)}
-    assert not kinds & {"remind", "overdue", "caretaker", "close"}
 
 
 @pytest.mark.parametrize("wrong", [-DAY, DAY])

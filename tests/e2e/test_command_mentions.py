@@ -48,3 +48,5 @@ async def test_a_bot_that_starts_again_knows_the_ids_without_registering(tmp_pat
         await here.bot.close()
         async with connected_bot(here.box, tmp_path / "palmhouse.sqlite3") as again:
             assert again.command_ids == before != {}
+        puts = [each for each in here.box.requests if each.method == "PUT"]
+        assert sum(each.template.endswith("/commands") for each in puts) == 1

@@ -4,16 +4,15 @@ import asyncio
 import hashlib
 import subprocess
 from random import Random
-from typing import Any
 
 import pytest
 
 from bot.standings import daily
 from bot.standings.daily import ROTATION
-from bot.store import Attempt, LogRow, StoreFailed
+from bot.store import Attempt, LogRow
 from cogs.common.daily_result import placing, score
 from cogs.common.hand_panel import hand_panel
-from sandbox import Message, Permission
+from sandbox import Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import DAY, begin, finish, has_form, play_on, said, table_of, wait_for_game
 from tests.e2e.players import kinds, labels, set_preferences, shown, tap, text_and_alt
@@ -172,13 +171,12 @@ async def test_nobody_else_sees_or_moves_in_a_daily(here: CardRoom) -> None:
         assert "There is no such table" in said(await ben.press(own, custom_id))
 
 
-@pytest.mark.parametrize(
-    "rest", ["", "x", "play", "play:", "play:x", "play:-1", "play:999999999999999", "table:x", "share:"]
-)
-async def test_a_forged_button_is_refused_politely(rest: str, here: CardRoom) -> None:
+async def test_a_forged_button_is_refused_politely(here: CardRoom) -> None:
     alice, *_ = here.people
     card = shown(await alice.slash(here.room, "daily"))
-    assert "does not work any more" in said(await alice.press(card, f"daily:0:{rest}"))
+    rests = ["", "x", "play", "play:", "play:x", "play:-1", "play:999999999999999", "table:x", "share:"]
+    for rest in rests:
+        assert "does not work any more" in said(await alice.press(card, f"daily:0:{rest}")), rest
 
 
 @pytest.mark.parametrize(
@@ -247,16 +245,6 @@ async def test_a_daily_that_was_left_has_no_result_and_no_second_attempt(here: C
     asked = shown(await alice.slash(here.room, "table leave", table=str(number)))
     await alice.click(asked, "Leave the match")
     assert "You left this deal before its end" in said(await alice.slash(here.room, "daily"))
-
-
-async def test_a_token_that_has_expired_loses_nothing(here: CardRoom) -> None:
-    alice, *_ = here.people
-    deal = await begin(alice, here.room)
-    await play_on(alice, deal, Random(1), taps=6)
-    here.box.clock.advance(16 * 60)
-    n = (await table_of(here, alice)).state.n
-    await begin(alice, here.room)
-    assert (await table_of(here, alice)).state.n == n
 
 
 async def test_whoever_was_erased_cannot_play_the_deal_again(here: CardRoom) -> None:
@@ -473,37 +461,3 @@ async def test_a_deal_is_neither_replayed_nor_verified_before_it_is_closed(here:
     year = daily.year_of(here.bot.dailies.today())
     listed = daily.yearly_list(await here.bot.dailies.secret(year), year)
     assert hashlib.sha256(line.encode()).hexdigest() in listed
-
-
-# Failures
-
-
-async def test_a_full_disk_loses_no_move_and_the_next_tap_counts(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice, *_ = here.people
-    deal = await begin(alice, here.room)
-    before = len(await here.bot.store.log((await table_of(here, alice)).id))
-
-    async def fail(*_: Any, **__: Any) -> None:
-        raise StoreFailed("The disk is full.")
-
-    with monkeypatch.context() as full:
-        full.setattr(here.bot.store, "append", fail)
-        assert "could not be saved" in said(await alice.click(deal, "Draw"))
-    assert len(await here.bot.store.log((await table_of(here, alice)).id)) == before
-    await alice.click(deal, "Draw")
-    assert "✅ Draw" in deal.text
-
-
-async def test_an_answer_that_discord_loses_after_showing_it_does_not_move_twice(here: CardRoom) -> None:
-    alice, *_ = here.people
-    deal: Message = await begin(alice, here.room)
-    here.box.fail("POST", r"/callback$", 500, after=True)
-    await alice.click(deal, "Draw")
-    moves = [
-        row for row in await here.bot.store.log((await table_of(here, alice)).id) if row.user == alice.id
-    ]
-    assert [row.kind for row in moves].count("move") == 1
-    await play_on(alice, await begin(alice, here.room), Random(3))
-    assert (await here.bot.store.finished_days(alice.id)) == [here.bot.dailies.today()]

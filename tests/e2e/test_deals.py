@@ -336,12 +336,12 @@ async def test_somebody_without_a_seat_cuts_twice_and_the_second_words_count(her
         assert receipt in answer.text
 
 
-@pytest.mark.parametrize("words", ["x" * 41, "x" * 4_000, "", "  ", "\u200b\u202e", "\0"])
-async def test_words_that_are_too_long_or_cannot_be_seen_are_refused(here: CardRoom, words: str) -> None:
+async def test_words_that_are_too_long_or_cannot_be_seen_are_refused(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "palmer start", alice)
-    assert "1 to 40 are allowed" in refusal_of(await forged_cut(ben, card, words))
-    assert "✂️" not in card.text
+    for words in ("x" * 41, "x" * 4_000, "", "  ", "\u200b\u202e", "\0"):
+        assert "1 to 40 are allowed" in refusal_of(await forged_cut(ben, card, words))
+        assert "✂️" not in card.text
 
 
 async def test_markdown_mentions_and_right_to_left_marks_are_shown_as_plain_text(here: CardRoom) -> None:

@@ -235,12 +235,12 @@ async def test_do_it_is_refused_after_the_table_has_moved_on(here: CardRoom) -> 
     assert moves == sum(entry.user == alice.id for entry in await here.bot.store.log(solo.table.id))
 
 
-@pytest.mark.parametrize("rest", ["", ":", "0", "0:", "0:x", "-1:0", "0:99999999999999999999", "x:1:2"])
-async def test_a_forged_do_it_is_refused_politely(rest: str, here: CardRoom) -> None:
+async def test_a_forged_do_it_is_refused_politely(here: CardRoom) -> None:
     solo, hand = await hinted(here)
     n = solo.table.state.n
-    answer = await here.people[0].press(hand, f"do:{solo.table.id}:{rest}")
-    assert "does not work any more" in answer.text
+    for rest in ["", ":", "0", "0:", "0:x", "-1:0", "0:99999999999999999999", "x:1:2"]:
+        answer = await here.people[0].press(hand, f"do:{solo.table.id}:{rest}")
+        assert "does not work any more" in answer.text, rest
     assert solo.table.state.n == n
 
 

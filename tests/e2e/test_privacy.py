@@ -145,20 +145,18 @@ async def test_repeated_clicks_erase_once(here: CardRoom) -> None:
     assert "You are erased" in texts[2]
 
 
-@pytest.mark.parametrize(
-    "custom_id", ["erase-me:0", "erase-me:0:{other}", "erase-me:1:{own}", "erase-me:0:x"]
-)
-@pytest.mark.parametrize("kind", [2, STRING_SELECT])
-async def test_a_forged_click_erases_nobody(here: CardRoom, custom_id: str, kind: int) -> None:
+async def test_a_forged_click_erases_nobody(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await played(here, alice, ben)
     asked = await question(alice, here)
-    forged = custom_id.format(own=alice.id, other=ben.id)
-    values: dict[str, Any] = {"values": ["x"]} if kind == STRING_SELECT else {}
-    answer = await alice.press(asked, forged, kind, **values)
-    assert "does not work any more" in answer.text
-    for person in (alice, ben):
-        assert not (await here.bot.store.export_person(person.id)).is_unknown
+    for custom_id in ("erase-me:0", "erase-me:0:{other}", "erase-me:1:{own}", "erase-me:0:x"):
+        forged = custom_id.format(own=alice.id, other=ben.id)
+        for kind in (2, STRING_SELECT):
+            values: dict[str, Any] = {"values": ["x"]} if kind == STRING_SELECT else {}
+            answer = await alice.press(asked, forged, kind, **values)
+            assert "does not work any more" in answer.text
+            for person in (alice, ben):
+                assert not (await here.bot.store.export_person(person.id)).is_unknown
 
 
 async def test_people_at_an_open_table_are_refused_even_after_they_were_asked(here: CardRoom) -> None:

@@ -315,9 +315,11 @@ async def test_in_direct_messages_people_see_their_own_matches_of_all_servers_on
     assert "does not work any more" in forged.text
 
 
-@pytest.mark.parametrize(
-    "rest",
-    [
+async def test_a_forged_page_is_refused(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await played(here, alice, ben)
+    page = shown(await alice.slash(here.room, "history"))
+    for rest in (
         "",
         "{me}",
         "{me}:0",
@@ -342,17 +344,12 @@ async def test_in_direct_messages_people_see_their_own_matches_of_all_servers_on
         "{me}:0:p9223372036854775808",
         "{me}:0:all,p1",
         "{me}:0:,",
-    ],
-)
-async def test_a_forged_page_is_refused(rest: str, here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    await played(here, alice, ben)
-    page = shown(await alice.slash(here.room, "history"))
-    answer = await alice.press(page, f"history:0:{rest.format(me=alice.id)}")
-    assert_refused(answer)
-    value = rest.format(me=alice.id).rpartition(":")[2]
-    if value not in ("all", "0", str(alice.id)):
-        assert_refused(await choice(alice, page, value or "x"))
+    ):
+        answer = await alice.press(page, f"history:0:{rest.format(me=alice.id)}")
+        assert_refused(answer)
+        value = rest.format(me=alice.id).rpartition(":")[2]
+        if value not in ("all", "0", str(alice.id)):
+            assert_refused(await choice(alice, page, value or "x"))
 
 
 def assert_refused(answer: Answer) -> None:

@@ -270,15 +270,13 @@ async def test_a_table_without_a_season_is_refused(here: CardRoom) -> None:
     assert "No rated match of this season has been finished." in empty.text
 
 
-@pytest.mark.parametrize(
-    "rest", ["9:0", "1:-1", "1:", "1:10000", "1:one", "1:0:0", "01:0", "1", "", "1:MINE"]
-)
-async def test_a_forged_page_is_refused(here: CardRoom, rest: str) -> None:
+async def test_a_forged_page_is_refused(here: CardRoom) -> None:
     alice = await begin(here)
     ben = here.people[1]
     await played(here, alice, ben)
     page = shown(await ben.slash(here.room, "leaderboard", period="this season"))
-    assert "does not work any more" in refusal_of(await ben.press(page, f"season:0:{rest}"))
+    for rest in ["9:0", "1:-1", "1:", "1:10000", "1:one", "1:0:0", "01:0", "1", "", "1:MINE"]:
+        assert "does not work any more" in refusal_of(await ben.press(page, f"season:0:{rest}")), rest
 
 
 async def test_the_table_of_another_server_is_not_shown(here: CardRoom) -> None:

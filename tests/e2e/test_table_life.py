@@ -3,18 +3,16 @@
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 from discord.app_commands import Command, Group
 
 from bot.match.entries import Caretaker
 from bot.match.openings import MOST_OPENED, WITHIN
-from bot.match.times import Times
 from bot.messages import live_message
 from sandbox import Answer, Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread
-from tests.e2e.card_room import CardRoom, card_room, connected_bot, new_sandbox
+from tests.e2e.card_room import CardRoom, new_sandbox
 from tests.e2e.match import check_answer
 from tests.e2e.players import bid, deal, labels, latest, leave, open_table, press_more, shown, text_and_alt
 
@@ -34,22 +32,6 @@ def pressable(message: Message) -> set[str]:
 
 
 # The lobby
-
-
-async def test_a_person_has_only_one_seat_at_a_table(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    card = await open_table(here.room, "twin-palms start", alice, ben)
-    again = await ben.click(card, "Join")
-    assert (again.ephemeral, again.text) == (True, "You already sit at this table.")
-    assert card.text.count("Ben") == 1
-
-
-async def test_nobody_can_join_a_full_table_even_with_an_old_button(here: CardRoom) -> None:
-    alice, ben, cleo, *_ = here.people
-    card = await open_table(here.room, "twin-palms start", alice, ben, mode="easy")
-    assert "Join" not in pressable(card)
-    assert "All 2 seats are taken" in (await cleo.press(card, "join:1")).text
-    assert "Cleo" not in card.text
 
 
 async def test_the_lobby_and_the_commands_describe_the_game(here: CardRoom) -> None:
@@ -93,28 +75,6 @@ async def test_the_lobby_has_a_banner_if_the_bot_may_post_files(here: CardRoom) 
     assert bare.files == []
 
 
-async def test_a_match_starts_only_with_enough_players_and_by_its_host(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    card = await open_table(here.room, "twin-palms start", alice, mode="easy")
-    assert "Start" not in pressable(card)
-    assert "Exactly 2 people can play this; 1 sit here" in (await alice.press(card, "start:1")).text
-    await ben.click(card, "Join")
-    assert f"Only the host of this table, {alice.mention}, can start" in (await ben.click(card, "Start")).text
-    assert here.room.threads == []
-
-
-async def test_when_the_host_leaves_the_next_player_becomes_host(here: CardRoom) -> None:
-    alice, ben, cleo, *_ = here.people
-    card = await open_table(here.room, "twin-palms start", alice, ben, cleo)
-    await press_more(alice, card, "Leave")
-    await here.rest()
-    assert "1. Ben (host)" in card.text
-    await ben.click(card, "Start")
-    await here.rest()
-    answer = "\n".join(here.transcript(here.thread(card)))
-    assert "Ben leads" in answer or "Cleo leads" in answer
-
-
 async def test_only_the_host_can_cancel_a_lobby(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
@@ -143,13 +103,6 @@ async def test_a_manager_of_the_server_can_end_any_table_at_any_time(here: CardR
     assert "No match has been finished here" in (await ben.slash(here.room, "leaderboard")).text
 
 
-async def test_a_lobby_that_nobody_starts_expires(tmp_path: Path) -> None:
-    async with card_room(tmp_path / "palmhouse.sqlite3", times=Times(lobby=30)) as here:
-        card = shown(await here.people[0].slash(here.room, "twin-palms start"))
-        await here.box.until(lambda: "Nobody started it in time" in card.text)
-        assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
-
-
 async def test_a_person_who_opens_and_cancels_again_and_again_must_wait(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     for _ in range(MOST_OPENED):
@@ -170,20 +123,6 @@ async def followed(here: CardRoom, answer: Answer) -> str:
     """Return the text of an answer that was deferred."""
     await here.box.until(lambda: answer.message is not None and not answer.message.loading)
     return answer.text
-
-
-async def test_a_person_can_be_at_three_open_tables_at_most(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    for _ in range(3):
-        await open_table(here.room, "twin-palms start", alice)
-    fourth = await alice.slash(here.room, "twin-palms start")
-    assert "You sit at 3 open tables already" in fourth.text
-    assert fourth.ephemeral
-    card = await open_table(here.room, "twin-palms start", ben)
-    assert "You sit at 3 open tables already" in (await alice.click(card, "Join")).text
-    await alice.slash(here.room, "table leave", table="2")
-    await alice.click(card, "Join")
-    assert "Alice" in card.text
 
 
 async def test_a_person_leaves_a_lobby_and_comes_back_to_a_match_in_the_list_of_their_tables(
@@ -313,19 +252,6 @@ async def test_showing_a_table_where_the_bot_may_no_longer_post_is_refused_with_
 
 
 # Leaving
-
-
-async def test_when_everybody_has_left_the_table_closes_and_does_not_count(here: CardRoom) -> None:
-    alice, ben, cleo, *_ = here.people
-    place = await deal(here, 2)
-    await leave(alice, place)
-    await leave(ben, place)
-    await here.rest()
-    answer = "\n".join(here.transcript(place))
-    assert "Alice left. A computer plays on in that seat" in answer
-    assert "everybody has left; the match does not count" in answer
-    assert "Everybody has left" in here.room.messages()[0].text
-    assert "No match has been finished here" in (await cleo.slash(here.room, "leaderboard")).text
 
 
 async def test_leaving_or_ending_a_match_needs_a_confirmation(here: CardRoom) -> None:
@@ -468,21 +394,6 @@ async def test_changing_a_hidden_bid_does_not_move_the_table(here: CardRoom) -> 
     assert latest(alice, place, BOARD) is board
 
 
-@pytest.mark.parametrize("fault", [0, 500, 403])
-async def test_a_table_that_moved_is_there_once_even_if_deleting_the_old_one_fails_at_first(
-    here: CardRoom, fault: int
-) -> None:
-    alice, ben, *_ = here.people
-    place = await deal(here, 2)
-    old = latest(alice, place, BOARD)
-    await ben.say(place, "Hello")
-    here.box.fail("DELETE", f"/messages/{old.id}$", fault)
-    await bid(place, alice)
-    await here.rest()
-    (board,) = [each for each in place.messages() if BOARD in pressable(each)]
-    assert "1 of 2 have bid" in text_and_alt(board)
-
-
 async def test_a_table_older_than_an_hour_is_posted_again_because_discord_limits_edits_of_it(
     here: CardRoom,
 ) -> None:
@@ -494,16 +405,6 @@ async def test_a_table_older_than_an_hour_is_posted_again_because_discord_limits
     await here.rest()
     assert old.deleted
     assert "1 of 2 have bid" in text_and_alt(latest(ben, place, BOARD))
-
-
-@pytest.mark.parametrize("fault", [0, 429, 403])
-async def test_an_edit_that_fails_is_repeated(fault: int, here: CardRoom) -> None:
-    place = await deal(here, 2)
-    board = latest(here.people[0], place, BOARD)
-    here.box.fail("PATCH", f"/messages/{board.id}$", fault)
-    await bid(place, here.people[0])
-    await here.rest()
-    assert "1 of 2 have bid" in text_and_alt(board)
 
 
 async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(here: CardRoom) -> None:
@@ -527,27 +428,6 @@ async def test_many_quick_joins_need_no_extra_edit(here: CardRoom) -> None:
     assert edits(here, card) == 0
 
 
-async def test_moves_made_while_the_board_is_posted_again_are_shown_on_the_new_one(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    place = await deal(here, 2)
-    old = latest(alice, place, BOARD)
-    for n in range(9):
-        await ben.say(place, f"Hello {n}")
-    here.box.fail("POST", f"^/channels/{place.id}/messages$", None, delay=0.1)
-    await bid(place, alice)
-    await bid(place, ben)
-    await here.rest()
-    new = latest(alice, place, BOARD)
-    assert new is not old
-    assert "trick 1 of 5" in text_and_alt(new)
-    assert old.deleted
-    await leave(here.people[0], place)
-    await leave(here.people[1], place)
-    await here.rest()
-    assert "has won" in new.text
-    assert old.deleted
-
-
 # Restarts
 
 
@@ -558,27 +438,3 @@ async def sandbox_without_a_bot() -> AsyncIterator[tuple[Sandbox, Channel, list[
         guild = box.guild("Palm Beach")
         yield box, guild.channel("card-room"), [box.person(name, guild) for name in ("Alice", "Ben")]
     assert box.complaints == []
-
-
-async def test_commands_are_registered_once_and_not_again_after_a_restart(tmp_path: Path) -> None:
-    async with sandbox_without_a_bot() as (box, _, _):
-        for _ in range(2):
-            async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
-                pass
-        answer = [
-            each for each in box.requests if each.method == "PUT" and each.template.endswith("/commands")
-        ]
-        assert len(answer) == 1
-
-
-async def test_the_buttons_of_a_lobby_work_after_a_restart(tmp_path: Path) -> None:
-    async with sandbox_without_a_bot() as (box, room, (alice, ben)):
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
-            card = await open_table(room, "twin-palms start", alice)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
-            await ben.click(card, "Join")
-            assert "**2 of 4 seats**" in card.text
-            await alice.click(card, "Start")
-            await bot.publisher.wait()
-            called = latest(ben, box.world.channel(card.id)).text
-            assert all(person.mention in called for person in (alice, ben)), "in the order that was drawn"

@@ -20,7 +20,7 @@ from sandbox import Answer, Message, Person
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer
 from tests.e2e.players import hand_of, shown
-from tests.e2e.twin_it_table import TwinItTable, dealt, type_claim, type_hands
+from tests.e2e.twin_it_table import LINE, TwinItTable, dealt, type_claim, type_hands
 
 GAME = GAMES["twin-it"]
 
@@ -331,3 +331,44 @@ async def test_with_discords_rate_limits_no_edit_of_a_picture_is_refused(tmp_pat
             await game.rest()
             assert len(game.state.showing) > 20
         assert {each.status for each in here.box.requests} <= {200, 201, 204}
+
+
+# Claims that do not count
+
+RUBBISH = ("rubbish", "12", "12 12 12 12", "12 twelve", "-1 2", "１２ 13", "9" * 39)
+
+
+async def test_a_claim_that_makes_no_sense_lays_no_hand(here: CardRoom) -> None:
+    async with dealt(here, seats=1, mode="cooperative") as game:
+        (page,) = await game.open_spread()
+        for line in RUBBISH:
+            await type_claim(game.people[0], page, line)
+            assert "Type the numbers of two or three faces, such as 12 87." in page.text, line
+        await type_claim(game.people[0], page, "1 9999")
+        assert "There is no face 9999 yet." in page.text
+        await type_claim(game.people[0], page, "7 7")
+        assert "is on 7 already" in page.text
+        assert game.state.hands == [()]
+
+
+async def test_a_player_who_acts_long_after_the_end_of_a_race_sees_its_end(here: CardRoom) -> None:
+    async with dealt(here, seats=2, mode="timed") as game:
+        pages = await game.open_spread()
+        here.box.clock.advance(100_000)
+        answer = await game.people[0].click(pages[0], pages[0].buttons[0]["custom_id"])
+        check_answer(answer)
+        assert "The match is over" in shown(answer).text
+        assert "Time's up: 2 minutes" in shown(answer).text
+
+
+async def test_a_claim_typed_before_the_end_and_sent_after_it_does_not_count(here: CardRoom) -> None:
+    async with dealt(here, seats=1, mode="cooperative") as game:
+        (page,) = await game.open_spread()
+        line = " ".join(str(face.number) for face in game.pairs()[0])
+        modal = (await game.people[0].click(page, "Type")).modal
+        assert modal is not None
+        await game.happen()
+        check_answer(await game.people[0].submit(modal, {LINE: line}))
+        assert "The match is over." in page.text
+        assert game.state.outcome is not None
+        assert game.state.outcome.scores == (0,)
