@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, TypeAlias, cast
 
 from bot.client import cogs
 
@@ -23,6 +23,7 @@ FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["bot.command_line", "sandbox", *cogs()])
 LIMIT = 2**20
 """Most bytes of a line."""
+Output: TypeAlias = int | Path | None
 
 
 async def forked(
@@ -30,16 +31,17 @@ async def forked(
     folder: Path,
     environment: Mapping[str, str],
     *,
-    stdout: int | None = None,
-    stderr: int | None = None,
+    stdout: Output = None,
+    stderr: Output = None,
 ) -> Process:
-    """Run `python -m` with the arguments in a folder. An output is a pipe with PIPE, dropped with DEVNULL, and that of
-    the tests with None."""
+    """Run `python -m` with the arguments in a folder. An output is a pipe with PIPE, dropped with DEVNULL, that of the
+    tests with None, else a file."""
     loop = asyncio.get_running_loop()
     protocol = SubprocessStreamProtocol(LIMIT, loop)
     connected = loop.create_future()
     process: Any = arguments, folder, environment
-    transport = _Transport(loop, protocol, process, False, None, stdout, stderr, 0, connected)
+    outputs: tuple[Any, Any] = stdout, stderr
+    transport = _Transport(loop, protocol, process, False, None, *outputs, 0, connected)
     await connected
     return Process(transport, protocol, loop)
 
@@ -70,8 +72,8 @@ class _Forked:
         arguments: Sequence[str],
         folder: Path,
         environment: Mapping[str, str],
-        stdout: int | None,
-        stderr: int | None,
+        stdout: Output,
+        stderr: Output,
     ) -> None:
         self.stdout, written = _output(stdout)
         self.stderr, complained = _output(stderr)
@@ -100,7 +102,7 @@ class _Forked:
         return self._process.exitcode
 
 
-def _output(kind: int | None) -> tuple[BinaryIO | None, Connection | int | None]:
+def _output(kind: Output) -> tuple[BinaryIO | None, Connection | Output]:
     """Return what the tests read of an output, which the event loop closes, and where it is written."""
     if kind != PIPE:
         return None, kind
@@ -113,14 +115,16 @@ def _run(
     arguments: Sequence[str],
     folder: Path,
     environment: Mapping[str, str],
-    stdout: Connection | int | None,
-    stderr: Connection | int | None,
+    stdout: Connection | Output,
+    stderr: Connection | Output,
 ) -> None:
     """Be `python -m` with these arguments."""
     for number, output in ((1, stdout), (2, stderr)):
         if isinstance(output, Connection):
             os.dup2(output.fileno(), number)
             output.close()
+        elif isinstance(output, Path):
+            os.dup2(os.open(output, os.O_WRONLY | os.O_CREAT), number)
         elif output == DEVNULL:
             os.dup2(os.open(os.devnull, os.O_WRONLY), number)
     os.chdir(folder)

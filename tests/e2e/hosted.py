@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bench.process import ROOT
+from tests.bot.forked import forked
 
 GOES_ON = "Stopped. Every match goes on where it is at the next start."
 
@@ -50,18 +51,19 @@ class HostedBot:
 
 
 @asynccontextmanager
-async def hosted_bot(url: str, folder: Path, level: str = "DEBUG") -> AsyncIterator[HostedBot]:
-    """Start the bot, and end it at the end of the block."""
-    settings = {"DATABASE_PATH": str(folder / "palmhouse.sqlite3"), "LOG_LEVEL": level}
+async def hosted_bot(url: str, folder: Path, *, anew: bool = False) -> AsyncIterator[HostedBot]:
+    """Start the bot, and end it at the end of the block. With `anew`, it has to import all its modules."""
+    settings = {"DATABASE_PATH": str(folder / "palmhouse.sqlite3"), "LOG_LEVEL": "DEBUG"}
     environment = os.environ | settings | {"PYTHONPATH": str(ROOT)}
-    with (folder / "stdout").open("w") as out, (folder / "stderr").open("w") as err:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", "--sandbox", url),
-            cwd=folder,
-            env=environment,
-            stdout=out,
-            stderr=err,
-        )
+    command, out, err = ("bot", "--sandbox", url), folder / "stdout", folder / "stderr"
+    err.touch()
+    if anew:
+        with out.open("w") as said, err.open("w") as logged:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", *command), cwd=folder, env=environment, stdout=said, stderr=logged
+            )
+    else:
+        process = await forked(command, folder, environment, stdout=out, stderr=err)
     try:
         yield HostedBot(process, folder)
     finally:

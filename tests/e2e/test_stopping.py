@@ -76,13 +76,33 @@ async def test_a_signal_stops_the_bot_cleanly_while_people_and_computers_play(
     async with playing(tmp_path, tables=6) as (box, bot, tables):
         clicking = [asyncio.create_task(table.click()) for table in tables for _ in range(2)]
         await box.until(lambda: len(bot.subprocesses()) == 2, 20)
+        children = bot.subprocesses()
         await asyncio.sleep(0.5)
         assert await bot.stopped(sign) < SOON
         box.clock.advance(5)
         await asyncio.gather(*clicking)
+        await box.until(lambda: not any(map(runs, children)), 10)
+        assert "BrokenPipe" not in bot.logged
     with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert not (tmp_path / "palmhouse.sqlite3-wal").exists()
+
+
+async def test_a_kill_leaves_no_process_behind(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (box, bot, _):
+        await box.until(lambda: len(bot.subprocesses()) == 2, 20)
+        children = bot.subprocesses()
+        bot.process.kill()
+        await bot.process.wait()
+        await box.until(lambda: not any(map(runs, children)), 10)
+
+
+def runs(pid: int) -> bool:
+    """Return whether the process exists and has not ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 async def test_waiting_messages_and_hanging_requests_delay_no_stop(tmp_path: Path) -> None:
@@ -123,13 +143,10 @@ async def test_a_discord_that_never_answers_delays_no_stop(tmp_path: Path) -> No
 # During the start
 
 
-@stops
-async def test_a_signal_during_loading_is_answered_with_a_sentence(
-    sign: signal.Signals, tmp_path: Path
-) -> None:
-    async with hosted_bot("http://127.0.0.1:9", tmp_path) as bot:
+async def test_a_signal_during_loading_is_answered_with_a_sentence(tmp_path: Path) -> None:
+    async with hosted_bot("http://127.0.0.1:9", tmp_path, anew=True) as bot:
         await until(lambda: listens(bot))
-        assert await bot.stopped(sign) < SOON
+        assert await bot.stopped(signal.SIGINT) < SOON
     assert list(tmp_path.glob("palmhouse*")) == []
 
 
@@ -175,26 +192,7 @@ def opened(bot: HostedBot) -> set[str]:
     return files
 
 
-# Its subprocesses
-
-
-@pytest.mark.parametrize("sign", [*STOPS, signal.SIGKILL], ids=lambda sign: sign.name)
-async def test_no_process_is_left_behind(sign: signal.Signals, tmp_path: Path) -> None:
-    async with playing(tmp_path) as (box, bot, _):
-        await box.until(lambda: len(bot.subprocesses()) == 2, 20)
-        children = bot.subprocesses()
-        bot.process.send_signal(sign)
-        await bot.process.wait()
-        await box.until(lambda: not any(runs(pid) for pid in children), 10)
-        assert "BrokenPipe" not in bot.logged
-
-
-def runs(pid: int) -> bool:
-    """Return whether the process exists and has not ended."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+# What is under way
 
 
 async def test_an_answer_that_fails_because_the_bot_has_stopped_is_no_error(

@@ -86,11 +86,13 @@ def samples(text: str) -> Iterator[tuple[str, dict[str, str], float]]:
 
 
 @asynccontextmanager
-async def watched(folder: Path, port: int) -> AsyncIterator[tuple[Sandbox, HostedBot, Watcher]]:
+async def watched(
+    folder: Path, port: int, *, anew: bool = False
+) -> AsyncIterator[tuple[Sandbox, HostedBot, Watcher]]:
     """Run the bot on a sandbox, and a program that asks its port."""
     async with (
         Sandbox(rate_limits=False) as box,
-        hosted_bot(box.url, folder) as bot,
+        hosted_bot(box.url, folder, anew=anew) as bot,
         aiohttp.ClientSession() as session,
     ):
         await box.ready(30)
@@ -152,21 +154,7 @@ async def test_metrics_count_what_happens_and_name_nobody(tmp_path: Path, port: 
         assert "Traceback" not in bot.logged
 
 
-async def test_a_database_that_takes_no_writes_shows_in_commits_and_answers(
-    tmp_path: Path, port: int
-) -> None:
-    async with watched(tmp_path, port) as (box, _, watcher):
-        guild = box.guild("Palm Beach")
-        alice, room = box.person("Alice", guild), guild.channel("card-room")
-        with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3", isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            assert "could not be saved" in (await alice.slash(room, "palmer start")).text
-            other.execute("ROLLBACK")
-        await watcher.until("palmhouse_commit_seconds_count", 1, outcome="failed")
-        await watcher.until("palmhouse_interactions_total", 1, kind="command", outcome="failed")
-
-
-async def test_an_answer_that_discord_did_not_take_is_late(tmp_path: Path, port: int) -> None:
+async def test_moves_that_fail_and_answers_that_are_late_are_counted(tmp_path: Path, port: int) -> None:
     async with watched(tmp_path, port) as (box, _, watcher):
         guild = box.guild("Palm Beach")
         alice, room = box.person("Alice", guild), guild.channel("card-room")
@@ -175,6 +163,13 @@ async def test_an_answer_that_discord_did_not_take_is_late(tmp_path: Path, port:
         await watcher.until("palmhouse_interactions_total", 1, kind="command", outcome="late")
         asking.cancel()
         assert await watcher.value("palmhouse_answer_seconds_count", kind="command") == 0
+        box.faults.clear()
+        with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert "could not be saved" in (await alice.slash(room, "palmer start")).text
+            other.execute("ROLLBACK")
+        await watcher.until("palmhouse_commit_seconds_count", 1, outcome="failed")
+        await watcher.until("palmhouse_interactions_total", 1, kind="command", outcome="failed")
 
 
 async def test_the_health_names_a_lost_connection_until_it_is_back(tmp_path: Path, port: int) -> None:
@@ -189,39 +184,38 @@ async def test_the_health_names_a_lost_connection_until_it_is_back(tmp_path: Pat
             await bot.process.wait()
 
 
+async def test_the_port_answers_this_machine_alone_whatever_it_is_asked(tmp_path: Path, port: int) -> None:
+    async with watched(tmp_path, port) as (_, bot, watcher):
+        for name in ("127.0.0.1", "localhost", "LocalHost", "[::1]", f"127.0.0.1:{port}", "localhost:1"):
+            for path in ("/health", "/metrics"):
+                assert (await said(port, path, name)).startswith(b"HTTP/1.1 200 OK")
+            assert (await said(port, "/", name)).startswith(b"HTTP/1.1 404 ")
+        # Names that somebody else lets lead to this machine
+        for name in ("example.com", f"localhost.example.com:{port}", "127.0.0.1.example.com", "[", "", "a b"):
+            answer = await said(port, "/metrics", name)
+            assert answer.startswith((b"HTTP/1.1 403 ", b"HTTP/1.1 400 ", b"HTTP/1.0 400 ")), name
+            assert b"palmhouse" not in answer
+        await bears_bad_requests(port, bot)
+        assert await watcher.health() == (200, [])
+        assert "Traceback" not in bot.logged
+
+
 async def test_a_program_that_stays_connected_does_not_delay_the_end(tmp_path: Path, port: int) -> None:
     async with watched(tmp_path, port) as (_, bot, watcher):
         await watcher.text()  # the connection is kept
         assert await bot.stopped(signal.SIGTERM) < SOON
 
 
-async def test_the_port_answers_under_each_name_of_the_machine_itself(tmp_path: Path, port: int) -> None:
-    async with watched(tmp_path, port):
-        for name in ("127.0.0.1", "localhost", "LocalHost", "[::1]", f"127.0.0.1:{port}", "localhost:1"):
-            for path in ("/health", "/metrics"):
-                assert (await said(port, path, name)).startswith(b"HTTP/1.1 200 OK")
-            assert (await said(port, "/", name)).startswith(b"HTTP/1.1 404 ")
-
-
-async def test_a_name_that_leads_to_this_machine_shows_nothing_of_the_port(tmp_path: Path, port: int) -> None:
-    async with watched(tmp_path, port) as (_, bot, _):
-        for name in ("example.com", f"localhost.example.com:{port}", "127.0.0.1.example.com", "[", "", "a b"):
-            answer = await said(port, "/metrics", name)
-            assert answer.startswith((b"HTTP/1.1 403 ", b"HTTP/1.1 400 ", b"HTTP/1.0 400 ")), name
-            assert b"palmhouse" not in answer
-        assert "Traceback" not in bot.logged
-
-
-async def test_half_requests_and_long_headers_disturb_nobody(tmp_path: Path, port: int) -> None:
-    async with watched(tmp_path, port) as (_, bot, watcher), AsyncExitStack() as opened:
-        long = await said(port, "/health", f"localhost\r\nX-Long: {'x' * 9_000}")
-        assert long.startswith(b"HTTP/1.0 400 ")
-        await until(lambda: "a request was refused: LineTooLong" in bot.logged)
-        for _ in range(30):
-            twice = await said(port, "/health", "localhost\r\nHost: localhost")
-            assert twice.startswith(b"HTTP/1.0 400 ")
-        assert bot.logged.count("a request was refused") == 1
-        assert "Traceback" not in bot.logged
+async def bears_bad_requests(port: int, bot: HostedBot) -> None:
+    """Send long headers, the same one twice, and half requests."""
+    long = await said(port, "/health", f"localhost\r\nX-Long: {'x' * 9_000}")
+    assert long.startswith(b"HTTP/1.0 400 ")
+    await until(lambda: "a request was refused: LineTooLong" in bot.logged)
+    for _ in range(30):
+        twice = await said(port, "/health", "localhost\r\nHost: localhost")
+        assert twice.startswith(b"HTTP/1.0 400 ")
+    assert bot.logged.count("a request was refused") == 1
+    async with AsyncExitStack() as opened:
         halves = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3 * MOST_CONNECTIONS)]
         for _, writer in halves:
             opened.callback(writer.close)
@@ -229,7 +223,6 @@ async def test_half_requests_and_long_headers_disturb_nobody(tmp_path: Path, por
         for reader, _ in halves:  # those too many are closed at once, the others when their time is up
             with suppress(ConnectionError):
                 assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
-        assert await watcher.health() == (200, [])
 
 
 async def said(port: int, path: str, host: str) -> bytes:
@@ -245,13 +238,13 @@ async def test_without_the_setting_the_library_is_not_imported_and_no_port_is_op
 ) -> None:
     monkeypatch.setenv("METRICS_PORT", "")
     monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")  # the bot prints every module that it imports
-    async with Sandbox() as box, hosted_bot(box.url, tmp_path) as bot:
+    async with Sandbox() as box, hosted_bot(box.url, tmp_path, anew=True) as bot:
         await box.ready(30)
         assert "bot.client" in bot.logged
         assert "prometheus_client" not in bot.logged
         assert listening(bot.process.pid) == []
     monkeypatch.setenv("METRICS_PORT", str(port))
-    async with watched(tmp_path, port) as (_, bot, _):
+    async with watched(tmp_path, port, anew=True) as (_, bot, _):
         assert "prometheus_client" in bot.logged
         assert listening(bot.process.pid) == [f"127.0.0.1:{port}"]
 
