@@ -9,7 +9,7 @@ import pytest
 from tests.sandbox.accepted import ACCEPTED
 from tests.sandbox.openapi import validator_for
 from tests.sandbox.refused_acts import refused_acts
-from tests.sandbox.refused_payloads import Act, RefusedCase, refused_payloads
+from tests.sandbox.refused_payloads import Act, refused_payloads
 from tests.sandbox.wire import Wire
 
 LIMITS = Path(__file__).parents[3] / "shared" / "discord" / "limits.md"
@@ -32,23 +32,32 @@ NO_REFUSAL = {
 """Rows of the limits for which no request can be refused here, and the reason."""
 
 
-@pytest.mark.parametrize("case", REFUSED, ids=str)
-async def test_a_request_beyond_a_limit_is_refused_with_discords_code(case: RefusedCase) -> None:
-    async with Wire.open() as wire:
-        reply = await case.act(wire)
-    assert (reply.status, reply.code) == (case.status, case.code), reply
+async def test_a_request_beyond_a_limit_is_refused_with_discords_code() -> None:
+    wrong = {}
+    for case in REFUSED:
+        async with Wire.open() as wire:
+            reply = await case.act(wire)
+        if (reply.status, reply.code) != (case.status, case.code):
+            wrong[str(case)] = reply
+    assert wrong == {}
 
 
-@pytest.mark.parametrize("act", ACCEPTED.values(), ids=ACCEPTED.keys())
-async def test_a_request_just_within_the_limits_is_accepted(act: Act) -> None:
+async def test_a_request_just_within_the_limits_is_accepted() -> None:
     """It is also valid by Discord's specification, if that is available."""
+    wrong = {name: faults for name, act in ACCEPTED.items() if (faults := await _faults_of(act))}
+    assert wrong == {}
+
+
+async def _faults_of(act: Act) -> list[object]:
+    """Return what Discord would say against a request."""
     async with Wire.open() as wire:
         reply = await act(wire)
-        assert reply.status < 300, reply
-        assert wire.box.complaints == []
-        for request in wire.box.bodies:
-            validator = validator_for(request.method, request.template)
-            assert validator is None or validator.is_valid(request.body), request
+        validators = [(each, validator_for(each.method, each.template)) for each in wire.box.bodies]
+        return [
+            *([reply] if reply.status >= 300 else []),
+            *wire.box.complaints,
+            *(each for each, validator in validators if validator and not validator.is_valid(each.body)),
+        ]
 
 
 async def test_a_client_that_sends_nothing_is_disconnected() -> None:

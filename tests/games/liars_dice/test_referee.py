@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from games.liars_dice import GAME
 from games.liars_dice.options import LiarsDiceOptions
 from games.liars_dice.state import State
@@ -14,8 +12,13 @@ CHANCE_OF_A_JUMP = 0.1
 """Portion of bids that are any legal ones. The others are low, so that a round has many bids."""
 
 
-@pytest.mark.parametrize("number", range(200))
-def test_a_second_referee_agrees_with_every_legal_action_and_every_round(number: int) -> None:
+def test_a_second_referee_agrees_with_every_legal_action_and_every_round() -> None:
+    for number in range(200):
+        judge(number)
+
+
+def judge(number: int) -> None:
+    """Play a match, and let the referee follow it."""
     rng = Random(number)
     options = rng.choice(all_options())
     assert isinstance(options, LiarsDiceOptions)
