@@ -2,11 +2,9 @@
 
 import resource
 import sqlite3
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
-
-import pytest
 
 from bot.store.sqlite.store import SQLiteStore
 from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
@@ -19,30 +17,8 @@ def _file(match: Match) -> SQLiteStore:
     return store
 
 
-Full = Callable[[Match], AbstractAsyncContextManager[None]]
-
-
 @asynccontextmanager
-async def no_more_pages(match: Match) -> AsyncIterator[None]:
-    """Let SQLite use no further page for the file, so that storing an entry fails during the write with SQLITE_FULL."""
-    writer = _file(match)._writer
-    bulky = (
-        "CREATE TEMP TRIGGER bulky AFTER INSERT ON main.log"
-        " BEGIN INSERT INTO facts VALUES (hex(randomblob(9)), hex(zeroblob(99999))); END"
-    )
-    await writer.write(lambda db: db.execute(bulky))
-    await writer._connection.execute("PRAGMA max_page_count = 1")  # no fewer than are in use
-    try:
-        yield
-    finally:
-        await writer._connection.execute("PRAGMA max_page_count = 1073741823")
-        await writer.write(
-            lambda db: db.execute("DROP TRIGGER bulky")
-        )  # outside a transaction that would be rolled back
-
-
-@asynccontextmanager
-async def no_longer_files(match: Match) -> AsyncIterator[None]:
+async def full_disk(match: Match) -> AsyncIterator[None]:
     """Forbid files larger than the database's log is now, so that storing an entry fails at the commit."""
     (path,) = [row[2] for row in await _file(match)._read("PRAGMA database_list")]
     wal = Path(f"{path}-wal")
@@ -52,9 +28,6 @@ async def no_longer_files(match: Match) -> AsyncIterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-
-
-full = pytest.mark.parametrize("full", [no_more_pages, no_longer_files])
 
 
 @one_game_is_enough
@@ -75,15 +48,14 @@ async def test_everybody_is_answered_while_another_process_locks_the_file(match:
 
 
 @one_game_is_enough
-@full
 async def test_a_move_that_cannot_be_stored_is_not_acknowledged_and_changes_nothing(
-    match: Match, full: Full
+    match: Match,
 ) -> None:
     await match.deal()
     assert "✅" in (await match.step()).told
     await match.rest()
     n, board = await match.entries(), (await match.board()).text
-    async with full(match):
+    async with full_disk(match):
         for _ in range(3):
             answer = refusal_of(await match.step())
             assert "could not be saved, so it does not count" in answer
@@ -96,13 +68,12 @@ async def test_a_move_that_cannot_be_stored_is_not_acknowledged_and_changes_noth
 
 
 @one_game_is_enough
-@full
 async def test_a_table_that_cannot_be_stored_is_not_opened_joined_or_started(
-    match: Match, full: Full
+    match: Match,
 ) -> None:
     await match.gather()
     card, room = match.card.text, match.here.room
-    async with full(match):
+    async with full_disk(match):
         for answer in (
             await match.people[0].slash(room, f"{match.game.slug} start"),
             await match.watcher.press(match.card, "join:1"),
@@ -115,23 +86,4 @@ async def test_a_table_that_cannot_be_stored_is_not_opened_joined_or_started(
     assert match.here.bot.tables.seated(match.people[0].id) == [1]
     check_answer(await match.people[0].click(match.card, "Start"))
     await match.rest()
-    await match.check_that_play_continues()
-
-
-@one_game_is_enough
-@full
-async def test_a_deadline_that_cannot_be_stored_is_handled_once_there_is_space(
-    match: Match, full: Full, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await match.deal()
-    n = await match.entries()
-    said: list[object] = []
-    monkeypatch.setattr("bot.clock.log.warning", lambda *words: said.append(words))
-    async with full(match):
-        await match.time_out()
-        await match.box.until(lambda: said)
-        assert await match.entries() == n
-    await match.wait_for_deadlines()
-    assert await match.entries() > n
-    await match.check()
     await match.check_that_play_continues()

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.store import LogRow
+from tests.e2e.viewer import cards_in
 from tests.rooms.laws import unexplained
 from tests.rooms.room import Attempt
 from tests.rooms.screens import french_cards_in
@@ -41,6 +42,20 @@ def test_a_move_that_was_not_acknowledged_may_be_in_the_log_once() -> None:
     assert unexplained([attempt], []) == []
     assert unexplained([attempt], [move(4)]) == []
     assert len(unexplained([attempt], [move(4), move(5)])) == 1
+
+
+def test_cards_of_twin_palms_are_found_in_all_their_forms() -> None:
+    forms = {
+        "P3": "P3",
+        "🌴P10": "P10",
+        "play D7 S*=8": "D7 S*",
+        "🕶️S wild": "S*",
+        "🐬D8 wild": "D*",
+        "Palm 3": "P3",
+    }
+    for form, named in forms.items():
+        assert cards_in(f"1. {form}, then") == set(named.split())
+    assert cards_in("Palms bid 3, PS 4, Ben 7") == set()
 
 
 def test_french_cards_are_found_in_both_forms() -> None:
