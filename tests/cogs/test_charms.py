@@ -7,16 +7,15 @@ from discord import PartialEmoji
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.match.refusal import Refusal
 from bot.messages.emojis import Emojis
-from bot.messages.game_ui import Form, Move, Picks
+from bot.messages.game_ui import Form, Move
 from bot.messages.panel import Panel
 from bot.pictures.hand_style import USUAL_STYLE
 from cogs.charms import Charms, picture
-from games import GAMES, Illegal
+from games import GAMES
 from games.charms.cards import SIGNS
 from games.charms.events import HandScored, ScoreRow
-from tests.cogs.reading import action, banner, controls, labels, new, picks, rows, said, shown, step
+from tests.cogs.reading import action, controls, labels, new, picks, said, shown, step
 from tests.games.charms.position import Position, opened, position
 from tests.games.position import NAMES
 
@@ -51,19 +50,6 @@ def test_exactly_the_legal_actions_can_be_made_with_two_taps(seed: int, moves: i
     face, state = new(Charms), state_after(seed, moves, bidding)
     for seat in range(state.seats):
         assert taps(face, state, seat) == list(GAME.legal(state, seat))
-
-
-@given(st.integers(0, 10_000), st.integers(0, 150), st.sampled_from(["", "0", "1", "2", "3"]))
-def test_rows_have_at_most_four_buttons_each_with_text_and_an_id_of_its_own(
-    seed: int, moves: int, picks: str
-) -> None:
-    state = state_after(seed, moves, "hidden")
-    for seat in range(state.seats):
-        components, _, _ = shown(new(Charms), state, seat, picks)
-        assert all(len(row) <= 4 for row in rows(components))
-        parts = controls(components)
-        assert all(part["label"] for part in parts)
-        assert len({part["custom_id"] for part in parts}) == len(parts)
 
 
 def test_a_bid_is_one_tap_and_the_bid_made_is_highlighted(face: Charms) -> None:
@@ -147,58 +133,11 @@ def test_the_table_shows_everybodys_cards_the_trump_the_led_suit_and_bids_with_t
     ]
 
 
-def test_out_of_turn_the_hand_is_shown_but_nothing_can_be_chosen(face: Charms) -> None:
-    components, _, _ = shown(face, second().state, 2)
-    assert controls(components) == []
-    assert "**Ben's turn** · play a card · Trick 8 of 12 · trump 🐇R · led 🔑K · you: 0 of 0" in said(
-        components
-    )
-    assert "Your hand (5 cards): coin ×2, clover, rabbit foot, 2." in said(components)
-
-
 def test_the_public_table_shows_no_hand(face: Charms) -> None:
     board = said(Panel(*face.board(GAME.view(opened(4).state, None), NAMES[:4])).payload())
     assert "Your" not in board
     assert board.count("bidding") == 4
     assert board.count("cards in hand ×13") == 4
-
-
-FORGED = (
-    "",
-    "suit",
-    "suit-",
-    "suit-4",
-    "suit-²",
-    "move-",
-    "move-57",
-    "move--1",
-    "move-3",
-    "move-13",
-    "move-25",
-    "no",
-)
-
-
-@given(
-    st.sampled_from(FORGED),
-    st.text(max_size=12) | st.sampled_from(["0", "3", "9"]),
-    st.lists(st.text(max_size=5), max_size=3),
-    st.sampled_from([0, 3, 6, 12]),
-)
-def test_a_forged_form_is_refused_or_has_no_effect(
-    name: str, picks: str, values: list[str], moves: int
-) -> None:
-    face, state = new(Charms), state_after(5, moves, "open")
-    (seat,) = GAME.awaited(state)
-    try:
-        _, form, view = shown(face, state, seat, picks)
-        chosen = face.pick(view, form, name, values)
-        if isinstance(chosen, Picks):
-            shown(face, state, seat, chosen.text)
-        else:
-            GAME.apply(state, seat, action(face, chosen))
-    except (Refusal, Illegal):
-        pass
 
 
 @pytest.mark.parametrize("bidding", ["hidden", "open"])
@@ -258,10 +197,6 @@ def test_the_worked_example_is_the_one_in_the_rules(face: Charms) -> None:
     text = said(Panel(*face.example()).payload())
     assert "Alice, leads key: key, 3. Ben, takes it: coin, 6. Cleo, has no key: clover, 3." in text
     assert len(text.splitlines()) == 4
-
-
-def test_the_banner_names_its_cards(face: Charms) -> None:
-    assert said(Panel(banner(face)).payload()) == "Charms: coin, key, clover, rabbit foot, 8."
 
 
 def test_a_score_sheet_marks_an_exact_bid_with_a_sign() -> None:

@@ -12,10 +12,10 @@ from bot.messages.panel import SECONDARY, Panel
 from cogs.hand_and_foot import HandAndFoot
 from cogs.hand_and_foot.chosen import Chosen
 from cogs.hand_and_foot.reasons import lacks
-from games import GAMES, Illegal
+from games import GAMES
 from games.hand_and_foot.actions import ASK, DISCARD, MELD, Way, melded
 from games.hand_and_foot.cards import RANK
-from tests.cogs.reading import banner, controls, labels, new, picks, rows, said, shown, step, steps
+from tests.cogs.reading import controls, labels, new, picks, rows, said, shown, steps
 from tests.games.hand_and_foot.position import Position, position
 from tests.games.position import NAMES
 
@@ -313,12 +313,6 @@ def test_who_may_not_go_out_is_told_what_to_keep(face: HandAndFoot) -> None:
     )
 
 
-def test_out_of_turn_the_hand_is_shown_but_nothing_can_be_chosen(face: HandAndFoot) -> None:
-    components = Taps(face, position(MELDING).state, 1).components
-    assert controls(components) == []
-    assert "Your hand (1): 9." in said(components)
-
-
 def test_a_hand_of_many_cards_has_a_picture_of_each_rank(face: HandAndFoot) -> None:
     seen = position(MELDING.replace("8C 8D", "8C 8C 8C 8D"))
     assert "Your hand (12): 3, 5, 8 ×5, K ×2, 2 ×2, Joker." in said(Taps(face, seen.state).components)
@@ -348,8 +342,7 @@ def test_table_and_hand_have_the_discards_in_one_order_the_top_last(face: HandAn
     assert "Stock 40, discards 3: 10, 9, 6." in said(Taps(face, state).components)
 
 
-def test_the_banner_and_the_example_are_pictures_with_alt_texts(face: HandAndFoot) -> None:
-    assert said(Panel(banner(face)).payload()) == "Hand and Foot: K, 2, Joker."
+def test_the_example_is_a_picture_with_an_alt_text(face: HandAndFoot) -> None:
     told = said(Panel(*face.example()).payload())
     assert "30 points: Q, Q, Q. 40 points: 8, 8, 2. 90 points: A, A, Joker." in told
     assert "160 points" in told
@@ -406,34 +399,6 @@ def moves_of_rank(face: HandAndFoot, state: Any, seat: int, first: str) -> set[t
                 seen.add(found.text)
                 new_picks.append(found.text)
     return reached
-
-
-FORGED = ("", "draw", "rank", "lay", "discard", "two", "joker", "fewer", "more", "tame", "agree", "nonsense")
-
-
-@given(
-    st.sampled_from(FORGED),
-    st.one_of(
-        st.text(max_size=12), st.lists(st.integers(-1, 99), max_size=5).map(lambda n: "-".join(map(str, n)))
-    ),
-    st.lists(st.text(max_size=5), max_size=3),
-    st.integers(0, 60),
-)
-def test_a_forged_form_is_refused_or_has_no_effect(
-    name: str, forged: str, values: list[str], moves: int
-) -> None:
-    face, state = new(HandAndFoot), Position.after_random_moves(3, 5, moves).state
-    (seat,) = GAME.awaited(state)
-    view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), forged)
-    try:
-        found = face.pick(view, form, name, values)
-        if isinstance(found, Move):
-            GAME.apply(state, seat, GAME.parse(found.text))
-        else:
-            components, *_ = shown(face, state, seat, found.text)
-            assert all(step(part) for part in controls(components))
-    except (Refusal, Illegal):
-        pass
 
 
 def test_forged_picks_are_refused_when_the_hand_is_shown(face: HandAndFoot) -> None:

@@ -8,15 +8,14 @@ from discord import PartialEmoji
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.match.refusal import Refusal
 from bot.messages.emojis import Emojis
 from bot.messages.game_ui import MOST_PICKS, Form, Picks
 from bot.messages.panel import Panel
 from cogs.palace import Palace
-from games import GAMES, Illegal
+from games import GAMES
 from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, TAKE, counts, play
 from games.palace.events import Played
-from tests.cogs.reading import action, banner, controls, labels, new, picks, rows, said, shown, step
+from tests.cogs.reading import action, controls, labels, new, picks, said, shown, step
 from tests.games.palace.position import Position, opened, position
 from tests.games.position import NAMES
 
@@ -228,21 +227,6 @@ def test_every_card_of_a_hand_of_a_hundred_can_be_played(face: Palace) -> None:
     assert "Your hand (104): 3 ×8" in said(components)
 
 
-def test_rows_have_at_most_four_buttons_and_ids_fit(face: Palace) -> None:
-    seen = position("pile 6\nAlice | hand 10 10 10 10 10\nBen | hand 3", voluntary_pickup=True)
-    components, _, _ = shown(face, seen.state, 0)
-    assert [len(row) for row in rows(components)] == [4, 1]
-    assert all(len(part["custom_id"]) <= 100 for part in controls(components))
-
-
-def test_out_of_turn_the_hand_is_shown_but_nothing_can_be_chosen(face: Palace) -> None:
-    seen = position("pile 6\nAlice | hand 8\nBen | hand 3 K K")
-    components, _, _ = shown(face, seen.state, 1)
-    assert controls(components) == []
-    assert "**Alice's turn** · play a card or take the pile" in said(components)
-    assert "Your hand (3): 3, K ×2." in said(components)
-
-
 def test_a_player_who_is_out_and_a_finished_match_are_described(face: Palace) -> None:
     seen = position("pile 6\nAlice | hand 8\nBen | hand 3 3\nCleo | hand 4", play_for_places=True)
     seen.act("Alice: play 8")
@@ -250,55 +234,6 @@ def test_a_player_who_is_out_and_a_finished_match_are_described(face: Palace) ->
     ended = position("pile 6\nAlice | hand 8\nBen | hand 3 3")
     ended.act("Alice: play 8")
     assert "The match is over." in said(shown(face, ended.state, 1)[0])
-
-
-def state_for(kind: str) -> Position:
-    """Return a state for each kind of decision."""
-    return {
-        "choosing": lambda: opened(3, 5),
-        "hand": lambda: position("pile 6\nAlice | hand 3 9 9 A\nBen | hand 3"),
-        "blind": lambda: position("pile 6\nAlice | down 3 . 9\nBen | hand 3"),
-    }[kind]()
-
-
-FORGED = (
-    "",
-    "three",
-    "show",
-    "rank",
-    "play",
-    "play-5",
-    "play-9-9",
-    "play-9-8",
-    "play-9-9-9-9-9",
-    "blind-",
-    "blind-9",
-    "blind-2",
-    "take",
-    "no",
-)
-
-
-@given(
-    st.sampled_from(FORGED),
-    st.text(max_size=12) | st.sampled_from(["9", "K", "0,1,2", "5,5,5", "9 9"]),
-    st.lists(st.text(max_size=5) | st.sampled_from(["9", "0", "99"]), max_size=4),
-    st.sampled_from(["choosing", "hand", "blind"]),
-)
-def test_a_forged_form_is_refused_or_has_no_effect(
-    name: str, picks: str, values: list[str], kind: str
-) -> None:
-    face, state = new(Palace), state_for(kind).state
-    view, form = GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0), picks)
-    try:
-        shown(face, state, 0, picks)
-        chosen = face.pick(view, form, name, values)
-        if isinstance(chosen, Picks):
-            shown(face, state, 0, chosen.text)
-        else:
-            GAME.apply(state, 0, action(face, chosen))
-    except (Refusal, Illegal):
-        pass
 
 
 def test_the_strip_shows_the_card_that_counts_and_the_next_players_in_order(face: Palace) -> None:
@@ -331,7 +266,3 @@ def test_the_example_in_the_rules_can_be_played_as_described(face: Palace) -> No
     text = said(Panel(*face.example()).payload())
     assert "Pile of 3: 9, 7. Cleo's hand (4): 5 ×2, K, A. Can be played now: 5 ×2, A." in text
     assert "must play lower than 9" in text
-
-
-def test_the_banner_names_its_cards(face: Palace) -> None:
-    assert "Palace: 8, Q, 7, 10." in said(Panel(banner(face)).payload())

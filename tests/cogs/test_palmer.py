@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.match.refusal import Refusal
-from bot.messages.game_ui import Form, Move, Picks
+from bot.messages.game_ui import Form, Move
 from bot.messages.panel import Panel
 from cogs.palmer import Palmer
-from games import GAMES, Illegal
+from games import GAMES
 from games.french import SIGN
-from tests.cogs.reading import action, banner, controls, labels, new, rows, said, shown, steps
+from tests.cogs.reading import action, controls, labels, new, said, shown, steps
 from tests.games.palmer.position import Position, last_turn, position
 from tests.games.position import NAMES
 
@@ -45,15 +44,6 @@ def test_every_legal_action_needs_at_most_two_taps(seed: int, moves: int) -> Non
         second = [face.pick(view, picked, other, ()) for other in steps(again) if other.startswith("card")]
         reached.update(action(face, each) for each in second)
     assert sorted(reached) == list(GAME.legal(state, seat))
-
-
-@given(st.integers(0, 10_000), st.integers(0, 60), st.sampled_from(["", "take", "turn"]))
-def test_rows_have_at_most_four_buttons_and_each_has_text(seed: int, moves: int, picks: str) -> None:
-    state = state_after(seed, moves, seats=6)
-    (seat,) = GAME.awaited(state)
-    components, _, _ = shown(new(Palmer), state, seat, picks)
-    assert all(len(row) <= 4 for row in rows(components))
-    assert all(part["label"] for part in controls(components))
 
 
 def test_the_buttons_form_the_square_with_the_cards_its_player_knows(face: Palmer) -> None:
@@ -121,10 +111,6 @@ def test_the_example_in_the_rules_is_the_rulebooks(face: Palmer) -> None:
     assert "The card it replaced, ♠9, goes on the pile." in text
 
 
-def test_the_banner_names_its_cards(face: Palmer) -> None:
-    assert "Palmer: ♦Q, ♠3, ♥Q, ♣4." in said(Panel(banner(face)).payload())
-
-
 def test_a_drawn_card_is_shown_to_its_player_who_only_chooses_a_place(face: Palmer) -> None:
     state = state_after(1, 0)
     (seat,) = GAME.awaited(state)
@@ -165,28 +151,3 @@ def test_players_who_are_out_or_have_finished_are_told_so(face: Palmer) -> None:
         if gone and GAME.awaited(state):
             assert "You are out with" in str(shown(face, state, gone[0])[0])
     assert "The match is over." in str(shown(face, state, 0)[0])
-
-
-FORGED = ("", "draw", "way-", "way-place", "way-take", "card-", "card-9", "card-²", "card-0", "nonsense")
-
-
-@given(
-    st.sampled_from(FORGED),
-    st.text(max_size=12),
-    st.lists(st.text(max_size=5), max_size=3),
-    st.integers(0, 20),
-)
-def test_a_forged_form_is_refused_or_has_no_effect(
-    step: str, picks: str, values: list[str], moves: int
-) -> None:
-    face, state = new(Palmer), state_after(5, moves)
-    (seat,) = GAME.awaited(state)
-    view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
-    try:
-        chosen = face.pick(view, form, step, values)
-        if isinstance(chosen, Picks):
-            shown(face, state, seat, chosen.text)
-        else:
-            GAME.apply(state, seat, action(face, chosen))
-    except (Refusal, Illegal):
-        pass

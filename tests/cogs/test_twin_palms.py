@@ -9,18 +9,17 @@ from discord import PartialEmoji
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.match.refusal import Refusal
 from bot.match.table import Stale
 from bot.messages.emojis import Emojis
-from bot.messages.game_ui import MOST_PICKS, Form, Move, Picks
+from bot.messages.game_ui import MOST_PICKS, Form, Move
 from bot.messages.panel import Panel
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.twin_palms import TwinPalms, picture
 from cogs.twin_palms.picture import card
-from games import GAMES, Illegal
+from games import GAMES
 from games.twin_palms.cards import CARDS, STRENGTH
 from games.twin_palms.events import RoundScored, ScoreRow
-from tests.cogs.reading import action, banner, controls, labels, new, picks, rows, said, shown, step
+from tests.cogs.reading import action, controls, labels, new, picks, rows, said, shown, step
 from tests.games.position import NAMES
 from tests.games.twin_palms.position import opened, position
 
@@ -80,15 +79,6 @@ def test_a_table_without_bets_asks_for_none(face: TwinPalms) -> None:
     state, _ = GAME.new(GAME.Options(bets=False), 3, 5)
     components, _, _ = shown(face, state, 0, "2")
     assert labels(components)[6:] == ["Bid 2"]
-
-
-def test_out_of_turn_the_hand_is_shown_but_nothing_can_be_chosen(face: TwinPalms) -> None:
-    state = state_after(1)
-    (turn,) = GAME.awaited(state)
-    waiting = (turn + 1) % 3
-    components, _, view = shown(face, state, waiting)
-    assert controls(components) == []
-    assert all(card(kind).alt in said(components) for kind in view.hand)
 
 
 def components_after(face: TwinPalms, state: Any, seat: int, *taps: str) -> list[Any]:
@@ -309,11 +299,6 @@ def test_the_worked_example_is_the_one_in_the_rules(face: TwinPalms) -> None:
     assert len(text.splitlines()) == 4
 
 
-def test_the_banner_names_its_cards(face: TwinPalms) -> None:
-    told = said(Panel(banner(face)).payload())
-    assert told == "Twin Palms: Palm 8, Dolphin 8, Palm wild, Sunglasses 10, Dolphin 3."
-
-
 def test_a_score_sheet_marks_an_exact_bid_with_a_sign() -> None:
     rows = (ScoreRow(3, 3, 1, 7, 9), ScoreRow(0, 1, 0, 0, 2))
     sheet = picture.score_sheet(RoundScored(1, rows), ["Alice", "Ben"])
@@ -322,40 +307,3 @@ def test_a_score_sheet_marks_an_exact_bid_with_a_sign() -> None:
         "Round 1. Alice (first): bid 3, won 3, hit ✓, bet 1, gain +7, total 9. "
         "Ben: bid 0, won 1, gain +0, total 2."
     )
-
-
-# Forged forms
-
-
-FORGED = (
-    "",
-    "tricks-",
-    "tricks-9",
-    "bid-x",
-    "bid",
-    "bid-half",
-    "card-",
-    "card-9",
-    "card-²",
-    "numbers",
-    "play",
-    "play-1",
-)
-
-
-@given(
-    st.sampled_from(FORGED), st.text(max_size=12), st.lists(st.text(max_size=5), max_size=3), st.booleans()
-)
-def test_a_forged_form_is_refused_or_has_no_effect(
-    step: str, picks: str, values: list[str], bidding: bool
-) -> None:
-    face = new(TwinPalms)
-    state = GAME.new(GAME.Options(), 3, 5)[0] if bidding else state_after(5)
-    seat = GAME.awaited(state)[0]
-    view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
-    try:
-        chosen = face.pick(view, form, step, values)
-        if isinstance(chosen, Picks):
-            shown(face, state, seat, chosen.text)
-    except (Refusal, Illegal):
-        pass

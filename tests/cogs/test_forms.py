@@ -1,0 +1,147 @@
+"""What holds for the form of every game: it fits a phone, offers nothing out of turn, and bears forged clicks."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.match.refusal import Refusal
+from bot.messages.custom_ids import LONGEST
+from bot.messages.game_ui import Move, Picks
+from bot.messages.panel import Panel
+from cogs.common.game import GameCog
+from games import Illegal
+from tests.cogs.reading import ALL_COGS, action, banner, controls, new, rows, said, shown, step
+from tests.contract.matches import DRAWS, Draw, Match, moment
+from tests.contract.subjects import SUBJECTS
+
+BANNERS = {
+    "charms": "Charms: coin, key, clover, rabbit foot, 8.",
+    "hand-and-foot": "Hand and Foot: K, 2, Joker.",
+    "liars-dice": "Liar's Dice: cup, five, five, one (wild).",
+    "palace": "Palace: 8, Q, 7, 10.",
+    "palmer": "Palmer: ♦Q, ♠3, ♥Q, ♣4.",
+    "thirty-one": "Thirty-One: ♠A, ♠K, ♠10.",
+    "twin-it": "Twin It!: star seven, sun eight, whirl left four, star seven.",
+    "twin-palms": "Twin Palms: Palm 8, Dolphin 8, Palm wild, Sunglasses 10, Dolphin 3.",
+}
+NUMBERS = (
+    "",
+    "0",
+    "1",
+    "2",
+    "3",
+    "5",
+    "9",
+    "13",
+    "52",
+    "57",
+    "-1",
+    "x",
+    "half",
+    "²",
+    "9-9",
+    "9-8",
+    "1 1",
+    "0,1,2",
+    "5,5,5",
+)
+"""What may come behind the name of a step, and as picks."""
+FORGED = (
+    st.sampled_from(NUMBERS)
+    | st.text(max_size=12)
+    | st.lists(st.integers(-1, 99), max_size=5).map(lambda numbers: "-".join(map(str, numbers)))
+)
+MOST_TAPS = 4
+"""Taps in a form that are tried."""
+MOST_BUTTONS = {"twin-palms": 5}
+"""Buttons of a row, where they are more than the usual 4."""
+every_cog = pytest.mark.parametrize("slug", ALL_COGS)
+
+
+def moment_of(slug: str, draw: Draw) -> tuple[GameCog, Match]:
+    """Return the cog of a game, and a match of it that has been played to some moment."""
+    return new(ALL_COGS[slug]), moment(SUBJECTS[slug], draw)
+
+
+@every_cog
+@given(draw=DRAWS)
+def test_a_hand_fits_a_phone_whatever_is_picked(slug: str, draw: Draw) -> None:
+    face, match = moment_of(slug, draw)
+    rng = Random(draw.choices)
+    for seat in match.seats:
+        chosen: Picks | Move = Picks("")
+        for _ in range(MOST_TAPS):
+            if isinstance(chosen, Move):
+                break
+            components, form, view = shown(face, match.state, seat, chosen.text)
+            check_layout(components, MOST_BUTTONS.get(slug, 4))
+            if not (able := usable(components)):
+                break
+            part = rng.choice(able)
+            chosen = face.pick(view, form, step(part), values_of(part, rng))
+
+
+def check_layout(components: Sequence[Any], most: int) -> None:
+    """Check that all fits, and that each part can be read and told from the others."""
+    assert all(len(row) <= most for row in rows(components))
+    parts = controls(components)
+    assert all(part.get("label") or part.get("emoji") or part.get("placeholder") for part in parts)
+    ids = [part["custom_id"] for part in parts]
+    assert len({*ids}) == len(ids)
+    assert all(len(each) <= LONGEST for each in ids)
+
+
+def usable(components: Sequence[Any]) -> list[Any]:
+    """Return the parts of the form that can be used."""
+    return [
+        part
+        for part in controls(components)
+        if part["custom_id"].startswith("form:") and not part.get("disabled")
+    ]
+
+
+def values_of(part: Any, rng: Random) -> list[str]:
+    """Return some options of a menu; nothing of a button."""
+    values = [option["value"] for option in part.get("options", ())]
+    return rng.sample(values, part.get("min_values", 1)) if values else []
+
+
+@every_cog
+@given(draw=DRAWS)
+def test_out_of_turn_the_hand_is_shown_but_no_move_can_be_made(slug: str, draw: Draw) -> None:
+    face, match = moment_of(slug, draw)
+    for seat in {*match.seats} - {*match.active_seats()}:
+        components, form, view = shown(face, match.state, seat)
+        assert said(components)
+        for part in usable(components):  # turns a page, at most
+            assert isinstance(face.pick(view, form, step(part), ()), Picks)
+
+
+@every_cog
+@given(draw=DRAWS, behind=FORGED, picks=FORGED, values=st.lists(FORGED, max_size=4), name=st.text(max_size=5))
+def test_a_forged_form_is_refused_or_has_no_effect(
+    slug: str, draw: Draw, behind: str, picks: str, values: list[str], name: str
+) -> None:
+    face, match = moment_of(slug, draw)
+    for seat in match.active_seats()[:2]:
+        components, *_ = shown(face, match.state, seat)
+        honest = {step(part) for part in controls(components)}
+        names = {each.partition("-")[0] for each in honest} | {name, "play", "move", "bid", "numbers"}
+        for forged in sorted({*honest, *names, *(f"{each}-{behind}" for each in names)}):
+            try:
+                _, form, view = shown(face, match.state, seat, picks)
+                chosen = face.pick(view, form, forged, values)
+                if isinstance(chosen, Picks):
+                    shown(face, match.state, seat, chosen.text)
+                else:
+                    match.game.apply(match.game.copy(match.state), seat, action(face, chosen), match.now)
+            except (Refusal, Illegal):
+                pass
+
+
+def test_the_banner_of_every_game_names_what_it_shows() -> None:
+    assert {slug: said(Panel(banner(new(cog))).payload()) for slug, cog in ALL_COGS.items()} == BANNERS
