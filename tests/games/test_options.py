@@ -1,9 +1,80 @@
-"""The announcement of a table's options: in players' words, and only the options that differ from the default."""
+"""The options of all games: their defaults, what else is allowed, and how a table announces them."""
+
+import re
+from collections.abc import Sequence
 
 import pytest
+from pydantic import ValidationError
 
 from games import GAMES
 
+DEFAULTS: dict[str, dict[str, object]] = {
+    "charms": {"hands": 4, "bidding": "hidden"},
+    "hand-and-foot": {"deals": 4},
+    "liars-dice": {"calza": False, "palifico": True},
+    "palace": {
+        "packs": 2,
+        "allow_equal": False,
+        "voluntary_pickup": False,
+        "four_across_turns": False,
+        "play_for_places": False,
+    },
+    "palmer": {"limit": 50},
+    "thirty-one": {"tokens": 3, "any_suit": False, "three_of_a_kind": False},
+    "twin-it": {
+        "mode": "classic",
+        "sets_to_win": 5,
+        "seconds": 60,
+        "singles": 10,
+        "hand_seconds": 4,
+        "tie_ms": 400,
+        "barred": None,
+        "handicap": False,
+    },
+    "twin-palms": {
+        "mode": "normal",
+        "bets": True,
+        "exact_points": (5, 4, 5, 6, 7, 8),
+        "half_bet_rounding": "up",
+        "rounds": None,
+    },
+}
+ALLOWED = {
+    "charms": {"hands": "1 to 12", "bidding": "hidden or open"},
+    "hand-and-foot": {"deals": "1 to 4"},
+    "liars-dice": {},
+    "palace": {"packs": "1 to 2"},
+    "palmer": {"limit": "10 to 200"},
+    "thirty-one": {"tokens": "1 to 10"},
+    "twin-it": {
+        "mode": "classic, forbidden, teams, cooperative or timed",
+        "sets_to_win": "1 to 9",
+        "seconds": "20 to 300",
+        "singles": "1 to 18",
+        "hand_seconds": "1 to 15",
+        "tie_ms": "0 to 2000",
+        "barred": "0 to 5, or nothing",
+    },
+    "twin-palms": {
+        "mode": "easy, normal, advanced or extreme",
+        "half_bet_rounding": "up or down",
+        "rounds": "1 to 12, or nothing",
+    },
+}
+"""What each option may be that is not true or false: a whole number, or one of some words."""
+SEATS: list[tuple[str, dict[str, object], Sequence[int]]] = [
+    *(("palace", {name: True}, range(2, 9)) for name, usual in DEFAULTS["palace"].items() if usual is False),
+    ("twin-it", {"mode": "classic", "barred": 4}, range(2, 7)),
+    ("twin-it", {"mode": "forbidden"}, range(2, 7)),
+    ("twin-it", {"mode": "forbidden", "barred": 4}, range(5, 7)),
+    ("twin-it", {"mode": "teams"}, range(4, 7)),
+    ("twin-it", {"mode": "cooperative"}, range(1, 7)),
+    ("twin-it", {"mode": "timed"}, range(2, 7)),
+    ("twin-palms", {"mode": "easy"}, [2]),
+    ("twin-palms", {"mode": "normal"}, range(2, 5)),
+    ("twin-palms", {"mode": "advanced"}, range(2, 6)),
+    ("twin-palms", {"mode": "extreme"}, range(2, 6)),
+]
 ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
     ("twin-palms", {}, ["normal mode"]),
     ("twin-palms", {"mode": "easy", "bets": False, "rounds": 1}, ["easy mode", "no bets", "1 round"]),
@@ -28,6 +99,10 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
         {"tokens": 1, "any_suit": True, "three_of_a_kind": True},
         ["1 token each", "cards of any suit count together", "three of a kind are worth 30½"],
     ),
+    ("liars-dice", {}, []),
+    ("liars-dice", {"calza": True, "palifico": False}, ["with calza", "without palifico"]),
+    ("hand-and-foot", {}, ["4 deals"]),
+    ("hand-and-foot", {"deals": 1}, ["1 deal"]),
     ("charms", {}, []),
     ("charms", {"hands": 6, "bidding": "open"}, ["6 hands", "open bids"]),
     ("twin-it", {"seconds": 120, "handicap": True, "barred": 2}, ["classic"]),
@@ -53,6 +128,62 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
         ["timed", "a race of 1 minute", "hands are off for 2 seconds after a mistake"],
     ),
 ]
+
+
+# What is allowed
+
+
+def test_the_default_options() -> None:
+    assert {slug: game.Options().model_dump() for slug, game in GAMES.items()} == DEFAULTS
+
+
+def values_of(allowed: str) -> tuple[list[object], list[object]]:
+    """Return values that are just allowed, and others that are not."""
+    if numbers := re.match(r"(\d+) to (\d+)(, or nothing)?", allowed):
+        low, high = int(numbers[1]), int(numbers[2])
+        free = [None] if numbers[3] else []
+        return [low, high, *free], [low - 1, high + 1, str(low), float(high), True, *([] if free else [None])]
+    words = re.split(", | or ", allowed)
+    return [*words], [words[0].title(), "nonsense", None, 1, True]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_an_option_has_the_allowed_values_and_any_other_is_refused_with_them(slug: str) -> None:
+    options = GAMES[slug].Options
+    for name, usual in DEFAULTS[slug].items():
+        if name == "exact_points":
+            continue
+        allowed = "true or false" if isinstance(usual, bool) else ALLOWED[slug][name]
+        right, wrong = (
+            ([True, False], [1, "yes", None, 0.0]) if isinstance(usual, bool) else values_of(allowed)
+        )
+        for value in right:
+            assert getattr(options.model_validate({name: value}), name) == value
+        for value in wrong:
+            with pytest.raises(ValidationError, match=f"{name} must be (a whole number from )?{allowed}"):
+                options.model_validate({name: value})
+    with pytest.raises(ValidationError, match="jokers"):
+        options.model_validate({"jokers": True})
+
+
+def test_points_for_exact_bids_are_six_numbers() -> None:
+    options = GAMES["twin-palms"].Options
+    for each in (0, 20):
+        assert (
+            options.model_validate({"exact_points": (each,) * 6}).model_dump()["exact_points"] == (each,) * 6
+        )
+    usual = [5, 4, 5, 6, 7, 8]
+    for wrong in (usual[:5], [*usual, 9], [*usual[:5], 21], [-1, *usual[1:]], [*usual[:5], 8.0]):
+        with pytest.raises(ValidationError, match="exact_points must be 6 whole numbers from 0 to 20"):
+            options.model_validate({"exact_points": wrong})
+
+
+@pytest.mark.parametrize(("game", "options", "seats"), SEATS)
+def test_options_say_how_many_may_play(game: str, options: dict[str, object], seats: Sequence[int]) -> None:
+    assert [*GAMES[game].seats(GAMES[game].Options(**options))] == [*seats]
+
+
+# What is announced
 
 
 @pytest.mark.parametrize(("game", "options", "said"), ANNOUNCED)

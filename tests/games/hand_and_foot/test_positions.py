@@ -527,3 +527,10 @@ def test_a_red_three_is_never_discarded() -> None:
     seen = position("Alice plays, drawn\nAlice | 9C KC\nBen | KC")
     assert CARD["3D"] in RED_THREES
     assert "You do not hold ♦3" in seen.refusal("Alice: discard 3D")
+
+
+def test_a_match_of_one_deal_ends_after_it() -> None:
+    seen = opened(2, 1, deals=1)
+    seen.state.stock = []
+    name = seen.awaited()[0]
+    assert "The match ends after 1 deal," in seen.act(f"{name}: draw")[-1]
