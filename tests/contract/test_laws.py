@@ -318,6 +318,38 @@ def test_the_end_of_each_round_is_told_in_one_line(subject: Subject, draw: Draw)
     return 1
 
 
+@law_of_matches
+def test_any_part_of_a_match_gives_a_record_of_short_lines(subject: Subject, draw: Draw) -> int:
+    match, rng = moment(subject, draw), Random(draw.choices)
+    if not match.is_open:
+        match.events.pop()  # a result has a line for each seat
+    names, events = [f"P{seat}" for seat in match.seats], public(match)
+    for _ in range(SAMPLE):
+        first, last = sorted((rng.randrange(len(events) + 1), rng.randrange(len(events) + 1)))
+        for line in match.game.record(events[first:last], names):
+            assert line
+            assert "\n" not in line
+            assert len(line) <= 500
+    return len(events)
+
+
+@law_of_matches
+def test_the_highlight_of_a_match_is_one_sentence_or_nothing(subject: Subject, draw: Draw) -> int:
+    match = play_to_the_end(begin(subject, draw), Random(draw.choices))
+    said = match.game.highlight(public(match), [f"P{seat}" for seat in match.seats])
+    assert "\n" not in said
+    assert not said or said.endswith(".")
+    return 1
+
+
+@law
+def test_a_primer_is_at_most_five_short_lines(subject: Subject, draw: Draw) -> int:
+    lines = subject.game.primer(begin(subject, draw).options).splitlines()
+    assert 0 < len(lines) <= 5
+    assert max(map(len, lines)) <= 220
+    return 1
+
+
 @law
 def test_rules_and_reference_fit_into_a_discord_message(subject: Subject, draw: Draw) -> int:
     game, options = subject.game, begin(subject, draw).options

@@ -253,6 +253,24 @@ class TellsATrickInTwoLines(HighCard):
         return f"{names[0]}\n{names[1]}" if isinstance(event, Shown) else ""
 
 
+@breaks(laws.test_any_part_of_a_match_gives_a_record_of_short_lines)
+class RecordsNothing(HighCard):
+    def record(self, events: Sequence[Event], names: Sequence[str]) -> list[str]:
+        return ["" for _ in events]
+
+
+@breaks(laws.test_the_highlight_of_a_match_is_one_sentence_or_nothing)
+class NeverEndsASentence(HighCard):
+    def highlight(self, events: Sequence[Event], names: Sequence[str]) -> str:
+        return "Somebody won"
+
+
+@breaks(laws.test_a_primer_is_at_most_five_short_lines)
+class ExplainsTooMuch(HighCard):
+    def primer(self, options: HighCardOptions) -> str:
+        return "Take your time.\n" * 6
+
+
 @breaks(laws.test_rules_and_reference_fit_into_a_discord_message)
 class OmitsTheCredit(HighCard):
     def rules(self, options: HighCardOptions) -> str:

@@ -151,12 +151,6 @@ def test_the_first_trick_is_recorded_with_two_cards_and_no_plus() -> None:
     assert GAME.task(GAME.view(seen.state, None)) == "play a card"
 
 
-def test_the_primer_is_five_short_lines() -> None:
-    lines = GAME.primer(CharmsOptions()).splitlines()
-    assert len(lines) == 5
-    assert max(map(len, lines)) <= 150
-
-
 def test_the_end_of_a_match_is_described() -> None:
     seen = after_random_moves(3, 1, 39, hands=1)
     assert "Fewest points after 1 hand" in seen.describe(None)

@@ -1,8 +1,6 @@
 """Texts for players: actions, descriptions, records, the rules."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.contract import Illegal
 from games.liars_dice import GAME
@@ -221,12 +219,6 @@ def test_the_rules_without_calza_say_that_it_can_be_chosen() -> None:
     assert "**Calza is an option,** not chosen here." in GAME.rules(LiarsDiceOptions())
 
 
-def test_the_primer_is_five_short_lines() -> None:
-    lines = GAME.primer(LiarsDiceOptions(calza=True)).splitlines()
-    assert len(lines) == 5
-    assert max(map(len, lines)) <= 200
-
-
 # Records
 
 
@@ -254,19 +246,6 @@ def test_a_bid_on_a_single_die_is_recorded_without_its_number() -> None:
     assert record(seen, "Alice: bid 1x5; Ben: bid 1x6; Cleo: bid 1x1; Alice: doubt")[0] == (
         "Alice: a five · Ben: a six · Cleo: a one"
     )
-
-
-@given(st.integers(0, 1000), st.integers(2, 6), st.data())
-def test_any_part_of_a_match_gives_a_record_of_short_lines(
-    seed: int, seats: int, data: st.DataObject
-) -> None:
-    seen = Position.after_random_moves(seats, seed, 60)
-    events = [event for event in seen.events if event.to is None]
-    first = data.draw(st.integers(0, len(events)))
-    last = data.draw(st.integers(first, len(events)))
-    lines = GAME.record(events[first:last], seen.names)
-    assert all(line and "\n" not in line and len(line) <= 400 for line in lines)
-    assert bool(lines) is (first < last)
 
 
 # The best moment

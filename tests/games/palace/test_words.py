@@ -4,13 +4,11 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.contract import Illegal
 from games.palace import GAME
 from games.palace.cards import ACTIONS, KINDS, RANKS
-from games.palace.events import BlindFailed, Played, ShowsRevealed, Took
+from games.palace.events import ShowsRevealed
 from games.palace.options import PalaceOptions
 from games.palace.state import State
 from tests.games.palace.position import Position, all_choose, opened, position
@@ -169,20 +167,6 @@ def test_going_out_and_the_end_have_lines_of_their_own() -> None:
     ]
 
 
-@given(st.integers(0, 1000), st.integers(2, 8), st.data())
-def test_any_part_of_a_match_gives_a_record_of_short_lines(
-    seed: int, seats: int, data: st.DataObject
-) -> None:
-    seen = Position.after_random_moves(seats, seed, 60)
-    events = [event for event in seen.events if event.to is None]
-    first = data.draw(st.integers(0, len(events)))
-    last = data.draw(st.integers(first, len(events)))
-    lines = GAME.record(events[first:last], seen.names)
-    assert all(line and "\n" not in line and len(line) <= 500 for line in lines)
-    plays = sum(isinstance(event, Played | Took | BlindFailed) for event in events[first:last])
-    assert bool(plays) <= bool(lines)
-
-
 def test_no_event_of_palace_ends_a_record() -> None:
     assert not any(GAME.closes(event) for event in Position.after_random_moves(3, 1, 400).events)
 
@@ -225,24 +209,6 @@ def test_a_large_pile_that_the_winner_cleared_is_in_the_highlight() -> None:
     )
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_the_highlight_of_a_finished_match_is_one_sentence(seed: int) -> None:
-    seen = Position.after_random_moves(4, seed, 4000)
-    public = [event for event in seen.events if event.to is None]
-    highlight = GAME.highlight(public, seen.names)
-    assert "went out with **" in highlight
-    assert highlight.endswith(".")
-    assert "\n" not in highlight
-
-
-@pytest.mark.parametrize("options", EVERY_TABLE, ids=str)
-def test_the_primer_is_five_short_lines(options: PalaceOptions) -> None:
-    lines = GAME.primer(options).splitlines()
-    assert len(lines) == 5
-    assert max(map(len, lines)) <= 200
-    assert ("or equal to" in lines[1]) is options.allow_equal
-
-
 @pytest.mark.parametrize("seed", range(20))
 def test_the_longest_descriptions_fit(seed: int) -> None:
     """Eight players whose names double in length in Markdown, the most varied hands that the deck allows, and much
@@ -279,6 +245,7 @@ def test_the_rules_fit_and_follow_the_options(options: PalaceOptions) -> None:
     text = GAME.rules(options)
     assert len(text) <= 3800
     assert ("or equal to (on a 9 only lower)" in text) is options.allow_equal
+    assert ("or equal to" in GAME.primer(options).splitlines()[1]) is options.allow_equal
     assert ("or if you like" in text) is options.voluntary_pickup
     assert ("whoever played them" in text) is options.four_across_turns
     assert ("Play goes on until one player is left" in text) is options.play_for_places

@@ -1,8 +1,6 @@
 """Texts for players: actions, descriptions, the squares, the rules."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.contract import Illegal
 from games.french import CARD, TEXT
@@ -185,19 +183,6 @@ def test_the_end_of_the_match_is_one_line_of_the_record() -> None:
     )
 
 
-@given(st.integers(0, 1000), st.integers(3, 6), st.data())
-def test_any_part_of_a_match_gives_a_record_of_short_lines(
-    seed: int, seats: int, data: st.DataObject
-) -> None:
-    seen = Position.after_random_moves(seats, seed, 60)
-    events = [event for event in seen.events if event.to is None]
-    first = data.draw(st.integers(0, len(events)))
-    last = data.draw(st.integers(first, len(events)))
-    lines = GAME.record(events[first:last], seen.names)
-    assert all(line and "\n" not in line and len(line) <= 400 for line in lines)
-    assert bool(lines) is (first < last)
-
-
 def test_the_highlight_is_the_deal_in_which_the_winner_gained_most_on_the_second() -> None:
     seen = last_turn("AS KS / KD KC", "5S 5D / 6S 7D", "7S 9S / 8S 9D", totals=(0, 49, 49))
     seen.act("Alice: turn BR")
@@ -230,12 +215,6 @@ def test_the_task_contains_only_public_information() -> None:
     }
     seen.act("Alice: draw")
     assert {GAME.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)} == {"place the drawn card"}
-
-
-def test_the_primer_is_five_short_lines() -> None:
-    lines = GAME.primer(PalmerOptions()).splitlines()
-    assert len(lines) == 5
-    assert max(map(len, lines)) <= 200
 
 
 def test_rules_primer_and_reference_follow_the_limit() -> None:

@@ -140,13 +140,6 @@ def test_rules_and_reference_follow_the_options() -> None:
     assert "all three cards" in GAME.reference(own)
 
 
-@pytest.mark.parametrize("any_suit", [True, False])
-def test_the_primer_is_five_short_lines(any_suit: bool) -> None:
-    lines = GAME.primer(ThirtyOneOptions(any_suit=any_suit)).splitlines()
-    assert len(lines) == 5
-    assert max(map(len, lines)) <= 120
-
-
 # Records
 
 TWO_ROUNDS = """
@@ -187,13 +180,6 @@ def test_a_record_may_begin_and_end_at_any_event() -> None:
     assert record(two_rounds_with_a_knock(), 1, 5) == ["Alice drops ♣4 · Ben takes ♣4, drops ♠2 · Cleo draws"]
     assert record(two_rounds_with_a_knock(), 9, 12) == ["Cleo takes ♣5, drops ♦3 · Alice draws"]
     assert record(two_rounds_with_a_knock(), 3, 3) == []
-
-
-def test_any_part_of_a_match_gives_a_record() -> None:
-    seen = Position.after_random_moves(4, 3, 300)
-    for first in range(0, len(seen.events), 7):
-        for last in range(first + 1, first + 12):
-            assert all(record(seen, first, last))
 
 
 def test_a_shuffle_is_recorded_before_the_card_that_needed_it() -> None:

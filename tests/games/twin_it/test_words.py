@@ -168,13 +168,6 @@ def test_only_a_race_of_a_minute_names_a_verdict() -> None:
     assert "geniuses" not in GAME.reference(TwinItOptions(mode="timed"))
 
 
-@pytest.mark.parametrize("mode", ["classic", "forbidden", "teams", "cooperative", "timed"])
-def test_the_primer_is_five_short_lines(mode: str) -> None:
-    lines = GAME.primer(TwinItOptions.model_validate({"mode": mode})).splitlines()
-    assert len(lines) == 5
-    assert max(map(len, lines)) <= 120
-
-
 # Texts while people look for faces
 
 
@@ -231,14 +224,6 @@ def test_a_record_has_mistakes_ties_and_robberies() -> None:
     robbed = position("classic\ntable | A/b\nAlice | C/d\nBen | G/h | won A/i A/j")
     robbed.act("100 Alice A.table; 200 Alice A.Ben's")
     assert GAME.record(robbed.events, robbed.names) == ["**Alice 1 + 4** (robbed)"]
-
-
-def test_a_record_may_begin_and_end_at_any_event() -> None:
-    seen = opened(4)
-    played_for_a_while(seen)
-    for first in range(0, len(seen.events), 7):
-        for last in range(first, first + 12):
-            assert all(GAME.record(seen.events[first:last], seen.names))
 
 
 # The end
