@@ -2,31 +2,22 @@
 
 import re
 
-from bot.match.results import counted
-from bot.standings.ratings import RatedMatch, RatedSeat
-from bot.store import NewMatch, Result
 from sandbox import Message
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, one_game_is_enough
 from tests.e2e.players import open_table, press_more, set_preferences, shown, text_and_alt
+from tests.e2e.stored_matches import begin_match, end_match
 
 RATING = re.compile(r" · \d{3,4}\??(?= |$)", re.MULTILINE)
 
 
 async def past(here: CardRoom, matches: int, *, game: str = "twin-palms") -> None:
     """Store finished matches in which Alice came first, Ben second and Cleo third; Cleo left all of them."""
-    store, people = here.bot.store, here.people[:3]
+    store, guild, people = here.bot.store, here.guild.id, here.people[:3]
     for _ in range(matches):
         at = here.bot.time.now()
-        new = NewMatch(game, 1, "{}", "seed", here.guild.id, here.room.id, people[0].id, at)
-        match = await store.create(new, [], {})
-        results = [
-            Result(match.id, n, match.guild, game, person.id, person.name, n + 1, 0, 3, at, "{}", int(n < 2))
-            for n, person in enumerate(people)
-        ]
-        rated = RatedMatch(game, tuple(RatedSeat(n, n + 1, None, replaced=False) for n in range(3)))
-        await store.append(match.id, [], phase="over", ended=at, finished=counted(results, rated))
-        await store.update_match(match.id, published=1)
+        match = await begin_match(store, guild, people, at, game=game)
+        await end_match(store, match, guild, people, at, game=game, left=[2])
 
 
 def person_lines(card: Message) -> list[str]:

@@ -47,9 +47,9 @@ async def page(person: Person, here: CardRoom, game: str = "") -> str:
 async def season(here: CardRoom, people: Sequence[Person], **options: str) -> Message:
     """Start a season in which these people came first, second and so on."""
     now = here.bot.time.now()
-    made = await here.bot.store.add_season(here.guild.id, here.room.id, "Autumn", now - DAY, now + DAY)
+    made = await here.bot.store.add_season(here.guild.id, here.room.id, "Autumn", now - 1, now + DAY)
     assert made is not None
-    await play(here.bot.store, here.guild.id, people, now - 1000, now)
+    await play(here.bot.store, here.guild.id, people, now, now)
     return shown(await people[0].slash(here.room, "leaderboard", period="this season"))
 
 

@@ -1,21 +1,17 @@
 """`/profile` and `/history`: numbers that open the matches they count, of this server only, whatever is clicked."""
 
-import json
 import re
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from bot.match.results import counted
 from bot.messages.panel import MOST_TEXT
-from bot.standings.ratings import RatedMatch, RatedSeat
-from bot.store import LogRow, NewMatch, Result
 from sandbox import Answer, Message, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, one_game_is_enough, refusal_of
 from tests.e2e.players import labels, set_preferences, shown
+from tests.e2e.stored_matches import PALACE, begin_match, end_match
 
 pytestmark = pytest.mark.usefixtures("quickly_settled")
 
@@ -24,47 +20,14 @@ START = 1_790_000_000_000
 
 
 async def played(
-    here: CardRoom,
-    *people: Person,
-    game: str = "palace",
-    guild: int | None = None,
-    day: int = 0,
-    placings: Sequence[int] = (),
-    computers: int = 0,
-    names: Sequence[str] = (),
-    **facts: int,
+    here: CardRoom, *people: Person, guild: int | None = None, day: int = 0, game: str = PALACE, **more: Any
 ) -> int:
-    """Store a finished, rated match of these people, by default in the order of their placings. `facts` are those of
-    the first person."""
-    store, at = here.bot.store, START + day * DAY
-    guild = here.guild.id if guild is None else guild
-    host = people[0].id
-    new = NewMatch(game, 1, "{}", "seed", guild, here.room.id, host, at)
-    match = (await store.create(new, [LogRow(1, "join", None, host, "x", at)], {})).id
-    placings = placings or range(1, len(people) + 1)
-    names = names or [person.name for person in people]
-    results = [
-        Result(
-            match=match,
-            seat=seat,
-            guild=guild,
-            game=game,
-            user=person.id,
-            name=names[seat],
-            placing=placings[seat],
-            score=0,
-            players=len(people) + computers,
-            ended=at,
-            facts=json.dumps(facts if seat == 0 else {}),
-        )
-        for seat, person in enumerate(people)
-    ]
-    rated = RatedMatch(
-        game, tuple(RatedSeat(seat, placings[seat], None, False) for seat in range(len(people)))
-    )
-    finished = counted(results, rated)
-    await store.append(match, [], phase="over", ended=at, finished=finished)
-    await store.update_match(match, place=here.room.id, published=1)
+    """Store a finished, rated match of these people. `more`: as `end_match` takes it, and facts of the first person."""
+    store, at, place = here.bot.store, START + day * DAY, here.guild.id if guild is None else guild
+    known = {name: more.pop(name) for name in ("placings", "names", "computers") if name in more}
+    match = await begin_match(store, place, people, at, game=game, channel=here.room.id)
+    await end_match(store, match, place, people, at, game=game, facts=more, **known)
+    await store.update_match(match, place=here.room.id)
     return match
 
 

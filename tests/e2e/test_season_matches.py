@@ -1,20 +1,18 @@
 """The menu below the table of a season: it opens exactly the matches that the table counts, for everybody."""
 
-from bot.match.results import counted
-from bot.standings.ratings import DAY, START_MU, RatedMatch, RatedSeat
+from bot.standings.ratings import DAY, START_MU
 from bot.standings.season import PATIENCE, SETTLING
-from bot.store import Finished, NewMatch, Result
 from cogs.standings.season import rows_of
 from sandbox import Answer, Message, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
 from tests.e2e.players import set_preferences, shown, text_and_alt
+from tests.e2e.stored_matches import begin_match, end_match
 from tests.e2e.test_seasons import (
     GAME,
     begin,
     finals,
-    finish,
     pass_by,
     play,
     played,
@@ -40,16 +38,12 @@ async def test_every_row_of_a_table_opens_exactly_the_matches_that_it_counts(her
     await played(here, alice, ben, cleo)
     await played(here, ben, alice)
     await play(store, guild + 1, [alice, ben], season.starts, season.starts)
-    unrated = await store.create(
-        NewMatch(GAME.slug, GAME.version, "{}", "seed", guild, 1, alice.id, 1), [], {}
-    )
-    await store.append(unrated.id, [], phase="play", started=season.starts)
-    results = [Result(unrated.id, 0, guild, GAME.slug, alice.id, "Alice", 1, 0, 2, season.starts)]
-    await store.append(unrated.id, [], phase="over", ended=season.starts, finished=Finished(results))
+    unrated = await begin_match(store, guild, [alice], season.starts)
+    await end_match(store, unrated, guild, [alice], season.starts, computers=1, rated=False)
     last = await play(store, guild, [dana, alice], season.ends - 1)
     never = await play(store, guild, [eve, alice], season.ends - 1)
     await play(store, guild, [eve, ben], season.ends, season.ends)  # after the season
-    await finish(store, last, guild, [dana, alice], season.ends + 5)
+    await end_match(store, last, guild, [dana, alice], season.ends + 5)
 
     async def check(page: Message) -> None:
         for row in await rows_of(store, await the_season(here)):
@@ -66,7 +60,7 @@ async def test_every_row_of_a_table_opens_exactly_the_matches_that_it_counts(her
     await pass_by(here, DAY + PATIENCE)
     await here.box.until(lambda: len(finals(here.box)) == 1)
     now = here.bot.time.now()
-    await finish(store, never, guild, [eve, alice], now + 5)  # after the closing: does not count
+    await end_match(store, never, guild, [eve, alice], now + 5)  # after the closing: does not count
     final = finals(here.box)[0]
     assert "2. Alice: points 100, wins 1, matches 3." in text_and_alt(final)
     assert "Eve" not in text_and_alt(final)
@@ -196,13 +190,7 @@ async def test_a_table_that_all_share_has_one_place_and_the_match_of_each(here: 
     alice = await begin(here, days=1)
     people, now = here.people[:4], here.bot.time.now()
     match = await play(here.bot.store, here.guild.id, people, now)
-    seats = tuple(RatedSeat(seat, 1, None, False) for seat in range(4))
-    results = [
-        Result(match, seat, here.guild.id, GAME.slug, each.id, each.name, 1, 0, 4, now)
-        for seat, each in enumerate(people)
-    ]
-    finished = counted(results, RatedMatch(GAME.slug, seats))
-    await here.bot.store.append(match, [], phase="over", ended=now, finished=finished)
+    await end_match(here.bot.store, match, here.guild.id, people, now, placings=[1] * 4)
     assert {row.mu for row in (await here.bot.store.ratings(GAME.slug, [p.id for p in people])).values()} == {
         START_MU
     }

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.standings.ratings import DAY, RatedMatch, RatedSeat
+from bot.standings.ratings import DAY
 from bot.standings.season import SETTLING
-from bot.store import Finished, NewMatch, Result, Season, Store, Unreadable, open_store
+from bot.store import Season, Store, Unreadable, open_store
 from games import GAMES
 from sandbox import Message, Permission, Person, Sandbox
 from sandbox.faults import Fault
@@ -17,6 +17,7 @@ from tests.e2e.card_room import CardRoom, new_sandbox
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, set_preferences, shown, text_and_alt
 from tests.e2e.processes import BotProcess, Condition, bot_process
+from tests.e2e.stored_matches import begin_match, end_match
 
 GAME = GAMES["palace"]
 MESSAGES = r"^/channels/\d+/messages$"
@@ -26,25 +27,10 @@ async def play(
     store: Store, guild: int, people: Sequence[Person], started: int, ended: int | None = None
 ) -> int:
     """Store a match in which these people came first, second and so on; without `ended`, one in play."""
-    new = NewMatch(GAME.slug, GAME.version, "{}", "seed", guild, 1, people[0].id, started)
-    match = await store.create(new, [], {})
-    await store.append(match.id, [], phase="play", started=started)
+    match = await begin_match(store, guild, people, started)
     if ended is not None:
-        await finish(store, match.id, guild, people, ended)
-    return match.id
-
-
-async def finish(store: Store, match: int, guild: int, people: Sequence[Person], ended: int) -> None:
-    """Store the end of a match."""
-    results = [
-        Result(match, seat, guild, GAME.slug, each.id, each.name, seat + 1, 0, len(people), ended)
-        for seat, each in enumerate(people)
-    ]
-    rated = RatedMatch(
-        GAME.slug, tuple(RatedSeat(seat, seat + 1, None, False) for seat in range(len(people)))
-    )
-    finished = Finished(results, GAME.slug, rated.to_json())
-    await store.append(match, [], phase="over", ended=ended, finished=finished)
+        await end_match(store, match, guild, people, ended)
+    return match
 
 
 async def played(here: CardRoom, *people: Person) -> None:
@@ -139,7 +125,7 @@ async def test_a_season_waits_for_the_match_that_started_in_its_last_moment(here
     table = shown(await ben.slash(here.room, "leaderboard", period="this season"))
     assert "over; the table is final once the last match of the season ends" in table.text
     assert finals(here.box) == []
-    await finish(store, late, here.guild.id, [ben, alice], season.ends + DAY)
+    await end_match(store, late, here.guild.id, [ben, alice], season.ends + DAY)
     await here.box.until(lambda: len(finals(here.box)) == 1)
     assert "**Ben** wins with 100 points" in finals(here.box)[0].text
 
@@ -395,7 +381,7 @@ async def test_a_season_is_not_closed_twice_when_the_clock_jumps_back(
     season, rows = await posted(here), await here.bot.store.final_table((await the_season(here)).id)
     monkeypatch.setattr(here.bot.time, "now", lambda: season.starts + 5)
     late = await play(here.bot.store, here.guild.id, [here.people[1], alice], season.starts + 5)
-    await finish(here.bot.store, late, here.guild.id, [here.people[1], alice], season.starts + 6)
+    await end_match(here.bot.store, late, here.guild.id, [here.people[1], alice], season.starts + 6)
     await asyncio.sleep(60)
     assert await the_season(here) == season
     assert await here.bot.store.final_table(season.id) == rows

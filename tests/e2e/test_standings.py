@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.match.results import counted
 from bot.standings.board import RECENT
-from bot.standings.ratings import DAY, RatedMatch, RatedSeat
-from bot.store import Finished, NewMatch, Result
+from bot.standings.ratings import DAY
 from bot.store.sqlite.store import SQLiteStore
 from cogs.standings.text_table import _columns
 from games import GAMES
@@ -17,6 +15,7 @@ from sandbox import Message, Permission, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, set_preferences, shown, text_and_alt
+from tests.e2e.stored_matches import begin_match, end_match
 
 pytestmark = pytest.mark.usefixtures("quickly_settled")
 
@@ -28,20 +27,9 @@ ENOUGH = 10
 
 async def finish(here: CardRoom, people: Sequence[Person], *, ago: int = 0, rated: bool = True) -> None:
     """Store a finished match in which these people came first, second and so on."""
-    store, at = here.bot.store, here.bot.time.now() - ago
-    match = await store.create(
-        NewMatch(GAME.slug, GAME.version, "{}", "seed", here.guild.id, here.room.id, people[0].id, at), [], {}
-    )
-    results = [
-        Result(match.id, seat, match.guild, match.game, each.id, each.name, seat + 1, 0, len(people), at)
-        for seat, each in enumerate(people)
-    ]
-    seats = tuple(RatedSeat(seat, seat + 1, None, False) for seat in range(len(people)))
-    match_rated = RatedMatch(POOL, seats)
-    finished = counted(results, match_rated)
-    await store.append(
-        match.id, [], phase="over", ended=at, finished=finished if rated else Finished(results)
-    )
+    store, guild, at = here.bot.store, here.guild.id, here.bot.time.now() - ago
+    match = await begin_match(store, guild, people, at)
+    await end_match(store, match, guild, people, at, rated=rated)
 
 
 async def crowd(here: CardRoom, count: int) -> list[Person]:
