@@ -1,0 +1,253 @@
+"""`python -m tests.planted`: does the suite find faults that are planted in all rooms of the house?
+
+Each is put into a copy of the project, where the tests of its part are run. `tests/rooms/planted.py` does the same for
+what simulated card rooms must find.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from tests.rooms.planted import PARTS, ROOT, _copy, planted
+from tests.rooms.planted_faults import Fault
+
+
+class Planted(NamedTuple):
+    """A fault, and the tests that are run where it is planted."""
+
+    fault: Fault
+    tests: str
+
+
+FAULTS: Final = (
+    # Engines
+    Planted(
+        Fault(
+            "a card that nobody holds is played",
+            "games/twin_palms/refusals.py",
+            "        if kind not in hand:\n",
+            "        if kind not in hand and kind < 0:\n",
+        ),
+        "tests/games/twin_palms",
+    ),
+    Planted(
+        Fault(
+            "hands are never off after a mistake",
+            "games/twin_it/hands.py",
+            "    state.rests[seat] = state.now + state.options.hand_ms\n",
+            "    state.rests[seat] = state.now\n",
+        ),
+        "tests/games/twin_it",
+    ),
+    Planted(
+        Fault(
+            "a match of thirteen hands is allowed",
+            "games/charms/options.py",
+            "Field(ge=1, le=12)",
+            "Field(ge=1, le=13)",
+        ),
+        "tests/games",
+    ),
+    Planted(
+        Fault(
+            "a record has empty lines",
+            "games/twin_palms/words.py",
+            "    return [line for run in runs if (line := _line(run, names))]\n",
+            "    return [_line(run, names) for run in runs]\n",
+        ),
+        "tests/contract/test_laws.py tests/games/twin_palms",
+    ),
+    # Forms
+    Planted(
+        Fault(
+            "a forged place in the square is used",
+            "cogs/palmer/cog.py",
+            'if name == "card" and value in map(str, PLACES) and',
+            'if name == "card" and',
+        ),
+        "tests/cogs",
+    ),
+    Planted(
+        Fault(
+            "a form is there out of turn",
+            "cogs/palmer/cog.py",
+            "    if not view.placing:\n        items.append(\n",
+            "    if True:\n        items.append(\n",
+        ),
+        "tests/cogs",
+    ),
+    Planted(
+        Fault(
+            "picks may have a colon",
+            "cogs/common/hand_panel.py",
+            '    if len(picks) > MOST_PICKS or ":" in picks:\n',
+            "    if len(picks) > MOST_PICKS + 60:\n",
+        ),
+        "tests/cogs tests/e2e/test_forged.py tests/e2e/test_hands.py",
+    ),
+    # Tables
+    Planted(
+        Fault(
+            "a table takes one person too many",
+            "bot/match/table.py",
+            "        if len(self.state.players) + len(kept) >= most:\n",
+            "        if len(self.state.players) + len(kept) > most:\n",
+        ),
+        "tests/bot/match tests/e2e/test_bad_moves.py",
+    ),
+    Planted(
+        Fault(
+            "a person sits twice at one table",
+            "bot/match/table.py",
+            "            if self.state.seat_of(user) is not None:\n                raise Refusal"
+            '("You already sit at this table.")\n            self.check_free',
+            "            self.check_free",
+        ),
+        "tests/bot/match tests/e2e/test_bad_moves.py",
+    ),
+    Planted(
+        Fault(
+            "anybody starts a table",
+            "bot/match/table.py",
+            "        if user != self.state.host.user:\n",
+            "        if user != self.state.host.user and user < 0:\n",
+        ),
+        "tests/bot/match tests/e2e/test_bad_moves.py",
+    ),
+    Planted(
+        Fault(
+            "a table goes on without people",
+            "bot/match/table.py",
+            "        return Close(CloseReason.EVERYBODY_LEFT, user) if people == [seat] else None\n",
+            "        return None\n",
+        ),
+        "tests/bot/match",
+    ),
+    Planted(
+        Fault(
+            "half of the voters decide",
+            "bot/match/state.py",
+            "if 2 * votes.count(choice) > len(voters)",
+            "if 2 * votes.count(choice) >= len(voters)",
+        ),
+        "tests/bot/match",
+    ),
+    Planted(
+        Fault(
+            "a lobby never closes",
+            "bot/match/deadlines.py",
+            '    if state.phase == "lobby":\n        return CloseReason.NOT_STARTED\n',
+            '    if state.phase == "lobby":\n        return None\n',
+        ),
+        "tests/bot/match",
+    ),
+    Planted(
+        Fault(
+            "a form of an earlier question is taken",
+            "bot/match/table.py",
+            "            if is_again or (prompt is not None and prompt != self.state.prompts[seat]):\n",
+            "            if is_again:\n",
+        ),
+        "tests/bot/match tests/e2e/test_hands.py",
+    ),
+    # Router
+    Planted(
+        Fault(
+            "a number of a table may have any digits",
+            "bot/messages/custom_ids.py",
+            "digits.isascii() and digits.isdigit() and len(digits) < 16",
+            "digits.isdigit() and len(digits) < 16",
+        ),
+        "tests/e2e/test_forged.py tests/e2e/test_bad_moves.py",
+    ),
+    Planted(
+        Fault(
+            "a number of a table may be too large for the database",
+            "bot/messages/custom_ids.py",
+            "digits.isdigit() and len(digits) < 16",
+            "digits.isdigit()",
+        ),
+        "tests/e2e/test_forged.py tests/e2e/test_bad_moves.py",
+    ),
+    # Secrecy
+    Planted(
+        Fault(
+            "a watcher has the hand of the first seat",
+            "cogs/common/hand_panel.py",
+            "    seat = table.state.seat_of(user)\n    if seat is None:\n",
+            "    seat = table.state.seat_of(user) or 0\n    if seat is None:\n",
+        ),
+        "tests/e2e/test_bad_moves.py tests/e2e/test_forged.py",
+    ),
+    Planted(
+        Fault(
+            "the last bids are shown with the picture of the hands",
+            "games/twin_palms/view.py",
+            "        bids=None if hidden else tuple(state.bids),\n",
+            "        bids=tuple(state.bids),\n",
+        ),
+        "tests/contract/test_secrecy.py",
+    ),
+    # Publisher
+    Planted(
+        Fault(
+            "a card that was posted just before a kill is not found",
+            "bot/messages/recovery.py",
+            "        if found := self._outbox.take_card(table):\n",
+            "        if (found := self._outbox.take_card(table)) and False:\n",
+        ),
+        "tests/e2e/test_kill.py",
+    ),
+    Planted(
+        Fault(
+            "a final table is posted again after a kill",
+            "cogs/standings/closing.py",
+            '            nonce=f"season-{season.id}",\n',
+            "",
+        ),
+        "tests/e2e/test_seasons.py",
+    ),
+    # Store
+    Planted(
+        Fault(
+            "what is appended need not follow the last entry",
+            "bot/match/table.py",
+            "            self._behind = True\n            raise\n",
+            "            raise\n",
+        ),
+        "tests/bot/match",
+    ),
+)
+
+
+def main() -> int:
+    """Plant the faults one after the other, and return 1 when one was not found."""
+    wanted = {*map(int, sys.argv[1:])}
+    missed = 0
+    for number, (fault, tests) in enumerate(FAULTS, 1):
+        if wanted and number not in wanted:
+            continue
+        found = _first(fault, tests)
+        missed += not found
+        print(f"{number:2} {fault.title}: {found or 'NOT FOUND'}", flush=True)
+    return int(missed > 0)
+
+
+def _first(fault: Fault, tests: str) -> str:
+    """Return the first test that finds a fault; "" when none does."""
+    with TemporaryDirectory(prefix="palmhouse-planted-") as folder:
+        for part in (*PARTS, "bench", "docs", "scripts"):
+            _copy(ROOT / part, Path(folder) / part)
+        file = Path(folder) / fault.file
+        file.write_text(planted(fault, file.read_text()))
+        command = (sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests.split())
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    found = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+    return found[1] if found else ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())
