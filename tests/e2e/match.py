@@ -24,9 +24,9 @@ from tests.toy.rules import GAME as TOY
 one_game_is_enough = pytest.mark.parametrize("game", [TOY], indirect=True, ids=["any-game"])
 """Run the test with the toy only, because the behaviour does not depend on the game."""
 three_games_are_enough = pytest.mark.parametrize(
-    "game", [TOY, GAMES["hand-and-foot"], GAMES["twin-it"]], indirect=True, ids=lambda game: game.slug
+    "game", [TOY, GAMES["twin-palms"], GAMES["twin-it"]], indirect=True, ids=lambda game: game.slug
 )
-"""Run the test with the toy, a game with sides, and one of speed, because it depends on no other rule."""
+"""Run the test with the toy, a game of cards with a form of several steps, and one of speed: it depends on no other."""
 FAULT = "the bot's fault"
 """Text of the answer to an unexpected error. No action of people or of Discord may produce it."""
 

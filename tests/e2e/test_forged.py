@@ -23,7 +23,7 @@ from tests.e2e.test_leaks import equivalent_states
 from tests.e2e.twin_it_table import dealt
 from tests.e2e.viewer import pictures, without_ids
 
-CLICKS = 150
+CLICKS = 100
 """Number of forged clicks in each game. A soak test may raise it."""
 
 TEXTS = (

@@ -7,7 +7,7 @@ from sandbox import Message, Person
 from tests.e2e.match import Match, one_game_is_enough
 from tests.e2e.players import by_typing, set_preferences, shown
 
-STEPS = 60
+STEPS = 40
 """Number of moves made with text alone; the rest of the match is played by the test."""
 
 
