@@ -1,6 +1,8 @@
 """What holds for the form of every game: it fits a phone, offers nothing out of turn, and bears forged clicks."""
 
-from collections.abc import Sequence
+import operator
+import re
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -50,6 +52,8 @@ NUMBERS = (
     "5,5,5",
 )
 """What may come behind the name of a step, and as picks."""
+SIGNS = st.sampled_from(("-", " ", ""))
+"""What stands between the name of a step and what comes behind it."""
 FORGED = (
     st.sampled_from(NUMBERS)
     | st.text(max_size=12)
@@ -67,22 +71,27 @@ def moment_of(slug: str, draw: Draw) -> tuple[GameCog, Match]:
     return new(ALL_COGS[slug]), moment(SUBJECTS[slug], draw)
 
 
+def tapped(face: GameCog, match: Match, seat: int, rng: Random) -> Iterator[tuple[str, list[Any]]]:
+    """Tap on the form of a seat until a move would be made. Yield the picks and what is shown, before and between."""
+    chosen: Picks | Move = Picks("")
+    for _ in range(MOST_TAPS):
+        if isinstance(chosen, Move):
+            return
+        components, form, view = shown(face, match.state, seat, chosen.text)
+        yield chosen.text, components
+        if not (able := usable(components)):
+            return
+        part = rng.choice(able)
+        chosen = face.pick(view, form, step(part), values_of(part, rng))
+
+
 @every_cog
 @given(draw=DRAWS)
 def test_a_hand_fits_a_phone_whatever_is_picked(slug: str, draw: Draw) -> None:
     face, match = moment_of(slug, draw)
-    rng = Random(draw.choices)
     for seat in match.seats:
-        chosen: Picks | Move = Picks("")
-        for _ in range(MOST_TAPS):
-            if isinstance(chosen, Move):
-                break
-            components, form, view = shown(face, match.state, seat, chosen.text)
+        for _, components in tapped(face, match, seat, Random(draw.choices)):
             check_layout(components, MOST_BUTTONS.get(slug, 4))
-            if not (able := usable(components)):
-                break
-            part = rng.choice(able)
-            chosen = face.pick(view, form, step(part), values_of(part, rng))
 
 
 def check_layout(components: Sequence[Any], most: int) -> None:
@@ -122,25 +131,39 @@ def test_out_of_turn_the_hand_is_shown_but_no_move_can_be_made(slug: str, draw: 
 
 
 @every_cog
-@given(draw=DRAWS, behind=FORGED, picks=FORGED, values=st.lists(FORGED, max_size=4), name=st.text(max_size=5))
+@given(
+    draw=DRAWS,
+    behind=st.builds(operator.add, SIGNS, FORGED),
+    picks=FORGED,
+    values=st.lists(FORGED, max_size=4),
+    name=st.text(max_size=5),
+)
 def test_a_forged_form_is_refused_or_has_no_effect(
     slug: str, draw: Draw, behind: str, picks: str, values: list[str], name: str
 ) -> None:
     face, match = moment_of(slug, draw)
     for seat in match.active_seats()[:2]:
-        components, *_ = shown(face, match.state, seat)
-        honest = {step(part) for part in controls(components)}
-        names = {each.partition("-")[0] for each in honest} | {name, "play", "move", "bid", "numbers"}
-        for forged in sorted({*honest, *names, *(f"{each}-{behind}" for each in names)}):
-            try:
-                _, form, view = shown(face, match.state, seat, picks)
-                chosen = face.pick(view, form, forged, values)
-                if isinstance(chosen, Picks):
-                    shown(face, match.state, seat, chosen.text)
-                else:
-                    match.game.apply(match.game.copy(match.state), seat, action(face, chosen), match.now)
-            except (Refusal, Illegal):
-                pass
+        for honest, components in [*tapped(face, match, seat, Random(draw.choices)), (picks, [])]:
+            steps = {step(part) for part in controls(components)}
+            names = {re.split(r"\b", each, maxsplit=2)[1] for each in steps if each[:1].isalnum()}
+            names |= {name, "play", "move", "bid", "numbers"}
+            for forged in sorted({*steps, *names, *(f"{each}{behind}" for each in names)}):
+                try_forged(face, match, seat, honest, forged, values)
+
+
+def try_forged(
+    face: GameCog, match: Match, seat: int, picks: str, forged: str, values: Sequence[str]
+) -> None:
+    """Send a step of a form that was never offered. It may be refused with a sentence, or do what is allowed."""
+    try:
+        _, form, view = shown(face, match.state, seat, picks)
+        chosen = face.pick(view, form, forged, values)
+        if isinstance(chosen, Picks):
+            shown(face, match.state, seat, chosen.text)
+        else:
+            match.game.apply(match.game.copy(match.state), seat, action(face, chosen), match.now)
+    except (Refusal, Illegal):
+        pass
 
 
 def test_the_banner_of_every_game_names_what_it_shows() -> None:
