@@ -1,7 +1,7 @@
 """The options of all games: their defaults, what else is allowed, and how a table announces them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 from pydantic import ValidationError
@@ -62,7 +62,7 @@ ALLOWED = {
     },
 }
 """What each option may be that is not true or false: a whole number, or one of some words."""
-SEATS: list[tuple[str, dict[str, object], Sequence[int]]] = [
+SEATS: list[tuple[str, Mapping[str, object], Sequence[int]]] = [
     *(("palace", {name: True}, range(2, 9)) for name, usual in DEFAULTS["palace"].items() if usual is False),
     ("twin-it", {"mode": "classic", "barred": 4}, range(2, 7)),
     ("twin-it", {"mode": "forbidden"}, range(2, 7)),
@@ -179,7 +179,9 @@ def test_points_for_exact_bids_are_six_numbers() -> None:
 
 
 @pytest.mark.parametrize(("game", "options", "seats"), SEATS)
-def test_options_say_how_many_may_play(game: str, options: dict[str, object], seats: Sequence[int]) -> None:
+def test_options_say_how_many_may_play(
+    game: str, options: Mapping[str, object], seats: Sequence[int]
+) -> None:
     assert [*GAMES[game].seats(GAMES[game].Options(**options))] == [*seats]
 
 
