@@ -28,7 +28,10 @@ async def test_a_table_whose_card_was_posted_just_before_a_kill_can_be_started(h
     await alice.slash(here.room, "twin-palms start", **OPTIONS)
     await here.bot.kill()
     here.bot.write("UPDATE matches SET card = NULL")  # the bot was killed before it recorded the card
+    here.bot.forget_nonces()
     await here.bot.start()
+    await here.box.until(lambda: here.bot.read("SELECT 1 FROM matches WHERE card > 0"))
+    assert sum("join:1" in each.custom_ids for each in here.room.messages()) == 1
     await ben.click(here.card, "Join")
     assert "2. Ben" in here.card.text
     await alice.click(here.card, "Start")
