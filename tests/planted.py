@@ -203,7 +203,7 @@ FAULTS: Final = (
     ),
     Planted(
         Fault(
-            "a final table is posted again after a kill",
+            "a final table is posted again where no message can be looked for",
             "cogs/standings/closing.py",
             '            nonce=f"season-{season.id}",\n',
             "",

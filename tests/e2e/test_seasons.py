@@ -326,6 +326,15 @@ async def test_a_final_table_whose_response_is_lost_is_posted_once(
     assert [(await posted(here)).message] == [message.id for message in finals(here.box)]
 
 
+async def test_a_final_table_is_posted_once_where_no_message_can_be_looked_for(here: CardRoom) -> None:
+    alice = await begin(here, days=1)
+    await played(here, alice, here.people[1])
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    here.box.faults.add(Fault("POST", MESSAGES, 503, times=2, after=True))
+    await pass_by(here, DAY + SETTLING)
+    assert [(await posted(here)).message] == [message.id for message in finals(here.box)]
+
+
 # Faults of the store between the end of a season and its posted table
 
 AT_THE_END = ("unfinished_seasons", "close_season", "final_table", "keep_final_post")
