@@ -8,6 +8,7 @@ import os
 import pickle
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from subprocess import PIPE, Popen
 from threading import Lock, Timer
@@ -16,10 +17,9 @@ from typing import Any, Final
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 10.0
-"""Seconds after which a process counts as hung. An answer usually takes a tenth of one."""
-
+"""Usual patience in seconds. An answer usually takes a tenth of one."""
 PAUSE: Final = 1.0
-"""Seconds before a process that could not be started, hung, or died at once is started again. Doubled each time."""
+"""Usual first pause in seconds."""
 LONGEST_PAUSE: Final = 60.0
 
 
@@ -42,8 +42,12 @@ class WorkerProcess:
     hung. Questions and answers are pickled. `ask` and `close` block, so call them on a thread.
     """
 
-    def __init__(self, module: str, name: str) -> None:
-        self._module = module
+    def __init__(self, command: Sequence[str], name: str) -> None:
+        self.command = command
+        self.patience = PATIENCE
+        """Seconds after which the process counts as hung."""
+        self.pause = PAUSE
+        """Seconds before a process that failed is started again. They double with each further failure."""
         self._name = name
         self._lock = Lock()
         self.process: Popen[bytes] | None = None
@@ -105,7 +109,7 @@ class WorkerProcess:
             self._end()  # the rest of its answer must not be read as the next one
             if self._closed:
                 raise Gone(f"{self._name} is closed") from error
-            hung = time.monotonic() - began >= PATIENCE
+            hung = time.monotonic() - began >= self.patience
             if again and not hung:
                 answer = self._answer(question)
                 log.warning("%s died (%r) and was replaced", self._name, error)
@@ -124,7 +128,7 @@ class WorkerProcess:
         """Start a pause, in which no questions are sent. Only the first of several failures in a row is logged."""
         if not self._pause:
             log.warning("%s %s; it is tried again, less and less often until it works", self._name, reason)
-        self._pause = min(max(PAUSE, 2 * self._pause), LONGEST_PAUSE)
+        self._pause = min(max(self.pause, 2 * self._pause), LONGEST_PAUSE)
         self._paused_until = time.monotonic() + self._pause
 
     def _exchange(self, question: bytes) -> Any:
@@ -133,7 +137,7 @@ class WorkerProcess:
         assert process.stdout is not None
         if self._closed:
             raise EOFError
-        hung = Timer(PATIENCE, process.kill)
+        hung = Timer(self.patience, process.kill)
         hung.start()
         try:
             process.stdin.write(question)
@@ -145,7 +149,7 @@ class WorkerProcess:
     def _running(self) -> Popen[bytes]:
         if self.process is None:
             self.process = Popen(  # noqa: S603 - our own module
-                command(self._module),
+                self.command,
                 stdin=PIPE,
                 stdout=PIPE,
                 env=environment(),

@@ -1,8 +1,8 @@
 """Computer players in games of turns, and the queue of the worker process in which they think.
 
 A computer begins to think when its turn comes, and plays after its answer delay (`bot.match.deadlines`). So the time it
-takes reveals nothing about its cards. If there is still no advice PATIENCE seconds later, it plays the game's harmless
-fallback. Players in games of speed are in `bot.computers.real_time`.
+takes reveals nothing about its cards. If there is still no advice when the worker must be taken to hang, it plays the
+game's harmless fallback. Players in games of speed are in `bot.computers.real_time`.
 """
 
 import asyncio
@@ -18,7 +18,6 @@ from bot.match.state import TableState
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.store import StoreFailed
-from bot.worker_process import PATIENCE
 from games.advice import Advice, Strength
 
 log = logging.getLogger(__name__)
@@ -105,8 +104,9 @@ class ComputerPlayers:
         thought = self._thoughts.get(turn)
         if thought is None:
             return None
-        doubted = self.worker_client.worker.is_doubted
-        await asyncio.wait({thought}, timeout=0 if doubted else PATIENCE)
+        worker = self.worker_client.worker
+        doubted = worker.is_doubted
+        await asyncio.wait({thought}, timeout=0 if doubted else worker.patience)
         if not thought.done() and not doubted:
             log.warning("table %s: a computer plays the fallback: no advice in time", turn.match)
         if not thought.done() or thought.cancelled() or thought.exception() is not None:

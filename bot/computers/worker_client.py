@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import count
 
 from bot.computers.worker import Question
-from bot.worker_process import Gone, WorkerProcess
+from bot.worker_process import Gone, WorkerProcess, command
 from games.advice import Advice
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ class WorkerClient:
     """The worker process and its queue: one question at a time."""
 
     def __init__(self, worker: WorkerProcess | None = None) -> None:
-        self.worker = worker or WorkerProcess("bot.computers.worker", "the computers' worker")
+        self.worker = worker or WorkerProcess(command("bot.computers.worker"), "the computers' worker")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="computers")
         self._questions: asyncio.PriorityQueue[Asked] = asyncio.PriorityQueue()
         self._numbers = count()

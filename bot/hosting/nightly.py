@@ -9,7 +9,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Sequence
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
@@ -76,12 +76,15 @@ def _delete_faulty(path: Path, newest: Path) -> None:
 # In the bot
 
 
-async def back_up_nightly(path: Path, first: float = FIRST) -> None:
-    """Make a backup whenever one is due, until cancelled, beginning after `first` seconds. Failures are logged."""
+async def back_up_nightly(
+    path: Path, first: float = FIRST, process: Sequence[str] = command(__name__)
+) -> None:
+    """Make a backup by `process` whenever one is due, until cancelled, beginning after `first` seconds. Failures are
+    logged."""
     pause = first
     while True:
         await asyncio.sleep(pause)
-        pause = PAUSE if await _is_done(path) else RETRY
+        pause = PAUSE if await _is_done(path, process) else RETRY
 
 
 def is_due(path: Path, now: datetime) -> bool:
@@ -92,12 +95,12 @@ def is_due(path: Path, now: datetime) -> bool:
     return not any(night <= made <= now for made in backups(path, "nightly-"))
 
 
-async def _is_done(path: Path) -> bool:
+async def _is_done(path: Path, process: Sequence[str]) -> bool:
     """Make a backup if one is due, and log the outcome. Return whether all is well."""
     try:
         if not is_due(path, datetime.now(UTC)):
             return True
-        status, said = await _ask_process(path)
+        status, said = await _ask_process(path, process)
     except OSError as error:
         status, said = 1, f"{error.filename or 'A process'}: {error.strerror}."
     if status == 0:
@@ -108,10 +111,10 @@ async def _is_done(path: Path) -> bool:
     return False
 
 
-async def _ask_process(path: Path) -> tuple[int, str]:
+async def _ask_process(path: Path, command: Sequence[str]) -> tuple[int, str]:
     """Make a backup in a process. Return its exit status and its report. Raises OSError."""
     process = Popen(  # noqa: S603, ASYNC220 - our own module; starting it takes milliseconds
-        (*command(__name__), str(path)),
+        (*command, str(path)),
         env=environment(),
         stdin=DEVNULL,
         stdout=PIPE,

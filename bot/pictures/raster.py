@@ -18,39 +18,48 @@ MASTER: Final = 256
 """Width in pixels at which each SVG is rasterized once and cached as PNG (about 10 kB). Smaller sprites are made from
 this image."""
 KEPT_BYTES: Final = 32 * 2**20
-"""Maximum size of the cache in bytes, four for each pixel: 270 sprites of 176 × 176. The least recently used sprites
-are dropped first."""
-
-_kept: OrderedDict[tuple[str, int], Image.Image] = OrderedDict()
-_lock = Lock()
+"""Usual size of the cache: 270 sprites of 176 × 176."""
 
 
-def sprite(svg: str, width: int) -> Image.Image:
-    """Return an SVG as an RGBA image, `width` pixels wide. It is shared through the cache: paste it, never draw on it.
+class Sprites:
+    """A cache of sprites, of at most `most` bytes, four for each pixel. The least recently used ones are dropped
+    first."""
 
-    Text in the SVG is set in Inter (weights 500 and 700), or in the second typeface of `bot.pictures.fonts`.
-    Raises ValueError for invalid SVG.
-    """
-    with _lock:
-        if (svg, width) in _kept:
-            _kept.move_to_end((svg, width))
-            return _kept[svg, width]
-    made = _rasterized(svg, width)
-    with _lock:
-        _kept[svg, width] = made
-        while kept_bytes() > KEPT_BYTES and len(_kept) > 1:
-            _kept.popitem(last=False)
-    return made
+    def __init__(self, most: int = KEPT_BYTES) -> None:
+        self._most = most
+        self._kept: OrderedDict[tuple[str, int], Image.Image] = OrderedDict()
+        self._lock = Lock()
+
+    def sprite(self, svg: str, width: int) -> Image.Image:
+        """Return an SVG as an RGBA image, `width` pixels wide. It is shared: paste it, never draw on it.
+
+        Text in the SVG is set in Inter (weights 500 and 700), or in the second typeface of `bot.pictures.fonts`.
+        Raises ValueError for invalid SVG.
+        """
+        with self._lock:
+            if (svg, width) in self._kept:
+                self._kept.move_to_end((svg, width))
+                return self._kept[svg, width]
+        made = _rasterized(svg, width)
+        with self._lock:
+            self._kept[svg, width] = made
+            while self.kept_bytes() > self._most and len(self._kept) > 1:
+                self._kept.popitem(last=False)
+        return made
+
+    def kept_bytes(self) -> int:
+        """Return the bytes of all cached sprites."""
+        return sum(4 * image.width * image.height for image in self._kept.values())
+
+
+sprites = Sprites()
+"""Those of this process. They follow from their SVG alone, so it does not matter for whom they were made."""
+sprite = sprites.sprite
 
 
 def coverage(svg: str, width: int) -> Image.Image:
     """Return the alpha channel of an SVG, rasterized at exactly `width` pixels and not cached."""
     return Image.open(BytesIO(_png(svg, width))).getchannel("A")
-
-
-def kept_bytes() -> int:
-    """Return the bytes of all cached sprites."""
-    return sum(4 * image.width * image.height for image in _kept.values())
 
 
 def _rasterized(svg: str, width: int) -> Image.Image:

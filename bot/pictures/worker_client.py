@@ -18,22 +18,25 @@ from typing import Final
 
 from bot.pictures.picture import Picture
 from bot.pictures.rasterizer import Draw, Prepare, Rehearse
-from bot.worker_process import Gone, WorkerProcess
+from bot.worker_process import Gone, WorkerProcess, command
 
 log = logging.getLogger(__name__)
-
-KEPT_BYTES: Final = 4 * 2**20
-"""Maximum size of all files kept: about a hundred pictures. The least recently used ones are dropped first."""
 
 ANSWER_TIMEOUT: Final = 0.05
 """Seconds that the answer to a click waits for its pictures."""
 
-FORGOTTEN_AFTER: Final = 30.0
-"""Seconds after which a picture is not drawn any more once nobody has waited for it. In a shorter time its message may
-ask again, and find it in its place in the queue."""
 
-MOST_WAITING: Final = 50
-"""Number of waiting pictures for answers from which further ones are refused at once."""
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the client keeps, and for how long."""
+
+    kept_bytes: int = 4 * 2**20
+    """Maximum size of all files kept: about a hundred pictures. The least recently used ones are dropped first."""
+    waiting: int = 50
+    """Number of waiting pictures for answers from which further ones are refused at once."""
+    forgotten_after: float = 30.0
+    """Seconds after which a picture is not drawn any more once nobody has waited for it. In a shorter time its message
+    may ask again, and find it in its place in the queue."""
 
 
 class DrawingFailed(Exception):
@@ -66,8 +69,9 @@ class _Request:
 class WorkerClient:
     """The rasterizer, the queue before it, and the files that it has made."""
 
-    def __init__(self, worker: WorkerProcess | None = None) -> None:
-        self.worker = worker or WorkerProcess("bot.pictures.rasterizer", "the rasterizer")
+    def __init__(self, worker: WorkerProcess | None = None, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self.worker = worker or WorkerProcess(command("bot.pictures.rasterizer"), "the rasterizer")
         # One thread, as the rasterizer does one thing after the other.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self._lock = Lock()
@@ -95,7 +99,7 @@ class WorkerClient:
         Pictures for the answer to a click (`answer`) come before others. Raises DrawingFailed when they cannot be
         drawn: NotYet when they may be drawn later, Late when they are not ready after `within` seconds, or too many
         answers wait."""
-        until = inf if within is None else time.monotonic() + within + FORGOTTEN_AFTER
+        until = inf if within is None else time.monotonic() + within + self.limits.forgotten_after
         found = [self._request(each, until, answer=answer) for each in pictures]
         is_cancelled = False
         try:
@@ -150,7 +154,7 @@ class WorkerClient:
             return request
 
     def _queue(self, request: Draw | Prepare | Rehearse, *, answer: bool) -> _Request:
-        if answer and len(self._answers) >= MOST_WAITING:
+        if answer and len(self._answers) >= self.limits.waiting:
             raise Late("too many pictures are waiting")
         self.start()
         queued = _Request(request)
@@ -191,5 +195,5 @@ class WorkerClient:
                 return
             self._kept[name] = done.result()
             self._kept_bytes += len(done.result())
-            while self._kept_bytes > KEPT_BYTES and len(self._kept) > 1:
+            while self._kept_bytes > self.limits.kept_bytes and len(self._kept) > 1:
                 self._kept_bytes -= len(self._kept.popitem(last=False)[1])

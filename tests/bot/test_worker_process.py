@@ -11,18 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from bot import worker_process
 from bot.pictures.picture import Painting
 from bot.pictures.rasterizer import Draw
 from bot.pictures.scene import Banner
-from bot.worker_process import Gone, WorkerProcess
+from bot.worker_process import LONGEST_PAUSE, Gone, WorkerProcess, command
 
 
 @pytest.fixture
 def worker(caplog: pytest.LogCaptureFixture) -> Iterator[WorkerProcess]:
     """Yield a rasterizer that the test may break."""
     caplog.set_level(logging.INFO, "bot")
-    process = WorkerProcess("bot.pictures.rasterizer", "the rasterizer")
+    process = WorkerProcess(command("bot.pictures.rasterizer"), "the rasterizer")
     yield process
     process.close()
 
@@ -36,16 +35,6 @@ def answers(worker: WorkerProcess) -> bool:
 def pid_of(worker: WorkerProcess) -> int:
     assert worker.process is not None
     return worker.process.pid
-
-
-@pytest.fixture
-def starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make every worker process die at once, after it has added a letter to this file."""
-    starts = tmp_path / "starts"
-    starts.touch()
-    deadly = (sys.executable, "-c", f"open({str(starts)!r}, 'a').write('x')")
-    monkeypatch.setattr("bot.worker_process.command", lambda _: deadly)
-    return starts
 
 
 def seconds_until_gone(worker: WorkerProcess) -> float:
@@ -69,15 +58,14 @@ def test_a_worker_that_has_died_is_replaced_at_once_and_logged_once(
 
 
 def test_a_worker_that_hangs_is_ended_and_after_a_pause_a_new_one_answers(
-    worker: WorkerProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    worker: WorkerProcess, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert answers(worker)
-    monkeypatch.setattr(worker_process, "PATIENCE", 0.1)
-    monkeypatch.setattr(worker_process, "PAUSE", 0.3)
+    worker.patience, worker.pause = 0.1, 0.3
     os.kill(pid_of(worker), signal.SIGSTOP)
     assert seconds_until_gone(worker) >= 0.1
     doubted = [worker.is_doubted]
-    monkeypatch.setattr(worker_process, "PATIENCE", 10.0)
+    worker.patience = 10.0
     time.sleep(0.3)
     assert answers(worker)
     assert [*doubted, worker.is_doubted] == [True, False]
@@ -88,9 +76,11 @@ def test_a_worker_that_hangs_is_ended_and_after_a_pause_a_new_one_answers(
 
 
 def test_a_worker_that_dies_at_each_start_is_started_less_and_less_often_and_logged_once(
-    worker: WorkerProcess, starts: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    worker: WorkerProcess, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(worker_process, "PAUSE", 20.0)
+    worker.pause = 20.0
+    starts, right = tmp_path / "starts", worker.command
+    worker.command = (sys.executable, "-c", f"open({str(starts)!r}, 'a').write('x')")
     for wanted, pause in ("x", 20.0), ("xx", 40.0):
         seconds_until_gone(worker)
         for _ in range(50):
@@ -99,7 +89,7 @@ def test_a_worker_that_dies_at_each_start_is_started_less_and_less_often_and_log
         assert starts.read_text() == wanted
         assert worker._pause == pause
         worker._paused_until = 0.0
-    monkeypatch.undo()
+    worker.command = right
     assert answers(worker)
     assert [said.split(";")[0].split(" (")[0] for said in caplog.messages] == [
         "the rasterizer died",
@@ -107,12 +97,12 @@ def test_a_worker_that_dies_at_each_start_is_started_less_and_less_often_and_log
     ]
 
 
-def test_a_pause_takes_a_minute_at_most(worker: WorkerProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
+def test_a_pause_takes_a_minute_at_most(worker: WorkerProcess) -> None:
+    worker.command = ("/nowhere/python",)
     for _ in range(1_100):  # without the limit, doubling would overflow a float
         worker._paused_until = 0.0
         seconds_until_gone(worker)
-    assert worker._pause == worker_process.LONGEST_PAUSE
+    assert worker._pause == LONGEST_PAUSE
 
 
 def test_start_does_not_wait_for_a_worker_that_hangs(worker: WorkerProcess) -> None:
@@ -125,7 +115,7 @@ def test_start_does_not_wait_for_a_worker_that_hangs(worker: WorkerProcess) -> N
     worker.process, process = None, worker.process  # as after the end of one process and before the next
     began = time.monotonic()
     worker.start()
-    assert time.monotonic() - began < worker_process.PATIENCE / 2
+    assert time.monotonic() - began < worker.patience / 2
     worker.process = process
     worker.close()
     asking.join()
@@ -143,6 +133,6 @@ def test_close_ends_an_open_question_and_logs_nothing(
     began = time.monotonic()
     worker.close()
     asking.join()
-    assert time.monotonic() - began < worker_process.PATIENCE / 2
+    assert time.monotonic() - began < worker.patience / 2
     assert worker.process is None
     assert caplog.messages == []

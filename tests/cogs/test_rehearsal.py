@@ -34,7 +34,7 @@ def rasterized(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         return blank(svg, width)
 
     def clear() -> None:
-        raster._kept.clear()
+        raster.sprites._kept.clear()
         raster._master.cache_clear()
 
     monkeypatch.setattr(raster, "_png", png)
@@ -55,7 +55,7 @@ def test_after_a_rehearsal_few_sprites_of_a_match_are_missing(ui: GameUI, raster
     draw(boards(ui, Random(1)))
     draw(hands(ui, Random(1)))
     needed = len({*rasterized})
-    raster._kept.clear()
+    raster.sprites._kept.clear()
     raster._master.cache_clear()
     for request in ui.rehearsal():
         assert request() == b""

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bot import worker_process as child
 from bot.messages.live_message import DRAWING_TIMEOUT
 from bot.pictures.worker_client import ANSWER_TIMEOUT, WorkerClient
 from bot.worker_process import WorkerProcess
@@ -38,15 +37,14 @@ async def here(tmp_path: Path) -> AsyncIterator[CardRoom]:
 @pytest.fixture
 def hanging(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> WorkerProcess:
     """Make the rasterizer hang with nothing drawn yet."""
-    usual = child.command
-    asleep = (sys.executable, "-c", f"import time; time.sleep({3 * HUNG})")
-    monkeypatch.setattr(child, "command", lambda module: asleep if "rasterizer" in module else usual(module))
-    monkeypatch.setattr(child, "PATIENCE", HUNG)
+    worker = here.bot.rasterizer.worker
+    worker.command = (sys.executable, "-c", f"import time; time.sleep({3 * HUNG})")
+    worker.patience = HUNG
     monkeypatch.setattr("bot.messages.panel.ANSWER_TIMEOUT", ANSWER_TIMEOUT)
     for module in ("live_message", "outbox", "records"):
         monkeypatch.setattr(f"bot.messages.{module}.DRAWING_TIMEOUT", DRAWING_TIMEOUT)
     monkeypatch.setattr("bot.messages.late_pictures.PAUSES", (0.1,))
-    return here.bot.rasterizer.worker
+    return worker
 
 
 async def longest_stop() -> float:

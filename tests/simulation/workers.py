@@ -23,7 +23,7 @@ class Worker(WorkerProcess):
     """True when it is dead, and cannot be started again."""
 
     def __init__(self, name: str, answer: Callable[[Any], Any]) -> None:
-        super().__init__("", name)
+        super().__init__((), name)
         self._answers = answer
 
     def start(self) -> None:

@@ -260,45 +260,41 @@ async def test_a_worker_that_was_killed_is_replaced_and_no_answer_is_lost(
 
 
 async def test_when_the_worker_hangs_the_match_goes_on_and_a_new_worker_is_started(
-    room: Room, computers: ComputerPlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    room: Room, computers: ComputerPlayers, caplog: pytest.LogCaptureFixture
 ) -> None:
     hung = await process_of(computers.worker_client)
-    monkeypatch.setattr("bot.worker_process.PATIENCE", 0.2)
-    monkeypatch.setattr("bot.worker_process.PAUSE", 0.0)
+    worker = computers.worker_client.worker
+    worker.patience, worker.pause = 0.2, 0.0
     os.kill(hung, signal.SIGSTOP)
     table = await alone(room, 1)
     await answers(room, computers, table, 1)
     assert await played_fallback(room, table)
-    assert "the computers' worker hung" in caplog.text
-    monkeypatch.setattr("bot.worker_process.PATIENCE", 10.0)
+    async with asyncio.timeout(20):
+        while "the computers' worker hung" not in caplog.text:  # noqa: ASYNC110 - a thread knows no event
+            await asyncio.sleep(0.01)
+    worker.patience = 10.0
     assert await process_of(computers.worker_client) != hung
 
 
 async def test_while_no_worker_can_be_started_computers_play_at_once_and_one_line_is_logged(
-    room: Room, computers: ComputerPlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    room: Room, computers: ComputerPlayers, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    starts = 0
-
-    def nowhere(_: str) -> tuple[str, ...]:
-        nonlocal starts
-        starts += 1
-        return ("/nowhere/python",)
-
-    monkeypatch.setattr("bot.worker_process.command", nowhere)
-    monkeypatch.setattr("bot.worker_process.PAUSE", 60.0)
+    starts, worker = tmp_path / "starts", computers.worker_client.worker
+    worker.command = (sys.executable, "-c", f"open({str(starts)!r}, 'a').write('x')")
+    worker.pause = 60.0
     for _ in range(3):
         table = await alone(room, 1)
         await answers(room, computers, table, 1)
         assert await played_fallback(room, table)
         with pytest.raises(Refusal, match="No hint right now"):
             await computers.hint(table, 0)
-    assert starts == 1
+    assert starts.read_text() == "x"
     (said,) = caplog.messages
     assert said.startswith("the computers' worker died")
 
 
 async def test_the_first_worker_after_a_failure_delays_no_move(
-    room: Room, computers: ComputerPlayers, monkeypatch: pytest.MonkeyPatch
+    room: Room, computers: ComputerPlayers
 ) -> None:
     computers.worker_client.worker._pause = 1.0  # as after a failure
     os.kill(await started_worker(computers.worker_client), signal.SIGSTOP)

@@ -304,9 +304,10 @@ async def test_they_are_made_unless_switched_off_or_for_a_temporary_database(
     assert paths == [file] * begun
 
 
-async def first_record(file: Path, caplog: pytest.LogCaptureFixture) -> logging.LogRecord:
+async def first_record(file: Path, caplog: pytest.LogCaptureFixture, *process: str) -> logging.LogRecord:
     """Let the bot make a backup at once, and return the only record that it logs."""
-    working = asyncio.create_task(back_up_nightly(file, first=0))
+    process = process or command("bot.hosting.nightly")
+    working = asyncio.create_task(back_up_nightly(file, first=0, process=process))
     async with asyncio.timeout(30):
         while not caplog.records:  # noqa: ASYNC110 - another process knows no event
             await asyncio.sleep(0.01)
@@ -315,17 +316,16 @@ async def first_record(file: Path, caplog: pytest.LogCaptureFixture) -> logging.
     return record
 
 
-async def failure(file: Path, caplog: pytest.LogCaptureFixture) -> str:
+async def failure(file: Path, caplog: pytest.LogCaptureFixture, *process: str) -> str:
     """Return what the bot logs about a backup that fails."""
-    record = await first_record(file, caplog)
+    record = await first_record(file, caplog, *process)
     assert record.levelno == logging.WARNING
     return record.message
 
 
 async def test_a_failure_is_one_warning_that_says_what_to_do(
-    file: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(nightly, "PAUSE", 0)  # after a failure the bot waits longer
     (file.parent / "backups").write_text("a file")
     said = await failure(file, caplog)
     assert said == (
@@ -334,18 +334,15 @@ async def test_a_failure_is_one_warning_that_says_what_to_do(
     )
 
 
-async def test_a_process_that_dies_is_one_warning(
-    file: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(nightly, "command", lambda _: (sys.executable, "-c", "import os; os.abort()"))
-    assert "Run `python -m bot backup` to see why" in await failure(file, caplog)
+async def test_a_process_that_dies_is_one_warning(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    said = await failure(file, caplog, sys.executable, "-c", "import os; os.abort()")
+    assert "Run `python -m bot backup` to see why" in said
 
 
 async def test_a_process_that_cannot_be_started_is_one_warning(
-    file: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(nightly, "command", lambda _: (str(file.parent / "no-python"),))
-    assert "No such file" in await failure(file, caplog)
+    assert "No such file" in await failure(file, caplog, str(file.parent / "no-python"))
 
 
 async def fill(file: Path) -> None:

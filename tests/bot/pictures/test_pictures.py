@@ -10,27 +10,20 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.messages.panel import Panel, box, shown, text
-from bot.pictures import banner, hand, raster, strip
+from bot.pictures import banner, hand, strip
 from bot.pictures.drawing import picture_of
 from bot.pictures.encoding import encode
 from bot.pictures.fonts import font
 from bot.pictures.line import cut_to_fit
 from bot.pictures.painting import WIDTH, card_height, paint_card, width_of, write
 from bot.pictures.palette import palette, quantized
-from bot.pictures.raster import sprite
+from bot.pictures.raster import Sprites, sprite
 from bot.pictures.scene import Banner, DrawnCard, Group, HandScene, LaidCards, Strip
 from bot.pictures.strip import WORDS
 from bot.pictures.worker_client import WorkerClient
 
 DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="{}"/></svg>'
 WORD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text y="16" font-size="16"{}>Ag7</text></svg>'
-
-
-@pytest.fixture
-def small_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Room for two sprites of 10 × 10."""
-    monkeypatch.setattr(raster, "_kept", type(raster._kept)())
-    monkeypatch.setattr(raster, "KEPT_BYTES", 800)
 
 
 def opened(png: bytes) -> Image.Image:
@@ -85,13 +78,13 @@ def test_the_bot_does_not_draw_and_the_rasterizer_knows_no_discord(code: str, ab
     assert done.stdout == "False\n"
 
 
-@pytest.mark.usefixtures("small_cache")
 def test_the_cache_keeps_what_was_used_last_within_its_bytes() -> None:
-    red, _green = sprite(DISC.format("red"), 10), sprite(DISC.format("green"), 10)
-    assert sprite(DISC.format("red"), 10) is red
-    sprite(DISC.format("blue"), 10)
-    assert raster.kept_bytes() == 800
-    assert sprite(DISC.format("red"), 10) is red
+    two = Sprites(2 * 4 * 10 * 10)
+    red, _green = two.sprite(DISC.format("red"), 10), two.sprite(DISC.format("green"), 10)
+    assert two.sprite(DISC.format("red"), 10) is red
+    two.sprite(DISC.format("blue"), 10)
+    assert two.kept_bytes() == 800
+    assert two.sprite(DISC.format("red"), 10) is red
 
 
 def test_text_in_svg_is_set_in_the_bots_typeface_whatever_family_it_names() -> None:

@@ -11,13 +11,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot import worker_process
-from bot.pictures import worker_client
 from bot.pictures.drawing import picture_of
 from bot.pictures.picture import Painting, Picture
 from bot.pictures.rasterizer import Draw, Prepare
 from bot.pictures.scene import Banner
-from bot.pictures.worker_client import DrawingFailed, Late, NotYet, WorkerClient
+from bot.pictures.worker_client import DrawingFailed, Late, Limits, NotYet, WorkerClient
 
 SECRET = "the queen of palms"
 
@@ -28,10 +26,15 @@ def picture(title: str) -> Picture:
 
 
 @pytest.fixture
-def client(caplog: pytest.LogCaptureFixture) -> Iterator[WorkerClient]:
+def limits() -> Limits:
+    return Limits()
+
+
+@pytest.fixture
+def client(limits: Limits, caplog: pytest.LogCaptureFixture) -> Iterator[WorkerClient]:
     """Yield a client that the test may break."""
     caplog.set_level(logging.INFO, "bot")
-    client = WorkerClient()
+    client = WorkerClient(limits=limits)
     yield client
     client.close()
 
@@ -77,13 +80,11 @@ async def test_a_picture_for_an_answer_is_drawn_before_others(
     assert len(asked) == total
 
 
-async def test_the_last_files_are_kept_within_their_bytes(
-    client: WorkerClient, asked: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_last_files_are_kept_within_their_bytes(client: WorkerClient, asked: list[str]) -> None:
     sizes = [len((await client.draw([picture(f"Table {number}")]))[0]) for number in range(3)]
-    monkeypatch.setattr(worker_client, "KEPT_BYTES", 2 * max(sizes))
+    client.limits = Limits(kept_bytes=2 * max(sizes))
     await client.draw([picture("Table 3")])
-    assert client._kept_bytes == sum(map(len, client._kept.values())) <= worker_client.KEPT_BYTES
+    assert client._kept_bytes == sum(map(len, client._kept.values())) <= client.limits.kept_bytes
     await client.draw([picture("Table 3")])
     assert asked.count("Table 3") == 1
     await client.draw([picture("Table 0")])
@@ -101,11 +102,11 @@ async def test_a_picture_that_is_late_is_drawn_all_the_same(client: WorkerClient
     assert client.keeps(picture("Hand"))
 
 
+@pytest.mark.parametrize("limits", [Limits(forgotten_after=0)])
 async def test_a_picture_in_the_queue_that_nobody_waits_for_any_more_is_not_drawn(
-    client: WorkerClient, asked: list[str], monkeypatch: pytest.MonkeyPatch
+    client: WorkerClient, asked: list[str]
 ) -> None:
     await client.draw([picture("Palms")])
-    monkeypatch.setattr(worker_client, "FORGOTTEN_AFTER", 0)
     os.kill(pid_of(client), signal.SIGSTOP)
     for title in ("Begun", "Forgotten", "Asked for again"):
         with pytest.raises(Late):
@@ -133,10 +134,8 @@ async def test_a_picture_whose_message_is_gone_is_drawn_only_if_another_waits_fo
     assert asked == ["Palms", "Begun", "Gone from one"]
 
 
-async def test_when_too_many_answers_wait_others_are_refused_at_once(
-    client: WorkerClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(worker_client, "MOST_WAITING", 3)
+@pytest.mark.parametrize("limits", [Limits(waiting=3)])
+async def test_when_too_many_answers_wait_others_are_refused_at_once(client: WorkerClient) -> None:
     hands = (client.draw([picture(f"Hand {number}")], answer=True) for number in range(20))
     drawn = await asyncio.gather(*hands, return_exceptions=True)
     assert {type(each) for each in drawn} == {list, Late}
@@ -154,27 +153,26 @@ async def test_a_rasterizer_that_dies_is_replaced_and_the_log_says_so_once(
 
 
 async def test_a_rasterizer_that_hangs_is_replaced_and_the_log_says_so_once(
-    client: WorkerClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    client: WorkerClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     await client.draw([picture("Palms")])
-    monkeypatch.setattr(worker_process, "PATIENCE", 0.1)
-    monkeypatch.setattr(worker_process, "PAUSE", 0.2)
+    client.worker.patience, client.worker.pause = 0.1, 0.2
     os.kill(pid_of(client), signal.SIGSTOP)
     several = (client.draw([picture(f"{SECRET} {number}")]) for number in range(3))
     failed = await asyncio.gather(*several, return_exceptions=True)
     assert [type(each) for each in failed] == [NotYet] * 3
     assert len(caplog.messages) == 1
-    monkeypatch.setattr(worker_process, "PATIENCE", 10.0)
+    client.worker.patience = 10.0
     await asyncio.sleep(0.3)
     assert await client.draw([picture(SECRET)])
     assert SECRET not in caplog.text
 
 
 async def test_where_no_rasterizer_can_be_started_a_kept_picture_is_shown_all_the_same(
-    client: WorkerClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    client: WorkerClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     there = await client.draw([picture("Palms")])
-    monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
+    client.worker.command = ("/nowhere/python",)
     os.kill(pid_of(client), signal.SIGKILL)
     for _ in range(2):
         with pytest.raises(DrawingFailed):
@@ -183,10 +181,8 @@ async def test_where_no_rasterizer_can_be_started_a_kept_picture_is_shown_all_th
     assert len(caplog.messages) == 1
 
 
-async def test_sprites_that_cannot_be_prepared_cause_no_error(
-    client: WorkerClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
+async def test_sprites_that_cannot_be_prepared_cause_no_error(client: WorkerClient) -> None:
+    client.worker.command = ("/nowhere/python",)
     await client.prepare([Prepare("a palm", 30)])
 
 
