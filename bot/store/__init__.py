@@ -48,6 +48,7 @@ from bot.store.rows import (
     Tabulate,
     Write,
 )
+from bot.store.sqlite.opening import USUAL, Waits
 from bot.store.sqlite.store import SQLiteStore
 
 __all__ = [
@@ -101,13 +102,16 @@ __all__ = [
 ]
 
 
-async def open_store(where: Path | str, *, is_alone: bool = True, is_shared: bool = False) -> Store:
+async def open_store(
+    where: Path | str, *, waits: Waits = USUAL, is_alone: bool = True, is_shared: bool = False
+) -> Store:
     """Open a database file, or the database at a PostgreSQL address. Make it or bring it up to date first.
 
-    `is_alone`: let no other bot or task use the database at an address meanwhile; `bot.store.sqlite.opening.alone` does
-    that for a file. With `is_shared` only other processes that share it are let in. Raises StoreRefused."""
+    `waits`: how long to wait for others that hold the file. `is_alone`: let no other bot or task use the database at an
+    address meanwhile; `bot.store.sqlite.opening.alone` does that for a file. With `is_shared` only other processes that
+    share it are let in. Raises StoreRefused."""
     if isinstance(where, Path):
-        return await SQLiteStore.open(where)
+        return await SQLiteStore.open(where, waits)
     try:
         from bot.store.postgresql.store import PostgreSQLStore  # here, as few need psycopg
     except ImportError as error:

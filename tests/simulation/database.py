@@ -5,7 +5,7 @@ import sqlite3
 from asyncio import Future
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -38,6 +38,7 @@ class Queue:
     def __init__(self) -> None:
         self._waiting = deque[Statement]()
         self._busy_since: float | None = None
+        self._db: sqlite3.Connection | None = None
 
     def put_nowait(self, statement: Statement) -> None:
         self._waiting.append(statement)
@@ -49,8 +50,13 @@ class Queue:
         process = PROCESS.get()
         while self._waiting:
             future, function = self._waiting[0]
+            if self._db is not None:
+                with suppress(sqlite3.ProgrammingError):  # it may be closed
+                    self._db.execute("PRAGMA busy_timeout = 0")  # SQLite would stop the only thread
             with _disk_of(process):
                 result, error = outcome(function)
+            if isinstance(result, sqlite3.Connection):
+                self._db = result
             if future is not None:
                 loop = future.get_loop()
                 assert isinstance(loop, Loop)

@@ -6,7 +6,6 @@
 | `secrets`, `os.urandom`, `random`, discord.py's backoff | tokens, ids and boundaries of forms are drawn from them |
 | the thread of an aiosqlite connection | aiosqlite makes it in its constructor |
 | discord.py's thread for heartbeats | it is created by name in the middle of a method |
-| the time for which SQLite itself waits for a lock | it would stop the only thread |
 """
 
 import os
@@ -27,7 +26,6 @@ import discord.gateway
 import discord.utils
 import pytest
 
-from bot.store.sqlite import opening
 from tests.simulation.database import Queue, Thread
 from tests.simulation.heartbeat import Heartbeat
 from tests.simulation.world import World
@@ -96,5 +94,3 @@ def _patch_threads(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(aiosqlite.Connection, "__init__", make_without_thread)
     patch.setattr(discord.gateway, "KeepAliveHandler", Heartbeat)
-    patch.setattr(opening, "ANSWERABLE", 0)
-    patch.setattr(opening, "LOCK_TIMEOUT", 0.0)

@@ -58,10 +58,10 @@ class Mount(NamedTuple):
     """The system's name of its type: "ext4"."""
 
 
-def mount_of(path: Path) -> Mount | None:
+def mount_of(path: Path, mounts: Path = MOUNTS) -> Mount | None:
     """Return the file system on which a path lies, or will lie; None where the system does not tell."""
     try:
-        return find(MOUNTS.read_text(encoding="utf-8", errors="surrogateescape"), path.resolve())
+        return find(mounts.read_text(encoding="utf-8", errors="surrogateescape"), path.resolve())
     except OSError:
         return None
 

@@ -21,7 +21,7 @@ WAIT: Final = 1.0
 PAUSE: Final = 0.05
 """Seconds between two tries."""
 GIVE_UP: Final = 15.0
-"""Seconds without the lock after which another bot has the database."""
+"""Usual seconds without the lock after which another bot has the database."""
 
 
 class Taken(psycopg.OperationalError):
@@ -32,8 +32,9 @@ class Lock:
     """A lock that a connection holds as long as it lives. The next connection takes it again. A shared one keeps out
     only those that are not."""
 
-    def __init__(self, *, is_shared: bool = False) -> None:
+    def __init__(self, *, is_shared: bool = False, give_up: float = GIVE_UP) -> None:
         self._take = TAKE_SHARED if is_shared else TAKE
+        self._give_up = give_up
         self.lost = asyncio.Event()
         """Set when another bot has taken the database."""
         self._session: tuple[Any, ...] | None = None
@@ -55,7 +56,7 @@ class Lock:
     def _note_missing(self) -> None:
         now = time.monotonic()
         self._missing_since = self._missing_since or now
-        if now - self._missing_since > GIVE_UP:
+        if now - self._missing_since > self._give_up:
             self.lost.set()
 
 

@@ -10,7 +10,7 @@ from bot.store.errors import StoreRefused
 from bot.store.postgresql.connection import Connection
 from bot.store.postgresql.database import PostgreSQLDatabase, Readers, alone, snapshot
 from bot.store.postgresql.faults import fault
-from bot.store.postgresql.lock import Lock, Taken
+from bot.store.postgresql.lock import GIVE_UP, Lock, Taken
 from bot.store.postgresql.opening import prepare
 from bot.store.rows import StoreHealth
 from bot.store.sql import guilds, privacy
@@ -35,11 +35,14 @@ class PostgreSQLStore(SQLStore):
         self._lock = lock
 
     @classmethod
-    async def open(cls, url: str, *, is_alone: bool = True, is_shared: bool = False) -> "PostgreSQLStore":
+    async def open(
+        cls, url: str, *, is_alone: bool = True, is_shared: bool = False, give_up: float = GIVE_UP
+    ) -> "PostgreSQLStore":
         """Open the database; create its tables or migrate them first when needed. Let no other bot or task in while it
-        is open, if this one must be alone; with `is_shared`, only processes that share it, too. Raises StoreRefused."""
+        is open, if this one must be alone; with `is_shared`, only processes that share it, too. It is lost to another
+        bot that has kept this one out for `give_up` seconds. Raises StoreRefused."""
         raw = await prepare(url)
-        lock = Lock(is_shared=is_shared) if is_alone else None
+        lock = Lock(is_shared=is_shared, give_up=give_up) if is_alone else None
         writing = Connection(url, lock.take if lock else None)
         try:
             await writing.use(raw)

@@ -15,7 +15,7 @@ Change: TypeAlias = Callable[[Sequence[LogRow]], Sequence[LogRow]]
 AT_ONCE: Final = 8
 """Maximum number of logs that are packed in one transaction."""
 BUDGET: Final = 0.01
-"""Seconds after which such a transaction begins no further log, as a click may wait for it."""
+"""Usual seconds of such a transaction."""
 
 _COLUMNS: Final = "n, kind, seat, user, body, at"
 _ROWS: Final = "FROM log WHERE match = ?1 AND n > ?2"
@@ -61,14 +61,14 @@ def entries(match: int, rows: Iterable[Any], after: int = 0) -> list[LogRow]:
     return [LogRow(n, kind, seat, user, body, at) for n, kind, seat, user, body, at, _ in found]
 
 
-async def pack_some(db: Database, matches: Sequence[int]) -> int:
-    """Pack the logs of the first of these matches, and forget their older pages. Return the last one that is packed.
-    Call it in a transaction."""
+async def pack_some(db: Database, matches: Sequence[int], budget: float = BUDGET) -> int:
+    """Pack the logs of the first of these matches, and forget their older pages. Begin no further one after `budget`
+    seconds, as a click may wait for it. Return the last one that is packed. Call it in a transaction."""
     begun = time.monotonic()
     for match in matches:
         await pack_rows(db, match)
         await db.execute(_OLD_PAGES, (match,))
-        if time.monotonic() - begun > BUDGET:
+        if time.monotonic() - begun > budget:
             break
     return match
 

@@ -17,8 +17,8 @@ from bot.store.sql.packing import unpack
 from bot.store.sqlite.opening import (
     APPLICATION,
     BESIDE,
-    LOCK_TIMEOUT,
     PRIVATE,
+    USUAL,
     empty,
     look,
     newest_version,
@@ -69,7 +69,7 @@ def copy_database(path: Path, target: Path, progress: Progress, *, at_rest: bool
 def _connected(path: Path) -> sqlite3.Connection:
     # An address, as a plain path would create the file when it has just gone.
     return sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=LOCK_TIMEOUT
+        f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=USUAL.start
     )
 
 

@@ -10,7 +10,7 @@ import aiosqlite
 
 from bot.store.sql.database import Values
 from bot.store.sqlite.faults import fault
-from bot.store.sqlite.opening import LOCK_TIMEOUT
+from bot.store.sqlite.opening import USUAL
 
 Run: TypeAlias = Callable[[sqlite3.Connection], Any]
 """Runs a statement, on the thread of the connection."""
@@ -97,7 +97,7 @@ class SQLiteDatabase:
 @contextmanager
 def snapshot(path: Path) -> Iterator[sqlite3.Connection]:
     """Yield a connection that reads the file as it is at one moment."""
-    with closing(sqlite3.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)) as db:
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=USUAL.start)) as db:
         db.execute("PRAGMA query_only = ON")
         db.execute("BEGIN")
         yield db
@@ -106,7 +106,7 @@ def snapshot(path: Path) -> Iterator[sqlite3.Connection]:
 @contextmanager
 def alone(path: Path) -> Iterator[sqlite3.Connection]:
     """Yield a connection in a transaction while nothing else writes. Commit at the end, unless there was an error."""
-    with closing(sqlite3.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)) as db:
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=USUAL.start)) as db:
         db.execute("PRAGMA foreign_keys = ON")
         db.execute("BEGIN IMMEDIATE")
         try:

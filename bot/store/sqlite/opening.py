@@ -10,6 +10,7 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import aiosqlite
@@ -22,16 +23,9 @@ log = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
 APPLICATION = 0x50616C6D
 """Marks a database as ours: "Palm", in the header's application id."""
-ANSWERABLE = 1_500
-"""Ms that reads and writes wait while another process holds the file. It must be well below the three seconds in which
-Discord wants an answer to a click."""
-
 CACHE = 16_384
 """Maximum KiB of the file that the reading connection keeps in memory. With SQLite's own 2 MB, each page of the
 leaderboard of all servers would read the same parts of a large file again."""
-
-LOCK_TIMEOUT = 5.0
-"""Seconds that the start waits while another process writes."""
 
 PRIVATE = 0o600
 """Mode of the file: only its owner may read the hands and secrets in it."""
@@ -44,8 +38,24 @@ LOCK_WAIT = 1.0
 """Seconds that `alone` waits for a process that is about to end."""
 
 
-def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
-    """Check the file and migrate it to the newest version; create it when there is none. Raises StoreRefused.
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """How long a bot waits for another process that holds the file."""
+
+    start: float = 5.0
+    """Seconds that the start waits while another process writes."""
+    answer: float = 1.5
+    """Seconds that reads and writes wait: well below the three in which Discord wants an answer to a click."""
+    scrub: tuple[float, ...] = (600, 3600)
+    """Seconds before each further scrub of the file when another process, such as a backup, reads it."""
+
+
+USUAL = Waits()
+
+
+def prepare(path: Path, migrations: Path = MIGRATIONS, *, wait: float = USUAL.start) -> None:
+    """Check the file and migrate it to the newest version; create it when there is none. Wait so many seconds while
+    another process writes. Raises StoreRefused.
 
     A file that is refused for its content is not changed by a single byte.
     """
@@ -54,9 +64,9 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists():
-            _inspect_at_rest(path, newest=max(steps))
+            _inspect_at_rest(path, max(steps), wait)
         _make_private(path)
-        _migrate(path, steps)
+        _migrate(path, steps, wait)
     except OSError as error:
         raise StoreRefused(
             f"No database can be kept at {path}: {error.strerror}. Name another file in DATABASE_PATH."
@@ -161,16 +171,16 @@ def _lock(file: int, path: Path) -> None:
             )
 
 
-async def connect(path: Path, *, query_only: bool = False) -> aiosqlite.Connection:
+async def connect(path: Path, waits: Waits = USUAL, *, query_only: bool = False) -> aiosqlite.Connection:
     """Return a connection to a prepared file. Statements outside BEGIN and COMMIT are transactions of their own.
 
     Raises StoreRefused: the file may have become unusable since `prepare`.
     """
     try:
-        connection = await aiosqlite.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)
+        connection = await aiosqlite.connect(path, isolation_level=None, timeout=waits.start)
         await connection.executescript(
             f"PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA query_only = {query_only:d};"
-            f"PRAGMA busy_timeout = {ANSWERABLE}; PRAGMA secure_delete = ON;"
+            f"PRAGMA busy_timeout = {waits.answer * 1000:.0f}; PRAGMA secure_delete = ON;"
         )
         if query_only:
             await connection.execute(f"PRAGMA cache_size = {-CACHE}")
@@ -209,12 +219,12 @@ def _make_private(path: Path) -> None:
                 each.chmod(mode & PRIVATE)
 
 
-def _inspect_at_rest(path: Path, newest: int) -> None:
+def _inspect_at_rest(path: Path, newest: int, wait: float = USUAL.start) -> None:
     """Inspect the file, and again if another process changed it meanwhile: a half-done change looks like damage."""
     while True:
         before = _fingerprint(path)
         try:
-            return _inspect(path, newest)
+            return _inspect(path, newest, wait)
         except (StoreRefused, sqlite3.Error):
             if _fingerprint(path) == before:
                 raise
@@ -226,8 +236,8 @@ def _fingerprint(path: Path) -> tuple[object, ...]:
     return state.st_size, state.st_mtime_ns, *beside
 
 
-def _inspect(path: Path, newest: int) -> None:
-    with closing(look(path)) as db:
+def _inspect(path: Path, newest: int, wait: float) -> None:
+    with closing(look(path, wait)) as db:
         db.execute("BEGIN")  # all reads below see the same snapshot
         (application,) = db.execute("PRAGMA application_id").fetchone()
         (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -248,7 +258,7 @@ def _inspect(path: Path, newest: int) -> None:
             raise StoreRefused(f"The database {path} cannot be used: {FAULTS[sqlite3.SQLITE_CORRUPT]}.")
 
 
-def look(path: Path) -> sqlite3.Connection:
+def look(path: Path, wait: float = USUAL.start) -> sqlite3.Connection:
     """Return a connection that creates no files. Files that a killed process left beside the database are read, too."""
     if path.with_name(f"{path.name}-wal").exists():
         mode = "ro"
@@ -257,20 +267,20 @@ def look(path: Path) -> sqlite3.Connection:
     else:
         mode = "ro&immutable=1"  # else SQLite would create files beside it
     return sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=LOCK_TIMEOUT
+        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=wait
     )
 
 
-def _migrate(path: Path, steps: dict[int, Path]) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)) as db:
-        _write_ahead(db)
+def _migrate(path: Path, steps: dict[int, Path], wait: float) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=wait)) as db:
+        _write_ahead(db, wait)
         while _migrate_once(db, steps):
             pass
 
 
-def _write_ahead(db: sqlite3.Connection) -> None:
+def _write_ahead(db: sqlite3.Connection, wait: float) -> None:
     """Switch to the write-ahead log. Retry while another process does the same, as SQLite does not wait for that."""
-    give_up_at = time.monotonic() + LOCK_TIMEOUT
+    give_up_at = time.monotonic() + wait
     while True:
         try:
             db.execute("PRAGMA journal_mode = WAL")

@@ -5,6 +5,7 @@ import logging
 import shutil
 import time
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 
 import aiosqlite
@@ -19,30 +20,34 @@ from bot.store.sql.writer import Writer
 from bot.store.sqlite import ledger
 from bot.store.sqlite.backup import name_aside, size_of
 from bot.store.sqlite.database import SQLiteDatabase, alone, snapshot
-from bot.store.sqlite.opening import BESIDE, PRIVATE, connect, prepare
+from bot.store.sqlite.opening import BESIDE, PRIVATE, USUAL, Waits, connect, prepare
 
 log = logging.getLogger(__name__)
-
-SCRUB_PAUSES = 600, 3600
-"""Seconds before each further scrub when another process, such as a backup, reads the file."""
 
 
 class SQLiteStore(SQLStore):
     """An open file, with one connection to read and one to write."""
 
-    def __init__(self, path: Path, reading: aiosqlite.Connection, writing: aiosqlite.Connection) -> None:
+    def __init__(
+        self,
+        path: Path,
+        reading: aiosqlite.Connection,
+        writing: aiosqlite.Connection,
+        waits: Waits = USUAL,
+    ) -> None:
         super().__init__(SQLiteDatabase(reading), Writer(SQLiteDatabase(writing), self._check_in_place))
         self._path = path
+        self._waits = waits
         self._files = _identities(path)
         self._lost = asyncio.Event()
         """Set when the file is no longer at its path."""
         self._scrubbing: asyncio.Task[None] | None = None
 
     @classmethod
-    async def open(cls, path: Path) -> "SQLiteStore":
+    async def open(cls, path: Path, waits: Waits = USUAL) -> "SQLiteStore":
         """Open the file; create or migrate it first when needed. Raises StoreRefused."""
-        await asyncio.to_thread(prepare, path)
-        store = cls(path, await connect(path, query_only=True), await connect(path))
+        await asyncio.to_thread(partial(prepare, path, wait=waits.start))
+        store = cls(path, await connect(path, waits, query_only=True), await connect(path, waits), waits)
         try:
             await store._finish_erasures()
             store._files = _identities(path)  # SQLite has opened its log by now
@@ -131,7 +136,7 @@ class SQLiteStore(SQLStore):
             self._scrubbing = asyncio.create_task(self._scrub_later(), name="scrub")
 
     async def _scrub_later(self) -> None:
-        for pause in SCRUB_PAUSES:
+        for pause in self._waits.scrub:
             await asyncio.sleep(pause)
             if await self._is_scrubbed():
                 return

@@ -138,14 +138,6 @@ async def test_a_recount_corrects_the_standings_that_were_moved(file: Path, data
 # Refusals
 
 
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Do not wait long for a process that is about to end."""
-    monkeypatch.setattr("bot.store.sqlite.opening.LOCK_WAIT", 0.1)
-    monkeypatch.setattr("bot.store.postgresql.lock.WAIT", 0.1)
-
-
-@pytest.mark.usefixtures("impatient")
 async def test_a_database_that_is_in_use_is_left_as_it_was(file: Path, database_url: str) -> None:
     async with opened(database_url) as store:
         assert await refused(file, database_url) == (
@@ -157,7 +149,6 @@ async def test_a_database_that_is_in_use_is_left_as_it_was(file: Path, database_
     assert moved_rows(database_url) == before
 
 
-@pytest.mark.usefixtures("impatient")
 async def test_a_file_that_is_in_use_or_of_another_version_is_refused_before_the_database_is_opened(
     file: Path, tmp_path: Path
 ) -> None:
@@ -269,7 +260,6 @@ async def test_a_move_that_is_killed_leaves_nothing_and_can_be_run_again(
     assert "secret" not in said + progress
 
 
-@pytest.mark.usefixtures("impatient")
 async def test_a_connection_that_is_lost_in_the_middle_leaves_nothing(file: Path, database_url: str) -> None:
     async def end(pid: int) -> None:
         with pytest.raises(StoreRefused, match="Another bot or task uses"):

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from bot.store import LogRow, Match, NewMatch, Store, open_store
 from bot.store.sqlite.opening import prepare
@@ -35,9 +36,9 @@ def _migrated() -> bytes:
 
 
 @asynccontextmanager
-async def opened(where: Path | str) -> AsyncIterator[Store]:
+async def opened(where: Path | str, **options: Any) -> AsyncIterator[Store]:
     """Open the store in a file, or at an address, until the end of the block."""
-    store = await open_store(where)
+    store = await open_store(where, **options)
     try:
         yield store
     finally:

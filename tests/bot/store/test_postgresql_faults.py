@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -333,13 +333,12 @@ async def test_a_slow_read_is_ended_and_holds_up_no_other(store: Store) -> None:
         await slow
 
 
-async def test_a_bot_whose_database_another_one_has_taken_meanwhile_ends(
-    store: Store, database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.store.postgresql.lock.GIVE_UP", 0.1)
-    monkeypatch.setattr("bot.store.postgresql.lock.WAIT", 0.1)
-    match = await lobby(store)
-    with psycopg.connect(database_url, autocommit=True) as other:
+async def test_a_bot_whose_database_another_one_has_taken_meanwhile_ends(database_url: str) -> None:
+    async with AsyncExitStack() as stack:
+        store = await PostgreSQLStore.open(database_url, give_up=0.1)
+        stack.push_async_callback(store.close)
+        match = await lobby(store)
+        other = stack.enter_context(psycopg.connect(database_url, autocommit=True))
         for pid in sessions(database_url):
             other.execute(f"SELECT pg_terminate_backend({pid}, 5000)")
         other.execute(f"SELECT pg_advisory_lock({KEY})")

@@ -15,7 +15,7 @@ from threading import Timer
 import pytest
 
 from bot.store import StoreFailed, StoreRefused, open_store
-from bot.store.sqlite.opening import ANSWERABLE, MIGRATIONS, alone, connect, is_in_use, prepare
+from bot.store.sqlite.opening import MIGRATIONS, USUAL, alone, connect, is_in_use, prepare
 from tests.bot.store.stores import lobby, move, opened
 
 NOBODY = 65_534
@@ -119,7 +119,7 @@ async def test_commits_wait_for_the_disk_and_foreign_keys_are_enforced(path: Pat
         pragmas = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "query_only")
         values = [next(iter(await db.execute_fetchall(f"PRAGMA {pragma}")))[0] for pragma in pragmas]
         await db.close()
-        assert values == ["wal", 2, 1, ANSWERABLE, query_only]
+        assert values == ["wal", 2, 1, 1000 * USUAL.answer, query_only]
 
 
 async def test_only_the_owner_may_read_a_new_database_and_the_files_beside_it(path: Path) -> None:
@@ -302,13 +302,11 @@ def test_a_full_disk_is_refused(kept: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
-def test_a_database_that_another_process_keeps_locked_is_refused(
-    kept: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.store.sqlite.opening.LOCK_TIMEOUT", 0.01)
+def test_a_database_that_another_process_keeps_locked_is_refused(kept: Path) -> None:
     with closing(sqlite3.connect(kept, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert "another process is holding the file" in refusal(kept)
+        with pytest.raises(StoreRefused, match="another process is holding the file"):
+            prepare(kept, wait=0.01)
 
 
 # One process for one file, and one file for one process

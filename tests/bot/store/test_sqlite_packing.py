@@ -134,6 +134,12 @@ async def test_nothing_is_appended_to_a_packed_log(store: Store) -> None:
     assert len(await store.log(match.id)) == 2
 
 
+async def pack_within(seconds: float, store: Store, *matches: int) -> int:
+    """Pack the first of these matches in a transaction that begins no further one after so many seconds."""
+    last: int = await store._writer.write(lambda db: logs.pack_some(db, matches, seconds))  # type: ignore[attr-defined]
+    return last
+
+
 async def test_a_failure_keeps_the_rows(store: Store, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = await over(store), await over(store)
 
@@ -146,9 +152,8 @@ async def test_a_failure_keeps_the_rows(store: Store, path: Path, monkeypatch: p
     before = [await store.log(match.id) for match in (first, second)]
     with monkeypatch.context() as patch:
         patch.setattr(logs, "pack", fail)
-        patch.setattr(logs, "BUDGET", 60.0)
         with pytest.raises(StoreFailed):
-            await store.pack_logs(50)
+            await pack_within(60.0, store, first.id, second.id)
     assert packed(path) == []
     assert [await store.log(match.id) for match in (first, second)] == before
 
@@ -200,10 +205,9 @@ async def test_a_kill_leaves_each_log_as_rows_or_packed(path: Path) -> None:
     assert 20 < len(packed(path)) < count
 
 
-async def test_a_transaction_packs_few_logs(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, *_ = [await over(store) for _ in range(3)]
-    monkeypatch.setattr(logs, "BUDGET", 0.0)
-    assert await store.pack_logs(50) == first.id
+async def test_a_transaction_packs_few_logs(store: Store) -> None:
+    first, *others = [(await over(store)).id for _ in range(3)]
+    assert await pack_within(0.0, store, first, *others) == first
 
 
 async def test_a_search_for_logs_to_pack_does_not_walk_through_the_whole_database(

@@ -22,7 +22,7 @@ from bot.store.sql.logs import pack_rows
 from bot.store.sql.packing import unpack
 from bot.store.sqlite.database import SQLiteDatabase
 from bot.store.sqlite.ledger import ledger_of
-from bot.store.sqlite.opening import prepare
+from bot.store.sqlite.opening import Waits, prepare
 from tests.bot.store.stores import lobby, opened, pack_all
 from tests.stored.frozen import DATABASE
 
@@ -373,11 +373,8 @@ async def test_after_erasing_everybody_all_matches_replay_and_a_recount_finds_no
 # Backups and interruptions
 
 
-async def test_a_file_that_another_process_reads_is_scrubbed_at_the_next_start(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.store.sqlite.opening.ANSWERABLE", 10)
-    async with opened(path) as store:
+async def test_a_file_that_another_process_reads_is_scrubbed_at_the_next_start(path: Path) -> None:
+    async with opened(path, waits=Waits(answer=0.01)) as store:
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
             reader.execute("BEGIN")
             reader.execute("SELECT * FROM matches").fetchone()
@@ -388,12 +385,9 @@ async def test_a_file_that_another_process_reads_is_scrubbed_at_the_next_start(
         assert remains(path) == []
 
 
-async def test_a_file_that_a_backup_reads_is_scrubbed_when_the_backup_is_made(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.store.sqlite.opening.ANSWERABLE", 10)
-    monkeypatch.setattr("bot.store.sqlite.store.SCRUB_PAUSES", (0.05,) * 100)
-    async with opened(path) as store:
+async def test_a_file_that_a_backup_reads_is_scrubbed_when_the_backup_is_made(path: Path) -> None:
+    waits = Waits(answer=0.01, scrub=(0.05,) * 100)
+    async with opened(path, waits=waits) as store:
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
             reader.execute("BEGIN")
             reader.execute("SELECT * FROM log").fetchone()
