@@ -36,6 +36,10 @@ class Guild:
     members: dict[int, Member] = field(default_factory=dict, repr=False)
     allows_commands: bool = True
     """True when the bot was invited with the scope `applications.commands`."""
+    commands_for_all: bool = False
+    """True when the server lets everybody use every command."""
+    most_threads: int = 1000
+    """Number of active threads from which no further one can be made."""
 
     def __post_init__(self) -> None:
         self.roles[self.id] = Role(self.id, "@everyone", EVERYONE, 0)

@@ -53,6 +53,8 @@ class Interaction:
     followups: list[Message] = field(default_factory=list)
     modal: Json | None = None
     choices: list[Json] | None = None
+    patience: float = FIRST_ANSWER
+    """Seconds within which the first answer must come."""
     edits: int = field(init=False)
     """Number of edits of `source` before it was used."""
 
@@ -77,7 +79,7 @@ class Interaction:
     @property
     def due(self) -> float:
         """Unix time after which the first answer is too late."""
-        return time_of(self.id) + FIRST_ANSWER
+        return time_of(self.id) + self.patience
 
     @property
     def expires(self) -> float:
@@ -90,6 +92,8 @@ class Interactions:
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self.first_answer = FIRST_ANSWER
+        """Seconds within which the first answer to the next interactions must come."""
         self._by_token: dict[str, Interaction] = {}
 
     def begin(
@@ -108,7 +112,9 @@ class Interactions:
         if owners is None:
             guild = guild_of(channel)
             owners = {"0": str(guild.id) if guild else "0"}
-        interaction = Interaction(id_, token, type_, user, channel, data, source, opener, owners)
+        interaction = Interaction(
+            id_, token, type_, user, channel, data, source, opener, owners, patience=self.first_answer
+        )
         self._by_token[token] = interaction
         return interaction
 

@@ -118,7 +118,7 @@ def owners(command: Json, user: User, channel: Channel) -> Json:
 
 
 def _allowed(command: Json, user: User, channel: Channel) -> bool:
-    in_guild, installed = guild_of(channel) is not None, owners(command, user, channel)
+    guild, installed = guild_of(channel), owners(command, user, channel)
     contexts = command.get("contexts")
     if contexts is None:
         everywhere = [GUILD_CONTEXT, BOT_DM_CONTEXT, PRIVATE_CONTEXT]
@@ -126,7 +126,7 @@ def _allowed(command: Json, user: User, channel: Channel) -> bool:
     needed = command.get("default_member_permissions")
     if not installed or ("guild_id" not in command and context_of(channel) not in contexts):
         return False
-    if needed is None or not in_guild or "0" not in installed:
+    if needed is None or guild is None or guild.commands_for_all or "0" not in installed:
         return True
     granted = channel.permissions(user.id)
     permissions = int(needed)

@@ -140,7 +140,7 @@ def _parent(call: Call, needed: Permission) -> TextChannel:
 
 def _new(call: Call, parent: TextChannel, id_: int, *, private: bool) -> Thread:
     world, body = call.world, call.body
-    if sum(not each.archived for each in parent.guild.threads) >= ACTIVE_THREADS:
+    if sum(not each.archived for each in parent.guild.threads) >= parent.guild.most_threads:
         raise Refused(400, 160006, "Maximum number of active threads reached")
     thread = Thread(world, id_, parent, world.bot, body["name"], private, world.clock.now())
     thread.auto_archive = body.get("auto_archive_duration") or thread.auto_archive

@@ -126,14 +126,12 @@ async def test_first_days_are_suggested(here: CardRoom) -> None:
 # The role
 
 
-async def test_a_role_manages_seasons_while_it_is_named(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_role_manages_seasons_while_it_is_named(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     here.guild.grant(alice.user, Permission.MANAGE_GUILD)
     role = here.guild.role("Stewards", Permission(0))
     here.guild.members[ben.id].roles.append(role.id)
-    monkeypatch.setattr("sandbox.slash._allowed", lambda *_: True)  # as the server has set it for the role
+    here.guild.commands_for_all = True
     season = {"name": "Winter", "days": 3}
     assert "permission Manage Server can change" in refusal_of(
         await ben.slash(here.room, "settings season start", **season)
@@ -154,9 +152,7 @@ async def test_a_role_manages_seasons_while_it_is_named(
     assert "permission Manage Server can change" in refused
 
 
-async def test_a_role_that_was_deleted_lets_nobody_in_and_is_not_named(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_role_that_was_deleted_lets_nobody_in_and_is_not_named(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     here.guild.grant(alice.user, Permission.MANAGE_GUILD)
     role = here.guild.role("Stewards", Permission(0))
@@ -167,7 +163,7 @@ async def test_a_role_that_was_deleted_lets_nobody_in_and_is_not_named(
     deleted = here.bot.wait_for("guild_role_delete", timeout=20)
     here.guild.dispatch("GUILD_ROLE_DELETE", {"guild_id": str(here.guild.id), "role_id": str(role.id)})
     await deleted
-    monkeypatch.setattr("sandbox.slash._allowed", lambda *_: True)
+    here.guild.commands_for_all = True
     refused = refusal_of(await ben.slash(here.room, "settings season start", name="Winter", days=3))
     assert "Only people with the permission Manage Server can change its seasons." in refused
     assert (

@@ -32,9 +32,8 @@ def manager(here: CardRoom) -> Person:
 
 
 @pytest.fixture
-def commands_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let everybody use every command, as a server can set it."""
-    monkeypatch.setattr("sandbox.slash._allowed", lambda *_: True)
+def commands_for_all(here: CardRoom) -> None:
+    here.guild.commands_for_all = True
 
 
 async def panel_of(person: Person, room: TextChannel) -> Message:

@@ -8,6 +8,7 @@ import pytest
 
 from sandbox import Guild, Person, Sandbox, TextChannel
 from tests.sandbox.bots import Bot, point_at, running
+from tests.simulation.testing import pytest_asyncio_loop_factories  # noqa: F401 - pytest-asyncio looks for it here
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import pytest
 from sandbox import Guild, Impossible, Person, Sandbox, TextChannel
 from sandbox.gateway import Gateway
 from tests.sandbox.bots import Bot, point_at, running
+from tests.simulation.testing import *  # noqa: F403
 
 IDENTIFY = {"op": 2, "d": {"token": "sandbox", "intents": 1, "properties": {}}}
 
@@ -46,10 +47,7 @@ async def test_a_second_client_of_a_shard_is_refused_while_the_first_one_answers
     await box.until(lambda: bot.said)
 
 
-async def test_a_client_that_does_not_answer_is_no_obstacle(
-    box: Sandbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sandbox.connection.ALIVE", 0.1)
+async def test_a_client_that_does_not_answer_is_no_obstacle(box: Sandbox) -> None:
     async with aiohttp.ClientSession() as http, http.ws_connect(box.gateway.url) as silent:
         await silent.send_json(IDENTIFY)
         await received(silent, "READY")
