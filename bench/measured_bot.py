@@ -16,8 +16,8 @@ from random import Random
 
 from bot.client import Palmhouse
 from bot.computers.worker import Question
-from bot.match import call
-from bot.messages import live_message
+from bot.match.times import Times
+from bot.messages.live_message import EditBudget
 from bot.start import enter_sandbox, play
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.store import SQLiteStore
@@ -28,7 +28,6 @@ SEED = "figures"
 
 async def main(url: str, file: str, synchronous: str, computers: str) -> None:
     """Run the bot until the process is killed."""
-    live_message.EDIT_INTERVAL, call.GRACE = 0.0, 0
     path = Path(file)
     prepare(path)
     writing = await connect(path)
@@ -36,7 +35,9 @@ async def main(url: str, file: str, synchronous: str, computers: str) -> None:
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
         store = SQLiteStore(path, await connect(path, query_only=True), writing)
-        bot = await stack.enter_async_context(Palmhouse(store, seed=lambda: SEED))
+        bot = await stack.enter_async_context(
+            Palmhouse(store, seed=lambda: seed, times=Times(grace=0), edits=EditBudget(0))
+        )
         thoughts = [asyncio.create_task(_think(bot, number)) for number in range(int(computers))]
         await asyncio.gather(play(bot, token), *thoughts)
 

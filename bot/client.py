@@ -40,7 +40,7 @@ from bot.messages.answers import explain
 from bot.messages.emojis import uploaded
 from bot.messages.game_ui import GameUI
 from bot.messages.late_pictures import LatePictures
-from bot.messages.live_message import EXPECTED
+from bot.messages.live_message import EXPECTED, EditBudget
 from bot.messages.member_names import MemberNames
 from bot.messages.publisher import Publisher
 from bot.messages.rehearsals import Rehearsals
@@ -131,7 +131,8 @@ def _is_too_long(interaction: discord.Interaction["Palmhouse"]) -> bool:
 
 class Palmhouse(ShardedBot):
     """The whole bot, or one process of it, which serves the shards that it holds. `extra_cogs` are loaded beside those
-    in `cogs`; `rasterizer` and `thinker` ask the worker processes; other arguments go to `Tables`."""
+    in `cogs`; `rasterizer` and `thinker` ask the worker processes; `edits` spreads edits of public messages over time;
+    other arguments go to `Tables`."""
 
     def __init__(
         self,
@@ -140,12 +141,14 @@ class Palmhouse(ShardedBot):
         held: HeldShards | None = None,
         extra_cogs: tuple[str, ...] = (),
         times: Times | None = None,
+        time: DiscordTime | None = None,
+        edits: EditBudget | None = None,
         rasterizer: Rasterizer | None = None,
         thinker: Thinker | None = None,
         **table_options: Any,
     ):
         without_voice()
-        self.time = DiscordTime()
+        self.time = time or DiscordTime()
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,
@@ -176,7 +179,7 @@ class Palmhouse(ShardedBot):
         self.command_ids: dict[str, int] = {}
         """By full name: the ids of the commands, once they are registered."""
         self.rasterizer = rasterizer or Rasterizer()
-        self.publisher = Publisher(self, self.tables, self.game_uis, self.command_ids, self.rasterizer)
+        self.publisher = Publisher(self, self.tables, self.game_uis, self.command_ids, self.rasterizer, edits)
         self.late_pictures = LatePictures(self.rasterizer)
         self.rehearsals = Rehearsals(self.tables, self.game_uis, self.rasterizer)
         self.computers = ComputerPlayers(self.tables, thinker)

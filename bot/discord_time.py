@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Callable
+from typing import Final
 
 from discord.utils import DISCORD_EPOCH
 
-JUMP: float = 3_000
-"""Difference in ms above which this machine must have slept, or its clock was wrong. A smaller one is the time that a
-message took to arrive."""
+JUMP: Final = 3_000
+"""Usual difference in ms above which this machine must have slept, or its clock was wrong. A smaller one is the time
+that a message took to arrive."""
 
 
 def posted_at(snowflake: int) -> int:
@@ -19,10 +20,11 @@ class DiscordTime:
     """Discord's clock, extrapolated by this machine's monotonic clock.
 
     A snowflake always arrives after its creation. One that seems to come from the future shows that this clock is
-    behind. If it is behind by more than JUMP, `jump` holds the difference until `set_forward` is called.
+    behind. If it is behind by more than `least_jump` ms, `jump` holds the difference until `set_forward` is called.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, least_jump: float = JUMP) -> None:
+        self._least_jump = least_jump
         self._ahead = time.time_ns() // 1_000_000 - _steady()
         self._known = False
         """True once Discord has told the time. Until then this machine's clock is used, which may be a day wrong."""
@@ -41,7 +43,7 @@ class DiscordTime:
         if self._known and behind <= self.jump:
             return
         self._known = True
-        if abs(behind) <= JUMP:
+        if abs(behind) <= self._least_jump:
             self.set_forward(behind)
         else:
             self.jump = behind

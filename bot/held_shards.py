@@ -11,6 +11,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil, inf
 from typing import Final, NamedTuple
@@ -22,16 +23,22 @@ from bot.store.processes import LEASE, QUEUED, Lease, Processes
 
 log = logging.getLogger(__name__)
 
-RENEWAL: Final = 3.0
-"""Seconds between two renewals."""
-SURE: Final = LEASE - 5.0
-"""Seconds after a renewal for which a shard is served. The rest of the lease is for stopping."""
-WAIT: Final = 1.0
-"""Seconds between two looks whether a lease has ended."""
 CONNECTING: Final = 10.0
 """Seconds for which a process that begins a session keeps others from that; less once it has begun."""
 TRY: Final = 0.25
 """Seconds between two tries to begin a session."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """How often leases are renewed, and how long they hold, in seconds."""
+
+    renewal: float = 3.0
+    """Between two renewals."""
+    sure: float = LEASE - 5.0
+    """After a renewal, for which a shard is served. The rest of the lease is for stopping."""
+    look: float = 1.0
+    """Between two looks whether a lease has ended."""
 
 
 class ShardsTaken(Exception):
@@ -59,8 +66,9 @@ def uptime() -> float:
 class HeldShards:
     """The leases of this process, to serve `wanted`."""
 
-    def __init__(self, processes: Processes, wanted: ShardRange) -> None:
+    def __init__(self, processes: Processes, wanted: ShardRange, waits: Waits | None = None) -> None:
         self.processes = processes
+        self._waits = waits or Waits()
         self.wanted = wanted
         self._sure_until: dict[int, float] = {}
         """By shard that is leased: the time by `uptime` until which it is served."""
@@ -94,7 +102,7 @@ class HeldShards:
             for lease in in_the_way:
                 if seen.setdefault(lease.shard, lease.until) < lease.until:  # it is alive
                     raise taken(lease, self.wanted)
-            await asyncio.sleep(WAIT)
+            await asyncio.sleep(self._waits.look)
 
     async def run(self) -> None:
         """Renew the leases until cancelled. Begin and end to serve shards as they come and go."""
@@ -108,7 +116,7 @@ class HeldShards:
                 log.exception("the leases of the shards could not be renewed")
             await self._end_unsure()
             ends = min(self._sure_until.values(), default=inf) - uptime()
-            await asyncio.sleep(min(RENEWAL, max(0, ends)))
+            await asyncio.sleep(min(self._waits.renewal, max(0, ends)))
 
     async def close(self) -> None:
         """Leave all shards to others."""
@@ -137,7 +145,7 @@ class HeldShards:
         lively = [each for each in self._sure_until if bot is not None and bot.is_lively(each)]
         renewed = await self.processes.renew([*self._sure_until], lively, bot.now() if bot else 0)
         for shard in self._sure_until:
-            self._sure_until[shard] = asked + SURE if shard in renewed else 0
+            self._sure_until[shard] = asked + self._waits.sure if shard in renewed else 0
         await self._end_unsure()
         if self.wanted.is_any:
             await self._take(self._queued)
@@ -154,7 +162,7 @@ class HeldShards:
             return
         since = await self.processes.take(shard, self.wanted.count)
         if since is not None:
-            self._sure_until[shard] = asked + SURE
+            self._sure_until[shard] = asked + self._waits.sure
             self._since[shard] = since
 
     async def _release(self, shards: Sequence[int]) -> None:

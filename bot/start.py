@@ -7,7 +7,7 @@ import importlib
 import logging
 import time
 from argparse import Namespace
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack
 from itertools import chain, repeat
 from pathlib import Path
@@ -200,12 +200,12 @@ def card_drawings() -> list[EmojiDrawing]:
     return list({drawing.name: drawing for drawing in drawings}.values())
 
 
-async def unpack_emojis(bot: Palmhouse) -> None:
+async def unpack_emojis(bot: Palmhouse, drawings: Callable[[], list[EmojiDrawing]] = card_drawings) -> None:
     """Upload the emojis to a new sandbox, which has none yet."""
     bot.emojis_follow = True
     await bot.wait_until_ready()
     try:
-        await upload(bot, bot.rasterizer, card_drawings(), log.debug)
+        await upload(bot, bot.rasterizer, drawings(), log.debug)
     except (discord.HTTPException, aiohttp.ClientError, OSError, DrawingFailed) as error:
         log.warning("the sandbox has no emojis, or not all: %s", error)
     bot.emojis_follow = False

@@ -49,7 +49,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         person = await self.bot.store.export_person(user)
         if person.is_unknown:
             raise Refusal(NOTHING)
-        file = _file(written(user, person))
+        file = file_of(written(user, person))
         await interaction.followup.send(
             "This is everything that is stored about you.", file=file, ephemeral=True
         )
@@ -103,8 +103,9 @@ def _exact(value: Any) -> Any:
     return str(value) if isinstance(value, int) and abs(value) > SAFE else value
 
 
-def _file(content: bytes) -> discord.File:
-    if len(content) <= LARGEST:
+def file_of(content: bytes, largest: int = LARGEST) -> discord.File:
+    """Return the file of an export, compressed if it has more than `largest` bytes."""
+    if len(content) <= largest:
         return discord.File(io.BytesIO(content), "palmhouse.json")
     return discord.File(io.BytesIO(gzip.compress(content)), "palmhouse.json.gz")
 

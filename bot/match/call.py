@@ -15,12 +15,6 @@ from games.phrases import listed, turn_of
 CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "yes": "Yes", "no": "No"}
 """Labels of the buttons, by choice of a vote."""
 
-GRACE = 5_000
-"""Ms to wait before calling a person who has moved here lately, as they are probably looking at the table."""
-
-LATELY = 60_000
-"""Ms after a move during which its player counts as looking at the table."""
-
 LONG = 3_600_000
 """Ms from which Discord counts a time down: somebody may read the message hours later."""
 
@@ -39,8 +33,10 @@ class Part:
     links: tuple[Link, ...] = ()
     due: int = 0
     """The earliest time to post it, in ms."""
-    asked: int = 0
-    """Time in ms at which people were asked for a move, to be made from their hands; 0 if they were not."""
+    later: int = 0
+    """The same if all its people look at their open hands, which have just changed under their eyes."""
+    to_move: bool = False
+    """True when it asks for a move, to be made from the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +72,7 @@ class Call:
     @property
     def later(self) -> int:
         """The same if all its people look at their open hands, which have just changed under their eyes."""
-        return max(
-            [self.due, *(part.asked + 2 * GRACE for part in self.newest if part.asked and not part.urgent)]
-        )
+        return max([self.due, *(part.later for part in self.newest)])
 
 
 def call(state: TableState, times: Times) -> Call:
@@ -107,9 +101,9 @@ def _turns(state: TableState, times: Times) -> Iterator[Part]:
     text = _turn(state, users)
     if times.move(state.pace) >= LONG:
         text += f" · time ends {_ends(at, times.move(state.pace))}"
-    looking = all(at - state.moved.get(user, -LATELY) < LATELY for user in users)
-    due = max(at + GRACE if looking else 0, state.read_until(times))
-    yield Part(n, text, users, due=due, asked=at)
+    looking = all(at - state.moved.get(user, -times.lately) < times.lately for user in users)
+    due = max(at + times.grace if looking else 0, state.read_until(times))
+    yield Part(n, text, users, due=due, later=at + 2 * times.grace, to_move=True)
 
 
 def _turn(state: TableState, users: tuple[int, ...]) -> str:
@@ -126,7 +120,7 @@ def _reminded(state: TableState) -> Iterator[Part]:
         if reminder.left < LONG:
             left = f"{spelled(reminder.left)} left"
         text = f"⏰ {_turn(state, users)} · {left}"
-        yield Part(reminder.n, text, users, urgent=True, asked=reminder.at)
+        yield Part(reminder.n, text, users, urgent=True, to_move=True)
 
 
 def _ends(at: int, left: int) -> str:

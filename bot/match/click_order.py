@@ -4,14 +4,13 @@ import asyncio
 from heapq import heappop, heappush
 from itertools import count
 
-HOLD = 0.08
-"""Seconds that a click waits for earlier ones, which may arrive up to that much later."""
-
 
 class ClickOrder:
-    """The clicks at one table that wait for their turn, the earliest first."""
+    """The clicks at one table that wait for their turn, the earliest first. Each waits for `hold` seconds for earlier
+    ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, hold: float) -> None:
+        self._hold = hold
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._arrivals = count()
         self._until = 0
@@ -20,12 +19,12 @@ class ClickOrder:
     async def turn(self, at: int) -> None:
         """Wait for the turn of a click at `at` ms.
 
-        A click that has waited for HOLD goes on. All earlier ones go before it, however late they arrived.
+        A click that has waited for long enough goes on. All earlier ones go before it, however late they arrived.
         """
         loop = asyncio.get_running_loop()
         turn = loop.create_future()
         heappush(self._waiting, (at, next(self._arrivals), turn))
-        loop.call_later(HOLD, self._release, at)
+        loop.call_later(self._hold, self._release, at)
         try:
             await turn
         finally:  # the next one goes on when this one waits for something else

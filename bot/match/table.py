@@ -95,7 +95,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.clicks: dict[int, int] = {}
         """By person: the click by which they moved last. Discord may deliver one twice."""
-        self._order = ClickOrder()
+        self._order = ClickOrder(self.clock.times.hold / 1000)
         self._behind = False
         """True when this object may lag behind the log. It then refuses all changes."""
 

@@ -34,6 +34,12 @@ class Times:
     """Range of a computer's answer delay: at least the first, less than the second, whatever its cards are."""
     reading: tuple[int, int] = (2_000, 4_000)
     """Shortest and longest pause in which people read how a round, a deal or the match has ended."""
+    lately: int = 60_000
+    """After a move, during which its player counts as looking at the table."""
+    grace: int = 5_000
+    """Before a person who has moved lately is called, as they are probably looking at the table."""
+    hold: int = 80
+    """That a click waits for earlier ones where the first one wins. They may arrive up to that much later."""
 
     def move(self, pace: Pace) -> int:
         """Return the time for a move at `pace`."""

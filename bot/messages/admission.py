@@ -22,9 +22,8 @@ MAY_WAIT: Final = "may wait"
 """Key of the `extras` of a command whose answer may be deferred before it is run: all its answers are for its person
 alone, by `show` and `send`."""
 MOST: Final = 30
-"""Number of interactions handled at a time, above which further ones are deferred."""
 LATE: Final = 1.5
-"""Age in seconds at which an interaction is deferred, so that the receipt arrives within Discord's three."""
+"""Usual bounds; the receipt arrives within Discord's three seconds."""
 PAUSE: Final = 0.005
 """Seconds after which it is looked again whether the next one can go on."""
 LAG: Final = 0.02
@@ -36,6 +35,10 @@ class Admission:
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
+        self.most = MOST
+        """Number of interactions handled at a time, above which further ones are deferred."""
+        self.late = LATE
+        """Age in seconds at which an interaction is deferred."""
         self._handled = 0
         self._waiting = deque[asyncio.Future[None]]()
         self._admitting: asyncio.Task[None] | None = None
@@ -48,9 +51,9 @@ class Admission:
         if not may_wait:
             await self._handle(handle)
             return
-        receipt = Receipt(interaction, LATE - self._age(interaction))
+        receipt = Receipt(interaction, self.late - self._age(interaction))
         try:
-            if self._handled >= MOST or self._age(interaction) >= LATE:
+            if self._handled >= self.most or self._age(interaction) >= self.late:
                 receipt.cancel()
                 if not await receipt.send():
                     return
@@ -95,7 +98,7 @@ class Admission:
         while self._waiting:
             begun = loop.time()
             await asyncio.sleep(PAUSE)
-            if self._handled < MOST and loop.time() - begun < PAUSE + LAG:
+            if self._handled < self.most and loop.time() - begun < PAUSE + LAG:
                 place = self._waiting.popleft()
                 if not place.done():  # else its task was cancelled
                     place.set_result(None)

@@ -22,9 +22,6 @@ log = logging.getLogger(__name__)
 EXPECTED = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
 """Errors of Discord, the network and the disk (a timeout is an OSError): no fault of the bot."""
 
-EDIT_INTERVAL = 1.0
-"""Seconds between two edits of one message."""
-
 EDITS = 30
 """Maximum number of edits per second, over all messages. Discord allows a bot 50 calls per second; the others are for
 answers and new messages."""
@@ -54,9 +51,11 @@ PERMANENT = (TOO_OLD, ARCHIVED, ANOTHER_AUTHOR)
 
 
 class EditBudget:
-    """Spreads edits over time, so that all messages together keep to EDITS."""
+    """Spreads edits over time, so that all messages together keep to EDITS, and each is edited every `interval` seconds
+    at most."""
 
-    def __init__(self) -> None:
+    def __init__(self, interval: float = 1.0) -> None:
+        self.interval = interval
         self._closed = False
         self._next = 0.0
 
@@ -215,7 +214,7 @@ class LiveMessage:
         loop = asyncio.get_running_loop()
         failures = 0
         while self._dirty and failures < TRIES and not self._budget.is_closed():
-            await asyncio.sleep(max(0.0, self._edited + EDIT_INTERVAL - loop.time()))
+            await asyncio.sleep(max(0.0, self._edited + self._budget.interval - loop.time()))
             await self._budget.wait()
             try:
                 await self._edit()

@@ -29,7 +29,7 @@ from bot.messages.requests import Requests
 from bot.messages.venue import Venue, place_of
 from bot.store import Post
 
-IN_SIGHT = 3
+PHONE = 3
 """Number of messages that even a phone shows at once."""
 
 HIDDEN_BELOW = 3
@@ -65,6 +65,7 @@ class LiveMessages:
         command_ids: CommandIds,
         work: Callable[[int], None],
         is_looking: Callable[[int, int], bool],
+        edits: EditBudget,
     ) -> None:
         self._client = client
         self._tables = tables
@@ -75,7 +76,9 @@ class LiveMessages:
         self._command_ids = command_ids
         self._work = work
         self.calls = Calls(tables, outbox, is_looking)
-        self._budget = EditBudget()
+        self._budget = edits
+        self.phone = PHONE
+        """Number of messages that are taken to be in sight."""
         self._shown: dict[tuple[int, Where], LiveMessage] = {}
         self._former: dict[int, LiveMessage] = {}
         """By table: the live table before the present one, until it has become a record."""
@@ -117,7 +120,7 @@ class LiveMessages:
     async def in_sight(self, message: discord.PartialMessage) -> bool:
         """Return whether a message is one of the last of its channel, so that it need not be posted again."""
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
-            history = self._client.get_partial_messageable(message.channel.id).history(limit=IN_SIGHT)
+            history = self._client.get_partial_messageable(message.channel.id).history(limit=self.phone)
             return message.id in [each.id async for each in history]
         return False
 

@@ -18,7 +18,6 @@ from typing import Any, Final, Protocol, TypeAlias
 
 import discord
 
-from bot.match.call import LATELY
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import Tables
@@ -35,8 +34,6 @@ INTERVAL: Final = 1.0
 """Seconds between two edits of one hand, so that changes in quick succession are merged."""
 LASTS: Final = 840.0
 """Seconds after a click during which its answer is edited: a minute less than Discord allows."""
-LOOKING: Final = LATELY / 1000
-"""Seconds after a click in a hand during which its person counts as looking at it."""
 DRAWN: Final = 0.5
 """Seconds that an edit waits for its pictures, so that it need not be followed by another one."""
 EXPIRED: Final = (10015, 10062, 50027)
@@ -136,6 +133,7 @@ class OpenHands:
     """Seconds after a click during which its answer is edited."""
 
     def __init__(self, tables: Tables, rasterizer: WorkerClient) -> None:
+        self._tables = tables
         self._rasterizer = rasterizer
         self._hands: dict[tuple[int, int], OpenHand] = {}
         """By match and user."""
@@ -171,9 +169,10 @@ class OpenHands:
         return (match, user) in self._hands
 
     def is_looking(self, match: int, user: int) -> bool:
-        """Return whether a person has clicked in such a hand within LOOKING seconds."""
+        """Return whether a person has clicked in such a hand lately."""
         hand = self._hands.get((match, user))
-        return hand is not None and asyncio.get_running_loop().time() - hand.clicked < LOOKING
+        lately = self._tables.clock.times.lately / 1000
+        return hand is not None and asyncio.get_running_loop().time() - hand.clicked < lately
 
     @asynccontextmanager
     async def answering(self, match: int, user: int, message: discord.Message | None) -> AsyncIterator[None]:

@@ -157,7 +157,7 @@ def record(
 def called(table: Table, call: Call) -> Panel:
     """Build a call: its text, and the buttons with which to answer it."""
     rows = [row(*(link_button(table, link) for link in part.links)) for part in call.parts if part.links]
-    if any(part.asked for part in call.parts):
+    if any(part.to_move for part in call.parts):
         rows.insert(0, row(hand_button(table.id)))
     return Panel(text(call.text), *rows)
 

@@ -24,7 +24,7 @@ from bot.match.tables import Outdated, Tables
 from bot.messages.archiving import ThreadArchiver
 from bot.messages.command_mentions import CommandIds
 from bot.messages.game_ui import GameUI
-from bot.messages.live_message import EXPECTED
+from bot.messages.live_message import EXPECTED, EditBudget
 from bot.messages.live_messages import LiveMessages
 from bot.messages.open_hands import OpenHands
 from bot.messages.outbox import Outbox
@@ -55,6 +55,7 @@ class Publisher:
         uis: Mapping[str, GameUI],
         command_ids: CommandIds,
         rasterizer: WorkerClient,
+        edits: EditBudget | None = None,
     ) -> None:
         self._client = client
         self._tables = tables
@@ -72,6 +73,7 @@ class Publisher:
             command_ids,
             self._start_worker,
             self.hands.is_looking,
+            edits or EditBudget(),
         )
         self.archiver = ThreadArchiver(client, tables)
         self._picture_retries = PictureRetries()

@@ -76,10 +76,11 @@ async def _database(bot: Palmhouse) -> list[Finding]:
         if health.path is None:  # the host of a server makes its backups
             return [*_writes(health)]
         last = await asyncio.to_thread(last_good_backup, health.path)
-        needed = await asyncio.to_thread(needs_backup, health.path, datetime.now(UTC))
+        now = datetime.fromtimestamp(bot.time.now() / 1000, UTC)
+        needed = await asyncio.to_thread(needs_backup, health.path, now)
     except (OSError, StoreFailed, Unreadable):
         return [Finding(State.FAULT, "The database cannot be read.", HOST)]
-    return [*_writes(health), *_backup(last, needed)]
+    return [*_writes(health), *_backup(last, needed, now)]
 
 
 def _writes(health: StoreHealth) -> Iterator[Finding]:
@@ -95,13 +96,13 @@ def _writes(health: StoreHealth) -> Iterator[Finding]:
         yield Finding(State.OK, "The database works, and the disk has room.")
 
 
-def _backup(last: datetime | None, needed: bool) -> Iterator[Finding]:
+def _backup(last: datetime | None, needed: bool, now: datetime) -> Iterator[Finding]:
     remedy = f"The host makes one by `{PROGRAM} backup`."
     if last is None and not needed:
         yield Finding(State.OK, "No backup is needed yet.")
     elif last is None:
         yield Finding(State.WARNING, "There is no backup beside the database.", remedy)
-    elif datetime.now(UTC) - last > OLD:
+    elif now - last > OLD:
         yield Finding(State.WARNING, f"The last backup was made <t:{int(last.timestamp())}:R>.", remedy)
     else:
         yield Finding(State.OK, f"The last backup was made <t:{int(last.timestamp())}:R>.")

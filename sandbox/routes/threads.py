@@ -11,7 +11,6 @@ from sandbox.permissions import Permission
 from sandbox.refusals import check_thread
 from sandbox.routes.table import Call, Created, route
 
-ACTIVE_THREADS = 1000
 MEMBERS = 1000
 
 

@@ -8,6 +8,7 @@ import pytest
 from games import GAMES
 from tests.bot.store.stores import new_database, opened
 from tests.bot.tables import Room
+from tests.simulation.testing import pytest_asyncio_loop_factories  # noqa: F401 - pytest-asyncio looks for it here
 from tests.toy.rules import GAME as TOY
 
 

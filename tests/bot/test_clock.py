@@ -18,6 +18,7 @@ from bot.match.table import Table
 from bot.store import StoreFailed
 from games import GAMES, Illegal
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, GUILD, Room, race, started
+from tests.simulation.testing import *  # noqa: F403
 
 DAY = 86_400_000
 
@@ -102,7 +103,6 @@ async def wait_for_entry(room: Room, match: int, kind: str = "remind") -> None:
 async def test_a_deadline_is_tried_again_after_its_entry_could_not_be_stored(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.clock.HEARTBEAT", 0.01)
     table, append = await started(room), room.store.append
 
     async def fail(*_: object, **__: object) -> None:
@@ -175,7 +175,6 @@ async def test_the_clock_runs_after_an_outage_although_a_step_of_the_store_fails
     async def fail(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr("bot.clock.HEARTBEAT", 0.01)
     monkeypatch.setattr(room.store, step, fail)
     room.time += 1000
     async with running_clock(room, away=5000):
@@ -225,7 +224,6 @@ async def test_a_short_outage_is_added_to_a_deadline_and_no_more(room: Room) -> 
 async def test_an_outage_that_could_not_be_stored_is_given_back_at_the_next_beat(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.clock.HEARTBEAT", 0.01)
     table, postpone = await started(room), room.store.postpone
     due = table.deadlines[0]
 

@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 import psycopg
 import pytest
 
-from bot.held_shards import Bot, HeldShards, ShardsTaken
+from bot.held_shards import Bot, HeldShards, ShardsTaken, Waits
 from bot.shard_range import ShardRange
 from bot.store.postgresql.processes import PostgreSQLProcesses
 from tests.postgresql import Server, sessions
@@ -15,18 +15,15 @@ from tests.postgresql import Server, sessions
 NOW = 1_000_000
 
 
-@pytest.fixture(autouse=True)
-def fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Renew often, and be sure of a lease for two seconds only."""
-    for name, seconds in (("RENEWAL", 0.05), ("WAIT", 0.05), ("SURE", 2.0)):
-        monkeypatch.setattr(f"bot.held_shards.{name}", seconds)
+SOON = Waits(renewal=0.05, sure=2.0, look=0.05)
+"""Renewals are frequent, and a lease is sure for two seconds only."""
 
 
 class Process:
     """A process whose bot notes which shards it serves."""
 
     def __init__(self, url: str, wanted: str) -> None:
-        self.held = HeldShards(PostgreSQLProcesses(url), ShardRange.parse(wanted))
+        self.held = HeldShards(PostgreSQLProcesses(url), ShardRange.parse(wanted), SOON)
         self.served = dict[int, int]()
         """By shard: the time up to which people could act there."""
 

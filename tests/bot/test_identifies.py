@@ -14,15 +14,9 @@ from bot.store import StoreFailed, open_store
 from sandbox import TOKEN, Sandbox
 from tests.bot.tables import Room
 from tests.e2e.card_room import connected_bot
+from tests.simulation.testing import *  # noqa: F403
 
-pytestmark = pytest.mark.usefixtures("fast_reconnect")
 NOON = 1_800_000_000_000 // (24 * HOUR) * 24 * HOUR + 12 * HOUR
-
-
-@pytest.fixture
-def fast_reconnect(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove the five seconds between two new sessions."""
-    monkeypatch.setattr("bot.shards.IDENTIFY_PAUSE", 0.0)
 
 
 async def counted(room: Room, *shards: int) -> Identifies:
@@ -88,15 +82,12 @@ async def test_a_start_after_too_many_refuses_itself_and_begins_no_session(tmp_p
         assert box.gateway.identifies == 1
 
 
-async def test_a_bot_that_runs_waits_until_it_may_begin_the_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.identifies.HOUR", 2_000)
+async def test_a_bot_that_runs_waits_until_it_may_begin_the_next(tmp_path: Path) -> None:
     async with Sandbox(rate_limits=False) as box, connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
         bot.identifies.most = 1
         await box.gateway.drop(resumable=False)
-        await box.until(lambda: box.gateway.identifies == 2)
-        assert await bot.wait_for("shard_ready", timeout=20) == 0
+        assert await bot.wait_for("shard_ready", timeout=HOUR / 1000 + 20) == 0
+        assert box.gateway.identifies == 2
 
 
 async def test_a_start_is_refused_when_discord_allows_too_few_sessions(tmp_path: Path) -> None:

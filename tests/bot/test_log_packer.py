@@ -4,10 +4,11 @@ import asyncio
 
 import pytest
 
-from bot.log_packer import SETTLED, LogPacker
+from bot.log_packer import PAUSE, SETTLED, LogPacker
 from bot.store import StoreFailed
 from bot.store.sql import logs
 from tests.bot.tables import BEN, CHANNEL, Room
+from tests.simulation.testing import *  # noqa: F403
 
 
 async def closed(room: Room) -> int:
@@ -30,7 +31,6 @@ def packed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         found.append(match)
 
     monkeypatch.setattr(logs, "pack_rows", note)
-    monkeypatch.setattr("bot.log_packer.REST", 0.0)
     return found
 
 
@@ -70,10 +70,9 @@ async def test_after_a_failure_it_is_tried_again(
         return await pack_logs(until, after)
 
     monkeypatch.setattr(room.store, "pack_logs", fail)
-    monkeypatch.setattr("bot.log_packer.PAUSE", 0.0)
     running = asyncio.create_task(LogPacker(room.store, lambda: room.time).run())
-    async with asyncio.timeout(20):
-        while packed != [match]:
-            await room.store.flush()
+    async with asyncio.timeout(3 * PAUSE):
+        while packed != [match]:  # noqa: ASYNC110 - the packer has no event for it
+            await asyncio.sleep(60)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)

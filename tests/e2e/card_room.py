@@ -3,14 +3,17 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from bot.client import Palmhouse
+from bot.discord_time import DiscordTime
 from bot.match.times import Times
 from bot.start import enter_sandbox
 from bot.store import open_store
 from sandbox import TOKEN, Channel, Guild, Message, Person, Sandbox, TextChannel
+from tests.simulation.loop import Loop
 from tests.simulation.workers import rasterizer, thinker
 
 PATIENCE = 30.0
@@ -19,8 +22,8 @@ for longer: ten were too few where other work took both processors."""
 UNDER_WAY = 0.02
 """Seconds until an interaction reaches the bot. Meanwhile it has heard what became of its answer to the last one, as
 nobody acts faster than that."""
-NO_READING = (0, 0)
-"""Times.reading of tests, which read nothing."""
+QUICK = Times(reading=(0, 0), grace=0)
+"""Times of tests, which read nothing and are called at once."""
 NAMES = ("Alice", "Ben", "Cleo", "Dana", "Eve")
 
 
@@ -52,9 +55,11 @@ class CardRoom:
 
 
 def new_sandbox(**options: Any) -> Sandbox:
-    """Return a sandbox that interactions leave as late as Discord."""
+    """Return a sandbox that interactions leave as late as Discord. In real time a busy machine may take longer."""
     box = Sandbox(**options)
     box.under_way = lambda: UNDER_WAY
+    if not isinstance(asyncio.get_running_loop(), Loop):
+        box.interactions.first_answer = PATIENCE
     return box
 
 
@@ -79,8 +84,8 @@ async def connected_bot(box: Sandbox, where: Path | str, **chance: Any) -> Async
     async with AsyncExitStack() as stack:
         await enter_sandbox(stack, box.url)
         store = await open_store(where)
-        usual: dict[str, Any] = {"rasterizer": rasterizer(), "thinker": thinker()}
-        usual["times"] = Times(reading=NO_READING)
+        usual: dict[str, Any] = {"rasterizer": rasterizer(), "thinker": thinker(), "times": QUICK}
+        usual["time"] = DiscordTime(inf)  # where the sandbox's clock jumps, no machine has slept
         bot = await stack.enter_async_context(Palmhouse(store, **(usual | chance)))
         bot._connection.guild_ready_timeout = 0.01  # the sandbox sends all servers at once
         await bot.login(TOKEN)

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from math import inf
 from pathlib import Path
 
 import pytest
@@ -10,46 +9,11 @@ import pytest
 from bot.match.times import Times
 from bot.standings.pools import constants_of
 from games import GAMES, AnyGame
-from tests.e2e.card_room import NO_READING, PATIENCE, CardRoom, card_room
+from tests.e2e.card_room import QUICK, CardRoom, card_room
 from tests.e2e.match import Match, match_of
 from tests.simulation.testing import *  # noqa: F403
-from tests.simulation.world import World
 from tests.toy.registered import register
 from tests.toy.rules import GAME as TOY
-
-
-@pytest.fixture(autouse=True)
-def real_time(world: World | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In real time let a busy machine take longer than Discord allows, and let the bot wait less."""
-    if world is not None:
-        return
-    patient = (
-        *(
-            "sandbox.interactions.FIRST_ANSWER",
-            "bot.messages.admission.LATE",
-            "bot.messages.panel.ANSWER_TIMEOUT",
-        ),
-        *(f"bot.messages.{module}.DRAWING_TIMEOUT" for module in ("live_message", "outbox", "records")),
-    )
-    for name in patient:
-        monkeypatch.setattr(name, PATIENCE)
-    monkeypatch.setattr("bot.messages.live_message.EDIT_INTERVAL", 0.1)
-    monkeypatch.setattr("bot.messages.open_hands.OpenHands.interval", 0.1)
-    monkeypatch.setattr("bot.messages.publisher.RETRIES", (0.01,))
-    monkeypatch.setattr("bot.match.click_order.HOLD", 0.0)
-    monkeypatch.setattr("bot.shards.IDENTIFY_PAUSE", 0.0)
-
-
-@pytest.fixture(autouse=True)
-def no_call_delay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Call people at once; the bot normally waits a short time first."""
-    monkeypatch.setattr("bot.match.call.GRACE", 0)
-
-
-@pytest.fixture(autouse=True)
-def no_sleep_detection(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stop the bot from treating a jump of the sandbox's clock as a sleep of its machine."""
-    monkeypatch.setattr("bot.discord_time.JUMP", inf)
 
 
 @pytest.fixture
@@ -62,7 +26,7 @@ def quickly_settled(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def times() -> Times:
     """Durations that the bot uses; a test module may override them."""
-    return Times(reading=NO_READING)
+    return QUICK
 
 
 @pytest.fixture

@@ -10,19 +10,17 @@ import logging
 import os
 import sys
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
-from bot import discord_time
 from bot.client import Palmhouse
-from bot.match import call
-from bot.match import click_order as order
-from bot.match.times import Times
-from bot.messages import live_message as card
+from bot.discord_time import DiscordTime
+from bot.messages.live_message import EditBudget
 from bot.pictures.worker_client import WorkerClient
 from bot.start import enter_sandbox
 from bot.store import open_store
-from tests.e2e.card_room import NO_READING
+from tests.e2e.card_room import QUICK
 from tests.simulation.workers import rasterizer, thinker
 
 
@@ -30,8 +28,15 @@ async def play(url: str, database: Path, seed: str, drawn: WorkerClient) -> None
     """Run the bot until it is killed."""
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
-        store, times = await open_store(database), Times(reading=NO_READING)
-        bot = Palmhouse(store, seed=lambda: seed, times=times, rasterizer=drawn, thinker=thinker())
+        bot = Palmhouse(
+            await open_store(database),
+            seed=lambda: seed,
+            times=replace(QUICK, hold=0),
+            time=DiscordTime(inf),
+            edits=EditBudget(0.1),
+            rasterizer=drawn,
+            thinker=thinker(),
+        )
         await stack.enter_async_context(bot)
         bot.identifies.most = None  # it is killed more often than ten times an hour
         await bot.start(token)
@@ -45,5 +50,4 @@ def run_forked(log_file: Path, url: str, database: Path, seed: str) -> None:
     logging.basicConfig(level="WARNING")
     # A busy machine delays the gateway now and then; its warnings about that are not about the bot.
     logging.getLogger("discord.gateway").setLevel("ERROR")
-    order.HOLD, call.GRACE, card.EDIT_INTERVAL, discord_time.JUMP = 0.0, 0, 0.1, inf
     asyncio.run(play(url, database, seed, rasterizer()))

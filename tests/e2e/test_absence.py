@@ -1,10 +1,11 @@
 """Players who run out of time, leave, come back, take a seat or hand it over, as people do it in Discord."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from bot.match.times import Times
+from games.strategies import choose
 from sandbox import Answer, Channel, Message, Permission, Person
-from tests.e2e.card_room import NO_READING, CardRoom
+from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.match import check_answer
 from tests.e2e.players import (
@@ -55,7 +56,7 @@ async def wait_for_end_of_vote(here: CardRoom, question: Message, how: str) -> N
 
 async def match_with_a_computer_for_ben(here: CardRoom) -> Channel:
     """Deal a match in which a computer plays for Ben and has bid."""
-    here.bot.tables.clock.times = Times(computer=(0, 1), reading=NO_READING)
+    here.bot.tables.clock.times = replace(QUICK, computer=(0, 1))
     place, _ = await match_with_ben_overdue(here)
     await wait_for_message_after(here, place, 31, "A computer plays for Ben until they press `I'm back`.")
     await wait_for_message(here, place, "Bids: Alice 1")
@@ -90,6 +91,41 @@ async def test_only_a_missing_player_is_called_then_reminded_then_voted_about(
     assert len(alice.pings) == len(cleo.pings) == 1
 
 
+async def test_every_game_ends_even_if_a_player_vanishes_in_the_first_round(match: Match) -> None:
+    match.here.bot.tables.clock.times = replace(QUICK, computer=(0, 1))
+    await match.deal()
+    table, (lost, _) = await match.table(), await match.next()
+    seat = match.people.index(lost)
+    while table.is_open:
+        others = [other for other in table.state.awaited() if other != seat]
+        for other in others[:1]:
+            view = match.game.view(table.state.game_state, other)
+            action = choose(match.game, view, "steady", table.state.n)
+            with too_late(match.game):
+                await table.play(match.people[other].id, [match.game.text(action)], table.clock.now())
+        n = table.state.n
+        if not others and seat not in table.state.away:
+            await match.time_out()
+        if not others:
+            await match.box.until(lambda n=n: table.state.n > n)  # type: ignore[misc]
+    assert table.state.phase == "over"
+    await match.check()
+    board = await match.watcher.slash(match.here.room, "leaderboard")
+    assert lost.name in text_and_alt(shown(board))
+
+
+async def test_a_table_with_nobody_present_waits_for_people_and_then_closes(here: CardRoom) -> None:
+    place = await deal(here, 2)
+    await wait_for_message_after(here, place, 61, "30 seconds left")
+    await wait_for_message_after(here, place, 31, "Nobody else is here: the table closes in 15 minutes.")
+    n = (await here.bot.tables.get(1)).state.n
+    await wait_for_message_after(here, place, 600, "Nobody else is here")
+    assert (await here.bot.tables.get(1)).state.n == n
+    await wait_for_message_after(
+        here, place, 301, "🚪 Table closed: nobody was left to play; the match does not count."
+    )
+
+
 async def test_a_reminder_pings_those_who_want_only_reminders_and_not_those_who_want_nothing(
     here: CardRoom,
 ) -> None:
@@ -107,7 +143,7 @@ async def test_a_reminder_pings_those_who_want_only_reminders_and_not_those_who_
 
 
 async def test_the_table_can_vote_for_a_computer_and_everybody_sees_it(here: CardRoom) -> None:
-    here.bot.tables.clock.times = Times(computer=(0, 1), reading=NO_READING)
+    here.bot.tables.clock.times = replace(QUICK, computer=(0, 1))
     alice, _, cleo, *_ = here.people
     place, question = await match_with_ben_overdue(here)
     check_answer(await alice.click(question, "Computer plays"))
@@ -197,7 +233,7 @@ async def test_the_hand_of_an_absent_player_says_that_a_computer_plays_and_how_t
 
 async def test_an_absent_player_comes_back_by_making_a_move(here: CardRoom) -> None:
     ben = here.people[1]
-    here.bot.tables.clock.times = Times(computer=(60_000, 60_001), reading=NO_READING)
+    here.bot.tables.clock.times = replace(QUICK, computer=(60_000, 60_001))
     place, _ = await match_with_ben_overdue(here)
     await wait_for_message_after(here, place, 31, "A computer plays for Ben until they press `I'm back`.")
     assert "✅" in (await ben.slash(place, "move", action="bid 2")).text

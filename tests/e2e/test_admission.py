@@ -16,16 +16,15 @@ AT_ONCE = 40
 
 
 @pytest.fixture
-def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+def busy(here: CardRoom) -> None:
     """Let every interaction come late."""
-    monkeypatch.setattr("bot.messages.admission.LATE", -inf)
+    here.bot.admission.late = -inf
 
 
 @pytest.fixture
-def few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Handle few interactions at a time, however busy the machine is."""
-    monkeypatch.setattr("bot.messages.admission.MOST", 3)
-    monkeypatch.setattr("bot.messages.admission.LAG", 60.0)
+def few_at_a_time(here: CardRoom) -> None:
+    """Handle few interactions at a time."""
+    here.bot.admission.most = 3
 
 
 async def answered(here: CardRoom, answer: Answer) -> Message:
@@ -88,12 +87,10 @@ async def test_a_late_click_on_a_table_opens_a_hand_and_leaves_the_table(here: C
     assert table.text == before
 
 
-async def test_a_late_click_on_a_hand_edits_that_hand(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_late_click_on_a_hand_edits_that_hand(here: CardRoom) -> None:
     alice, *_ = here.people
     hand = await hand_of(alice, await deal(here, 2))
-    monkeypatch.setattr("bot.messages.admission.LATE", -inf)
+    here.bot.admission.late = -inf
     first, second = await alice.click(hand, "3"), None
     await here.box.until(lambda: "Bid 3" in labels(hand))
     second = await alice.click(hand, "Bid 3")
@@ -136,8 +133,6 @@ async def test_an_answer_that_takes_long_is_deferred_meanwhile(
         return await read(user)
 
     monkeypatch.setattr(here.bot.store, "preferences", slowly)
-    monkeypatch.setattr("bot.messages.admission.LATE", 0.05)
-    monkeypatch.setattr(here.bot.admission, "_now", lambda: 0)  # all interactions are new
     by_command, by_click = await asyncio.gather(alice.slash(place, "hand"), alice.click(hand, "3"))
     assert by_command.is_loading
     assert by_click.interaction.answer == DEFER_UPDATE

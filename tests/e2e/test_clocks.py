@@ -1,22 +1,24 @@
 """Wrong clocks and sleeping machines: nobody loses time, and no table closes."""
 
 import time
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bot.client import Palmhouse
-from bot.discord_time import JUMP
-from tests.e2e.card_room import connected_bot, new_sandbox
-from tests.e2e.players import open_table
+from bot.discord_time import DiscordTime
+from tests.e2e.card_room import CardRoom, card_room, connected_bot, new_sandbox
+from tests.e2e.players import bid, deal, open_table
 
 DAY, NIGHT = 86_400, 8 * 3600
 
 
-@pytest.fixture(autouse=True)
-def sleeping_machine(no_sleep_detection: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make a jump of Discord's clock count as sleep of the bot's machine."""
-    monkeypatch.setattr("bot.discord_time.JUMP", JUMP)
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[CardRoom]:
+    """A sandbox with the bot, whose machine has slept where Discord's clock jumps."""
+    async with card_room(tmp_path / "palmhouse.sqlite3", time=DiscordTime()) as room:
+        yield room
 
 
 async def clocks(bot: Palmhouse, match: int) -> dict[int, int]:
@@ -38,7 +40,7 @@ async def test_a_start_with_a_clock_that_is_a_day_wrong_changes_no_deadline(
             card = await open_table(room, "palace start", alice)
             before = await clocks(bot, 1)
         monkeypatch.setattr(time, "time_ns", lambda: true() + wrong * 10**9)
-        async with connected_bot(box, path) as bot:
+        async with connected_bot(box, path, time=DiscordTime()) as bot:
             assert abs(bot.time.now() / 1000 - box.clock.now()) < 3, "Discord's answers tell the date"
             assert all(abs(left - before[seat]) < 5 for seat, left in (await clocks(bot, 1)).items())
             await ben.click(card, "Join")

@@ -1,17 +1,18 @@
 """Playing with computers: in the lobby, at the table, alone at night, and in practice."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.match.times import Times
 from games import GAMES, AnyGame
-from tests.e2e.card_room import NO_READING, CardRoom, card_room
+from tests.e2e.card_room import QUICK, CardRoom, card_room
 from tests.e2e.players import labels, leave, open_table, press_more, shown
 from tests.e2e.solo import SoloPlayer
 from tests.toy.rules import GAME as TOY
 
-AT_ONCE = Times(computer=(0, 1), reading=NO_READING)
+AT_ONCE = replace(QUICK, computer=(0, 1))
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import re
 import runpy
 import sys
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -14,11 +15,10 @@ from typing import Any
 import pytest
 
 from bot.match.table import Table
-from bot.match.times import Times
 from cogs.verify import CHECKER
 from games import AnyGame
 from sandbox import Answer, Message, Permission, Person
-from tests.e2e.card_room import NO_READING, CardRoom, card_room
+from tests.e2e.card_room import QUICK, CardRoom, card_room
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, latest, leave, open_table, press_more, shown, some_move
 from tests.e2e.test_rematch import lobby_card
@@ -32,9 +32,7 @@ WORDS = "Your words: 1 to 40 characters"
 async def here(tmp_path: Path) -> AsyncIterator[CardRoom]:
     """A sandbox with the bot, which chooses its secrets itself."""
     path = tmp_path / "palmhouse.sqlite3"
-    async with card_room(
-        path, times=Times(computer=(0, 1), reading=NO_READING), extra_cogs=("tests.toy.cog",)
-    ) as room:
+    async with card_room(path, times=replace(QUICK, computer=(0, 1)), extra_cogs=("tests.toy.cog",)) as room:
         yield room
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.backup_files import MINUTE
+from bot.hosting.backup_files import MINUTE, OLD
 from bot.hosting.invite import permissions
+from bot.store import StoreHealth
 from bot.store.sqlite.store import SQLiteStore
 from bot.worker_process import Gone
 from sandbox import Answer, Message, Permission, Person
@@ -52,9 +53,8 @@ def owner(here: CardRoom) -> Person:
 
 
 @pytest.fixture
-def commands_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let everybody use every command, as a server can set it."""
-    monkeypatch.setattr("sandbox.slash._allowed", lambda *_: True)
+def commands_for_all(here: CardRoom) -> None:
+    here.guild.commands_for_all = True
 
 
 async def examined(here: CardRoom, person: Person) -> Message:
@@ -198,13 +198,11 @@ async def test_a_timeout_of_the_bot_is_found(here: CardRoom, manager: Person) ->
     assert mark_of(text, "I am in a timeout until <t:") == "✗"
 
 
-async def test_too_many_threads_are_found_until_one_is_made(
-    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sandbox.routes.threads.ACTIVE_THREADS", 0)
+async def test_too_many_threads_are_found_until_one_is_made(here: CardRoom, manager: Person) -> None:
+    here.guild.most_threads = 0
     await deal(here, 2)
     assert mark_of((await examined(here, manager)).text, "1,000 active threads") == "!"
-    monkeypatch.undo()
+    here.guild.most_threads = 1
     card = await open_table(here.room, "palace start", *here.people[2:4])
     await here.people[2].click(card, "Start")
     await here.rest()
@@ -293,15 +291,19 @@ async def test_a_database_that_keeps_nothing_is_found(here: CardRoom, manager: P
 
 
 async def test_a_full_disk_is_found(here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.doctor.health.LEAST_FREE", 10**18)
+    health = (await here.bot.store.health())._replace(free=99_999_999)
+
+    async def full() -> StoreHealth:
+        return health
+
+    monkeypatch.setattr(here.bot.store, "health", full)
     assert mark_of((await examined(here, manager)).text, "almost full") == "!"
 
 
-async def test_a_backup_is_missing_once_the_first_match_is_old(
-    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.hosting.doctor.database.OLD", timedelta(0))
+async def test_a_backup_is_missing_once_the_first_match_is_old(here: CardRoom, manager: Person) -> None:
     await open_table(here.room, "palace start", here.people[1])
+    assert mark_of((await examined(here, manager)).text, "No backup is needed yet") == "✓"
+    here.box.clock.advance(OLD.total_seconds())
     assert mark_of((await examined(here, manager)).text, "There is no backup") == "!"
 
 
@@ -311,7 +313,8 @@ async def test_the_age_of_the_newest_backup_is_shown(
 ) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
-    made = datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(hours=hours)
+    now = datetime.fromtimestamp(here.box.clock.now(), UTC)
+    made = now.replace(second=0, microsecond=0) - timedelta(hours=hours)
     for minute in (made, made - timedelta(hours=3)):
         (folder / f"palmhouse-nightly-{minute:{MINUTE}}.sqlite3").touch()
     text = (await examined(here, manager)).text

@@ -7,19 +7,13 @@ import discord
 import pytest
 
 from bot.client import Palmhouse
-from bot.guild_cache import GuildCache, guild_data
+from bot.guild_cache import MOST_IN_USE, GuildCache, guild_data
 from sandbox import Guild, Permission
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.players import open_table
 
-OTHERS = 5
-"""Servers beside the one with people."""
-
-
-@pytest.fixture(autouse=True)
-def one_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pack every server but the one used last."""
-    monkeypatch.setattr("bot.guild_cache.MOST_IN_USE", 1)
+OTHERS = MOST_IN_USE
+"""Servers beside the one with people, which is packed once the others were read."""
 
 
 @pytest.fixture

@@ -14,12 +14,6 @@ from tests.e2e.test_profile import played
 EVER = 2**62
 
 
-@pytest.fixture
-def due_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let servers be purged as soon as they have removed the bot."""
-    monkeypatch.setattr("bot.left_guilds.KEPT", -1)
-
-
 async def remove_bot(here: CardRoom) -> None:
     """Remove the bot from the server, and wait until the server is marked."""
     gone = here.bot.wait_for("guild_remove", timeout=20)
@@ -35,20 +29,25 @@ async def marked(here: CardRoom, expected: list[int]) -> None:
         found = await here.bot.store.left_guilds(EVER)
 
 
+async def purge_in_a_month(here: CardRoom) -> None:
+    """Purge what is due when the present servers are to be purged."""
+    then = here.bot.time.now() + KEPT
+    await LeftGuilds(here.bot.store, lambda: then, here.bot.fetch_guild, lambda _: True).purge()
+
+
 async def rows(here: CardRoom, match: int) -> Any:
     """Return what is stored about a match."""
     store = here.bot.store
     return await store.match(match), await store.log(match), await store.rating_steps(match)
 
 
-@pytest.mark.usefixtures("due_at_once")
 async def test_a_purged_server_leaves_results_and_ratings_but_no_logs_and_no_id(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     match = await played(here, alice, ben)
     store = here.bot.store
     before = await store.ratings("palace", [alice.id, ben.id])
     await remove_bot(here)
-    await here.bot.left_guilds.purge()
+    await purge_in_a_month(here)
     found = await store.match(match)
     assert found is not None
     assert found.guild < 0
@@ -62,12 +61,11 @@ async def test_a_purged_server_leaves_results_and_ratings_but_no_logs_and_no_id(
 
 
 @one_game_is_enough
-@pytest.mark.usefixtures("due_at_once")
 async def test_a_match_that_did_not_count_is_deleted(match: Match) -> None:
     await match.deal()
     await remove_bot(match.here)
     await match.rest()
-    await match.here.bot.left_guilds.purge()
+    await purge_in_a_month(match.here)
     assert await match.here.bot.store.match(1) is None
 
 

@@ -1,14 +1,16 @@
 """The newest hand that a person has open shows the table as it is, without a click."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
+from bot.match.times import Times
 from bot.messages.open_hands import NEWER
 from bot.messages.open_hands import PRESENT as LINE
 from sandbox import Channel, Message, Person
 from sandbox.faults import Fault
-from tests.e2e.card_room import CardRoom
+from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.players import bid, deal, labels, leave, set_preferences, shown, text_and_alt
 from tests.e2e.test_kept_pictures import pick, play
 
@@ -216,31 +218,28 @@ async def test_each_click_renews_the_time(here: CardRoom) -> None:
 
 @pytest.mark.parametrize("looks", [True, False], ids=["looks", "looked"])
 async def test_who_looks_at_their_hand_is_not_called_yet_and_a_call_leads_to_the_hand(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch, looks: bool
+    here: CardRoom, looks: bool
 ) -> None:
     alice, ben, *_ = here.people
+    times = here.bot.tables.clock.times = replace(QUICK, grace=Times().grace)
     place = await deal(here, 2)
-    monkeypatch.setattr("bot.match.call.LATELY", 0)
-    monkeypatch.setattr("bot.match.call.GRACE", 3_600_000)
-    if not looks:
-        monkeypatch.setattr("bot.messages.open_hands.LOOKING", 0.0)
     await bid(place, alice, ben)
     first, second = await to_act(here)
+    if not looks:
+        await asyncio.sleep(times.lately / 1000)
     state = (await here.bot.tables.get(1)).state
     (seat,) = state.awaited()
     await first.slash(place, "move", action=state.game.text(state.legal(seat)[0]))
-    await quiet(here)
+    await asyncio.sleep(1.5 * times.grace / 1000)
 
     def call() -> Message | None:
         return next((each for each in place.messages() if f"<@{second.id}>'s turn" in each.text), None)
 
-    if looks:
-        assert call() is None
-    else:
-        await here.box.until(call)
-        asked = call()
-        assert asked is not None
-        assert labels(asked) == ["My hand"]
+    assert (call() is None) == looks
+    await here.box.until(call)
+    asked = call()
+    assert asked is not None
+    assert labels(asked) == ["My hand"]
 
 
 @pytest.mark.parametrize("expired", [True, False], ids=["expired", "unknown"])

@@ -4,8 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
+from bot.log_packer import SETTLED, LogPacker
 from sandbox import Message
 from tests.e2e.card_room import connected_bot
 from tests.e2e.match import Match, check_answer, three_games_are_enough
@@ -13,12 +12,6 @@ from tests.e2e.players import open_table, press_more, shown
 from tests.e2e.test_deals import verify
 from tests.e2e.test_replay import content, finished, replay
 from tests.e2e.test_table_life import sandbox_without_a_bot
-
-
-@pytest.fixture
-def settled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let logs be packed as soon as their match is over."""
-    monkeypatch.setattr("bot.log_packer.SETTLED", -1_000_000)
 
 
 async def answers(match: Match) -> list[str]:
@@ -36,12 +29,11 @@ async def messages(match: Match) -> list[tuple[int, str]]:
     return [(each.id, each.text) for each in found if not each.ephemeral]
 
 
-@three_games_are_enough
-@pytest.mark.usefixtures("settled_at_once")
 async def test_a_packed_match_of_any_game_is_as_before(match: Match, tmp_path: Path) -> None:
     end = await finished(match)
     before, posted, log = await answers(match), await messages(match), await match.here.bot.store.log(1)
-    await match.here.bot.log_packer.pack()
+    tomorrow = match.here.bot.time.now() + SETTLED
+    await LogPacker(match.here.bot.store, lambda: tomorrow).pack()
     with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as db:
         assert db.execute("SELECT match FROM packed_logs").fetchall() == [(1,)]
         assert not db.execute("SELECT 1 FROM log").fetchall()
@@ -54,7 +46,6 @@ async def test_a_packed_match_of_any_game_is_as_before(match: Match, tmp_path: P
     assert len(await match.here.bot.store.log(2)) >= 2
 
 
-@pytest.mark.usefixtures("settled_at_once")
 async def test_the_bot_packs_logs_after_its_start(tmp_path: Path) -> None:
     file = tmp_path / "palmhouse.sqlite3"
     async with sandbox_without_a_bot() as (box, room, (alice, _)):
@@ -63,6 +54,7 @@ async def test_the_bot_packs_logs_after_its_start(tmp_path: Path) -> None:
             await press_more(alice, card, "Leave")
             await bot.publisher.wait()
             log = await bot.store.log(1)
+        box.clock.advance(SETTLED / 1000)
         async with connected_bot(box, file) as bot:
             with closing(sqlite3.connect(file)) as db:
                 await box.until(lambda: db.execute("SELECT 1 FROM packed_logs").fetchone())

@@ -1,5 +1,6 @@
 """Practice: private tables against computers, with hints that can be followed with one tap."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from bot.match.times import Times
 from bot.store import StoreFailed
 from games import GAMES
 from sandbox import Channel, Message, Permission, Person, Thread
-from tests.e2e.card_room import NO_READING, CardRoom
+from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
 from tests.e2e.solo import SoloPlayer
 
@@ -16,7 +17,7 @@ from tests.e2e.solo import SoloPlayer
 @pytest.fixture
 def times() -> Times:
     """Computers answer at once."""
-    return Times(computer=(0, 1), reading=NO_READING)
+    return replace(QUICK, computer=(0, 1))
 
 
 async def practise(here: CardRoom, place: Channel | None = None, /, **options: Any) -> SoloPlayer:

@@ -3,13 +3,13 @@
 import asyncio
 import gzip
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.store import FORMER
+from cogs.privacy import file_of
 from sandbox import Answer, Channel, Message, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom, card_room
@@ -25,8 +25,6 @@ def exported(here: CardRoom, answer: Answer) -> dict[str, Any]:
     """Return the content of the file in an answer."""
     (file,) = shown(answer).files
     content = here.box.world.files[int(file["id"])]
-    if file["filename"].endswith(".gz"):
-        content = gzip.decompress(content)
     found: dict[str, Any] = json.loads(content)
     return found
 
@@ -92,13 +90,11 @@ async def test_the_export_is_a_file_for_the_caller_alone(here: CardRoom, place: 
     assert str(ben.id) not in json.dumps(found)
 
 
-async def test_a_large_export_is_compressed(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["cogs.privacy"], "LARGEST", 100)
-    alice, ben, *_ = here.people
-    await played(here, alice, ben)
-    answer = await privacy(alice, here, "export")
-    assert shown(answer).files[0]["filename"] == "palmhouse.json.gz"
-    assert exported(here, answer)["user"] == str(alice.id)
+def test_a_large_export_is_compressed() -> None:
+    export = b"export" * 100
+    small, large = file_of(export, len(export)), file_of(export, len(export) - 1)
+    assert (small.filename, small.fp.read()) == ("palmhouse.json", export)
+    assert (large.filename, gzip.decompress(large.fp.read())) == ("palmhouse.json.gz", export)
 
 
 # Erasing

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages.live_message import DRAWING_TIMEOUT
-from bot.pictures.worker_client import ANSWER_TIMEOUT, WorkerClient
-from bot.worker_process import WorkerProcess
+from bot.pictures.worker_client import WorkerClient
+from bot.worker_process import WorkerProcess, command
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import open_table, shown, text_and_alt
 
@@ -35,15 +34,11 @@ async def here(tmp_path: Path) -> AsyncIterator[CardRoom]:
 
 
 @pytest.fixture
-def hanging(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> WorkerProcess:
+def hanging(here: CardRoom) -> WorkerProcess:
     """Make the rasterizer hang with nothing drawn yet."""
     worker = here.bot.rasterizer.worker
     worker.command = (sys.executable, "-c", f"import time; time.sleep({3 * HUNG})")
     worker.patience = HUNG
-    monkeypatch.setattr("bot.messages.panel.ANSWER_TIMEOUT", ANSWER_TIMEOUT)
-    for module in ("live_message", "outbox", "records"):
-        monkeypatch.setattr(f"bot.messages.{module}.DRAWING_TIMEOUT", DRAWING_TIMEOUT)
-    monkeypatch.setattr("bot.messages.late_pictures.PAUSES", (0.1,))
     return worker
 
 
@@ -74,8 +69,9 @@ async def test_clicks_are_answered_while_the_rasterizer_hangs_and_is_replaced(
     hand = await cleo.slash(here.room, "hand", table="2")
     assert "**Your turn** · bid" in text_and_alt(shown(hand))
     assert time.monotonic() - began < HUNG / 4, "one answer waited in vain for a picture, and no others"
-    hanging.process = hung
-    await asyncio.to_thread(hanging.close)
+    assert hung is not None
+    hanging.process, hanging.command = hung, command("bot.pictures.rasterizer")
+    hung.kill()
     await here.rest()
     watching.cancel()
     assert await watching < HUNG / 4

@@ -3,6 +3,7 @@ continue after a kill."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,12 @@ from bot.match.times import Times
 from games import GAMES
 from games.twin_it.state import State
 from sandbox import Message, Person
-from tests.e2e.card_room import NO_READING, CardRoom
+from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import open_table, shown
 
 GAME = GAMES["twin-it"]
-AT_ONCE = Times(computer=(0, 1), reading=NO_READING)
+AT_ONCE = replace(QUICK, computer=(0, 1))
 """Computers make requested moves at once; their reaction times to what they see stay the same."""
 
 

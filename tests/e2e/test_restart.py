@@ -14,6 +14,7 @@ import pytest
 from bot.client import SESSION, Palmhouse
 from bot.gateway_session import LASTS, MOST_GUILDS, Session, SessionsLeftOpen
 from bot.guild_cache import guild_data as stored
+from bot.shards import IDENTIFY_PAUSE
 from bot.store import open_store
 from sandbox import Message, Person, Sandbox, TextChannel
 from sandbox.gateway import IDENTIFY_PERIOD
@@ -121,14 +122,13 @@ def session(bot: Palmhouse) -> SessionsLeftOpen:
     return found
 
 
-async def test_a_session_that_discord_refuses_is_replaced_at_once(
-    stopped: Room, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.shards.IDENTIFY_PAUSE", 3600.0)
+async def test_a_session_that_discord_refuses_is_replaced_at_once(stopped: Room, file: Path) -> None:
+    began = asyncio.get_running_loop().time()
     stopped.box.gateway.sessions.clear()
     async with connected_bot(stopped.box, file) as bot:
         await stopped.box.until(lambda: stopped.box.gateway.identifies == 2)
         await bot.wait_until_ready()
+        assert asyncio.get_running_loop().time() - began < IDENTIFY_PAUSE
         assert await stopped.can_play()
 
 

@@ -1,10 +1,10 @@
 """A seat that changes hands, or belongs to a computer, shows its cards only to the person who has it."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from bot.match.times import Times
 from games.twin_palms.cards import card_text
-from tests.e2e.card_room import NO_READING, card_room
+from tests.e2e.card_room import QUICK, card_room
 from tests.e2e.players import deal, latest, leave, open_table
 from tests.e2e.viewer import Viewer, cards_in, open_everything
 
@@ -41,7 +41,7 @@ async def test_a_seat_that_changes_hands_shows_its_cards_only_to_its_present_pla
 
 
 async def test_a_computers_cards_are_shown_to_nobody(tmp_path: Path) -> None:
-    times = Times(computer=(0, 1), reading=NO_READING)
+    times = replace(QUICK, computer=(0, 1))
     async with card_room(tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", times=times) as here:
         alice = here.people[0]
         card = await open_table(here.room, "twin-palms start", alice, mode="extreme", computers=2)

@@ -9,7 +9,8 @@ from discord.app_commands import Command, Group
 
 from bot.match.entries import Caretaker
 from bot.match.openings import MOST_OPENED, WITHIN
-from bot.messages import live_message
+from bot.match.times import Times
+from bot.messages.live_message import EditBudget
 from sandbox import Answer, Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom, new_sandbox
@@ -418,7 +419,7 @@ async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(here:
     await here.rest()
     assert "4 of 5 have bid" in text_and_alt(board)
     # One edit at once, one at the end, and one in each whole interval between.
-    assert edits(here, board) - before <= 2 + lasted // live_message.EDIT_INTERVAL
+    assert edits(here, board) - before <= 2 + lasted // EditBudget().interval
 
 
 async def test_many_quick_joins_need_no_extra_edit(here: CardRoom) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import sys
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -218,11 +217,6 @@ async def test_a_late_click_gets_no_message_and_the_board_says_how_late_it_was(
         assert reply in game.board.text
 
 
-def hold_clicks_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the bot hold clicks longer than a busy machine may stop. The bot imports its cogs anew."""
-    monkeypatch.setattr(sys.modules["cogs.twin_it.near_miss"], "WITHIN", 60_000)
-
-
 def received(answer: Answer) -> int:
     """Return when Discord received a click, in ms."""
     return answer.interaction.id >> 22
@@ -242,11 +236,8 @@ async def test_a_click_on_a_face_that_went_long_ago_or_without_a_set_is_not_anno
         assert " late." not in game.board.text
 
 
-async def test_a_late_claim_in_a_race_is_announced_to_its_player_and_on_the_board(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_late_claim_in_a_race_is_announced_to_its_player_and_on_the_board(here: CardRoom) -> None:
     async with dealt(here, seats=2, mode="timed") as game:
-        hold_clicks_longer(monkeypatch)
         pages = await game.open_spread()
         one, other = game.pairs()[0]
         for person, page in zip(game.people, pages, strict=True):

@@ -11,7 +11,6 @@ from contextlib import asynccontextmanager
 from dataclasses import astuple, fields, is_dataclass
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from bot.match import seats as seating
 from bot.match import votes as voting
@@ -25,6 +24,7 @@ from bot.match.refusal import Refusal
 from bot.match.state import Player, TableState
 from bot.match.table import Table
 from bot.match.tables import Tables
+from bot.match.times import Times
 from bot.store import Match, Post, Store, open_store
 from games import Event
 from games.contract import Outcome
@@ -82,9 +82,7 @@ async def tables_of(file: Path, now: Callable[[], int], **chance: Any) -> AsyncI
     """Open the file with the real store until the end of the block. No click waits for earlier ones."""
     store = await open_store(file)
     try:
-        tables = Tables(store, now, **chance)
-        with patch("bot.match.click_order.HOLD", 0.0):
-            yield tables
+        yield Tables(store, now, times=Times(hold=0), **chance)
     finally:
         await store.close()
 

@@ -291,4 +291,4 @@ def only_here(folder: Path) -> Iterator[None]:
 
 def utc_minute() -> str:
     """Return the present minute for names of files: "2026-11-22T0310Z"."""
-    return time.strftime("%Y-%m-%dT%H%MZ", time.gmtime())
+    return time.strftime("%Y-%m-%dT%H%MZ", time.gmtime(time.time()))

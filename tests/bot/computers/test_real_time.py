@@ -12,7 +12,6 @@ from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
 from bot.computers.real_time import Place, RealTimePlayers
 from bot.discord_time import DiscordTime
-from bot.match import click_order as order
 from bot.match import seats as seating
 from bot.match.deadlines import DUE
 from bot.match.refusal import Refusal
@@ -21,14 +20,11 @@ from bot.store import StoreFailed
 from games import GAMES, AnyGame
 from games.twin_it.actions import FLIP, LIFT, on
 from tests.bot.tables import ALICE, BEN, Room, started
+from tests.simulation.testing import *  # noqa: F403
+
+pytestmark = pytest.mark.usefixtures("calm")
 
 GAME: AnyGame = GAMES["twin-it"]
-
-
-@pytest.fixture(autouse=True)
-def in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make clicks wait for no earlier ones, unless a test sets HOLD again."""
-    monkeypatch.setattr(order, "HOLD", 0.0)
 
 
 @pytest.fixture
@@ -130,11 +126,10 @@ async def test_a_person_who_is_quicker_has_the_set_and_the_computer_does_nothing
 
 
 async def test_an_earlier_click_goes_first_though_it_arrives_later(
-    room: Room, real_time: RealTimePlayers, monkeypatch: pytest.MonkeyPatch
+    room: Room, real_time: RealTimePlayers
 ) -> None:
     table = await dealt(room, tie_ms=0)
     pair = await until_a_pair_shows(room, table)
-    monkeypatch.setattr(order, "HOLD", 0.3)
     acting = asyncio.create_task(let_quickest_act(room, real_time, table))
     await asyncio.sleep(0)
     assert real_time._acts

@@ -7,7 +7,7 @@ import pytest
 
 from bot.match import seats as seating
 from bot.match import votes as voting
-from bot.match.call import GRACE, LATELY, Call
+from bot.match.call import Call
 from bot.match.call import call as call_of
 from bot.match.deadlines import TABLE
 from bot.match.entries import CloseReason
@@ -350,9 +350,9 @@ async def test_players_who_have_just_moved_here_are_called_only_after_a_grace_pe
         seat = table.state.seat_of(user)
         assert seat is not None
         await table.play(user, [TOY.text(table.state.legal(seat)[0])], room.time)
-    assert (newest(table), call(table).due) == ((ALICE, BEN), room.time + GRACE)
-    assert call(table).later == room.time + 2 * GRACE
-    room.time += LATELY
+    assert (newest(table), call(table).due) == ((ALICE, BEN), room.time + Times().grace)
+    assert call(table).later == room.time + 2 * Times().grace
+    room.time += Times().lately
     for user in (ALICE, BEN):
         seat = table.state.seat_of(user)
         assert seat is not None

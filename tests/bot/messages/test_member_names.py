@@ -6,7 +6,10 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.messages.member_names import AT_ONCE, FORMER_MEMBER, KEPT, RETRY, MemberNames
+from bot.messages.member_names import AT_ONCE, FORMER_MEMBER, KEPT, MOST, RETRY, MemberNames
+from tests.simulation.testing import *  # noqa: F403
+
+pytestmark = pytest.mark.usefixtures("calm")
 
 GUILD, OTHER = 5, 6
 GONE = discord.NotFound(SimpleNamespace(status=404, reason="Not Found"), "Unknown Member")
@@ -34,11 +37,6 @@ class Discord:
 @pytest.fixture
 async def there() -> Discord:
     return Discord()
-
-
-@pytest.fixture
-def short_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.messages.member_names.LIMIT", 0.01)
 
 
 async def test_a_name_is_asked_for_once_a_day(there: Discord) -> None:
@@ -85,7 +83,6 @@ async def test_after_an_error_nobody_is_asked_for_again_at_once(there: Discord) 
     assert there.names.known(GUILD, [1]) == {1: "Name 1"}
 
 
-@pytest.mark.usefixtures("short_wait")
 async def test_slow_answers_are_not_waited_for_but_kept_when_they_come(there: Discord) -> None:
     there.slow.clear()
     await there.names.refresh(GUILD, [1])
@@ -101,7 +98,6 @@ async def test_slow_answers_are_not_waited_for_but_kept_when_they_come(there: Di
     assert there.names.known(GUILD, [2]) == {2: "Name 2"}
 
 
-@pytest.mark.usefixtures("short_wait")
 async def test_closing_stops_the_requests_under_way(there: Discord) -> None:
     there.slow.clear()
     await there.names.refresh(GUILD, [1, 2])
@@ -109,10 +105,7 @@ async def test_closing_stops_the_requests_under_way(there: Discord) -> None:
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "member name"]
 
 
-async def test_only_so_many_names_are_kept_the_latest_ones(
-    there: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.messages.member_names.MOST", 2)
-    for user in (1, 2, 3):
+async def test_only_so_many_names_are_kept_the_latest_ones(there: Discord) -> None:
+    for user in range(1, MOST + 2):
         there.names.learn(GUILD, user, "Name")
     assert [*there.names.known(GUILD, [1, 2, 3])] == [2, 3]
