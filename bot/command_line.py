@@ -2,7 +2,7 @@
 
 import sys
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -97,7 +97,7 @@ TASKS: Final = {
 """The tasks other than playing, by name."""
 
 
-def arguments() -> Namespace:
+def arguments(given: Sequence[str] | None = None) -> Namespace:
     """Parse the command line. Ends the process with an error message for unknown arguments."""
     parser = ArgumentParser(
         prog=PROGRAM,
@@ -123,7 +123,7 @@ def arguments() -> Namespace:
         help="play on Discord when DISCORD_TOKEN is set, else as with --sandbox",
     )
     _add_tasks(parser)
-    return parser.parse_args()
+    return parser.parse_args(given)
 
 
 def _add_tasks(parser: ArgumentParser) -> None:

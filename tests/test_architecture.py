@@ -41,6 +41,13 @@ WINGS = {
 IMPORTS_DISCORD = {"bot.messages", "bot.hosting"}
 """The wings that may import discord."""
 LISTS_COGS = {"bot/client.py", "bot/logs.py"}
+CLOCKS_AND_CHANCE = {"asyncio", "random", "secrets", "time"}
+MAY_REPLACE = {
+    "tests/sandbox/bots.py": "discord.py takes its addresses from nowhere else",
+    "tests/e2e/conftest.py": "ratings are constants of a pool: they were fitted, and no bot has others",
+    "tests/simulation/patches.py": "what libraries take from the machine",
+}
+"""Files of tests that may replace a constant, a clock or chance, with the reason."""
 IMPURE = {
     *("asyncio", "datetime", "io", "os", "pathlib", "secrets", "shutil", "socket", "sqlite3", "subprocess"),
     *("tempfile", "threading", "time", "uuid"),
@@ -272,3 +279,31 @@ def test_every_requirement_is_pinned_and_hashed_and_names_no_address(path: Path)
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", requirement), requirement
     assert "://" not in text
     assert "-index" not in text
+
+
+# What tests replace
+
+
+def test_tests_give_values_to_constructors_and_replace_no_constant_clock_or_chance() -> None:
+    """A test gives an object its durations, limits and clocks, or lets virtual time pass."""
+    replaced = [
+        f"{name_of(path)} replaces {name}: give the value to what uses it, or use virtual time"
+        for path in sources("tests")
+        if name_of(path) not in MAY_REPLACE
+        for name in _replaced(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert replaced == []
+
+
+def _replaced(tree: ast.AST) -> Iterator[str]:
+    """Yield the constants, clocks and chance that a test replaces by `monkeypatch.setattr`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="setattr"), args=[ast.Constant(str(name)), *_]):
+                parts = name.split(".")
+            case ast.Call(func=ast.Attribute(attr="setattr"), args=[owner, ast.Constant(str(name)), *_]):
+                parts = [ast.unparse(owner), name]
+            case _:
+                continue
+        if parts[-1].isupper() or parts[0] in CLOCKS_AND_CHANCE:
+            yield ".".join(parts)

@@ -29,9 +29,9 @@ async def clocks(bot: Palmhouse, match: int) -> dict[int, int]:
 
 @pytest.mark.parametrize("wrong", [-DAY, DAY])
 async def test_a_start_with_a_clock_that_is_a_day_wrong_changes_no_deadline(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: int
+    tmp_path: Path, wrong: int
 ) -> None:
-    path, true = tmp_path / "palmhouse.sqlite3", time.time_ns
+    path = tmp_path / "palmhouse.sqlite3"
     async with new_sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         room = guild.channel("card-room")
@@ -39,8 +39,8 @@ async def test_a_start_with_a_clock_that_is_a_day_wrong_changes_no_deadline(
         async with connected_bot(box, path) as bot:
             card = await open_table(room, "palace start", alice)
             before = await clocks(bot, 1)
-        monkeypatch.setattr(time, "time_ns", lambda: true() + wrong * 10**9)
-        async with connected_bot(box, path, time=DiscordTime()) as bot:
+        machine = DiscordTime(wall=lambda: time.time_ns() + wrong * 10**9)
+        async with connected_bot(box, path, time=machine) as bot:
             assert abs(bot.time.now() / 1000 - box.clock.now()) < 3, "Discord's answers tell the date"
             assert all(abs(left - before[seat]) < 5 for seat, left in (await clocks(bot, 1)).items())
             await ben.click(card, "Join")

@@ -380,7 +380,7 @@ async def test_a_request_that_discord_forbids_names_the_doctor_to_managers_alone
 async def test_a_fault_of_the_bot_names_the_doctor_to_managers_alone(
     here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.help.GENERAL", None)
+    monkeypatch.setitem(here.bot.game_uis, "broken", None)
     assert (await manager.slash(here.room, "help")).text.endswith("shows whether anything else is wrong.")
     assert "/doctor" not in (await here.people[1].slash(here.room, "help")).text
 

@@ -279,12 +279,9 @@ async def test_a_connection_that_is_lost_in_the_middle_leaves_nothing(file: Path
 # The command line
 
 
-def test_what_is_no_address_is_refused_and_not_shown(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.argv", ["bot", "move-to", "mysql://me:secret@localhost/cards"])
+def test_what_is_no_address_is_refused_and_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        arguments()
+        arguments(["move-to", "mysql://me:secret@localhost/cards"])
     said = capsys.readouterr().err
     assert "this is not the address of a PostgreSQL database; write postgresql://" in said
     assert "secret" not in said
