@@ -5,7 +5,6 @@ It is computed from the log alone, so nothing about it is stored.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from bot.match.announcements import announce, names
@@ -16,9 +15,6 @@ from bot.match.state import LogEntry, Player, TableState
 from bot.match.times import Times
 from bot.store import LogRow, Match
 from games import AnyGame, Event, Options, Outcome
-
-KEPT: Final = 8
-"""Replays in the cache. One takes 0.2 to 1 MiB, by game and number of steps."""
 
 PointOfView: TypeAlias = tuple[int, ...]
 """The seats whose hands are shown: none for what was public, one for what that player saw, or all."""
@@ -124,7 +120,6 @@ def _unsaid(step: Step, seats: PointOfView) -> str:
     return f"{step.names[seat]}: {label}" if seat in seats else f"{step.names[seat]} has moved."
 
 
-@lru_cache(KEPT)
 def replay_of(match: Match, game: AnyGame, log: tuple[LogRow, ...], times: Times) -> Replay:
     """Return the replay of a match from its row and its whole log."""
     state = TableState.of(match, game)

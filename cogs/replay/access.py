@@ -5,19 +5,21 @@ when everybody who played allows it.
 """
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import discord
 
 from bot.match.refusal import Refusal
-from bot.match.replay import PUBLIC, PointOfView, Replay, people_in, replay_of
+from bot.match.replay import PUBLIC, PointOfView, Replay, people_in
 from bot.match.tables import game_of
+from bot.match.times import Times
 from bot.messages.answers import Interaction
 from bot.messages.venue import find_channel
 from bot.store import LogRow, Match
 from cogs.common.matches import NO_SUCH_MATCH, title
+from games import AnyGame
 
 RUNNING: Final = "Match {} is not over yet. Its replay opens when it ends."
 NO_LOG: Final = (
@@ -38,6 +40,10 @@ NOT_THIS_VIEW: Final = (
 )
 
 
+ReplayOf: TypeAlias = Callable[[Match, AnyGame, tuple[LogRow, ...], Times], Replay]
+"""`bot.match.replay.replay_of`, which may keep what it has returned."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A match that somebody may see."""
@@ -50,8 +56,8 @@ class Opened:
     """The allowed points of view, the usual one first."""
 
 
-async def opened(interaction: Interaction, number: int) -> Opened:
-    """Return a match with what the caller may see of it. Raises Refusal."""
+async def opened(interaction: Interaction, number: int, replay_of: ReplayOf) -> Opened:
+    """Return a match with what the caller may see of its replay. Raises Refusal."""
     match = await interaction.client.store.match(number)
     if match is None:
         raise Refusal(NO_SUCH_MATCH)

@@ -6,6 +6,8 @@ log. So nothing is kept between clicks, and two clicks at once both get the step
 
 import asyncio
 import io
+from functools import lru_cache
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -13,7 +15,7 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.match.replay import PUBLIC, PointOfView
+from bot.match.replay import PUBLIC, PointOfView, replay_of
 from bot.messages.answers import Interaction, defer, send, show
 from bot.messages.custom_ids import number
 from bot.messages.game_ui import hand_style
@@ -26,12 +28,16 @@ from cogs.replay.message import moves_panel, point_of_view, step_panel
 from cogs.replay.page import page
 from cogs.replay.words import shown_words, text_file
 
+KEPT: Final = 8
+"""Number of replays that are kept. One takes 0.2 to 1 MiB, by game and number of steps."""
+
 
 class Replays(commands.Cog):
     """Replays of matches that are over."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        self._replay_of = lru_cache(KEPT)(replay_of)
         bot.tree.add_command(app_commands.ContextMenu(name="Replay", callback=self.replay_of))
         bot.router.add("replay", self.turn, Kind.BUTTON | Kind.SELECT)
         bot.router.add("replay-match", self.open, Kind.SELECT)
@@ -63,7 +69,7 @@ class Replays(commands.Cog):
             await show(interaction, await self._first(interaction, click.match))
             return
         view, step = _wanted(click)
-        found = await opened(interaction, click.match)
+        found = await opened(interaction, click.match, self._replay_of)
         seats = _allowed(found, view)
         await show(interaction, await self._panel(interaction, found, seats, step))
 
@@ -77,7 +83,7 @@ class Replays(commands.Cog):
     async def as_text(self, interaction: Interaction, click: Click) -> None:
         """Send the whole match as a text file."""
         await defer(interaction, thinking=True)
-        found = await opened(interaction, click.match)
+        found = await opened(interaction, click.match, self._replay_of)
         seats = _allowed(found, click.rest)
         content = await asyncio.to_thread(text_file, found, seats)
         seen = "" if found.replay is None else shown_words(found.replay, seats)
@@ -88,7 +94,7 @@ class Replays(commands.Cog):
     async def as_page(self, interaction: Interaction, click: Click) -> None:
         """Send the whole match as a page for a browser."""
         await defer(interaction, thinking=True)
-        found = await opened(interaction, click.match)
+        found = await opened(interaction, click.match, self._replay_of)
         if found.replay is None:
             raise Refusal(DEAD_BUTTON)
         seats = _allowed(found, click.rest)
@@ -100,7 +106,7 @@ class Replays(commands.Cog):
 
     async def _first(self, interaction: Interaction, match: int) -> Panel:
         """Return the first step of a match, from the usual point of view."""
-        found = await opened(interaction, match)
+        found = await opened(interaction, match, self._replay_of)
         return await self._panel(interaction, found, found.points_of_view[0], 0)
 
     async def _panel(self, interaction: Interaction, found: Opened, seats: PointOfView, step: int) -> Panel:
