@@ -1,7 +1,8 @@
 """An answer does not wait for its picture: it goes out in words, and an edit adds the picture."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,7 @@ from bot.pictures.picture import Picture
 from bot.pictures.worker_client import Late, WorkerClient
 from sandbox import Message, Person
 from sandbox.faults import Fault
-from tests.e2e.card_room import CardRoom
+from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import bid, deal, labels, open_table, shown
 from tests.e2e.test_kept_pictures import pick, play
 from tests.simulation.workers import blank_file
@@ -19,24 +20,47 @@ SHORT = 0.3
 """Seconds of a pause that a test waits for."""
 
 
-@pytest.fixture
-def ready(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Return an event: until it is set, no picture is drawn and no file kept."""
-    ready = asyncio.Event()
-    ready.set()
+class HeldUp(WorkerClient):
+    """A rasterizer that draws no picture until `ready` is set, and keeps no file."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ready = asyncio.Event()
+        self.ready.set()
+        self.rehearsed: list[object] = []
+        """The first request of each rehearsal."""
 
     async def draw(
-        _: WorkerClient, pictures: Sequence[Picture], *, answer: bool = False, within: float | None = None
+        self, pictures: Sequence[Picture], *, answer: bool = False, within: float | None = None
     ) -> list[bytes]:
-        if pictures and not ready.is_set():
+        if pictures and not self.ready.is_set():
             if within is not None and within < PATIENCE:
                 raise Late
-            await ready.wait()
+            await self.ready.wait()
         return [blank_file(picture.paint) for picture in pictures]
 
-    monkeypatch.setattr(WorkerClient, "draw", draw)
-    monkeypatch.setattr(WorkerClient, "keeps", lambda *_: False)
-    return ready
+    def keeps(self, _: Picture) -> bool:
+        return False
+
+    async def prepare(self, requests: Iterable[object]) -> None:
+        self.rehearsed.append(next(iter(requests)))
+
+
+@pytest.fixture
+async def rasterizer() -> HeldUp:
+    return HeldUp()
+
+
+@pytest.fixture
+async def here(tmp_path: Path, rasterizer: HeldUp) -> AsyncIterator[CardRoom]:
+    async with card_room(tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", rasterizer=rasterizer) as room:
+        yield room
+
+
+@pytest.fixture
+def ready(rasterizer: HeldUp) -> asyncio.Event:
+    """Return an event: until it is set, no picture is drawn."""
+    return rasterizer.ready
 
 
 async def player_to_act(here: CardRoom) -> Person:
@@ -233,14 +257,9 @@ async def test_no_call_waits_for_a_picture(here: CardRoom, ready: asyncio.Event)
 
 
 async def test_a_game_is_rehearsed_once_when_its_first_table_opens(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+    here: CardRoom, rasterizer: HeldUp
 ) -> None:
-    rehearsed = list[object]()
-
-    async def prepare(_: WorkerClient, requests: Iterable[object]) -> None:
-        rehearsed.append(next(iter(requests)))
-
-    monkeypatch.setattr(WorkerClient, "prepare", prepare)
+    rehearsed = rasterizer.rehearsed
     for person in here.people[:2]:
         await open_table(here.room, "twin-palms start", person)
         await here.box.until(lambda: rehearsed)
