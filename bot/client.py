@@ -131,8 +131,8 @@ def _is_too_long(interaction: discord.Interaction["Palmhouse"]) -> bool:
 
 class Palmhouse(ShardedBot):
     """The whole bot, or one process of it, which serves the shards that it holds. `extra_cogs` are loaded beside those
-    in `cogs`; `rasterizer` and `thinker` ask the worker processes; `edits` spreads edits of public messages over time;
-    other arguments go to `Tables`."""
+    in `cogs`; `rasterizer` and `thinker` ask the worker processes; `time` is the clock, `edits` spreads edits of public
+    messages over time; other arguments go to `Tables`."""
 
     def __init__(
         self,

@@ -29,7 +29,7 @@ from bot.messages.requests import Requests
 from bot.messages.venue import Venue, place_of
 from bot.store import Post
 
-PHONE = 3
+ON_SCREEN = 3
 """Number of messages that even a phone shows at once."""
 
 HIDDEN_BELOW = 3
@@ -77,8 +77,8 @@ class LiveMessages:
         self._work = work
         self.calls = Calls(tables, outbox, is_looking)
         self._budget = edits
-        self.phone = PHONE
-        """Number of messages that are taken to be in sight."""
+        self.on_screen = ON_SCREEN
+        """Number of last messages of a channel that are in sight."""
         self._shown: dict[tuple[int, Where], LiveMessage] = {}
         self._former: dict[int, LiveMessage] = {}
         """By table: the live table before the present one, until it has become a record."""
@@ -120,7 +120,7 @@ class LiveMessages:
     async def in_sight(self, message: discord.PartialMessage) -> bool:
         """Return whether a message is one of the last of its channel, so that it need not be posted again."""
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
-            history = self._client.get_partial_messageable(message.channel.id).history(limit=self.phone)
+            history = self._client.get_partial_messageable(message.channel.id).history(limit=self.on_screen)
             return message.id in [each.id async for each in history]
         return False
 

@@ -28,7 +28,7 @@ STRIDE, LAST = 3, 15
 async def test_unseen_cards_change_nothing_that_a_player_is_shown(
     match: Match,
 ) -> None:
-    match.here.bot.publisher.live.phone = 0  # `/table show` posts the table again each time
+    match.here.bot.publisher.live.on_screen = 0  # `/table show` posts the table again each time
     secrets, rng, compared = SUBJECTS[match.game.slug].secrets, Random(1), 0
     await match.deal()
     await shown_to(
@@ -125,7 +125,7 @@ async def seen_by_others(
     # Each run begins in the same fraction of a second, of which Discord's time has milliseconds.
     await asyncio.sleep(60 - asyncio.get_running_loop().time() % 60)
     async with match_of(game, path) as match:
-        match.here.bot.publisher.live.phone = 0  # `/table show` posts the table again each time
+        match.here.bot.publisher.live.on_screen = 0  # `/table show` posts the table again each time
         await match.deal()
         actor, _ = await match.next()
         await match.hand(actor)

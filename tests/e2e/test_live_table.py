@@ -245,7 +245,7 @@ async def test_a_table_shown_again_at_the_end_of_its_round_is_posted_once(match:
 
 @one_game_is_enough
 async def test_everybody_who_asks_for_the_table_at_the_same_time_is_answered(match: Match) -> None:
-    match.here.bot.publisher.live.phone = 0
+    match.here.bot.publisher.live.on_screen = 0
     await match.deal()
     place = await match.place()
     match.box.fail("POST", r"/messages$", 503)

@@ -218,7 +218,7 @@ async def test_a_warning_is_logged_if_even_the_apology_cannot_be_sent(
 async def test_a_follow_up_after_the_token_has_expired_is_not_logged_as_an_error(
     here: CardRoom, caplog: pytest.LogCaptureFixture
 ) -> None:
-    here.bot.publisher.live.phone = 0  # else the table would not be posted again
+    here.bot.publisher.live.on_screen = 0  # else the table would not be posted again
     await open_table_as_alice(here)
     here.box.fail("POST", r"^/channels/\d+/messages$", None, delay=TOKEN_LIFE + 1)
     answer = await here.people[0].slash(here.room, "table show")
