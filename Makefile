@@ -46,7 +46,7 @@ check: setup ## run all checks of CI: lint, format, types, tests
 
 golden: setup ## replay the golden games and stored records, and write their texts again
 	@$(RUN) -m tests.contract.golden
-	@$(RUN) -m tests.stored.frozen
+	@$(RUN) -m tests.stored record
 
 pictures: setup chromium ## take the README's pictures again, on the sandbox's page
 	@$(RUN) -m tests.browser.pictures

@@ -146,11 +146,13 @@ def present_version(tree: Path) -> str:
 
 
 def commit_version(tree: Path, version: str) -> str:
-    """Write version and date into the files, commit them, and return the commit."""
+    """Write version, stored database and date into the files, commit them, and return the commit."""
     replace(tree / "bot/version.py", f'VERSION = "{present_version(tree)}"', f'VERSION = "{version}"')
+    run(sys.executable, "-m", "tests.stored", cwd=tree)
     today = datetime.now(UTC).date()
     replace(tree / "CHANGELOG.md", f"## {version}, {PENDING}", f"## {version}, {today}")
-    run("git", "commit", "--quiet", "--all", "--message", f"release: version {version}", cwd=tree)
+    run("git", "add", "--all", cwd=tree)
+    run("git", "commit", "--quiet", "--message", f"release: version {version}", cwd=tree)
     return run("git", "rev-parse", "HEAD", cwd=tree)
 
 

@@ -57,6 +57,12 @@ path = "bot/version.py"
 [tool.hatch.build.targets.wheel]
 packages = ["bot"]
 """
+STORED = """
+from pathlib import Path
+from bot.version import VERSION
+(folder := Path(__file__).parent / VERSION).mkdir()
+(folder / "facts.txt").write_text("It is stored.")
+"""
 FILES = {
     "CHANGELOG.md": CHANGELOG,
     "Makefile": "check:\n\t@echo All is well.\n",
@@ -65,6 +71,7 @@ FILES = {
     "bot/version.py": 'VERSION = "1.0.0"\n',
     "pyproject.toml": PROJECT,
     "requirements.txt": "",
+    "tests/stored/__main__.py": STORED,
     ".gitignore": "/dist/\n__pycache__/\n",
 }
 AUTHOR = {
@@ -212,6 +219,7 @@ def test_a_release_is_a_commit_a_tag_with_the_notes_and_two_packages(project: Pa
     assert git(project, "rev-parse", "v1.1.0^{commit}") == git(project, "rev-parse", "main")
     assert git(project, "log", "-1", "--format=%s") == "release: version 1.1.0"
     assert git(project, "status", "--porcelain") == ""
+    assert (project / "tests/stored/1.1.0/facts.txt").exists(), "what later versions must read"
     assert (project / "bot/version.py").read_text(encoding="utf-8") == 'VERSION = "1.1.0"\n'
     heading = f"## 1.1.0, {datetime.now(UTC).date()}"
     changelog = CHANGELOG.replace("## 1.1.0, not yet released", heading)

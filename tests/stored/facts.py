@@ -1,80 +1,29 @@
-"""Plain facts about stored tables. Only this module knows what the bot's modules and classes are called.
+"""Plain facts about stored tables.
 
 Facts are lines of text that say nothing about wording: names of kinds and events, numbers, and the texts of actions.
 """
 
 import hashlib
 import json
-import re
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import astuple, fields, is_dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from bot.match import seats as seating
-from bot.match import votes as voting
 from bot.match.announcements import announce
 from bot.match.call import call
-from bot.match.deadlines import DUE, TABLE
-from bot.match.entries import KINDS as CLASSES
 from bot.match.log import read
 from bot.match.pages import PublicItem, lines
-from bot.match.refusal import Refusal
-from bot.match.state import Player, TableState
+from bot.match.state import TableState
 from bot.match.table import Table
 from bot.match.tables import Tables
-from bot.match.times import Times
-from bot.store import Match, Post, Store, open_store
-from games import Event
+from bot.store import Match, open_store
 from games.contract import Outcome
-
-__all__ = [
-    "DUE",
-    "KINDS",
-    "TABLE",
-    "Player",
-    "Post",
-    "Refusal",
-    "Store",
-    "Table",
-    "Tables",
-    "seating",
-    "voting",
-]
-
-KINDS = frozenset(CLASSES)
-"""Every kind of log entry that the code can load."""
-
-REASONS = {
-    r"<@(\d+)> cancelled this table\.": "cancelled",
-    r"ended by <@(\d+)>; the match does not count\.": "ended",
-    r"everybody has left; the match does not count\.": "everybody left",
-    r"the table voted to end it; the match does not count\.": "voted",
-    r"nobody started it in time\.": "not started",
-    r"nobody was left to play; the match does not count\.": "nobody left to play",
-    r"nobody has moved for a day; the match does not count\.": "asleep",
-    r"its channel is gone\.": "no channel",
-    r"the bot was removed from the server\.": "removed",
-    r"it could not be shown\.": "not shown",
-    r"it began under older rules and cannot go on\.": "outdated",
-    r"it began under rules this house no longer plays, so it cannot go on\.": "outdated",
-}
-"""Codes of the reasons for which tables close, by the text that version 13 and older ones stored."""
-
-NEW_FIELDS = {("Flipped", "at")}
-"""Fields that events have got since version 13, by kind and name."""
 
 MOST_LISTED = 40
 """Most legal actions of a seat that are listed. If there are more, only their number and a digest are."""
-
-
-def reason(body: str) -> str:
-    """Return the code of a stored reason and the user in it: "cancelled 123". Raise KeyError for an unknown one."""
-    for pattern, code in REASONS.items():
-        if found := re.fullmatch(pattern, body):
-            return " ".join([code, *found.groups()])
-    raise KeyError(body)
 
 
 @asynccontextmanager
@@ -87,38 +36,11 @@ async def tables_of(file: Path, now: Callable[[], int], **chance: Any) -> AsyncI
         await store.close()
 
 
-# Playing
-
-
-async def act(table: Table, seat: int, action: int, at: int) -> None:
-    """Do an action in a seat: as its player, or as the computer that plays there."""
-    state = table.state
-    user, text = state.players[seat].user, state.game.text(action)
-    if user and seat not in state.gone:
-        await table.play(user, [text], at)
-    else:
-        await table.answer(seat, state.prompts[seat], text)
-
-
-async def deadline(table: Table, seat: int) -> None:
-    """Tell the table that a deadline has passed: of a seat, of the table itself (TABLE), or of its game (DUE)."""
-    await table.apply_deadline(seat)
-
-
-def state_of(table: Table) -> TableState:
-    """Return the state of the table according to its log."""
-    return table.state
-
-
-# Facts
-
-
 async def general_facts(tables: Tables, users: Iterable[int], guild: int) -> list[str]:
     """Return the facts that belong to no single match: the seats of people, standings, preferences."""
     store = tables.store
     await tables.load()
-    # The five preferences that version 13 had.
-    wishes = [(user, astuple(await store.preferences(user))[:5]) for user in sorted(users)]
+    wishes = [(user, astuple(await store.preferences(user))) for user in sorted(users)]
     return [
         *(
             _line("open", match.id, tables.here(match.place or match.channel))
@@ -139,12 +61,9 @@ async def general_facts(tables: Tables, users: Iterable[int], guild: int) -> lis
 
 async def match_facts(tables: Tables, match: Match) -> list[str]:
     """Return the facts about one match: its row, its table as loaded, and what each entry of its log did."""
-    try:
-        table = await tables.get(match.id)
-    except Refusal:
-        return [_row(match), "cannot be loaded"]
+    table = await tables.get(match.id)
     return [
-        _row(match),
+        _line("row:", *astuple(match)),
         *(f"{name}: {_text(value)}" for name, value in _standing(table.state, MOST_LISTED).items() if value),
         _line("deadlines:", table.deadlines),
         _line("open:", table.is_open),
@@ -171,18 +90,14 @@ def _empty(table: Table) -> TableState:
 
 
 async def _log_facts(tables: Tables, table: Table) -> list[str]:
-    """Return a line for each entry with a digest of the state after it, and below it its events."""
+    """Return a line for each entry, with a digest of the entry, its events and the state after it."""
     state, found = _empty(table), []
     for row in await tables.store.log(table.id):
-        events = state.apply(read(row))
-        digest = hashlib.sha256(_text(_standing(state, 10**6)).encode()).hexdigest()[:8]
-        found += [f"{row.n} {row.kind} {digest}", *(f"    {_event(event)}" for event in events)]
+        logged = read(row)
+        events = state.apply(logged)
+        named = [(type(each).__name__, _plain(each)) for each in (logged.entry, *events)]
+        found.append(f"{row.n} {row.kind} {_digest([named, _standing(state, 10**6)])}")
     return found
-
-
-def _row(match: Match) -> str:
-    """Return the row of a match, with values in the order of the columns that version 13 had."""
-    return _line("row:", *astuple(match)[:16])
 
 
 def _standing(state: TableState, most: int) -> dict[str, Any]:
@@ -220,16 +135,14 @@ def _standing(state: TableState, most: int) -> dict[str, Any]:
         "due": state.due(),
         "legal": {seat: _legal(state, seat, most) for seat in seats},
         "outcome": _plain(state.game.outcome(state.game_state)) if dealt else None,
-        "reason": reason(state.reason) if state.reason else "",
+        "winner": state.winner,
         "entries": [state.n, state.at],
     }
 
 
 def _legal(state: TableState, seat: int, most: int) -> object:
     texts = [state.game.text(action) for action in state.legal(seat)]
-    if len(texts) <= most:
-        return texts
-    return f"{len(texts)} actions, {hashlib.sha256(_text(texts).encode()).hexdigest()[:8]}"
+    return texts if len(texts) <= most else f"{len(texts)} actions, {_digest(texts)}"
 
 
 def _called(state: TableState, tables: Tables) -> list[list[object]]:
@@ -241,24 +154,14 @@ def _called(state: TableState, tables: Tables) -> list[list[object]]:
 # Text
 
 
-def _event(event: Event) -> str:
-    """Return an event as its class and fields: "Played(seat=1, card=12)"."""
-    kind = type(event).__name__
-    known = ((name, value) for name, value in _fields(event) if (kind, name) not in NEW_FIELDS)
-    values = (f"{name}={_text(value)}" for name, value in known if (name, value) != ("to", None))
-    return f"{kind}({', '.join(values)})"
-
-
-def _fields(thing: Any) -> Iterator[tuple[str, Any]]:
-    return ((field.name, getattr(thing, field.name)) for field in fields(thing))
-
-
 def _plain(thing: Any) -> Any:
     """Return the same as lists, dicts, numbers and strings. Sentences of an outcome are left out."""
     if isinstance(thing, Outcome):
         return {"placings": thing.placings, "scores": thing.scores}
+    if isinstance(thing, Enum):
+        return thing.name
     if is_dataclass(thing) and not isinstance(thing, type):
-        return {name: _plain(value) for name, value in _fields(thing)}
+        return {field.name: _plain(getattr(thing, field.name)) for field in fields(thing)}
     if isinstance(thing, dict):
         return {str(key): _plain(thing[key]) for key in sorted(thing)}
     if isinstance(thing, (set, frozenset)):
@@ -268,6 +171,10 @@ def _plain(thing: Any) -> Any:
 
 def _text(thing: Any) -> str:
     return json.dumps(_plain(thing), ensure_ascii=True)
+
+
+def _digest(thing: Any) -> str:
+    return hashlib.sha256(_text(thing).encode()).hexdigest()[:8]
 
 
 def _line(name: str, *values: Any) -> str:

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from random import Random
 
+from bot.match.deadlines import DUE
+from bot.match.table import Table
 from games import Illegal
 from games.strategies import choose
-from tests.stored.facts import DUE, Table, act, deadline, state_of
 
 MENU = 25
 """Greatest number of legal actions from which one is drawn at random."""
@@ -36,20 +37,20 @@ async def play(
     while table.is_open and not stop(table):
         steps += 1
         assert steps < MOST, f"table {table.id} has no end"
-        clock.time = max(clock.time, state_of(table).at) + PAUSE
+        clock.time = max(clock.time, table.state.at) + PAUSE
         await step(table, clock, draw=draw)
     return steps
 
 
 async def step(table: Table, clock: Clock, *, draw: bool = True) -> None:
     """Handle a deadline that has passed, or make one move. In a race people act only if `draw` is true."""
-    state = state_of(table)
+    state = table.state
     rng, due = Random(state.n), state.due()
     able = [seat for seat in range(len(state.players)) if state.legal(seat)] if draw else []
     seats = [*state.awaited()][:1] or able
     if due is not None and (due <= clock.time or not seats):
         clock.time = max(clock.time, due)
-        await deadline(table, DUE)
+        await table.apply_deadline(DUE)
         return
     seat = rng.choice(seats)
     try:
@@ -58,9 +59,19 @@ async def step(table: Table, clock: Clock, *, draw: bool = True) -> None:
         assert state.game.real_time, "only a race knows moves that come too late"
 
 
+async def act(table: Table, seat: int, action: int, at: int) -> None:
+    """Do an action in a seat: as its player, or as the computer that plays there."""
+    state = table.state
+    user, text = state.players[seat].user, state.game.text(action)
+    if user and seat not in state.gone:
+        await table.play(user, [text], at)
+    else:
+        await table.answer(seat, state.prompts[seat], text)
+
+
 def some_action(table: Table, seat: int, rng: Random, *, draw: bool = True) -> int:
     """Return a legal action: a sensible one in real time, else one drawn at random or the fallback."""
-    state = state_of(table)
+    state = table.state
     legal = state.legal(seat)
     if state.game.real_time:
         return choose(state.game, state.game.view(state.game_state, seat), "steady", state.n)

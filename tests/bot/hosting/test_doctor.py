@@ -37,7 +37,7 @@ from tests.bot.messages.uploaded import put
 from tests.bot.store.stores import lobby, opened
 from tests.bot.store.test_sqlite_opening import everything, unprivileged
 from tests.bot.test_start import begin, start, until_said
-from tests.stored.frozen import DATABASE
+from tests.stored.releases import NEWEST
 
 HERE = Path(__file__).parents[3]
 DAY = 86_400
@@ -47,7 +47,7 @@ DAY = 86_400
 def path(tmp_path: Path) -> Path:
     """Return the path of a database in a folder of its own. Its first match is two days old."""
     (tmp_path / "data").mkdir()
-    file = Path(copy(DATABASE, tmp_path / "data" / "palmhouse.sqlite3"))
+    file = Path(copy(NEWEST, tmp_path / "data" / "palmhouse.sqlite3"))
     prepare(file)
     run(file, f"UPDATE matches SET opened = {int((time.time() - 2 * DAY) * 1000)}")
     return file

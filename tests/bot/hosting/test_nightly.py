@@ -30,7 +30,7 @@ from bot.store.sqlite.ledger import ledger_of
 from bot.worker_process import command, environment
 from tests.bot.hosting.test_backup import Usage, begun, content, live, mode, rows
 from tests.bot.hosting.test_backup import file as file
-from tests.bot.hosting.test_backup import recounted as recounted
+from tests.bot.hosting.test_backup import stored as stored
 from tests.bot.store.stores import opened
 
 NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)

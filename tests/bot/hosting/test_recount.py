@@ -12,13 +12,16 @@ from bot.hosting.recount import recount, report
 from bot.store import Recounted, StoreFailed, open_store
 from bot.store.sqlite.opening import alone
 from tests.bot.test_start import start
-from tests.stored.frozen import DATABASE
+from tests.stored.releases import NEWEST
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return a database of version 13 with many finished matches, whose results have no facts and ratings."""
-    return Path(copy(DATABASE, tmp_path / "palmhouse.sqlite3"))
+    """Return a stored database with many finished matches, whose facts, ratings and milestones are lost."""
+    path = Path(copy(NEWEST, tmp_path / "palmhouse.sqlite3"))
+    for change in ("UPDATE results SET facts = '{}'", "DELETE FROM ratings", "DELETE FROM progress"):
+        rows(path, change)
+    return path
 
 
 async def recounted(file: Path) -> str:
@@ -34,7 +37,7 @@ def rows(file: Path, query: str) -> list[Any]:
         return db.execute(query).fetchall()
 
 
-async def test_a_recount_fills_in_facts_and_ratings_of_old_matches(file: Path) -> None:
+async def test_a_recount_fills_in_facts_and_ratings(file: Path) -> None:
     assert "corrected results of" in await recounted(file)
     assert rows(file, "SELECT count(*) FROM ratings")[0][0] > 0
     facts = rows(file, "SELECT DISTINCT game FROM results WHERE facts <> '{}'")

@@ -31,7 +31,8 @@ from tests.bot.match.test_results import PALACE, play_on, play_once
 from tests.bot.store.stores import opened
 from tests.bot.tables import ALICE, BEN, CLEO, Room
 from tests.bot.test_start import begin, start
-from tests.stored.frozen import DATABASE, GUILD
+from tests.stored.making import GUILD
+from tests.stored.releases import NEWEST
 
 EVERYTHING = (
     "SELECT * FROM matches ORDER BY id",
@@ -48,13 +49,14 @@ NOW = SPAN[1]
 
 
 @pytest.fixture(scope="module")
-def recounted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a database of version 13 that was recounted, with a closed season. Copy it before you change it."""
-    file = Path(copy(DATABASE, tmp_path_factory.mktemp("recounted") / "palmhouse.sqlite3"))
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a stored database with one season, which is closed. Copy it before you change it."""
+    file = Path(copy(NEWEST, tmp_path_factory.mktemp("stored") / "palmhouse.sqlite3"))
 
     async def prepared() -> None:
+        rows(file, "DELETE FROM season_tables")
+        rows(file, "DELETE FROM seasons")
         async with opened(file) as store:
-            await recount(store)
             season = await store.add_season(GUILD, 5, "Autumn", *SPAN)
             assert season is not None
             assert await store.close_season(season.id, SPAN[1] + 1, tabulate, unless_playing=False)
@@ -64,10 +66,10 @@ def recounted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def source(recounted: Path, tmp_path: Path) -> Path:
+def source(stored: Path, tmp_path: Path) -> Path:
     """Return the database from which standings are exported."""
     (tmp_path / "source").mkdir()
-    return Path(copy(recounted, tmp_path / "source" / "palmhouse.sqlite3"))
+    return Path(copy(stored, tmp_path / "source" / "palmhouse.sqlite3"))
 
 
 @pytest.fixture
@@ -93,6 +95,12 @@ def rows(file: Path, query: str) -> list[Any]:
 def content(file: Path) -> list[Any]:
     """Return all rows of standings."""
     return [rows(file, query) for query in EVERYTHING]
+
+
+COUNT = len(rows(NEWEST, f"SELECT DISTINCT match FROM results WHERE guild = {GUILD}"))
+"""Number of matches in an export."""
+GIVEN = rows(NEWEST, "SELECT max(id) FROM matches")[0][0]
+"""The last number of a match that was given."""
 
 
 def changed(file: Path, change: Callable[[Any], object]) -> Path:
@@ -122,7 +130,7 @@ async def test_standings_are_in_another_database_what_they_were(
     source: Path, file: Path, target: Store, tmp_path: Path
 ) -> None:
     said = await imported(target, file)
-    assert said.startswith(f"Imported 27 matches and 1 season of server {GUILD}.")
+    assert said.startswith(f"Imported {COUNT} matches and 1 season of server {GUILD}.")
     user = people(file)[0]
     async with opened(source) as store:
         assert await target.leaderboard(GUILD) == await store.leaderboard(GUILD)
@@ -203,14 +211,14 @@ async def test_a_second_import_adds_nothing_and_says_so(file: Path, target: Stor
     await imported(target, file)
     before = content(tmp_path / "target.sqlite3")
     said = await imported(target, file)
-    assert said == f"Nothing was imported: 27 matches and 1 season of server {GUILD} were here already."
+    assert said == f"Nothing was imported: {COUNT} matches and 1 season of server {GUILD} were here already."
     assert content(tmp_path / "target.sqlite3") == before
 
 
 async def test_an_import_into_the_database_of_the_export_adds_nothing(source: Path, file: Path) -> None:
     before = content(source)
     async with opened(source) as store:
-        assert (await imported(store, file)).startswith("Nothing was imported: 27 matches")
+        assert (await imported(store, file)).startswith(f"Nothing was imported: {COUNT} matches")
     assert content(source) == before
 
 
@@ -227,7 +235,7 @@ async def test_a_restored_database_gets_its_matches_back_under_their_numbers(
     source: Path, file: Path
 ) -> None:
     before = content(source)
-    last = rows(source, f"SELECT max(id) FROM matches WHERE guild = {GUILD} AND counted IS NOT NULL")[0][0]
+    last = rows(source, "SELECT max(match) FROM results WHERE match IN (SELECT match FROM log)")[0][0]
     for table, column in (("ratings", "match"), ("results", "match"), ("log", "match"), ("posts", "match")):
         rows(source, f"DELETE FROM {table} WHERE {column} = {last}")
     rows(source, f"UPDATE matches SET rematch_of = NULL WHERE rematch_of = {last}")
@@ -247,8 +255,8 @@ async def test_a_part_that_is_there_is_kept_and_the_rest_is_added(
     await imported(target, changed(file, only(half, seasons=[])))
     file.write_text(whole)
     said = await imported(target, file)
-    assert "Imported 14 matches and 0 seasons" in said
-    assert "13 matches and 0 seasons were here already." in said
+    assert f"Imported {COUNT - len(half)} matches and 0 seasons" in said
+    assert f"{len(half)} matches and 0 seasons were here already." in said
     assert "A rating counts matches on all servers, so ratings changed after " in said
     ended = rows(tmp_path / "target.sqlite3", "SELECT ended FROM matches ORDER BY counted")
     assert ended == sorted(ended), "matches count in the order of their ends"
@@ -542,10 +550,10 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 
 
 CONTRADICTIONS: dict[str, tuple[str, str]] = {
-    "another match": ("UPDATE matches SET ended = ended + 1 WHERE id = 8", "is another match"),
-    "another server": ("UPDATE matches SET guild = 5 WHERE id = 8", "a match of another server (5)"),
+    "another match": ("UPDATE matches SET ended = ended + 1 WHERE id = 9", "is another match"),
+    "another server": ("UPDATE matches SET guild = 5 WHERE id = 9", "a match of another server (5)"),
     "a purged server": (
-        "UPDATE matches SET guild = -5 WHERE id = 8",
+        "UPDATE matches SET guild = -5 WHERE id = 9",
         "removed the bot more than 30 days ago",
     ),
     "a server about to be purged": (f"INSERT INTO guilds_left VALUES ({GUILD}, 1)", "Invite the bot"),
@@ -568,7 +576,7 @@ async def test_what_contradicts_the_database_is_refused_whole(why: str, source: 
 
 @pytest.mark.parametrize(
     ("number", "time"),
-    [(999_999_999, NOW), (1_000_119, NOW), (119, 0)],
+    [(999_999_999, NOW), (1_000_001 + GIVEN, NOW), (GIVEN + 1, 0)],
     ids=["the last number", "a number far ahead", "the next number at an earlier time"],
 )
 async def test_a_number_that_this_database_never_gave_is_refused_whole(
@@ -587,12 +595,12 @@ async def test_a_number_that_this_database_never_gave_is_refused_whole(
 
 
 @pytest.fixture(scope="module")
-def small(recounted: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def small(stored: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return an export of three matches and a season."""
     file = tmp_path_factory.mktemp("small") / "export.json"
 
     async def exported() -> None:
-        async with opened(recounted) as store:
+        async with opened(stored) as store:
             await export_standings(store, GUILD, file)
 
     asyncio.run(exported())
@@ -643,7 +651,7 @@ def test_damage_is_refused_or_harmless(small: bytes, tmp_path: Path, data: st.Da
 
 async def test_the_commands_write_a_private_file_and_read_it(source: Path, tmp_path: Path) -> None:
     status, said = await start(tmp_path, "export", str(GUILD), DATABASE_PATH=str(source))
-    assert (status, "27 of 27 matches" in said) == (0, True)
+    assert (status, f"{COUNT} of {COUNT} matches" in said) == (0, True)
     file = tmp_path / f"palmhouse-{GUILD}.json"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [*tmp_path.glob("*.part")] == []

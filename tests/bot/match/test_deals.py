@@ -36,7 +36,7 @@ from bot.match.table import Table
 from bot.match.times import Times
 from bot.store import FORMER
 from tests.bot.tables import ALICE, BEN, CLEO, EVE, Room, move
-from tests.stored.rules import match_of
+from tests.stored.logs import match_of
 from tests.toy.rules import GAME as TOY
 from tests.toy.rules import HighCard, HighCardOptions
 

@@ -10,7 +10,7 @@ from bot.match.times import Times
 from bot.store import LogRow
 from games import GAMES
 from tests.contract.golden import read
-from tests.stored.rules import match_of
+from tests.stored.logs import match_of
 from tests.toy.rules import GAME as TOY
 
 ALICE, BEN, CLEO, DAN = 11, 12, 13, 14

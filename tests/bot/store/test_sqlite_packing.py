@@ -19,7 +19,7 @@ from bot.store import LogRow, Match, Post, Store, StoreFailed, Unreadable
 from bot.store.sql import logs
 from bot.store.sql.packing import HEAD, VERSION, _checksum, pack, unpack
 from tests.bot.store.stores import ALICE, GUILD, lobby, move, opened, pack_all
-from tests.stored.frozen import DATABASE
+from tests.stored.releases import NEWEST
 
 ROOT = Path(__file__).parents[3]
 INTEGERS = st.integers(-(2**63), 2**63 - 1)
@@ -263,8 +263,8 @@ async def test_people_of_a_log_are_those_who_acted_were_offered_a_seat_or_are_me
 
 @pytest.fixture
 def played(path: Path) -> Path:
-    """Return a database of version 13 with many matches, as if the messages of all of them were posted."""
-    copy(DATABASE, path)
+    """Return a stored database with many matches, as if the messages of all of them were posted."""
+    copy(NEWEST, path)
     rows(path, "UPDATE matches SET published = 99999")
     return path
 

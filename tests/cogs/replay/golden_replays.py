@@ -14,7 +14,7 @@ from tests.cogs.reading import ALL_COGS, new
 from tests.contract.golden import TICK, Golden, files
 from tests.contract.golden import read as read_golden
 from tests.contract.subjects import SUBJECTS, Subject
-from tests.stored.rules import match_of
+from tests.stored.logs import match_of
 from tests.toy.cog import Toy
 
 COGS: dict[str, type[GameCog]] = {**ALL_COGS, "high-card": Toy}
