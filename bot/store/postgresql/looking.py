@@ -8,9 +8,10 @@ from bot.store.errors import StoreRefused
 from bot.store.postgresql.connection import Raw
 from bot.store.postgresql.faults import fault
 from bot.store.postgresql.lock import KEY
-from bot.store.postgresql.opening import MIGRATIONS, check_version, connect, scripts
+from bot.store.postgresql.opening import SCRIPTS, check_version, connect
 from bot.store.postgresql.processes import ALL
 from bot.store.processes import Lease
+from bot.store.sql.versions import versions
 
 SAFE: Final = "fsync", "full_page_writes", "synchronous_commit"
 """Settings of the server without which a commit may be lost."""
@@ -39,7 +40,7 @@ async def look(url: str) -> Look:
     """Check the database as a start does, and return what there is. Raises StoreRefused."""
     async with await connect(url) as raw:
         try:
-            version = await check_version(raw, max(scripts(MIGRATIONS)))
+            version = await check_version(raw, max(versions(SCRIPTS)))
             beat = await _values(raw, "SELECT at FROM alive") if version else ()
             settings = [each for each in SAFE if await _values(raw, f"SHOW {each}") == ("off",)]
             (size,) = await _values(raw, "SELECT pg_database_size(current_database())")

@@ -9,8 +9,10 @@ import psycopg
 from bot.store.errors import StoreRefused
 from bot.store.postgresql.connection import Raw, opened
 from bot.store.postgresql.faults import fault, refusal
+from bot.store.sql.versions import versions
 
-MIGRATIONS: Final = Path(__file__).parent / "migrations"
+SCRIPTS: Final = Path(__file__).parent
+"""Folder of the scripts that make the versions of a database."""
 OLDEST: Final = 130000
 """Oldest version of the server, as `server_version` counts."""
 OURS: Final = "SELECT to_regclass('palmhouse') IS NOT NULL"
@@ -18,12 +20,12 @@ TABLES: Final = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schem
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtext('palmhouse migration'), hashtext(current_schema()))"
 
 
-async def prepare(url: str, folder: Path = MIGRATIONS) -> Raw:
+async def prepare(url: str, scripts: Path = SCRIPTS) -> Raw:
     """Check the database, and create the tables or migrate them to the newest version. Return a connection to it.
     Raises StoreRefused."""
     raw = await connect(url)
     try:
-        await _migrate(raw, await asyncio.to_thread(scripts, folder))
+        await _migrate(raw, await asyncio.to_thread(_read, scripts))
     except psycopg.Error as error:
         await raw.close()
         raise StoreRefused(f"The database in DATABASE_URL cannot be used: {fault(error)}.") from error
@@ -65,9 +67,8 @@ async def check_version(raw: Raw, newest: int) -> int:
     return version
 
 
-def scripts(folder: Path) -> dict[int, bytes]:
-    """Return the migrations by number."""
-    return {int(step.name[:4]): step.read_bytes() for step in folder.glob("*.sql")}
+def _read(scripts: Path) -> dict[int, bytes]:
+    return {number: script.read_bytes() for number, script in versions(scripts).items()}
 
 
 async def _migrate(raw: Raw, steps: dict[int, bytes]) -> None:

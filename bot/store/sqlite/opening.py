@@ -16,11 +16,13 @@ from pathlib import Path
 import aiosqlite
 
 from bot.store.errors import StoreRefused
+from bot.store.sql.versions import versions
 from bot.store.sqlite.faults import FAULTS, fault
 
 log = logging.getLogger(__name__)
 
-MIGRATIONS = Path(__file__).parent / "migrations"
+SCRIPTS = Path(__file__).parent
+"""Folder of the scripts that make the versions of a database."""
 APPLICATION = 0x50616C6D
 """Marks a database as ours: "Palm", in the header's application id."""
 CACHE = 16_384
@@ -38,28 +40,12 @@ LOCK_WAIT = 1.0
 """Seconds that `alone` waits for a process that is about to end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Waits:
-    """How long a bot waits for another process that holds the file."""
-
-    start: float = 5.0
-    """Seconds that the start waits while another process writes."""
-    answer: float = 1.5
-    """Seconds that reads and writes wait: well below the three in which Discord wants an answer to a click."""
-    scrub: tuple[float, ...] = (600, 3600)
-    """Seconds before each further scrub of the file when another process, such as a backup, reads it."""
-
-
-USUAL = Waits()
-
-
-def prepare(path: Path, migrations: Path = MIGRATIONS, *, wait: float = USUAL.start) -> None:
-    """Check the file and migrate it to the newest version; create it when there is none. Wait so many seconds while
-    another process writes. Raises StoreRefused.
+def prepare(path: Path, scripts: Path = SCRIPTS) -> None:
+    """Check the file and migrate it to the newest version; create it when there is none. Raises StoreRefused.
 
     A file that is refused for its content is not changed by a single byte.
     """
-    steps = {int(step.name[:4]): step for step in migrations.glob("*.sql")}
+    steps = versions(scripts)
     check_place(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -194,15 +180,15 @@ def inspect(path: Path) -> None:
     _inspect_at_rest(path, newest=newest_version())
 
 
-def newest_version(migrations: Path = MIGRATIONS) -> int:
+def newest_version() -> int:
     """Return the newest version of a database."""
-    return max(int(step.name[:4]) for step in migrations.glob("*.sql"))
+    return max(versions(SCRIPTS))
 
 
-def empty(migrations: Path = MIGRATIONS) -> sqlite3.Connection:
+def empty() -> sqlite3.Connection:
     """Return an empty database of the newest version in memory."""
     db = sqlite3.connect(":memory:", isolation_level=None)
-    for step in sorted(migrations.glob("*.sql")):
+    for step in versions(SCRIPTS).values():
         db.executescript(step.read_text(encoding="utf-8"))
     return db
 

@@ -1,5 +1,6 @@
 """Stores in real files, and the rows that the tests put into them."""
 
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -10,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bot.store import LogRow, Match, NewMatch, Store, open_store
+from bot.store.sql.versions import versions
 from bot.store.sqlite.opening import prepare
 
 INSTALLATION = b"f" * 32
@@ -18,15 +20,14 @@ GUILD, CHANNEL, ALICE, BEN, CLEO = 5001, 6001, 7001, 7002, 7003
 
 
 def new_database(path: Path) -> Path:
-    """Put an empty database of the newest version there, as the migrations of a first start would leave it: they take
-    13 ms of a processor and wait 14 times for the disk."""
-    path.write_bytes(_migrated().replace(INSTALLATION, token_hex(16).encode()))
+    """Put an empty database of the newest version there, as a first start leaves it. That waits for the disk."""
+    path.write_bytes(_first().replace(INSTALLATION, token_hex(16).encode()))
     path.chmod(0o600)
     return path
 
 
 @cache
-def _migrated() -> bytes:
+def _first() -> bytes:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "new.sqlite3"
         prepare(path)
@@ -56,6 +57,18 @@ async def lobby(
 def move(n: int, body: str = "play P3") -> LogRow:
     """Return a move as log entry `n`."""
     return LogRow(n, "move", 0, ALICE, body, 1_000 + n)
+
+
+def copy_scripts(scripts: Path, to: Path, migration: str | None = None) -> Path:
+    """Copy the scripts that make the versions of a database to a new folder, with one more migration made up by a test.
+    Return that folder."""
+    there = versions(scripts)
+    (to / "migrations").mkdir(parents=True)
+    for script in there.values():
+        shutil.copy(script, to / script.relative_to(scripts))
+    if migration is not None:
+        (to / "migrations" / f"{max(there) + 1:04}_made_up.sql").write_text(migration, encoding="utf-8")
+    return to
 
 
 async def pack_all(store: Store, until: int = 2**62) -> None:

@@ -10,9 +10,10 @@ import pytest
 
 from bot.store import StoreRefused, open_store
 from bot.store.postgresql.dialect import arranged, translate
-from bot.store.postgresql.opening import MIGRATIONS, prepare
+from bot.store.postgresql.opening import SCRIPTS, prepare
+from bot.store.sql.versions import versions
 from bot.store.sqlite.opening import empty, newest_version
-from tests.bot.store.stores import lobby, move, opened
+from tests.bot.store.stores import copy_scripts, lobby, move, opened
 from tests.postgresql import GUARDED, Server
 
 COLUMNS = """
@@ -63,29 +64,43 @@ async def test_the_tables_are_those_of_sqlite(url: str) -> None:
         tables = sorted(name for name in names if not name.startswith("sqlite_"))
         wanted = [(each, row[1]) for each in tables for row in db.execute(f"PRAGMA table_info({each})")]
     assert [each for each in columns(url) if each[0] != "palmhouse"] == wanted
-    assert max(int(step.name[:4]) for step in MIGRATIONS.glob("*.sql")) == newest_version()
+    assert max(versions(SCRIPTS)) == newest_version()
 
 
 async def test_a_later_migration_runs_once_and_keeps_the_rows(url: str, tmp_path: Path) -> None:
     async with opened(url) as store:
         match = await lobby(store)
-    (tmp_path / "0015_more.sql").write_text("ALTER TABLE posts ADD COLUMN more BIGINT; DELETE FROM clocks;")
+    change = "ALTER TABLE posts ADD COLUMN more BIGINT; DELETE FROM clocks;"
+    scripts = copy_scripts(SCRIPTS, tmp_path / "scripts", change)
     for _ in range(2):
-        await (await prepare(url, tmp_path)).close()
+        await (await prepare(url, scripts)).close()
     assert ("posts", "more") in columns(url)
-    assert "written by a newer Palmhouse (version 15; this one knows 14)" in await refused(url)
+    newest = newest_version()
+    said = f"written by a newer Palmhouse (version {newest + 1}; this one knows {newest})"
+    assert said in await refused(url)
     with psycopg.connect(url) as db:
         assert [*db.execute("SELECT id FROM matches")] == [(match.id,)]
 
 
-async def test_a_migration_that_fails_changes_nothing(url: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("failure", "said"),
+    [
+        ("SELECT 1 / 0", "division by zero"),
+        ("SELECT pg_terminate_backend(pg_backend_pid())", "cannot be used"),
+    ],
+)
+async def test_a_migration_that_fails_or_is_killed_changes_nothing(
+    url: str, tmp_path: Path, failure: str, said: str
+) -> None:
     async with opened(url):
         pass
     before = columns(url)
-    (tmp_path / "0015_more.sql").write_text("ALTER TABLE posts ADD COLUMN more BIGINT; SELECT 1 / 0;")
-    with pytest.raises(StoreRefused, match="division by zero"):
-        await prepare(url, tmp_path)
+    change = f"ALTER TABLE posts ADD COLUMN more BIGINT; {failure};"
+    with pytest.raises(StoreRefused, match=said):
+        await prepare(url, copy_scripts(SCRIPTS, tmp_path / "scripts", change))
     assert columns(url) == before
+    async with opened(url):
+        pass
 
 
 async def test_the_database_of_another_program_is_left_alone(url: str) -> None:

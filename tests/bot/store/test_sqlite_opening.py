@@ -15,8 +15,8 @@ from threading import Timer
 import pytest
 
 from bot.store import StoreFailed, StoreRefused, open_store
-from bot.store.sqlite.opening import MIGRATIONS, USUAL, alone, connect, is_in_use, prepare
-from tests.bot.store.stores import lobby, move, opened
+from bot.store.sqlite.opening import ANSWERABLE, SCRIPTS, alone, connect, is_in_use, newest_version, prepare
+from tests.bot.store.stores import copy_scripts, lobby, move, opened
 
 NOBODY = 65_534
 """A user without rights."""
@@ -109,7 +109,7 @@ def test_a_first_start_that_was_killed_is_repeated(tmp_path: Path, path: Path) -
 
 async def test_two_bots_that_start_together_create_one_database(path: Path) -> None:
     await asyncio.gather(*(asyncio.to_thread(prepare, path) for _ in range(4)))
-    assert ask(path, "PRAGMA user_version") == [(len(list(MIGRATIONS.iterdir())),)]
+    assert ask(path, "PRAGMA user_version") == [(newest_version(),)]
 
 
 async def test_commits_wait_for_the_disk_and_foreign_keys_are_enforced(path: Path) -> None:
@@ -164,7 +164,7 @@ async def test_a_refused_database_is_not_opened(path: Path) -> None:
 
 def test_a_database_of_a_newer_version_is_refused_untouched(kept: Path) -> None:
     run(kept, "PRAGMA user_version = 99")
-    assert f"newer Palmhouse (version 99; this one knows {len(list(MIGRATIONS.iterdir()))})" in refusal(kept)
+    assert f"newer Palmhouse (version 99; this one knows {newest_version()})" in refusal(kept)
     assert list(kept.parent.iterdir()) == [kept]
 
 
@@ -241,11 +241,11 @@ def unprivileged() -> Iterator[None]:
 
 @pytest.fixture
 def public() -> Iterator[Path]:
-    """Yield a folder that everybody may read. It contains the migrations, and a folder for a database."""
+    """Yield a folder that everybody may read. It contains the scripts, and a folder for a database."""
     with TemporaryDirectory(prefix="palmhouse-test-") as name:
         folder = Path(name)
         folder.chmod(0o755)
-        shutil.copytree(MIGRATIONS, folder / "steps")
+        copy_scripts(SCRIPTS, folder / "scripts")
         (folder / "kept").mkdir()
         yield folder
 
@@ -259,7 +259,7 @@ def refused_unprivileged(public: Path, folder: int, file: int) -> str:
     path.parent.chmod(folder)
     try:
         with unprivileged(), pytest.raises(StoreRefused) as refused:
-            prepare(path, public / "steps")
+            prepare(path, public / "scripts")
     finally:
         path.parent.chmod(0o700)
     assert everything(path.parent) == before
@@ -399,70 +399,3 @@ async def test_a_lost_database_whose_content_cannot_be_kept_is_reported(kept: Pa
         with pytest.raises(StoreFailed, match="deleted or replaced"):
             await store.set_fact("refused", "move")
         assert "What it held could not be kept" in await store.until_lost()
-
-
-# Migrations
-
-
-@pytest.fixture
-def steps(tmp_path: Path) -> Path:
-    return shutil.copytree(MIGRATIONS, tmp_path / "steps")
-
-
-def test_migrations_are_numbered_from_one_without_a_gap() -> None:
-    names = sorted(step.name for step in MIGRATIONS.iterdir())
-    assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
-    assert all(name[4] == "_" and name.endswith(".sql") for name in names)
-
-
-def test_a_migration_that_fails_is_rolled_back_and_can_be_repeated_once_corrected(
-    kept: Path, steps: Path
-) -> None:
-    step = steps / f"{len(list(steps.iterdir())) + 1:04}_later.sql"
-    step.write_text(
-        "-- a table; and its first row\nCREATE TABLE later (a INTEGER) STRICT;\n"
-        "CREATE TRIGGER t AFTER INSERT ON later\nBEGIN\n    DELETE FROM later;\nEND;\n"
-        "UPDATE matches SET seed = 'lost';\nINSERT INTO later VALUES ('not a number');\n"
-    )
-    questions = "SELECT * FROM sqlite_schema", "SELECT * FROM matches", "PRAGMA user_version"
-    before = [ask(kept, question) for question in questions]
-    with pytest.raises(StoreRefused, match=r"palmhouse\.sqlite3 cannot be used: cannot store TEXT value"):
-        prepare(kept, steps)
-    assert [ask(kept, question) for question in questions] == before
-
-    step.write_text(step.read_text().replace("'not a number'", "1").replace("'lost'", "'new'"))
-    prepare(kept, steps)
-    assert ask(kept, "SELECT seed FROM matches") == [("new",)]
-    assert ask(kept, "PRAGMA user_version") == [(int(step.name[:4]),)]
-
-
-def test_deadlines_of_games_in_older_databases_get_a_seat_of_their_own(path: Path, steps: Path) -> None:
-    for step in sorted(steps.iterdir())[6:]:
-        step.unlink()
-    prepare(path, steps)
-    columns = "id, game, rules, options, seed, guild, channel, host, opened, phase"
-    matches = [(1, "twin-it", "play"), (2, "twin-it", "lobby"), (3, "palace", "play")]
-    run(
-        path,
-        "".join(
-            f"INSERT INTO matches ({columns}) VALUES ({n}, '{game}', 1, '{{}}', 's', 1, 1, 1, 1, '{phase}');"
-            f"INSERT INTO clocks VALUES ({n}, -1, 500), ({n}, 0, 600);"
-            for n, game, phase in matches
-        ),
-    )
-    prepare(path)
-    assert ask(path, "SELECT match, seat, due FROM clocks WHERE due = 500 ORDER BY match") == [
-        (1, -2, 500),
-        (2, -1, 500),
-        (3, -1, 500),
-    ]
-    assert ask(path, "SELECT match FROM clocks WHERE due = 600") == [(1,), (2,), (3,)]
-
-
-def test_a_migration_that_ends_in_the_middle_of_a_statement_is_refused(path: Path, steps: Path) -> None:
-    (steps / f"{len(list(steps.iterdir())) + 1:04}_cut.sql").write_text(
-        "CREATE TABLE whole (a TEXT);\nCREATE"
-    )
-    with pytest.raises(StoreRefused, match="incomplete input"):
-        prepare(path, steps)
-    assert ask(path, "SELECT name FROM sqlite_schema WHERE name = 'whole'") == []

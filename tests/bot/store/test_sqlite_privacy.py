@@ -121,7 +121,7 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
 """Rows of the marked person. A test fails for a personal column that has no value here."""
 OTHERS = [
     {"match": 1, "seat": 1, "guild": GUILD, "game": "palace", "user": OTHER, "name": "Other"}
-    | {"placing": 2, "score": 3, "players": 2, "ended": 52, "facts": "{}"},
+    | {"placing": 2, "score": 3, "players": 2, "ended": 52, "facts": "{}", "finished": 1},
 ]
 SEASONS = [{"id": 1, "guild": GUILD, "channel": CHANNEL, "name": "Autumn", "starts": 81, "ends": 82}]
 IDENTIFYING = (
