@@ -28,7 +28,7 @@ INSTEAD: Final = "You play in it, and it is rated, so you can leave it, but not 
 """Reason for which a person who manages tables is asked to leave a match that they wanted to end."""
 LOST: Final = "You are the last person here, but you were away before the other one left: they have won."
 """Consequence of leaving a match of two that somebody else has won by staying longer."""
-LAST: Final[Mapping[CloseReason | str, str]] = {
+LAST: Final[Mapping[CloseReason, str]] = {
     CloseReason.EVERYBODY_LEFT: "You are the last person here, so the match ends and does not count.",
     CloseReason.OUTLASTED: "You are the last person here, so the match ends: you stayed longer, and win.",
 }

@@ -252,7 +252,7 @@ def _check_options(match: MatchRecord) -> None:
 
 def _check_placings(placings: Sequence[int], players: int) -> None:
     """Raise ValueError unless the placings of some of the players can be right. Equals share a place (1, 1, 3), and so
-    do members of a side (1, 1, 2, 2; in matches of older versions 1, 1, 3, 3)."""
+    do members of a side (1, 1, 2, 2)."""
     for placing in placings:
         before = len({other for other in placings if other < placing})
         behind = sum(other >= placing for other in placings)

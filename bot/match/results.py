@@ -3,7 +3,7 @@
 import json
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
@@ -239,8 +239,7 @@ def rating_notes(
     if match.rated is None:
         return []
     rated = RatedMatch.from_json(match.rated)
-    # Matches of older versions have the placings of players.
-    people = replace(rated, seats=as_rated(rated.seats)).people
+    people = rated.people
     sides, who = len(sides_of(rated.seats)), seat_names(players)
     notes = []
     verb = "counts as" if any(person.replaced for person in people) else "came"

@@ -431,7 +431,7 @@ class LogEntry(ABC):
     @classmethod
     @abstractmethod
     def read(cls, row: LogRow) -> Self:
-        """Return the entry in a row of the store. Reads rows of older versions, too."""
+        """Return the entry in a row of the store."""
 
     @abstractmethod
     def columns(self) -> tuple[int | None, int | None, str]:

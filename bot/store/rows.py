@@ -38,7 +38,7 @@ class Match:
     options: str
     """The game's options as JSON, with which its lobby opened."""
     seed: str
-    """The secret of the deal (`bot.match.deals`); in a match of an older version the seed itself."""
+    """The secret of the deal (`bot.match.deals`); in a daily deal the seed itself."""
     guild: int
     channel: int
     """The channel in which the lobby was opened; 0 for a match without a place."""

@@ -379,7 +379,7 @@ def check(db: sqlite3.Connection) -> None:
     packed = [row for each in db.execute("SELECT match, log FROM packed_logs") for row in unpack(*each)]
     rows = [LogRow(*each) for each in db.execute("SELECT n, kind, seat, user, body, at FROM log")]
     entries = [read(row).entry for row in [*rows, *packed]]
-    missing = {kind.kind for kind in KINDS.values()} - {each.kind for each in entries}
+    missing = {*KINDS} - {each.kind for each in entries}
     assert not missing, missing
     reasons = {each.reason for each in entries if isinstance(each, Close)}
     assert reasons == {*CloseReason} - {CloseReason.OUTDATED}, {*CloseReason} - reasons

@@ -68,8 +68,5 @@ _CLASSES: tuple[type[LogEntry], ...] = (
     Close,
 )
 
-KINDS: Mapping[str, type[LogEntry]] = {entry.kind: entry for entry in _CLASSES} | {
-    "timeout": Move,
-    "join": Join,
-}
-"""The class that reads each kind of row, including kinds that only older logs have."""
+KINDS: Mapping[str, type[LogEntry]] = {entry.kind: entry for entry in _CLASSES}
+"""The class that reads each kind of row."""

@@ -1,9 +1,8 @@
 """Entries on people who do not move in time.
 
-All but `Back` list their seats in the body. In older logs some have one seat instead, in the seat column.
+All but `Back` list their seats in the body.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -23,7 +22,7 @@ class _AboutSeats(LogEntry):
 
     @classmethod
     def read(cls, row: LogRow) -> Self:
-        return cls(_seats(row, numbers_in(row)))
+        return cls((*numbers_in(row),))
 
     def columns(self) -> tuple[None, None, str]:
         return None, None, joined(self.seats)
@@ -39,7 +38,7 @@ class _WithTimeLeft(LogEntry):
     @classmethod
     def read(cls, row: LogRow) -> Self:
         left, *seats = numbers_in(row)
-        return cls(left, _seats(row, seats))
+        return cls(left, (*seats,))
 
     def columns(self) -> tuple[None, None, str]:
         return None, None, joined((self.left, *self.seats))
@@ -110,11 +109,6 @@ class Back(SeatEntry):
         return f"🪑 {seat_names(state.players)[self.seat]} is back."
 
 
-def _seats(row: LogRow, listed: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats: those `listed` in the body, or in some older logs the one in the seat column."""
-    return (row.seat,) if row.seat is not None else tuple(listed)
-
-
-def _listed(state: TableState, seats: Sequence[int]) -> str:
+def _listed(state: TableState, seats: tuple[int, ...]) -> str:
     who = seat_names(state.players)
     return listed(who[seat] for seat in seats)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Self
 
+from bot.match.entries.rows import BadRow
 from bot.match.state import LogEntry, TableState
 from bot.match.times import Times
 from bot.store import FORMER, LogRow
@@ -49,23 +50,22 @@ class Close(LogEntry):
 
     kind = "close"
 
-    reason: CloseReason | str
-    """Older logs hold the sentence itself; it is shown unchanged."""
+    reason: CloseReason
     user: int | None = None
     """The person who cancelled or ended it, who left last, or who has won."""
 
     @classmethod
     def read(cls, row: LogRow) -> Self:
-        return cls(CODES.get(row.body, row.body), row.user)
+        if row.body not in CODES:
+            raise BadRow(row, f"has the unknown reason {row.body!r}")
+        return cls(CODES[row.body], row.user)
 
     def columns(self) -> tuple[None, int | None, str]:
-        return None, self.user, self.reason if isinstance(self.reason, str) else self.reason.code
+        return None, self.user, self.reason.code
 
     @property
     def sentence(self) -> str:
         """The reason in words."""
-        if isinstance(self.reason, str):
-            return self.reason
         erased = self.user is not None and self.user < 0
         who = f"a {FORMER}" if erased else f"<@{self.user}>"
         return self.reason.sentence.format(who=who)

@@ -14,22 +14,17 @@ from games.advice import Strength
 
 @dataclass(frozen=True, slots=True)
 class Join(LogEntry):
-    """A person takes the next free seat.
-
-    Rows of kind "join" in older logs have no interaction; their body is the name.
-    """
+    """A person takes the next free seat."""
 
     kind = "sit"
 
     user: int
     name: str
     interaction: int = 0
-    """Id of the interaction by which they joined; 0 in older logs, when somebody else seated them."""
+    """Id of the interaction by which they joined; 0 when the deal does not depend on it."""
 
     @classmethod
     def read(cls, row: LogRow) -> Self:
-        if row.kind == "join":
-            return cls(user_of(row), row.body)
         interaction, _, name = row.body.partition(" ")
         return cls(user_of(row), name, int(interaction))
 

@@ -57,10 +57,7 @@ class Start(LogEntry):
 
 @dataclass(frozen=True, slots=True)
 class Move(LogEntry):
-    """A player, or the computer in the seat, makes a move. `text` is its text form.
-
-    Rows of kind "timeout" in older logs are moves, too: the bot made them for a person whose time was up.
-    """
+    """A player, or the computer in the seat, makes a move. `text` is its text form."""
 
     kind = "move"
 

@@ -50,7 +50,6 @@ _OLD_PAGES: Final = (
 )
 
 _OFFERED_TO: Final = re.compile(r"\d+")
-_MENTIONED: Final = re.compile(r"<@(\d+)>")
 
 
 def entries(match: int, rows: Iterable[Any], after: int = 0) -> list[LogRow]:
@@ -102,10 +101,7 @@ async def rewrite(db: Database, match: int, change: Change) -> None:
 
 
 def people(log: Sequence[LogRow]) -> set[int]:
-    """Return the users whose ids are in a log: those who acted, those who were offered a seat, and those whom a
-    sentence of an older version mentions."""
+    """Return the users whose ids are in a log: those who acted, and those who were offered a seat."""
     users = {row.user for row in log if row.user is not None}
     offers = [_OFFERED_TO.match(row.body) for row in log if row.kind == "offer"]
-    named = [offer[0] for offer in offers if offer]
-    named += [name for row in log if row.kind == "close" for name in _MENTIONED.findall(row.body)]
-    return users | {user for user in map(int, named) if user < 2**63}
+    return users | {user for user in (int(offer[0]) for offer in offers if offer) if user < 2**63}

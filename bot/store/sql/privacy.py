@@ -24,9 +24,7 @@ _OF_PERSON: Final = (
 """Matches in which the person did something, or whose packed log names them."""
 _OFFERED: Final = "kind = 'offer' AND body || ' ' LIKE :user || ' %'"
 """Entries by which somebody offers the person a seat. The body is an id and a name."""
-_MENTIONED: Final = "kind = 'close' AND instr(body, '<@' || :user || '>') > 0"
-"""Entries of older versions whose body is a sentence about the person."""
-NAMED: Final = f"{_OF_PERSON} UNION SELECT match FROM log WHERE ({_OFFERED}) OR ({_MENTIONED})"  # noqa: S608
+NAMED: Final = f"{_OF_PERSON} UNION SELECT match FROM log WHERE {_OFFERED}"  # noqa: S608 - our own text
 """Query for all matches that name the person :user."""
 
 _WHOSE: Final = {
@@ -66,7 +64,7 @@ _CLOSE: Final = (
 _SEEN: Final = (
     "SELECT id, seed FROM matches LEFT JOIN daily_attempts ON match = id"
     " WHERE id IN (SELECT value FROM json_each(:matches)) AND (day >= :oldest OR phase = 'play' AND EXISTS"
-    " (SELECT 1 FROM log AS seated WHERE match = id AND user = :user AND kind IN ('sit', 'join', 'take')"
+    " (SELECT 1 FROM log AS seated WHERE match = id AND user = :user AND kind IN ('sit', 'take')"
     " AND NOT EXISTS (SELECT 1 FROM log WHERE match = id AND user = :user AND kind = 'leave' AND n > seated.n"
     " AND n < (SELECT n FROM log WHERE match = id AND kind = 'start'))))"
 )
@@ -148,8 +146,6 @@ def _is_named(row: LogRow, after: LogRow | None, user: int) -> bool:
             return row.body.partition(" ")[0] == str(user)
         case "give":
             return after is not None and (after.kind, after.user) == ("take", user)
-        case "close":
-            return f"<@{user}>" in row.body
     return False
 
 
@@ -179,13 +175,12 @@ def forgotten(log: Sequence[LogRow], user: int, new: int) -> list[LogRow]:
 def _forgotten(row: LogRow, after: LogRow | None, user: int, new: int) -> LogRow:
     if _is_named(row, after, user):
         bodies = {"offer": f"{new} {FORMER}", "give": FORMER}
-        row = replace(row, body=bodies.get(row.kind) or row.body.replace(f"<@{user}>", f"a {FORMER}"))
+        row = replace(row, body=bodies[row.kind])
     if row.user != user:
         return row
     # The seed of a deal follows from the interaction of a join and the digest of a cut, so these stay.
     interaction, digest = row.body.partition(" ")[0], row.body[:65]
     own = {
-        "join": FORMER,
         "take": FORMER,
         "reserve": FORMER,
         "sit": f"{interaction} {FORMER}",
@@ -239,7 +234,7 @@ def erased_since(at: int) -> int:
 def is_known(user: int) -> Statement:
     """Return the query for whether the database has the id of a person anywhere."""
     found = [f"EXISTS (SELECT 1 FROM {table} WHERE {column} = :user)" for table, column in id_columns()]  # noqa: S608
-    found.append(f"EXISTS (SELECT 1 FROM log WHERE ({_OFFERED}) OR ({_MENTIONED}))")  # noqa: S608 - our own names
+    found.append(f"EXISTS (SELECT 1 FROM log WHERE {_OFFERED})")  # noqa: S608 - our own names
     return f"SELECT {' OR '.join(found)}", {"user": user}
 
 

@@ -205,8 +205,8 @@ class SQLStore(ABC):
             "SELECT match, user FROM (SELECT match, user, kind, row_number() OVER"
             " (PARTITION BY match, user ORDER BY n DESC) AS back FROM log JOIN matches ON match = id"
             " WHERE phase IN ('lobby', 'play') AND channel <> 0"
-            " AND kind IN ('sit', 'join', 'take', 'leave', 'give')) AS seated"
-            " WHERE back = 1 AND kind IN ('sit', 'join', 'take') ORDER BY match, user"
+            " AND kind IN ('sit', 'take', 'leave', 'give')) AS seated"
+            " WHERE back = 1 AND kind IN ('sit', 'take') ORDER BY match, user"
         )
         return [(match, user) for match, user in rows]
 

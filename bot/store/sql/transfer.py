@@ -98,7 +98,7 @@ def _finished_matches(db: Blocking, guild: int) -> Iterator[FinishedMatch]:
     installation = _installation(db)
     query = f"SELECT * FROM matches WHERE guild = ? AND {_WITH_RESULTS} ORDER BY counted"  # noqa: S608 - our own text
     for row in db.execute(query, (guild,)):
-        match = _with_times(Match(*row))
+        match = Match(*row)
         origin = match.origin or f"{installation}:{match.id}"
         results = db.execute("SELECT * FROM results WHERE match = ? ORDER BY seat", (match.id,))
         yield FinishedMatch(replace(match, origin=origin), [Result(*result) for result in results])
@@ -107,12 +107,6 @@ def _finished_matches(db: Blocking, guild: int) -> Iterator[FinishedMatch]:
 def _installation(db: Blocking) -> str:
     (found,) = db.execute("SELECT value FROM facts WHERE key = 'installation'").fetchone()
     return str(found)
-
-
-def _with_times(match: Match) -> Match:
-    """Return a finished match with its times. Matches of the first versions may lack some."""
-    started = match.opened if match.started is None else match.started
-    return replace(match, started=started, ended=started if match.ended is None else match.ended)
 
 
 def _own_number(match: Match, installation: str) -> int | None:
@@ -142,7 +136,6 @@ def _check_same(here: Match, match: Match, guild: int) -> None:
             f"Match {match.origin} of the file is stored here as a match of another server ({here.guild}). A match "
             "belongs to one server. Import a file that was exported and not changed."
         )
-    here = _with_times(here)
     parts = ("game", "rules", "opened", "started", "ended")
     if any(getattr(here, part) != getattr(match, part) for part in parts):
         raise StoreFailed(

@@ -84,7 +84,7 @@ async def _people(db: Database) -> set[int]:
 async def scrub(db: Database) -> None:
     """Rebuild the file and empty its write-ahead log, so that no byte of an erased person remains. Call it outside of
     a transaction. Raises StoreFailed while another process reads the file."""
-    await db.execute("VACUUM")  # older versions have left bytes of deleted rows in free pages
+    await db.execute("VACUUM")  # another program may have left bytes of deleted rows in free pages
     ((busy, _, _),) = await db.fetch("PRAGMA wal_checkpoint(TRUNCATE)")
     if busy:
         raise StoreFailed("Another process reads the file.")

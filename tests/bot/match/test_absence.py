@@ -11,12 +11,10 @@ from bot.match.call import Call
 from bot.match.call import call as call_of
 from bot.match.deadlines import TABLE
 from bot.match.entries import CloseReason
-from bot.match.log import read
 from bot.match.openings import WITHIN
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.match.times import Pace, Times
-from bot.store import LogRow
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, Room, move, started
 from tests.toy.rules import GAME as TOY
 
@@ -368,14 +366,6 @@ async def test_an_offer_says_how_it_ended_and_is_then_over(room: Room) -> None:
     assert "The offer was declined: P102 plays on." in call(table).text or newest(table)
     await move(table, ALICE)
     assert "declined" not in call(table).text
-
-
-async def test_an_old_log_with_a_separate_vote_for_each_seat_replays(room: Room) -> None:
-    table = await overdue(room)
-    state = table.state.copy()
-    for kind, body, stage in (("overdue", "300", "overdue"), ("caretaker", "", "computer")):
-        state.apply(read(LogRow(state.n + 1, kind, 0, None, body, room.time)))
-        assert state.stage(0) == stage
 
 
 async def test_only_present_players_vote_and_no_vote_counts_twice(room: Room) -> None:

@@ -22,7 +22,7 @@ class PlayedMatch:
         self.record: list[PublicItem] = []
         self.state = TableState(game, game.Options(), "a seed")
         for user, name in enumerate(("Alice", "Ben", "Cleo", *others), ALICE):
-            self.enter("join", user=user, body=name)
+            self.enter("sit", user=user, body=f"0 {name}")
         self.enter("start", user=ALICE)
 
     def enter(self, kind: str, seat: int | None = None, user: int | None = None, body: str = "") -> list[str]:
@@ -86,7 +86,9 @@ def test_a_player_whose_seat_a_computer_keeps_is_not_called() -> None:
     match = PlayedMatch()
     (seat,) = match.state.awaited()
     name = match.state.players[seat].name
-    assert match.enter("caretaker", seat) == [f"🤖 A computer plays for {name} until they press `I'm back`."]
+    assert match.enter("caretaker", body=str(seat)) == [
+        f"🤖 A computer plays for {name} until they press `I'm back`."
+    ]
     match.act("draw", computer=True)
     assert match.called() == []
 
@@ -95,7 +97,7 @@ def test_a_seat_that_a_computer_keeps_is_marked_until_its_player_is_back() -> No
     match = PlayedMatch()
     (seat,) = match.state.awaited()
     name = match.state.players[seat].name
-    match.enter("caretaker", seat)
+    match.enter("caretaker", body=str(seat))
     assert turn(match.state).startswith(f"**🤖 {name}'s turn** · ")
     assert turn(match.state, seat) == turn(match.state), "the absent player cannot act"
     match.act("draw", computer=True)

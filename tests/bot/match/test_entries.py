@@ -1,4 +1,4 @@
-"""Entries of the log: every kind is written and read, and so is every row that an older version wrote."""
+"""Entries of the log: every kind is written and read."""
 
 from dataclasses import FrozenInstanceError, fields
 
@@ -86,16 +86,6 @@ WRITTEN: list[tuple[tuple[str, int | None, int | None, str], LogEntry]] = [
 ]
 """Kind, seat, user and body of every kind of row that is written now, and the entry that it holds."""
 
-OLDER: list[tuple[tuple[str, int | None, int | None, str], LogEntry]] = [
-    (("join", None, ALICE, NAME), Join(ALICE, NAME)),
-    (("timeout", 1, None, "draw"), Move(1, "draw")),
-    (("overdue", 1, None, "30000"), Overdue(30_000, (1,))),
-    (("wait", 1, None, ""), Wait((1,))),
-    (("caretaker", 1, None, ""), Caretaker((1,))),
-    (("close", None, None, "nobody started it in time."), Close("nobody started it in time.")),
-]
-"""The same for rows that only older versions wrote."""
-
 SENTENCES = {
     CloseReason.CANCELLED: "<@101> cancelled this table.",
     CloseReason.ENDED: "ended by <@101>; the match does not count.",
@@ -112,7 +102,7 @@ SENTENCES = {
     CloseReason.NOT_SHOWN: "it could not be shown.",
     CloseReason.OUTDATED: "it began under older rules and cannot go on.",
 }
-"""The sentences that older versions wrote into the log."""
+"""The sentences that people read."""
 
 every_reason = pytest.mark.parametrize("reason", CloseReason, ids=lambda reason: reason.code)
 
@@ -130,15 +120,8 @@ def test_an_entry_is_read_from_the_row_it_is_written_as(
     assert read(row) == Logged(7, 1_000, entry)
 
 
-@pytest.mark.parametrize(("columns", "entry"), OLDER, ids=kind_of)
-def test_a_row_of_an_older_version_is_read(
-    columns: tuple[str, int | None, int | None, str], entry: LogEntry
-) -> None:
-    assert read(LogRow(7, *columns, 1_000)) == Logged(7, 1_000, entry)
-
-
 def test_the_examples_are_of_every_kind() -> None:
-    assert {columns[0] for columns, _ in [*WRITTEN, *OLDER]} == {*KINDS}
+    assert {columns[0] for columns, _ in WRITTEN} == {*KINDS}
     assert {type(entry) for _, entry in WRITTEN} == {*KINDS.values()}
 
 
@@ -155,7 +138,8 @@ def test_an_entry_cannot_be_changed(entry: LogEntry) -> None:
     [
         (LogRow(7, "dance", 0, ALICE, "", 1), "entry 7 of the log, 'dance', is of an unknown kind"),
         (LogRow(7, "move", None, ALICE, "draw", 1), "entry 7 of the log, 'move', has no seat"),
-        (LogRow(7, "join", None, None, NAME, 1), "entry 7 of the log, 'join', has no user"),
+        (LogRow(7, "sit", None, None, NAME, 1), "entry 7 of the log, 'sit', has no user"),
+        (LogRow(7, "close", None, None, "x", 1), "entry 7 of the log, 'close', has the unknown reason 'x'"),
     ],
 )
 def test_a_row_that_is_no_entry_is_refused_by_its_number_and_fault(row: LogRow, fault: str) -> None:
@@ -194,43 +178,5 @@ def test_a_reason_is_a_code_in_the_log_and_a_sentence_for_people(reason: CloseRe
     assert closed(row) == (SENTENCES[reason], [won or f"🚪 Table closed: {SENTENCES[reason]}"])
 
 
-@every_reason
-def test_a_log_that_holds_the_sentence_itself_shows_it(reason: CloseReason) -> None:
-    row = LogRow(4, "close", None, None, SENTENCES[reason], 3)
-    assert closed(row) == (SENTENCES[reason], [f"🚪 Table closed: {SENTENCES[reason]}"])
-
-
-def test_a_sentence_that_no_version_knows_any_more_is_shown_as_it_is() -> None:
-    text = "it began under rules this house no longer plays, so it cannot go on."
-    assert closed(LogRow(4, "close", None, None, text, 3)) == (text, [f"🚪 Table closed: {text}"])
-
-
-def test_no_code_can_be_taken_for_a_sentence() -> None:
-    codes = {reason.code for reason in CloseReason}
-    assert len(codes) == len(CloseReason)
-    assert not any(code.endswith(".") for code in codes)
-
-
-# Whole logs
-
-
-def test_a_log_of_an_older_version_gives_the_same_state_as_then() -> None:
-    state = lobby()
-    rows = [
-        ("start", None, ALICE, ""),
-        ("remind", None, None, "300 0"),
-        ("overdue", 0, None, "300"),
-        ("vote", 1, BEN, "1 wait"),
-        ("wait", 0, None, ""),
-        ("overdue", 0, None, "300"),
-        ("caretaker", 0, None, ""),
-    ]
-    for kind, seat, user, body in rows:
-        state.apply(read(LogRow(state.n + 1, kind, seat, user, body, state.at)))
-    assert (state.away, state.polls, state.polled, state.ended_polls) == ({0}, {}, 2, [2])
-    (legal, *_) = state.legal(0)
-    state.apply(read(LogRow(state.n + 1, "timeout", 0, None, TOY.text(legal), state.at)))
-    assert state.prompts[0] == 1
-    sentence = "nobody was left to play; the match does not count."
-    state.apply(read(LogRow(state.n + 1, "close", None, None, sentence, state.at)))
-    assert (state.phase, state.reason) == ("closed", sentence)
+def test_no_two_reasons_have_one_code() -> None:
+    assert len({reason.code for reason in CloseReason}) == len(CloseReason)

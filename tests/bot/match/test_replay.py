@@ -21,10 +21,10 @@ def log(*rows: tuple[str, int | None, int | None, str]) -> tuple[LogRow, ...]:
 
 
 LOBBY = (
-    ("join", None, ALICE, "Alice"),
-    ("join", None, DAN, "Dan"),
+    ("sit", None, ALICE, "0 Alice"),
+    ("sit", None, DAN, "0 Dan"),
     ("computer", None, None, "steady 🤖 Coco"),
-    ("join", None, BEN, "Alice"),
+    ("sit", None, BEN, "0 Alice"),
     ("leave", None, DAN, ""),
     ("dismiss", 1, ALICE, ""),
     ("start", None, ALICE, ""),
@@ -48,7 +48,7 @@ def test_everybody_with_a_seat_in_the_match_has_played_it_and_nobody_else() -> N
 
 
 def test_an_erased_person_still_counts_as_one_who_played() -> None:
-    assert people_in(log(("join", None, -7, "former player"), *LOBBY[1:])) == {-7, BEN}
+    assert people_in(log(("sit", None, -7, "0 former player"), *LOBBY[1:])) == {-7, BEN}
 
 
 def test_moves_are_listed_with_the_names_of_that_time() -> None:
@@ -62,7 +62,7 @@ def test_moves_are_listed_with_the_names_of_that_time() -> None:
 @pytest.fixture
 def played() -> tuple[LogRow, ...]:
     """A match in which Alice picks a card, Ben comes back, and Ben picks a card."""
-    seed_rows = log(("join", None, ALICE, "Alice"), ("join", None, BEN, "Ben"), ("start", None, ALICE, ""))
+    seed_rows = log(("sit", None, ALICE, "0 Alice"), ("sit", None, BEN, "0 Ben"), ("start", None, ALICE, ""))
     hands = replay_of(MATCH, TOY, seed_rows, Times()).everything[0].state.hands
     picks = [("move", seat, (ALICE, BEN)[seat], f"pick {hands[seat][0]}") for seat in (0, 1)]
     return log(
@@ -107,7 +107,7 @@ def test_a_match_that_was_never_dealt_has_no_steps() -> None:
 def test_a_round_that_ends_with_the_deal_is_no_second_round() -> None:
     golden = Path(__file__).parents[2] / "games" / "thirty_one" / "golden" / "any-suit-made-and-dealt.txt"
     found = read(golden.read_text(encoding="utf-8"))
-    people = [("join", None, seat, name) for seat, name in enumerate(found.names, 1)]
+    people = [("sit", None, seat, f"0 {name}") for seat, name in enumerate(found.names, 1)]
     rows = log(*people, ("start", None, 1, ""))
     match = match_of("thirty-one", found.header["options"], str(found.seed))
     replay = replay_of(match, GAMES["thirty-one"], rows, Times())

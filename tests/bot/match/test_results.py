@@ -607,7 +607,7 @@ async def test_a_lobby_of_practice_has_no_ratings(room: Room) -> None:
 
 async def test_the_placing_in_a_team_match_is_that_of_the_side() -> None:
     rated = RatedMatch(
-        "pool", tuple(RatedSeat(side, 1 if side == 0 else 3, None, replaced=False) for side in (0, 1, 0, 1))
+        "pool", tuple(RatedSeat(side, side + 1, None, replaced=False) for side in (0, 1, 0, 1))
     )
     match = Match(
         1, "twin-it", 1, "{}", "", 1, 2, 3, "over", 1, 1, 9, None, None, 0, None, 1, rated.to_json()

@@ -11,7 +11,7 @@ from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.match.tables import MOST_OPEN
-from bot.store import LogRow, Post, StoreFailed
+from bot.store import Post, StoreFailed
 from games import GAMES, Illegal
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, move, started
 from tests.toy.rules import GAME as TOY
@@ -172,15 +172,6 @@ async def test_deadlines_survive_a_restart_and_are_not_handled_early(room: Room)
     room.time += 200
     await table.apply_deadline(1)
     assert (await room.store.log(table.id))[-1].kind == "remind"
-
-
-async def test_a_log_from_before_there_were_caretakers_still_loads(room: Room) -> None:
-    table = await started(room)
-    late = LogRow(table.state.n + 1, "timeout", 1, None, TOY.text(table.state.legal(1)[0]), room.time)
-    await room.store.append(table.id, [late])
-    table = await room.reload(table)
-    assert table.state.awaited() == (0,)
-    await move(table, ALICE)
 
 
 async def test_the_time_of_an_outage_is_added_to_every_deadline(room: Room) -> None:

@@ -51,7 +51,7 @@ async def lobby(
 ) -> Match:
     """Create a match with its host and a deadline of its table."""
     new = NewMatch("twin-palms", 1, '{"mode": "first"}', "seed", guild, CHANNEL, host, 1_000, rematch_of)
-    return await store.create(new, [LogRow(1, "join", None, host, "Alice", 1_000)], {-1: due})
+    return await store.create(new, [LogRow(1, "sit", None, host, "0 Alice", 1_000)], {-1: due})
 
 
 def move(n: int, body: str = "play P3") -> LogRow:

@@ -98,7 +98,7 @@ async def test_a_new_match_is_a_lobby_with_its_host_in_it(store: Store) -> None:
         rated=None,
     )
     assert await store.match(match.id) == match
-    assert await store.log(match.id) == [LogRow(1, "join", None, ALICE, "Alice", 1_000)]
+    assert await store.log(match.id) == [LogRow(1, "sit", None, ALICE, "0 Alice", 1_000)]
     assert await store.deadlines(match.id) == {-1: 9_000}
 
 
@@ -221,7 +221,7 @@ async def test_ended_in_threads_are_the_matches_with_a_thread_of_their_own_that_
 
 async def test_members_are_those_who_joined_an_open_match_and_have_not_left_since(store: Store) -> None:
     match, other, done = [await lobby(store) for _ in range(3)]
-    kinds = [("join", BEN), ("join", CLEO), ("leave", BEN), ("leave", CLEO), ("move", CLEO), ("join", CLEO)]
+    kinds = [("sit", BEN), ("sit", CLEO), ("leave", BEN), ("leave", CLEO), ("move", CLEO), ("sit", CLEO)]
     entries = [LogRow(n, kind, None, user, "", 1) for n, (kind, user) in enumerate(kinds, start=2)]
     await store.append(match.id, entries)
     await store.append(done.id, [], phase="closed")
@@ -873,7 +873,7 @@ async def test_a_lesson_is_offered_once_to_a_person_and_game(store: Store) -> No
 async def test_a_lesson_is_not_offered_to_somebody_who_has_played_the_game(store: Store) -> None:
     match = await finished(store, 1, 2)
     daily = NewMatch("palace", 1, "{}", "seed", 0, 0, ALICE, 1_000)
-    await store.begin_attempt(7, 0, "Alice", daily, [LogRow(1, "join", None, ALICE, "Alice", 1_000)])
+    await store.begin_attempt(7, 0, "Alice", daily, [LogRow(1, "sit", None, ALICE, "0 Alice", 1_000)])
     games = match.game, "palace", "palmer"
     assert [await store.offer_lesson(ALICE, game) for game in games] == [False, False, True]
 
@@ -925,7 +925,7 @@ async def test_another_rematch_is_possible_only_after_one_that_closed_before_it_
 
 async def test_a_person_who_takes_a_seat_is_a_member_and_one_who_gives_it_is_not(store: Store) -> None:
     match = await lobby(store)
-    entries = [LogRow(2, "join", None, BEN, "Ben", 2), LogRow(3, "leave", None, BEN, "", 3)]
+    entries = [LogRow(2, "sit", None, BEN, "0 Ben", 2), LogRow(3, "leave", None, BEN, "", 3)]
     entries += [LogRow(4, "give", 0, ALICE, "Cleo", 4), LogRow(5, "take", 0, CLEO, "Cleo", 4)]
     await store.append(match.id, entries)
     assert await store.members() == [(match.id, CLEO)]
@@ -1086,7 +1086,7 @@ def deal(user: int = ALICE) -> NewMatch:
 
 async def begun(store: Store, user: int = ALICE, day: int = 9, guild: int = GUILD) -> Attempt:
     """Begin an attempt."""
-    rows = [LogRow(1, "join", None, user, f"#{user}", 1_000)]
+    rows = [LogRow(1, "sit", None, user, f"0 #{user}", 1_000)]
     return await store.begin_attempt(day, guild, f"#{user}", deal(user), rows)
 
 
@@ -1104,7 +1104,7 @@ async def test_an_attempt_is_kept_with_its_match(store: Store) -> None:
     match = await store.match(attempt.match)
     assert match is not None
     assert (match.placeless, match.phase, match.host, match.guild) == (True, "lobby", ALICE, 0)
-    assert [row.kind for row in await store.log(match.id)] == ["join"]
+    assert [row.kind for row in await store.log(match.id)] == ["sit"]
     assert attempt == Attempt(ALICE, 9, match.id, GUILD, f"#{ALICE}")
     assert await store.attempt(ALICE, 9) == await store.attempt_of(match.id) == attempt
     assert await store.attempt(ALICE, 8) is None
@@ -1154,7 +1154,7 @@ async def test_unfinished_attempts_are_those_whose_match_is_open(store: Store) -
 
 async def test_practice_without_a_place_is_open_and_no_attempt(store: Store) -> None:
     await begun(store)
-    rows = [LogRow(1, "join", None, ALICE, "Alice", 1_000)]
+    rows = [LogRow(1, "sit", None, ALICE, "0 Alice", 1_000)]
     practice, done = [await store.create(deal(), rows, {}) for _ in range(2)]
     await store.append(done.id, [move(2)], phase="closed")
     await lobby(store)
@@ -1202,7 +1202,7 @@ async def test_a_person_with_an_unfinished_attempt_can_be_erased(store: Store) -
 async def dealt(store: Store, *entries: LogRow, phase: str = "play") -> int:
     """Start a match of Alice, Ben and Cleo, with more entries, and return its number."""
     match = await lobby(store)
-    people = [LogRow(2, "join", None, BEN, "Ben", 2), LogRow(3, "sit", None, CLEO, "7 Cleo", 3)]
+    people = [LogRow(2, "sit", None, BEN, "0 Ben", 2), LogRow(3, "sit", None, CLEO, "7 Cleo", 3)]
     start = LogRow(4, "start", None, ALICE, "", 4)
     await store.append(match.id, [*people, start, *entries], phase=phase)
     return match.id
@@ -1233,7 +1233,7 @@ async def test_whoever_has_held_a_seat_of_a_match_in_play_is_known_after_an_eras
 
 async def test_whoever_has_seen_no_hand_is_not_known_after_an_erasure(store: Store) -> None:
     match = await lobby(store)
-    seats = [LogRow(2, "join", None, BEN, "Ben", 2), LogRow(3, "leave", None, BEN, "", 3)]
+    seats = [LogRow(2, "sit", None, BEN, "0 Ben", 2), LogRow(3, "leave", None, BEN, "", 3)]
     others = [LogRow(4, "start", None, ALICE, "", 4), LogRow(5, "offer", 0, ALICE, f"{BEN} Ben", 5)]
     await store.append(match.id, [*seats, *others], phase="play")
     assert await store.erase_person(BEN, 100) == [match.id]

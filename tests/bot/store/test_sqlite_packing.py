@@ -248,11 +248,11 @@ async def test_a_server_that_is_purged_loses_its_packed_logs(store: Store, path:
     assert await store.log(gone.id) == []
 
 
-async def test_people_of_a_log_are_those_who_acted_were_offered_a_seat_or_are_mentioned() -> None:
+async def test_people_of_a_log_are_those_who_acted_or_were_offered_a_seat() -> None:
     log = [
-        LogRow(1, "join", None, 11, "12 Ben", 0),
+        LogRow(1, "sit", None, 11, "12 Ben", 0),
         LogRow(2, "offer", 0, 11, "13 Cleo", 0),
-        LogRow(3, "close", None, None, "ended by <@14>; the match does not count.", 0),
+        LogRow(3, "close", None, 14, "ended", 0),
         LogRow(4, "tick", None, None, "15", 0),
     ]
     assert logs.people(log) == {11, 13, 14}

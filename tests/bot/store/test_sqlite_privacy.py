@@ -53,8 +53,8 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
         | {"host": MARKED, "phase": "closed", "opened": 21, "ended": 22, "place": DM_PLACE, "card": DM_CARD},
     ],
     "log": [
-        {"match": 1, "n": 1, "kind": "join", "user": MARKED, "body": f"{NAME} log", "at": 31},
-        {"match": 1, "n": 2, "kind": "join", "user": OTHER, "body": "Other", "at": 32},
+        {"match": 1, "n": 1, "kind": "sit", "user": MARKED, "body": f"0 {NAME} log", "at": 31},
+        {"match": 1, "n": 2, "kind": "sit", "user": OTHER, "body": "0 Other", "at": 32},
         {"match": 1, "n": 3, "kind": "move", "seat": 0, "user": MARKED, "body": "play 5", "at": 33},
         {
             "match": 1,
@@ -68,7 +68,7 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"match": 1, "n": 5, "kind": "give", "seat": 1, "user": OTHER, "body": f"{NAME} give", "at": 35},
         {"match": 1, "n": 6, "kind": "take", "seat": 1, "user": MARKED, "body": f"{NAME} take", "at": 36},
         {"match": 1, "n": 7, "kind": "remind", "body": "30000 0", "at": 37},
-        {"match": 1, "n": 8, "kind": "close", "body": f"ended by <@{MARKED}>; it does not count.", "at": 38},
+        {"match": 1, "n": 8, "kind": "close", "user": MARKED, "body": "ended", "at": 38},
         {"match": 1, "n": 9, "kind": "sit", "user": MARKED, "body": f"72 {NAME} sit", "at": 45},
         {
             "match": 1,
@@ -79,7 +79,7 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
             "at": 46,
         },
         {"match": 1, "n": 11, "kind": "reserve", "user": MARKED, "body": f"{NAME} reserve", "at": 54},
-        {"match": 2, "n": 1, "kind": "join", "user": MARKED, "body": f"{NAME} dm", "at": 39},
+        {"match": 2, "n": 1, "kind": "sit", "user": MARKED, "body": f"0 {NAME} dm", "at": 39},
     ],
     "packed_people": [{"user": MARKED, "match": 1}, {"user": MARKED, "match": 2}],
     "clocks": [{"match": 1, "seat": 0, "due": 41}],
@@ -291,8 +291,8 @@ async def test_all_columns_have_one_random_number_and_the_name_of_former_players
     assert new < 0
     assert rows(path, "SELECT name FROM results ORDER BY seat") == [(FORMER,), ("Other",)]
     assert [entry.body for _, entry in entries(path)] == [
-        *(FORMER, "Other", "play 5", f"{new} {FORMER}", FORMER, FORMER, "30000 0"),
-        *(f"ended by a {FORMER}; it does not count.", f"72 {FORMER}", f"{DIGEST} \n{FORMER}", FORMER, FORMER),
+        *(f"0 {FORMER}", "0 Other", "play 5", f"{new} {FORMER}", FORMER, FORMER, "30000 0"),
+        *("ended", f"72 {FORMER}", f"{DIGEST} \n{FORMER}", FORMER, f"0 {FORMER}"),
     ]
 
 

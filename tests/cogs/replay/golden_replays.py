@@ -26,7 +26,7 @@ IDS = [f"{subject}/{path.stem}" for subject, path in GOLDEN]
 def log_of(golden: Golden, names: Sequence[str] = ()) -> tuple[LogRow, ...]:
     """Return the log of a golden game. The people are numbered from 1, by seat."""
     names = names or golden.names
-    rows: list[Any] = [("join", None, seat, name, 0) for seat, name in enumerate(names, 1)]
+    rows: list[Any] = [("sit", None, seat, f"0 {name}", 0) for seat, name in enumerate(names, 1)]
     rows.append(("start", None, 1, "", 0))
     for name, action in golden.actions:
         text, _, at = action.partition(" @")
