@@ -18,7 +18,7 @@ from bot.match.table import Stale, Table, told_to
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import Answer, Interaction, is_private, tell, with_letters_if_refused
 from bot.messages.custom_ids import CustomId, number
-from bot.messages.game_ui import NOT_MINE, Form, Picks, move_text
+from bot.messages.game_ui import NOT_MINE, Form, Picks
 from bot.messages.panel import SUCCESS, Modal, button, text, text_field
 from bot.messages.router import Click, Kind, Route
 from cogs.common.hand_panel import form_of, hand_panel, has_hint, seat_at, view_of
@@ -172,12 +172,12 @@ class Hands(commands.Cog):
         """Make the move of a hint, unless it answers an earlier prompt."""
         table = await self.bot.tables.get(click.match)
         seat = seat_at(table, interaction.user.id)
-        digits, _, written = click.rest.partition(":")
+        digits, _, move = click.rest.partition(":")
         prompt = number(digits)
         if prompt is None:
             raise Refusal(NOT_MINE)
         try:
-            move = _legal_move(table, seat, written)
+            _check_legal(table, seat, move)
             note = await self._play(interaction, table, move, _question(table, prompt))
         except Refusal as refusal:
             note = str(refusal)
@@ -225,16 +225,13 @@ def _suggestion(move: str, label: str) -> str:
     return (label if label.lower().startswith(move) else f"{move} · {label}")[:100]
 
 
-def _legal_move(table: Table, seat: int, written: str) -> str:
-    """Return the text of the move that a custom id names. Raises Stale when it is not legal any more."""
-    game, legal = table.state.game, table.state.legal(seat)
+def _check_legal(table: Table, seat: int, move: str) -> None:
+    """Raise Stale when the move that a custom id names is not legal any more."""
     try:
-        move = move_text(game, legal, written)
-        if game.parse(move) not in legal:
+        if table.state.game.parse(move) not in table.state.legal(seat):
             raise Stale
     except Illegal:
         raise Refusal(NOT_MINE) from None
-    return move
 
 
 def _example(table: Table, seat: int) -> int:

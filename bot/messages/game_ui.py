@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from bot.match.refusal import Refusal
-from bot.match.table import Stale
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.emojis import LETTERS, Emojis
 from bot.messages.panel import Item
@@ -123,16 +122,3 @@ class GameUI(Protocol):
         Both may be forged. Raise Refusal(NOT_MINE) or the game's Illegal for anything that makes no sense. The table
         checks whether a move is legal.
         """
-
-
-def move_text(game: AnyGame, legal: Sequence[int], written: str) -> str:
-    """Return the text of a move that a custom id names.
-
-    Messages of older versions have the number of an action instead. Raises Stale if that is not `legal` any more.
-    """
-    action = number(written)
-    if action is None:
-        return written
-    if action not in legal:
-        raise Stale
-    return game.text(action)

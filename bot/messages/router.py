@@ -76,7 +76,6 @@ class Router:
         route: Route,
         takes: Kind = Kind.BUTTON,
         *,
-        formerly: str | None = None,
         may_wait: bool = False,
     ) -> None:
         """Call `route` for clicks on components with this verb.
@@ -85,14 +84,12 @@ class Router:
         by `show` and `send` alone, and opens no modal.
 
         A verb of a game begins with the game's slug and a dot: "twin-it.press". The route is then called at tables of
-        that game alone. `formerly` is the verb on messages of older versions, which still works. Raises ValueError if
-        the verb is in use.
+        that game alone. Raises ValueError if the verb is in use.
         """
         game, dot, _ = verb.partition(".")
-        for name in filter(None, (verb, formerly)):
-            if name in self.verbs:
-                raise ValueError(f"The verb {name!r} has a route already.")
-            self.verbs[name] = Registered(route, takes, game if dot else None, may_wait)
+        if verb in self.verbs:
+            raise ValueError(f"The verb {verb!r} has a route already.")
+        self.verbs[verb] = Registered(route, takes, game if dot else None, may_wait)
 
     def may_wait(self, click: Click | None) -> bool:
         """Return whether a click or modal may be deferred before its route is called."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
-from bot.messages.game_ui import NOT_MINE, Form, Move, Picks, move_text
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, text
 from bot.pictures.scene import HandScene
 from cogs.charms import picture
@@ -62,7 +62,7 @@ class Charms(GameCog):
         if name == "suit" and value in map(str, _suits(form)):
             return Picks(value)
         if name == "move":
-            return Move(move_text(self.game, form.legal, value))
+            return Move(value)
         raise Refusal(NOT_MINE)
 
 

@@ -59,7 +59,7 @@ class TwinIt(GameCog):
             (verbs.NUMBERS, pages.ask, Kind.BUTTON),
             (verbs.CLAIM, pages.claim, Kind.MODAL),
         ):
-            bot.router.add(verb, route, takes, formerly=verbs.FORMERLY[verb])
+            bot.router.add(verb, route, takes)
 
     def options(self, given: Mapping[str, Any]) -> Options:
         """Return the game's options. People count seats from 1."""

@@ -1,4 +1,4 @@
-"""Verbs of Twin It!'s own buttons, and their verbs in older versions."""
+"""Verbs of Twin It!'s own buttons."""
 
 from typing import Final
 
@@ -10,15 +10,3 @@ FACE: Final = "twin-it.face"
 LIFT: Final = "twin-it.lift"
 NUMBERS: Final = "twin-it.numbers"
 CLAIM: Final = "twin-it.claim"
-
-FORMERLY: Final = {
-    PRESS: "press",
-    NAME: "name",
-    NAMED: "named",
-    PAGE: "leaf",
-    FACE: "face",
-    LIFT: "lift",
-    NUMBERS: "numbers",
-    CLAIM: "claim",
-}
-"""Verbs of older versions, by the present verb. Messages of tables in play may still have them."""

@@ -8,7 +8,7 @@ import discord
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
-from bot.messages.game_ui import NOT_MINE, Form, Move, Picks, move_text
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
 from bot.messages.panel import (
     PRIMARY,
     SECONDARY,
@@ -90,8 +90,8 @@ class TwinPalms(GameCog):
                 return Picks(_picks_after(view, form.picks, value))
             case "numbers":
                 return Picks(f"{form.picks.partition('=')[0]}={','.join(values)}")
-            case "move" | "play" if value:  # "play" on messages of older versions
-                return Move(move_text(self.game, form.legal, value))
+            case "move" if value:
+                return Move(value)
         raise Refusal(NOT_MINE)
 
 

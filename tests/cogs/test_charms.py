@@ -64,11 +64,6 @@ def test_a_bid_is_one_tap_and_the_bid_made_is_highlighted(face: Charms) -> None:
     assert "you bid 7" not in str(shown(face, seen.state, 1)[0])
 
 
-def test_a_button_of_an_older_version_names_a_move_by_its_number(face: Charms) -> None:
-    _, form, view = shown(face, opened(3, 5).state, 0)
-    assert face.pick(view, form, "move-7", ()) == Move(GAME.text(7))
-
-
 FIRST = """
     Ben leads, trump L
     Alice | C C K K 1 2 3 3 4 5 5 6 7

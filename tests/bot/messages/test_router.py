@@ -22,25 +22,16 @@ def test_a_verb_is_registered_once() -> None:
         router.add("join", nothing)
 
 
-def test_a_games_verb_leaves_the_bare_verb_free_unless_it_was_its_former_one() -> None:
-    router = Router()
-    router.add("toy.press", nothing)
-    router.add("press", nothing)
-    with pytest.raises(ValueError, match="'press' has a route already"):
-        router.add("other.press", nothing, formerly="press")
-
-
-async def test_a_former_bare_verb_finds_the_games_route_only_at_tables_of_that_game() -> None:
+async def test_a_verb_of_a_game_finds_its_route_only_at_tables_of_that_game() -> None:
     router, pressed = Router(), list[str]()
 
     async def press(_interaction: Any, click: Click) -> None:
         pressed.append(click.verb)
 
-    router.add("toy.press", press, formerly="press")
-    for custom_id in ("toy.press:1", "press:1", "toy.press:2", "press:2"):
-        interaction = clicked(custom_id, {1: "toy", 2: "chess"})
-        await router.dispatch(interaction, click_of(interaction))
-    assert pressed == ["toy.press", "press"]
+    router.add("toy.press", press)
+    for custom_id in ("toy.press:1", "press:1", "toy.press:2"):
+        await router.dispatch(clicked(custom_id, {1: "toy", 2: "chess"}))
+    assert pressed == ["toy.press"]
 
 
 async def test_a_modal_has_another_custom_id_when_its_content_has_changed_and_one_route() -> None:

@@ -1,0 +1,69 @@
+"""Matches of older rules: each is closed at the start, its players read why, and it counts nowhere."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.client import Palmhouse
+from games import GAMES
+from tests.e2e.card_room import connected_bot
+from tests.e2e.match import refusal_of
+from tests.e2e.players import open_table
+from tests.e2e.test_table_life import sandbox_without_a_bot
+
+
+@pytest.mark.parametrize("dealt", [True, False])
+async def test_players_of_older_rules_read_once_that_their_match_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dealt: bool
+) -> None:
+    file = tmp_path / "palmhouse.sqlite3"
+    async with sandbox_without_a_bot() as (box, room, (alice, ben)):
+        async with connected_bot(box, file) as bot:
+            card = await open_table(room, "thirty-one start", alice, ben)
+            if dealt:
+                await alice.click(card, "Start")
+            await bot.publisher.wait()
+        place = card.thread if dealt else room
+        assert place is not None
+        before = [each.id for each in place.messages()]
+        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+        for _ in range(2):
+            async with connected_bot(box, file) as bot:
+                await box.until(lambda: len(place.messages()) > len(before))
+                await bot.publisher.wait()
+                (said,) = (each.text for each in place.messages() if each.id not in before)
+                assert said == (
+                    "🚪 Table 1 closed: it began under older rules and cannot go on. The match does not count. "
+                    "`/thirty-one start` opens a new table."
+                )
+                assert "under older rules" in refusal_of(await alice.press(card, "rules:1"))
+                await all_posted(bot)
+                match = await bot.store.match(1)
+                assert match is not None
+                assert (match.phase, match.counted) == ("closed", None)
+
+
+async def test_a_sentence_that_a_kill_left_unnoted_is_not_posted_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "palmhouse.sqlite3"
+    async with sandbox_without_a_bot() as (box, room, (alice, ben)):
+        async with connected_bot(box, file) as bot:
+            await open_table(room, "thirty-one start", alice, ben)
+            await bot.publisher.wait()
+        monkeypatch.setattr(type(GAMES["thirty-one"]), "version", 2)
+        async with connected_bot(box, file) as bot:
+            await box.until(lambda: "Table 1 closed" in room.messages()[-1].text)
+            await bot.publisher.wait()
+            await bot.store.update_match(1, published=1)
+        async with connected_bot(box, file) as bot:
+            await all_posted(bot)
+            assert sum("Table 1 closed" in each.text for each in room.messages()) == 1
+
+
+async def all_posted(bot: Palmhouse) -> None:
+    """Wait until every log is noted as shown."""
+    async with asyncio.timeout(20):
+        while await bot.store.unpublished():
+            pass
