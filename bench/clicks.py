@@ -38,7 +38,16 @@ class Sizes:
     computers: int = 50
 
 
-TINY: Final = Sizes(moves=2, computers=1)
+@dataclass(frozen=True)
+class Clicks:
+    """`python -m bench clicks --json`."""
+
+    machine: Machine
+    latency: Latency
+    computers: ComputerLoad
+    """Answer times beside thinking computers."""
+    memory: Memory
+    start: Start
 
 
 class Setup:

@@ -51,8 +51,8 @@ class Pictures:
     machine: Machine
     spread: Drawing
     loop: Loop
-    sight: dict[str, ColourDistance]
-    """Distances by kind of vision. Named as in earlier versions, so that programs still find it."""
+    distances: dict[str, ColourDistance]
+    """Distances of colours by kind of vision."""
 
 
 async def measure(pictures: int = 100, tables: int = 40, designs: int = len(NAMES)) -> Pictures:
