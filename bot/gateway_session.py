@@ -18,7 +18,7 @@ from bot.guild_cache import GuildData, guild_data
 
 LASTS: Final = 60_000
 """Ms after the stop in which a session is continued. Discord publishes no limit; later a click has long failed."""
-FORM: Final = 2
+FORM: Final = 1
 """Number of the stored form. Raise it with every change, so that another version of the bot does not misread it."""
 MOST_GUILDS: Final = 100
 """Maximum number of servers of a bot that continues: with more of them, a stop would take too long."""

@@ -136,7 +136,7 @@ async def test_a_session_that_discord_refuses_is_replaced_at_once(stopped: Room,
     "values",
     [
         {"left": 0},
-        {"form": 1, "guilds": [{}]},
+        {"form": 0, "guilds": [{}]},
         {"application": 7},
         {"gateway": GONE},
         {"sequence": 10**6},
