@@ -117,10 +117,6 @@ class Pages:
         for _, entry in groupby(items[self.public_number :], lambda item: item.n):
             self.add(entry)
 
-    def first_after(self, n: int) -> int:
-        """Return the number of the first item after log entry `n`."""
-        return 1 + sum(item.n <= n for page in self.kept for item in page.items)
-
     def _end_page(self) -> None:
         ended = self.live
         ended.closed = True

@@ -524,11 +524,6 @@ class Tables:
     async def _load_posts(self, table: Table) -> None:
         """Read the places of its messages, which say where pages begin, and drop the pages that are records already."""
         table.posts = {post.key: post for post in await self.store.posts(table.id)}
-        adopted = table.posts.get(("page", 0))
-        if adopted is not None:  # a match from before pages existed has one message
-            first = table.pages.first_after(table.match.published)
-            await self.save_post(table, replace(adopted, number=first))
-            await self.delete_post(table, adopted)
         pages = {number: post for (kind, number), post in table.posts.items() if kind == "page"}
         if pages:
             table.pages.begin_at(*sorted(pages))

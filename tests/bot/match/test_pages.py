@@ -185,13 +185,6 @@ def test_the_same_log_gives_the_same_pages_from_any_page_on() -> None:
     assert later.public_number == whole.public_number
 
 
-def test_first_after_returns_the_number_of_the_first_item_after_an_entry() -> None:
-    record = Pages(ByTrick())
-    for n in (4, 7, 9):
-        add(record, n, shown(n, 1), "🪑 Ben is back.")
-    assert [record.first_after(n) for n in (3, 4, 8, 9)] == [1, 3, 5, 7]
-
-
 def test_a_page_that_is_done_is_forgotten_and_the_live_one_never() -> None:
     record = Pages(ByTrick())
     add(record, 1, shown(1, 2))
