@@ -190,7 +190,7 @@ def _match(row: sqlite3.Row) -> Match:
 
 
 def _log(db: sqlite3.Connection, match: int) -> list[LogRow]:
-    # The log of a live match is never packed, and an older version has no table for that.
+    # The log of a live match is never packed.
     query = "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? ORDER BY n"
     return [LogRow(*row) for row in db.execute(query, (match,))]
 
