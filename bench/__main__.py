@@ -3,10 +3,10 @@
 import argparse
 import asyncio
 import json
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
-from pathlib import Path
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from types import ModuleType
 from typing import Any, Final
 
 from bench import (
@@ -48,7 +48,7 @@ DATA: Final = ROOT / "data"
 """Folder of the bot's own database, so that the measured disk is the one that counts."""
 
 
-def main(given: Sequence[str] | None = None) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, and print the figures. Progress goes to stderr."""
     parser = _parser()
     wanted = vars(parser.parse_args(arguments))
@@ -105,74 +105,6 @@ def _add(subject: argparse.ArgumentParser, name: str, usual: Any) -> None:
         default=argparse.SUPPRESS,
         help="by default all" if choices else f"by default {' '.join(map(str, usual)) if several else usual}",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
-    parser.add_argument("--game", help="hands, matches, ratings and strength: the game, by its slug")
-    parser.add_argument(
-        "--line-up", help="strength: the players, first the one to measure: sharp,steady,steady"
-    )
-    parser.add_argument(
-        "--matches",
-        type=int,
-        help=f"strength and ratings: number of matches, by default {strength_suite.USUAL} and {ratings.MATCHES}",
-    )
-    parser.add_argument(
-        "--pause", type=float, help="hands and matches: seconds that people wait before each move"
-    )
-    parser.add_argument(
-        "--moves", type=int, default=hands.MOST, help="hands: moves after which a match is broken off"
-    )
-    wanted = parser.parse_args(given)
-    if wanted.paths and wanted.subject != "style":
-        parser.error("only style takes paths.")
-    if wanted.subject == "strength" and wanted.game is None:
-        strength_suite.run()
-        return
-    if wanted.subject == "style":
-        _style(parser, wanted)
-        return
-    found = asdict(_measured(parser, wanted))
-    print(json.dumps(found, indent=2) if wanted.json else table(found), file=sys.stdout)
-
-
-def _measured(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> Any:
-    games = [wanted.game] if wanted.game else [*GAMES]
-    if wanted.subject == "strength":
-        return _strength(parser, wanted)
-    if wanted.subject == "ratings":
-        return _ratings(parser, wanted)
-    if wanted.subject == "matches":
-        return asyncio.run(matches.measure(games, wanted.pause or 0.0))
-    if wanted.subject == "hands":
-        return asyncio.run(hands.measure(games, 1.0 if wanted.pause is None else wanted.pause, wanted.moves))
-    return MEASURED[wanted.subject]()
-
-
-def _style(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> None:
-    try:
-        found = style.measure(wanted.paths or [Path()])
-    except ValueError as error:
-        parser.error(str(error))
-    print(json.dumps(style.plain(found), indent=2) if wanted.json else style.as_text(found))
-
-
-def _strength(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> Any:
-    matches = strength_suite.USUAL if wanted.matches is None else wanted.matches
-    if wanted.line_up is None or matches < 1:
-        parser.error("strength of one game needs --line-up, and at least one of --matches.")
-    line_up = wanted.line_up.split(",")
-    try:
-        strength.check(wanted.game, line_up)
-    except ValueError as error:
-        parser.error(str(error))
-    return strength.measure(wanted.game, line_up, matches)
-
-
-def _ratings(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> Any:
-    matches = ratings.MATCHES if wanted.matches is None else wanted.matches
-    try:
-        return ratings.measure(wanted.game, matches)
-    except ValueError as error:
-        parser.error(str(error))
 
 
 if __name__ == "__main__":

@@ -38,16 +38,7 @@ class Sizes:
     computers: int = 50
 
 
-@dataclass(frozen=True)
-class Clicks:
-    """`python -m bench clicks --json`."""
-
-    machine: Machine
-    latency: Latency
-    computers: ComputerLoad
-    """Answer times beside thinking computers."""
-    memory: Memory
-    start: Start
+TINY: Final = Sizes(moves=2, computers=1)
 
 
 class Setup:

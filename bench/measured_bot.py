@@ -36,7 +36,7 @@ async def main(url: str, file: str, synchronous: str, computers: str) -> None:
         token = await enter_sandbox(stack, url)
         store = SQLiteStore(path, await connect(path, query_only=True), writing)
         bot = await stack.enter_async_context(
-            Palmhouse(store, seed=lambda: seed, times=Times(grace=0), edits=EditBudget(0))
+            Palmhouse(store, seed=lambda: SEED, times=Times(grace=0), edits=EditBudget(0))
         )
         thoughts = [asyncio.create_task(_think(bot, number)) for number in range(int(computers))]
         await asyncio.gather(play(bot, token), *thoughts)

@@ -81,39 +81,11 @@ async def _fill(file: Path, matches: int, room: TextChannel, message: int) -> No
         await store.close()
 
 
-async def _write(store: Store, number: int, card: Message) -> None:
-    game = GAMES["twin-palms"]
-    now = time.time_ns() // 1_000_000
-    users = [10**15 + 2 * number, 10**15 + 2 * number + 1]
-    guild = guild_of(card.channel)
-    assert guild is not None
-    new = NewMatch(
-        game.slug,
-        game.version,
-        game.Options().model_dump_json(),
-        seed=str(number),
-        guild=guild.id,
-        channel=card.channel.id,
-        host=users[0],
-        opened=now,
-    )
-    match = await store.create(new, [LogRow(1, "sit", None, users[0], "0 Alice", now)], {})
-    entries = [
-        LogRow(2, "sit", None, users[1], "0 Ben", now),
-        LogRow(3, "start", None, users[0], "", now),
-        *_moves(number, users, now),
-    ]
-    await store.append(match.id, entries, deadlines={0: now + 10**6}, phase="play", started=now)
-    await store.update_match(match.id, place=card.id, card=card.id, published=entries[-1].n)
-
-
-def _moves(number: int, users: list[int], now: int) -> list[LogRow]:
-    game, rng = GAMES["twin-palms"], Random(number)
-    state, _ = game.new(game.Options(), len(users), str(number))
-    entries = []
-    for n in range(4, 4 + MOVES):
-        seat = game.awaited(state)[0]
-        action = rng.choice(game.legal(state, seat))
-        game.step(state, seat, action)
-        entries.append(LogRow(n, "move", seat, users[seat], game.text(action), now))
-    return entries
+async def _write(store: Store, number: int, room: TextChannel, message: int) -> None:
+    game, now = GAMES["twin-palms"], time.time_ns() // 1_000_000
+    options = game.Options().model_dump_json()
+    new = NewMatch(game.slug, game.version, options, str(number), room.guild.id, room.id, number, now)
+    match = await store.create(new, [], {})
+    log = [*islice(play(match, game, Random(number), now - HOUR), ENTRIES)]
+    await store.append(match.id, log, deadlines={0: now + HOUR}, phase="play", started=now - HOUR)
+    await store.update_match(match.id, place=message, card=message, published=len(log))

@@ -156,8 +156,7 @@ class Outbox:
         known = {post.message for post in table.posts.values()}
         for message in self._found.get(table.id, ()):
             own = message.channel.id == table.match.place != table.match.channel
-            replaced = message.id > after > 0 and message.id not in known
-            if own and replaced:
+            if own and message.id not in known and _has_hand(table, message):
                 await self.delete(table, message.channel.id, message.id)
 
     def forget(self, table: Table) -> None:
@@ -174,6 +173,11 @@ def _compare_pictures(message: discord.Message, panel: Panel) -> None:
 def _is_of_another(table: Table, message: discord.Message) -> bool:
     """Return whether a message has buttons of another table: two matches in one channel may end in the same words."""
     return any(each.match not in (0, table.id) for each in ids_on(message))
+
+
+def _has_hand(table: Table, message: discord.Message) -> bool:
+    """Return whether a message has the button `My hand` of the table."""
+    return any((each.verb, each.match) == ("hand", table.id) for each in ids_on(message))
 
 
 def _text(message: discord.Message) -> str:

@@ -9,9 +9,8 @@ from discord import PartialEmoji
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.match.refusal import Refusal
 from bot.messages.emojis import Emojis
-from bot.messages.game_ui import MOST_PICKS, Form, Picks
+from bot.messages.game_ui import MOST_PICKS, Form
 from bot.messages.panel import Panel
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.twin_palms import TwinPalms, picture
@@ -297,40 +296,3 @@ def test_a_score_sheet_marks_an_exact_bid_with_a_sign() -> None:
         "Round 1. Alice (first): bid 3, won 3, hit ✓, bet 1, gain +7, total 9. "
         "Ben: bid 0, won 1, gain +0, total 2."
     )
-
-
-# Forged forms
-
-
-FORGED = (
-    "",
-    "tricks-",
-    "tricks-9",
-    "bid-x",
-    "bid",
-    "bid-half",
-    "card-",
-    "card-9",
-    "card-²",
-    "numbers",
-    "move",
-    "move-1",
-)
-
-
-@given(
-    st.sampled_from(FORGED), st.text(max_size=12), st.lists(st.text(max_size=5), max_size=3), st.booleans()
-)
-def test_a_forged_form_is_refused_or_has_no_effect(
-    step: str, picks: str, values: list[str], bidding: bool
-) -> None:
-    face = new(TwinPalms)
-    state = GAME.new(GAME.Options(), 3, 5)[0] if bidding else state_after(5)
-    seat = GAME.awaited(state)[0]
-    view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
-    try:
-        chosen = face.pick(view, form, step, values)
-        if isinstance(chosen, Picks):
-            shown(face, state, seat, chosen.text)
-    except (Refusal, Illegal):
-        pass

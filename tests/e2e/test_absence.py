@@ -3,7 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-from games.strategies import choose
 from sandbox import Answer, Channel, Message, Permission, Person
 from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
@@ -89,41 +88,6 @@ async def test_only_a_missing_player_is_called_then_reminded_then_voted_about(
     assert reminder.deleted, "one call at a time"
     assert "⏳" in question.text
     assert len(alice.pings) == len(cleo.pings) == 1
-
-
-async def test_every_game_ends_even_if_a_player_vanishes_in_the_first_round(match: Match) -> None:
-    match.here.bot.tables.clock.times = replace(QUICK, computer=(0, 1))
-    await match.deal()
-    table, (lost, _) = await match.table(), await match.next()
-    seat = match.people.index(lost)
-    while table.is_open:
-        others = [other for other in table.state.awaited() if other != seat]
-        for other in others[:1]:
-            view = match.game.view(table.state.game_state, other)
-            action = choose(match.game, view, "steady", table.state.n)
-            with too_late(match.game):
-                await table.play(match.people[other].id, [match.game.text(action)], table.clock.now())
-        n = table.state.n
-        if not others and seat not in table.state.away:
-            await match.time_out()
-        if not others:
-            await match.box.until(lambda n=n: table.state.n > n)  # type: ignore[misc]
-    assert table.state.phase == "over"
-    await match.check()
-    board = await match.watcher.slash(match.here.room, "leaderboard")
-    assert lost.name in text_and_alt(shown(board))
-
-
-async def test_a_table_with_nobody_present_waits_for_people_and_then_closes(here: CardRoom) -> None:
-    place = await deal(here, 2)
-    await wait_for_message_after(here, place, 61, "30 seconds left")
-    await wait_for_message_after(here, place, 31, "Nobody else is here: the table closes in 15 minutes.")
-    n = (await here.bot.tables.get(1)).state.n
-    await wait_for_message_after(here, place, 600, "Nobody else is here")
-    assert (await here.bot.tables.get(1)).state.n == n
-    await wait_for_message_after(
-        here, place, 301, "🚪 Table closed: nobody was left to play; the match does not count."
-    )
 
 
 async def test_a_reminder_pings_those_who_want_only_reminders_and_not_those_who_want_nothing(

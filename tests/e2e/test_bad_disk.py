@@ -87,20 +87,3 @@ async def test_a_table_that_cannot_be_stored_is_not_opened_joined_or_started(
     check_answer(await match.people[0].click(match.card, "Start"))
     await match.rest()
     await match.check_that_play_continues()
-
-
-@one_game_is_enough
-@full
-async def test_a_deadline_that_cannot_be_stored_is_handled_once_there_is_space(
-    match: Match, full: Full, caplog: pytest.LogCaptureFixture
-) -> None:
-    await match.deal()
-    n = await match.entries()
-    async with full(match):
-        await match.time_out()
-        await match.box.until(lambda: "bot.clock" in {each.name for each in caplog.records})
-        assert await match.entries() == n
-    await match.wait_for_deadlines()
-    assert await match.entries() > n
-    await match.check()
-    await match.check_that_play_continues()

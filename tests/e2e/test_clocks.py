@@ -9,7 +9,7 @@ import pytest
 from bot.client import Palmhouse
 from bot.discord_time import DiscordTime
 from tests.e2e.card_room import CardRoom, card_room, connected_bot, new_sandbox
-from tests.e2e.players import bid, deal, open_table
+from tests.e2e.players import open_table
 
 DAY, NIGHT = 86_400, 8 * 3600
 

@@ -29,6 +29,7 @@ async def messages(match: Match) -> list[tuple[int, str]]:
     return [(each.id, each.text) for each in found if not each.ephemeral]
 
 
+@three_games_are_enough
 async def test_a_packed_match_of_any_game_is_as_before(match: Match, tmp_path: Path) -> None:
     end = await finished(match)
     before, posted, log = await answers(match), await messages(match), await match.here.bot.store.log(1)

@@ -22,37 +22,12 @@ START = 1_790_000_000_000
 async def played(
     here: CardRoom, *people: Person, guild: int | None = None, day: int = 0, game: str = PALACE, **more: Any
 ) -> int:
-    """Store a finished, rated match of these people, by default in the order of their placings. `facts` are those of
-    the first person."""
-    store, at = here.bot.store, START + day * DAY
-    guild = here.guild.id if guild is None else guild
-    host = people[0].id
-    new = NewMatch(game, 1, "{}", "seed", guild, here.room.id, host, at)
-    match = (await store.create(new, [LogRow(1, "sit", None, host, "0 x", at)], {})).id
-    placings = placings or range(1, len(people) + 1)
-    names = names or [person.name for person in people]
-    results = [
-        Result(
-            match=match,
-            seat=seat,
-            guild=guild,
-            game=game,
-            user=person.id,
-            name=names[seat],
-            placing=placings[seat],
-            score=0,
-            players=len(people) + computers,
-            ended=at,
-            facts=json.dumps(facts if seat == 0 else {}),
-        )
-        for seat, person in enumerate(people)
-    ]
-    rated = RatedMatch(
-        game, tuple(RatedSeat(seat, placings[seat], None, False) for seat in range(len(people)))
-    )
-    finished = counted(results, rated)
-    await store.append(match, [], phase="over", ended=at, finished=finished)
-    await store.update_match(match, place=here.room.id, published=1)
+    """Store a finished, rated match of these people. `more`: as `end_match` takes it, and facts of the first person."""
+    store, at, place = here.bot.store, START + day * DAY, here.guild.id if guild is None else guild
+    known = {name: more.pop(name) for name in ("placings", "names", "computers") if name in more}
+    match = await begin_match(store, place, people, at, game=game, channel=here.room.id)
+    await end_match(store, match, place, people, at, game=game, facts=more, **known)
+    await store.update_match(match, place=here.room.id)
     return match
 
 

@@ -9,7 +9,6 @@ from discord.app_commands import Command, Group
 
 from bot.match.entries import Caretaker
 from bot.match.openings import MOST_OPENED, WITHIN
-from bot.match.times import Times
 from bot.messages.live_message import EditBudget
 from sandbox import Answer, Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread

@@ -19,6 +19,7 @@ from bot.match.pages import PublicItem, lines
 from bot.match.state import TableState
 from bot.match.table import Table
 from bot.match.tables import Tables
+from bot.match.times import Times
 from bot.store import Match, open_store
 from games.contract import Outcome
 

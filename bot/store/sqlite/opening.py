@@ -40,8 +40,24 @@ LOCK_WAIT = 1.0
 """Seconds that `alone` waits for a process that is about to end."""
 
 
-def prepare(path: Path, scripts: Path = SCRIPTS) -> None:
-    """Check the file and migrate it to the newest version; create it when there is none. Raises StoreRefused.
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """How long a bot waits for another process that holds the file."""
+
+    start: float = 5.0
+    """Seconds that the start waits while another process writes."""
+    answer: float = 1.5
+    """Seconds that reads and writes wait: well below the three in which Discord wants an answer to a click."""
+    scrub: tuple[float, ...] = (600, 3600)
+    """Seconds before each further scrub of the file when another process, such as a backup, reads it."""
+
+
+USUAL = Waits()
+
+
+def prepare(path: Path, scripts: Path = SCRIPTS, *, wait: float = USUAL.start) -> None:
+    """Check the file and migrate it to the newest version; create it when there is none. Wait so many seconds while
+    another process writes. Raises StoreRefused.
 
     A file that is refused for its content is not changed by a single byte.
     """

@@ -30,7 +30,8 @@ async def test_a_verb_of_a_game_finds_its_route_only_at_tables_of_that_game() ->
 
     router.add("toy.press", press)
     for custom_id in ("toy.press:1", "press:1", "toy.press:2"):
-        await router.dispatch(clicked(custom_id, {1: "toy", 2: "chess"}))
+        interaction = clicked(custom_id, {1: "toy", 2: "chess"})
+        await router.dispatch(interaction, click_of(interaction))
     assert pressed == ["toy.press"]
 
 

@@ -15,7 +15,7 @@ from threading import Timer
 import pytest
 
 from bot.store import StoreFailed, StoreRefused, open_store
-from bot.store.sqlite.opening import ANSWERABLE, SCRIPTS, alone, connect, is_in_use, newest_version, prepare
+from bot.store.sqlite.opening import SCRIPTS, USUAL, alone, connect, is_in_use, newest_version, prepare
 from tests.bot.store.stores import copy_scripts, lobby, move, opened
 
 NOBODY = 65_534
