@@ -4,11 +4,14 @@ Each is put into a copy of the project, and rooms are run there until one breaks
 """
 
 import argparse
+import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -35,6 +38,7 @@ def main() -> int:
     parser.add_argument("faults", nargs="*", type=int, help="numbers of faults, from 1 (default: all)")
     parser.add_argument("--seeds", default="1-300", help="numbers of rooms (default: 1-300)")
     wanted = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # else the rooms would go on
     missed = 0
     for number, fault in enumerate(FAULTS, 1):
         if not wanted.faults or number in wanted.faults:
@@ -55,13 +59,19 @@ def _first(fault: Fault, seeds: str) -> Found | None:
         file.write_text(planted(fault, file.read_text()))
         command = [sys.executable, "-m", "tests.rooms", "--seeds", seeds]
         with subprocess.Popen(
-            command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            command,
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
         ) as run:
             assert run.stdout is not None
             try:
                 return _report(iter(run.stdout))
             finally:
-                run.terminate()
+                with suppress(ProcessLookupError):
+                    os.killpg(run.pid, signal.SIGKILL)  # with the rooms, which are processes of their own
 
 
 def planted(fault: Fault, text: str) -> str:
