@@ -25,6 +25,8 @@ STARTS = 20
 """Number of tries to start the bot after a kill."""
 LONGEST_DELAY = 6.0
 """Greatest delay of a request, in seconds: twice what Discord waits for an answer."""
+GIVEN_BACK = 4.5
+"""Seconds of a freeze after which the bot gives the time back; shorter ones make no click fail."""
 LAPSE = 4.0
 """Seconds after which a fault of a route that the bot has not used meanwhile is taken back."""
 OUTAGES = (0, 0, 5, 60, 3 * 3600)
@@ -120,6 +122,13 @@ class Faults:
                 await self.room.bot.kill()
         raise RuntimeError(f"The bot could not be started in {STARTS} tries; its log has the reason.")
 
+    async def restart(self) -> None:
+        """Kill the bot, and start it again at once."""
+        async with self.room.bot.lock:
+            with self.room.trouble("killed"):
+                await self.room.bot.kill()
+                await self.start()
+
     # For the kinds
 
     def table(self, rng: Random) -> FollowedTable | None:
@@ -190,9 +199,13 @@ async def stop(faults: Faults, rng: Random) -> None:
 
 async def freeze(faults: Faults, rng: Random) -> None:
     """Let the bot do nothing for a few seconds."""
-    async with faults.room.bot.lock:
-        with faults.room.trouble("frozen"):
-            await faults.room.bot.freeze(rng.uniform(0.2, 4))
+    room, seconds = faults.room, rng.choice((rng.uniform(0.2, 4), rng.uniform(5, 12)))
+    async with room.bot.lock:
+        with room.trouble("frozen"):
+            began = room.box.clock.now()
+            await room.bot.freeze(seconds)
+            if seconds > GIVEN_BACK:
+                room.lost.append((began, room.box.clock.now()))
             await asyncio.sleep(0.5)
 
 
@@ -202,7 +215,7 @@ async def freeze(faults: Faults, rng: Random) -> None:
 async def fill_the_disk(faults: Faults, rng: Random) -> None:
     """Let no file of the bot grow for some time."""
     async with faults.room.bot.lock:
-        with faults.room.trouble("disk full"), faults.room.bot.full_disk():
+        with faults.room.bot.full_disk():
             await asyncio.sleep(rng.uniform(0.2, 3))
 
 
@@ -210,7 +223,6 @@ async def lock_the_database(faults: Faults, rng: Random) -> None:
     """Let another process hold the lock for writing."""
     file = faults.room.bot.file
     with (
-        faults.room.trouble("database locked"),
         closing(sqlite3.connect(file, isolation_level=None, timeout=0)) as other,
         suppress(sqlite3.OperationalError),
     ):
@@ -295,7 +307,9 @@ async def lose_a_server(faults: Faults, rng: Random) -> None:
 async def jump(faults: Faults, rng: Random) -> None:
     """Let the clock jump, as after a sleep of the bot's machine. What is under way then comes too late."""
     with faults.room.trouble("clock jumped"):
+        began = faults.room.box.clock.now()
         faults.room.box.clock.advance(rng.choice(JUMPS))
+        faults.room.lost.append((began, faults.room.box.clock.now()))
         await asyncio.sleep(0.5)
 
 

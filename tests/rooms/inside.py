@@ -7,12 +7,15 @@ from typing import Any
 from bot.match.refusal import Refusal
 from bot.messages.open_hands import OpenHand
 from sandbox.bodies import texts
+from sandbox.snowflakes import time_of
 from tests.rooms.laws import Law
 from tests.rooms.room import Room
 from tests.rooms.simulated_bot import SimulatedBot
 
 OURS = ("bot.", "cogs.")
 """Beginnings of the names of modules whose objects are looked through."""
+SHRUNK = 5.0
+"""Seconds after the opening of a hand in which an older one is edited."""
 OTHER_NUMBERS = ("_shards", "_there", "_seen", "shards_there", "_guilds")
 """Names of attributes that hold small numbers other than those of matches."""
 
@@ -43,6 +46,24 @@ async def each_open_hand_shows_its_table(room: Room) -> list[str]:
     return found
 
 
+async def no_older_hand_has_a_form(room: Room) -> list[str]:
+    assert isinstance(room.bot, SimulatedBot)
+    started = room.box.clock.now() - room.bot.uptime
+    found = list[str]()
+    for (match, user), hand in room.bot.client.publisher.hands._hands.items():
+        opened = time_of(hand.message.id)
+        if room.excuse(opened - 1, opened + SHRUNK) is None:
+            found += [
+                f"an older hand of {user} at table {match} has a form: {each.text:.300}"
+                for channel in room.box.world.channels.values()
+                for each in channel.log.values()
+                if each.only_for == user and not each.deleted
+                if each.id < hand.message.id and time_of(each.id) > started
+                if any(custom_id.startswith(f"form:{match}:") for custom_id in each.custom_ids)
+            ]
+    return found
+
+
 async def _drawn(hand: OpenHand, with_note: bool) -> str:
     """Return the text of a hand as it is now."""
     try:
@@ -52,7 +73,11 @@ async def _drawn(hand: OpenHand, with_note: bool) -> str:
     return "\n".join(texts({"components": panel.payload()}))
 
 
-INSIDE: tuple[Law, ...] = (memory_of_tables_that_are_over_is_given_back, each_open_hand_shows_its_table)
+INSIDE: tuple[Law, ...] = (
+    memory_of_tables_that_are_over_is_given_back,
+    each_open_hand_shows_its_table,
+    no_older_hand_has_a_form,
+)
 
 
 def _numbers(thing: Any, where: str, seen: set[int] | None = None) -> Iterator[tuple[str, int]]:

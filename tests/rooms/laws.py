@@ -8,12 +8,16 @@ from contextlib import closing
 from itertools import zip_longest
 
 from bot.hosting.backup import check, silent
+from bot.match.announcements import turn
 from bot.match.call import call
-from bot.match.deadlines import TABLE, next_deadlines
+from bot.match.deadlines import DUE, TABLE, idle, next_deadlines
 from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Remind
 from bot.match.state import LogEntry, TableState
+from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW
+from bot.standings.season import PATIENCE
 from bot.store import LogRow, open_store
-from sandbox import Channel, Thread
+from sandbox import Channel, Message, Thread
+from sandbox.snowflakes import time_of
 from tests.e2e.messages import TableMessages, expected_messages, posted_messages
 from tests.e2e.viewer import cards_in
 from tests.rooms.room import TIMES, Attempt, FollowedTable, Room
@@ -21,10 +25,20 @@ from tests.rooms.screens import french_cards_in
 
 Law = Callable[[Room], Awaitable[list[str]]]
 
+CLOCKS = 10_000
+"""Ms by which the last heartbeat may differ from Discord's clock: it comes every five seconds."""
 OVERDUE = 60_000
 """Ms by which a deadline may be late on a busy machine."""
 EXPECTED_ERRORS = re.compile(r"a (write|read) failed: ")
 """Lines of the log at level ERROR for which a fault of the disk is the cause."""
+OF_CARDS: dict[str, set[str]] = {
+    "lobby": {"join"},
+    "play": {"hand"},
+    "over": {"hand", "rematch"},
+    "closed": set(),
+}
+"""By phase: the buttons of a card, as far as they tell the phases apart."""
+BUTTONS = {button for buttons in OF_CARDS.values() for button in buttons}
 INVITATION = "**Rematch!**"
 """Beginning of a message with which somebody has answered the end of a match in its thread."""
 FORBIDDEN = {
@@ -72,9 +86,64 @@ async def each_card_stands_once_and_fits_its_match(room: Room) -> list[str]:
         ]
         if len(cards) != 1:
             found.append(f"match {table.id} has {len(cards)} cards")
-        elif (f"join{at}" in cards[0].custom_ids) != (table.state.phase == "lobby"):
+        elif BUTTONS & {each.removesuffix(at) for each in cards[0].custom_ids} != OF_CARDS[table.state.phase]:
             found.append(f"the card of match {table.id} ({table.state.phase}) has {cards[0].custom_ids}")
     return found
+
+
+async def each_match_in_play_has_one_table_which_says_whose_turn_it_is(room: Room) -> list[str]:
+    # Also where people have tampered with messages: the table comes back.
+    return [
+        fault for table in room.open_tables() if table.state.phase == "play" for fault in _lacks(room, table)
+    ]
+
+
+def _lacks(room: Room, table: FollowedTable) -> Iterator[str]:
+    place, mark = room.channel(table.place), f"hand:{table.id}:p"
+    shown = [each for each in (place.messages() if place else ()) if mark in " ".join(each.custom_ids)]
+    if len(shown) != 1:
+        yield f"match {table.id} has {len(shown)} tables ({table.tampered})"
+    elif turn(table.state) not in shown[0].text:
+        yield f"match {table.id} shows {shown[0].text[-300:]!r}, not {turn(table.state)!r}"
+    elif isinstance(place, Thread) and len(_chat_below(room, shown[0])) > _most_below(table):
+        yield f"match {table.id} has its table above {len(_chat_below(room, shown[0]))} messages of people"
+
+
+def _chat_below(room: Room, live: Message) -> list[Message]:
+    """Return the messages of people below a table of which the bot has heard."""
+    below = [each for each in live.channel.messages() if each.id > live.id and not each.author.bot]
+    times = [(each, time_of(each.id)) for each in below]
+    started = room.box.clock.now() - room.bot.uptime
+    return [each for each, at in times if at > started and room.excuse(at - 1, at + 1) is None]
+
+
+def _most_below(table: FollowedTable) -> int:
+    return FAR_BELOW if table.state.game.real_time else HIDDEN_BELOW - 1
+
+
+async def nobody_waits_longer_than_was_promised(room: Room) -> list[str]:
+    query = "SELECT match, seat, due FROM clocks WHERE seat <> ?"
+    now = room.box.clock.now() * 1000 + CLOCKS
+    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+        return [
+            f"match {match} has a deadline of seat {seat} in {due - now + CLOCKS:.0f} ms"
+            for match, seat, due in db.execute(query, (DUE,))
+            if match in room.tables and due - now > _longest(room.tables[match].state, seat)
+        ]
+
+
+def _longest(state: TableState, seat: int) -> int:
+    """Return the ms after which a deadline may be at most."""
+    if seat == TABLE:
+        return TIMES.lobby if state.phase == "lobby" else max(TIMES.alone, idle(state, TIMES))
+    return TIMES.move(state.pace) + TIMES.reading[1]
+
+
+async def the_clock_of_the_bot_is_that_of_discord(room: Room) -> list[str]:
+    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+        ((alive,),) = db.execute("SELECT at FROM alive").fetchall()
+    late = room.box.clock.now() * 1000 - alive
+    return [] if abs(late) <= CLOCKS else [f"its last heartbeat was {late:.0f} ms ago"]
 
 
 async def the_final_table_of_a_season_is_posted_once(room: Room) -> list[str]:
@@ -93,10 +162,9 @@ async def the_final_table_of_a_season_is_posted_once(room: Room) -> list[str]:
 
 async def no_open_vote_has_a_verdict(room: Room) -> list[str]:
     return [
-        f"vote {poll.number} of match {table.id} is decided: {verdict}"
+        f"vote {number} of match {table.id} is decided"
         for table in room.open_tables()
-        for poll in table.state.polls.values()
-        if (verdict := table.state.verdict(poll))
+        for number in table.account.decided
     ]
 
 
@@ -104,15 +172,29 @@ async def no_open_vote_has_a_verdict(room: Room) -> list[str]:
 
 
 def no_deadline_is_early(
-    table: FollowedTable, entry: LogEntry, before: TableState, row: LogRow
+    room: Room, table: FollowedTable, entry: LogEntry, before: TableState, row: LogRow
 ) -> Iterator[str]:
-    """Yield what came earlier than the log before it allows. Outages only make it later."""
+    """Yield what came earlier than the log before it allows, and the time in which nobody could act."""
     with_a_vote = isinstance(entry, Caretaker) and row.at == before.at
     for seat in () if with_a_vote else _late(entry):
         promised = table.deadlines.get(seat)
-        if promised is None or row.at < promised:
-            yield f"match {table.id}: {row} came before {promised}, which was promised to seat {seat}"
-    table.deadlines = next_deadlines(table.state, before, table.deadlines, row.at, TIMES)
+        lost = room.lost_between(table.since.get(seat, row.at), row.at)
+        if promised is None or row.at < promised + lost:
+            yield f"match {table.id}: {row} came before {promised} + {lost}, which was promised to seat {seat}"
+    due = next_deadlines(table.state, before, table.deadlines, row.at, TIMES)
+    table.since = {
+        seat: table.since[seat] if table.deadlines.get(seat) == at else row.at for seat, at in due.items()
+    }
+    table.deadlines = due
+
+
+def each_entry_fits_the_account_of_its_table(
+    room: Room, table: FollowedTable, entry: LogEntry, before: TableState, row: LogRow
+) -> Iterator[str]:
+    """Yield what an entry says against the account of its table (see `Account`)."""
+    for said in table.account.faults(entry, row, before, TIMES):
+        yield f"match {table.id}: {said}: {row}"
+    table.account.add(entry, row, table.state, TIMES)
 
 
 def _late(entry: LogEntry) -> tuple[int, ...]:
@@ -179,6 +261,29 @@ async def standings_equal_a_recount_and_each_open_match_replays(room: Room) -> l
     return await check(room.bot.file, silent)
 
 
+async def no_season_closes_while_its_matches_are_played(room: Room) -> list[str]:
+    query = (
+        "SELECT s.id, m.id FROM seasons AS s JOIN matches AS m ON m.guild = s.guild AND m.started >= s.starts"
+        " AND m.started < s.ends WHERE s.closed < s.ends + ? AND (m.ended IS NULL OR m.ended > s.closed)"
+    )
+    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+        found = db.execute(query, (PATIENCE,)).fetchall()
+    return [f"season {season} was closed before match {match} was over" for season, match in found]
+
+
+async def who_let_a_computer_play_has_not_won(room: Room) -> list[str]:
+    found = list[str]()
+    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+        for number, user in db.execute("SELECT match, user FROM results WHERE placing = 1").fetchall():
+            table = room.tables.get(number)
+            moves = [row for row in table.rows if row.kind == "move"] if table else []
+            seats = {row.seat for row in moves if row.user == user}
+            own, of_all = sum(row.user == user for row in moves), sum(row.seat in seats for row in moves)
+            if 2 * own < of_all:
+                found.append(f"{user} has won match {number} with {own} of {of_all} moves")
+    return found
+
+
 async def nobody_saw_a_hidden_card_or_a_secret_or_read_of_an_error_or_was_called_twice(
     room: Room,
 ) -> list[str]:
@@ -206,10 +311,14 @@ async def the_log_has_no_error_of_the_bots_own_and_no_token_secret_card_or_name(
     return found + [f"a card in the log: {line}" for line in lines if cards_in(line) or french_cards_in(line)]
 
 
+AT_EACH_ENTRY = (no_deadline_is_early, each_entry_fits_the_account_of_its_table)
 RUNNING: tuple[Law, ...] = (
     what_stands_in_discord_is_what_the_logs_say,
     everything_is_marked_as_posted,
     each_card_stands_once_and_fits_its_match,
+    each_match_in_play_has_one_table_which_says_whose_turn_it_is,
+    nobody_waits_longer_than_was_promised,
+    the_clock_of_the_bot_is_that_of_discord,
     the_final_table_of_a_season_is_posted_once,
     no_open_vote_has_a_verdict,
 )
@@ -217,6 +326,8 @@ STOPPED: tuple[Law, ...] = (
     each_acknowledged_move_is_in_the_log_once_and_no_entry_without_its_cause,
     each_match_is_over_or_closed_with_a_reason_or_has_a_deadline_ahead,
     standings_equal_a_recount_and_each_open_match_replays,
+    who_let_a_computer_play_has_not_won,
+    no_season_closes_while_its_matches_are_played,
     nobody_saw_a_hidden_card_or_a_secret_or_read_of_an_error_or_was_called_twice,
     each_interaction_was_answered_or_its_answer_was_made_to_fail,
     people_and_faults_made_no_error_themselves,

@@ -8,7 +8,7 @@ from contextlib import suppress
 from bot.match.state import Logged, TableState
 from games import Event
 from tests.rooms.faults import Faults, Kind
-from tests.rooms.laws import Law, no_deadline_is_early
+from tests.rooms.laws import AT_EACH_ENTRY, Law
 from tests.rooms.people import open_tables
 from tests.rooms.proof import Proof
 from tests.rooms.room import FollowedTable, Room
@@ -67,7 +67,9 @@ class Life:
         self, table: FollowedTable, logged: Logged, before: TableState, events: Sequence[Event]
     ) -> None:
         self.screens.learn(table, events)
-        self.room.errors += no_deadline_is_early(table, logged.entry, before, logged.row)
+        self.room.errors += self.screens.compare(table)
+        for law in AT_EACH_ENTRY:
+            self.room.errors += law(self.room, table, logged.entry, before, logged.row)
 
     async def _live(self) -> None:
         room, plan = self.room, self.room.plan
@@ -85,6 +87,8 @@ class Life:
             room.calm = True
             stuck = await self._all_went_on(playing)
             await self._until(1, playing)
+            if room.chance("last kill").randrange(2):  # what is not shown yet is found by the next start
+                await self.faults.restart()
         finally:
             room.ending = True
             for task in (disturbing, checking):

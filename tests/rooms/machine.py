@@ -16,12 +16,10 @@ async def slow_the_disk(faults: Faults, rng: Random) -> None:
     assert isinstance(bot, SimulatedBot)
     async with bot.lock:
         usual, bot.world.disk = bot.world.disk, lambda: rng.uniform(*SLOW)
-        with faults.room.trouble("slow disk"):
-            try:
-                await asyncio.sleep(rng.uniform(0.5, 4))
-            finally:
-                bot.world.disk = usual
-            await asyncio.sleep(1)
+        try:
+            await asyncio.sleep(rng.uniform(0.5, 4))
+        finally:
+            bot.world.disk = usual
 
 
 SIMULATED: dict[Kind, int] = KINDS | {slow_the_disk: 2}

@@ -113,12 +113,16 @@ async def _tap_daily(room: Room, rng: Random, person: Person, deal: Message) -> 
 
 
 async def tap(person: Person, hand: Message, rng: Random, table: FollowedTable, times: int = 1) -> Answer:
-    """Tap on a part of the form below a hand. The tap is delivered `times` times."""
+    """Tap on a part of the form below a hand. The tap is delivered `times` times; or the person taps twice, and means
+    one move by it."""
     parts = [each for each in (*hand.buttons, *hand.selects) if _is_free(each)]
     if not parts:
         raise NotThere("the hand has no form")
     part, attempt = rng.choice(parts), table.attempt(person)
-    if part in hand.buttons:
+    if part in hand.buttons and times > 1 and rng.randrange(2):
+        taps = [person.click(hand, part["custom_id"]) for _ in range(times)]
+        answer, *_ = await asyncio.gather(*taps)
+    elif part in hand.buttons:
         answer = await person.click(hand, part["custom_id"], times=times)
     else:
         values = [option["value"] for option in part["options"]]
@@ -363,8 +367,8 @@ class Visitor:
         """Take a seat whose player has left, or one's own seat back from the computer."""
         state = self.table.state
         for seat in sorted(state.gone):
-            free = [person for person in free_people(self.room) if state.seat_of(person.id) is None]
-            if free:
+            free = free_people(self.room)
+            if free:  # also people who have another seat, or have left one
                 await self.rng.choice(free).press(self.source(), f"take:{self.table.id}:{seat}")
         for seat in sorted(state.away - state.gone):
             person = self.room.person(state.players[seat].user)
@@ -396,6 +400,11 @@ class Visitor:
         for verb in ("hand", "type", "hint"):
             await other.press(self.source(), f"{verb}:{self.table.id}")
 
+    async def meddle(self) -> None:
+        """Move for a seat that one has left."""
+        for seat in sorted({*self.table.state.gone} & {*self.table.state.awaited()}):
+            await self.move(seat)
+
     async def say(self) -> None:
         """Write messages, which push the table out of sight."""
         for n in range(self.rng.randrange(1, 8)):
@@ -421,10 +430,11 @@ OTHER_ACTS: tuple[Act, ...] = (
     Visitor.hand_over,
     Visitor.hint,
     Visitor.pry,
+    Visitor.meddle,
     Visitor.say,
     Visitor.close_dms,
 )
-OTHER_WEIGHTS = (10, 6, 2, 1, 6, 1, 2, 2, 2, 1)
+OTHER_WEIGHTS = (10, 6, 2, 1, 6, 1, 2, 2, 3, 2, 1)
 
 
 def _fields(body: Any) -> list[Any]:

@@ -183,16 +183,16 @@ FAULTS: Final = (
         "if self._finished:",
     ),
     Fault(
-        "the former table shows the new page, too",
+        "the table is not drawn anew after a move",
         "bot/messages/live_messages.py",
-        "            former.freeze()  # else it would show the new page, too\n",
-        "",
+        "            live.touch()\n",
+        "            pass\n",
     ),
     Fault(
-        "a table is posted again before that is stored",
+        "where a table was posted again is not stored",
         "bot/messages/live_messages.py",
-        "        await self._tables.save_post(table, new)\n        panel",
-        "        panel",
+        "        await self._tables.save_post(table, replace(new, message=message))\n",
+        "",
     ),
     Fault(
         "each copy of a table has the same nonce",
@@ -221,8 +221,8 @@ FAULTS: Final = (
     Fault(
         "a table that was deleted does not return",
         "bot/messages/live_message.py",
-        "                    self._start_worker()\n                    return\n",
-        "                    return\n",
+        "                    self.is_lost, self._dirty = True, False\n",
+        "                    self._dirty = False\n",
     ),
     Fault(
         "the card of a finished match says that it goes on",

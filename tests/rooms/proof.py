@@ -54,10 +54,7 @@ class Proof:
         wrong = [f"match {table.id} ({table.match.game}) did not" for table in stuck]
         self.add("after the faults each open match went on", wrong)
         if await self._check_settled(""):
-            async with self.room.bot.lock:
-                with self.room.trouble("killed"):
-                    await self.room.bot.kill()
-                    await self.faults.start()
+            await self.faults.restart()
             await self._check_settled(", and after a last kill and start")
 
     async def _check_settled(self, when: str) -> bool:

@@ -23,6 +23,7 @@ from sandbox.checks import Refused
 from sandbox.interactions import FIRST_ANSWER
 from sandbox.snowflakes import time_of
 from tests.e2e.match import FAULT
+from tests.rooms.account import Account
 from tests.rooms.habits import Habits
 from tests.rooms.plan import Plan
 from tests.simulation.power import latest_commit
@@ -38,6 +39,8 @@ BUSY = 0.5
 """Part of the time that the bot waits for a processor, from which on its answers may be late for that reason."""
 BUSY_FOR = 1.0
 """Seconds after such a wait in which answers may still be late."""
+UNSURE = 1_500
+"""Ms by which the bot may think an outage shorter than it was."""
 LATEST = 300
 """Number of the faults, the latest ones, that are looked through for the cause of a missing answer."""
 REFUSALS = 50
@@ -119,6 +122,9 @@ class FollowedTable:
     rows: list[LogRow] = field(default_factory=list)
     deadlines: dict[int, int] = field(default_factory=dict)
     """By seat: the earliest deadline that the log allows."""
+    since: dict[int, int] = field(default_factory=dict)
+    """By seat: the time in ms of the entry that has set it."""
+    account: Account = field(default_factory=Account)
     attempts: list[Attempt] = field(default_factory=list)
     refusals: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REFUSALS))
     """The latest refused attempts: number of the last log entry before each, and what its person was told."""
@@ -192,6 +198,9 @@ class Room:
         """True once the faults are over and nobody stays away any more."""
         self.ending = False
         """True once nobody opens tables any more."""
+        self.lost: list[tuple[float, float]] = []
+        """Times in which nobody could act, as the bot was not connected, frozen or asleep: begin and end by the
+        sandbox's clock."""
         self.troubled: list[tuple[float, float, str]] = []
         """Faults that may keep the bot from answering: begin and end by the sandbox's clock, and the name."""
         self._troubles: dict[object, tuple[float, str]] = {}
@@ -283,11 +292,21 @@ class Room:
             del self._troubles[key]
             self.troubled.append((began, self.box.clock.now(), name))
 
-    def _excuse(self, since: float, until: float) -> str | None:
+    def excuse(self, since: float, until: float) -> str | None:
         """Return the fault that was there in that time, the one that began last; None if there was none."""
         pending = [(began, self.box.clock.now(), name) for began, name in self._troubles.values()]
         met = [each for each in [*self.troubled[-LATEST:], *pending] if each[0] <= until and since <= each[1]]
         return max(met)[2] if met else None
+
+    def lost_between(self, since: int, until: int) -> int:
+        """Return the ms between two times in which nobody could act for sure. A loss of which the bot cannot know yet
+        by its clock does not count."""
+        total, last = 0.0, float(since)
+        for began, ended in sorted(self.lost):
+            begin, end = max(began * 1000, last), ended * 1000
+            if begin < end <= until:
+                total, last = total + max(0.0, end - begin - UNSURE), end
+        return int(total)
 
     # Following
 
@@ -320,6 +339,7 @@ class Room:
             self._troubles.setdefault(key, (self.box.clock.now() - 2 * POLL, "not connected"))
         elif (pending := self._troubles.pop(key, None)) is not None:
             self.troubled.append((pending[0], self.box.clock.now(), pending[1]))
+            self.lost.append((pending[0] + 2 * POLL, self.box.clock.now()))
 
     def poll(self, *, all_: bool = False) -> None:
         """Read what is new in the database, unless the bot is down: its next start has to recover the file. With `all_`
@@ -345,11 +365,8 @@ class Room:
             if not kept:
                 del self.tables[table.id]
             elif len(kept) < len(table.rows):
-                table.state, table.rows, table.deadlines = (
-                    TableState.of(table.match, table.state.game),
-                    [],
-                    {},
-                )
+                table.state = TableState.of(table.match, table.state.game)
+                table.rows, table.deadlines, table.since, table.account = [], {}, {}, Account()
                 for row in kept:
                     self._read(table, row)
         self.lost_power = False
@@ -412,7 +429,7 @@ class Room:
                 self.errors.append(f"{given.data} was answered: {answer.text}")
             return
         since = time_of(given.id)
-        excuse = self._excuse(since, since + FIRST_ANSWER)
+        excuse = self.excuse(since, since + FIRST_ANSWER)
         if excuse is None:
             about = given.data.get("custom_id") or given.data.get("name")
             self.answers.missing.append(f"{about} in channel {given.channel.id} at {since:.3f}")

@@ -5,7 +5,7 @@ What was looked at is then forgotten, so that an hour of play needs little memor
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from bot.match.announcements import names
@@ -15,6 +15,7 @@ from games.french import SYMBOLS, TEXT
 from games.twin_palms.cards import card_text
 from sandbox import Message
 from sandbox.bodies import components, strings
+from sandbox.snowflakes import time_of
 from tests.contract.subjects import SUBJECTS
 from tests.e2e.viewer import cards_in
 from tests.rooms.pings import Pings
@@ -32,6 +33,8 @@ FILES = 300
 """Number of attached files that are kept, the latest ones."""
 REQUESTS = 10_000
 """Number of requests that are kept."""
+LATELY = 30.0
+"""Seconds after which an edit of a private message has another cause than a click in it or a failed request."""
 OLD = 120.0
 """Seconds after which a private message is forgotten."""
 
@@ -40,6 +43,11 @@ def french_cards_in(text: str) -> set[str]:
     """Return the cards of the French pack that a text names, as 7S."""
     found = FRENCH.findall(text)
     return {(rank or other) + LETTERS[suit or symbol] for suit, rank, other, symbol in found}
+
+
+def _essence(body: Any) -> object:
+    """Return what a person sees of a message: its words, buttons and files."""
+    return strings(body["components"]), [each["filename"] for each in body["attachments"]]
 
 
 NAMED: dict[str, tuple[Callable[[str], set[str]], Callable[[int], str]]] = {
@@ -61,7 +69,7 @@ class Screens:
         self.named = 0
         """Number of cards that were named in them."""
         self._pings = Pings()
-        self._new: deque[tuple[Message, Any, frozenset[int]]] = deque()
+        self._new: deque[tuple[Message, Any, Any, frozenset[int]]] = deque()
         self._seen: defaultdict[tuple[int, int | None], set[str]] = defaultdict(set)
         """By match and seat (None: watchers): cards that were visible to them at some time."""
 
@@ -71,7 +79,8 @@ class Screens:
 
         def note(message: Message) -> None:
             original(message)
-            new.append((message, message.body, message.viewers[-1]))
+            before = message.past[-1] if message.past else None
+            new.append((message, before, message.body, message.viewers[-1]))
 
         original = Message.note_viewers
         Message.note_viewers = note  # type: ignore[method-assign,assignment]
@@ -95,6 +104,17 @@ class Screens:
                 cards.remove(named(hidden))
             self._seen[table.id, seat].update(cards, find(shown))
 
+    def compare(self, table: FollowedTable) -> list[str]:
+        """Return a sentence for each seat whose view shows a choice that others have made in secret."""
+        game, position = table.state.game, table.state.game_state
+        secrets = SUBJECTS[table.match.game].secrets
+        return [
+            f"the view of seat {seat} at match {table.id} shows a secret choice after entry {table.state.n}"
+            for seat in (None, *range(len(table.state.players)))
+            for twin in (secrets.choices(position, seat) if table.state.phase == "play" else ())
+            if game.view(twin, seat) != game.view(position, seat)
+        ]
+
     def look(self) -> None:
         """Look at everything new, then forget it."""
         if not self._new:
@@ -106,7 +126,7 @@ class Screens:
         }
         secret = {secret_of(t.match.seed): t.id for t in tables if t.is_open}
         while self._new:
-            message, body, viewers = self._new.popleft()
+            message, before, body, viewers = self._new.popleft()
             self.looked += 1
             if message.author is not self.room.box.world.bot:
                 continue
@@ -114,12 +134,33 @@ class Screens:
             for each in secret.keys() - {""}:
                 if each in text:
                     self.room.errors.append(f"the secret of match {secret[each]} was shown: {text:.500}")
+            self.room.errors += self._wrong_change(message, before, body)
             tables = self._tables(message, body, places)
             self._check(tables, text, viewers)
             if message.pings and not message.edits and len(tables) == 1:
                 self.room.errors += self._pings.note(tables[0], message)
             message.past.clear()
             del message.viewers[:-1]
+
+    def _wrong_change(self, message: Message, before: Any, body: Any) -> Iterator[str]:
+        """Yield what no edit of the bot does."""
+        same = message.ephemeral and before is not None and _essence(before) == _essence(body)
+        if same and not self._is_excused(message):
+            # Its person would know by that that somebody has done something in secret.
+            yield f"a private message was edited without a change: {message.text:.300}"
+
+    def _is_excused(self, message: Message) -> bool:
+        """Return whether the person has just used a private message, or an edit of it may have been lost."""
+        box, now = self.room.box, self.room.box.clock.now()
+        used = any(
+            each.source is message and time_of(each.id) > now - LATELY
+            for each in box.interactions._by_token.values()
+        )
+        failed = any(
+            each.status >= 400 and "/webhooks/" in each.path and each.time > now - LATELY
+            for each in [*box.requests][-REQUESTS:]
+        )
+        return used or failed or self.room.excuse(now - LATELY, now) is not None
 
     def _tables(self, message: Message, body: Any, places: dict[int, FollowedTable]) -> list[FollowedTable]:
         """Return the tables whose cards a message may show."""

@@ -17,6 +17,8 @@ MOST_TASKS = 5_000
 """Number of noted tasks from which those that are over are forgotten."""
 GRAVES: list[Any] = []
 """What killed processes have left, for good: if Python deleted it, the `finally` blocks of their tasks would run."""
+FULL = 2
+"""The level from which SQLite syncs each commit."""
 FILES = ("", "-wal")
 """Endings of the files that a killed process leaves of a database."""
 
@@ -84,7 +86,7 @@ class Process:
 
     def note_written(self, due: float) -> None:
         """Note that what was committed to its databases is on the disk at the time `due`."""
-        if any(map(_is_writing, self.databases)):
+        if any(map(_is_writing, self.databases)) or not all(map(_syncs, self.databases)):
             return
         found = {file: Written.of(file) for file in {*self.databases.values()}}
         written = {file: each for file, each in found.items() if each is not None}
@@ -131,6 +133,15 @@ class Process:
             now = Written.of(path)
             if path in synced and log in kept and now is not None:
                 kept[log] = torn(kept[log], synced[path], now, power)
+
+
+def _syncs(connection: sqlite3.Connection) -> bool:
+    """Return whether a connection syncs each commit. One that is closed has no say."""
+    try:
+        ((level,),) = connection.execute("PRAGMA synchronous")
+    except sqlite3.ProgrammingError:
+        return True
+    return bool(level >= FULL)
 
 
 def _is_writing(connection: sqlite3.Connection) -> bool:
