@@ -2,10 +2,14 @@
 
 import pytest
 
+from bot.match.entries import Back, Caretaker, Leave, Move, Overdue, Remind, Start, Take, Vote
+from bot.match.state import LogEntry, Player, Poll, TableState
 from bot.store import LogRow
+from games import GAMES
 from tests.e2e.viewer import cards_in
+from tests.rooms.account import Account
 from tests.rooms.laws import unexplained
-from tests.rooms.room import Attempt
+from tests.rooms.room import TIMES, Attempt
 from tests.rooms.screens import french_cards_in
 
 ALICE, BEN = 1, 2
@@ -61,3 +65,61 @@ def test_cards_of_twin_palms_are_found_in_all_their_forms() -> None:
 def test_french_cards_are_found_in_both_forms() -> None:
     assert french_cards_in("Drop ♠7, then 10♥ or ♦A") == {"7S", "10H", "AD"}
     assert french_cards_in("17 of 31, PA♠") == set()
+
+
+def told(*entries: tuple[int, LogEntry]) -> list[str]:
+    """Return what an account of a table of Alice and Ben says of its entries, each with its time in ms."""
+    game = GAMES["thirty-one"]
+    state = TableState(
+        game, game.Options(), "", players=(Player(ALICE, "Alice"), Player(BEN, "Ben")), phase="play"
+    )
+    state.prompts = [1, 1]
+    account, found = Account(), list[str]()
+    for n, (at, entry) in enumerate([(0, Start(ALICE)), *entries]):
+        row = LogRow(n, entry.kind, None, None, "", at)
+        found += account.faults(entry, row, state, TIMES)
+        if isinstance(entry, Overdue):
+            state.open_poll(Poll(1, seats=entry.seats))
+        if isinstance(entry, Vote):
+            state.polls[1] = Poll(1, seats=(1,), votes={entry.seat: entry.choice})
+        account.add(entry, row, state, TIMES)
+    return found
+
+
+LATE = ((6_000, Remind(3_000, (1,))), (9_000, Overdue(3_000, (1,))))
+
+
+def test_an_account_allows_what_the_entries_before_allow() -> None:
+    away = (*LATE, (12_000, Caretaker((1,))))
+    assert told((1, Move(0, "draw", ALICE)), *away, (13_000, Move(1, "draw")), (14_000, Back(1, BEN))) == []
+    assert told(*LATE, (9_500, Vote(0, ALICE, 1, "keep")), (9_500, Caretaker((1,)))) == []
+    assert told((1, Leave(BEN)), (2, Move(1, "draw")), (3, Take(1, 3, "Cleo"))) == []
+
+
+@pytest.mark.parametrize(
+    ("entries", "said"),
+    [
+        (((1, Move(1, "draw")),), "a computer has moved for seat 1"),
+        (((1, Leave(BEN)), (2, Move(1, "draw", BEN))), "which somebody else plays"),
+        (((1, Leave(BEN)), (6_000, Remind(3_000, (1,)))), "are called late"),
+        (((1, Leave(BEN)), (2, Take(1, ALICE, "Alice"))), "has held seat 0"),
+        (((5_999, Remind(3_000, (1,))),), "was promised 6000 ms"),
+        ((LATE[0], (8_999, Overdue(3_000, (1,)))), "was promised 3000 ms"),
+        ((*LATE, (9_500, Vote(0, ALICE, 1, "keep")), (9_600, Move(0, "draw", ALICE))), "are decided"),
+    ],
+    ids=[
+        "a computer",
+        "who has left",
+        "a computer that is late",
+        "two seats",
+        "early",
+        "early again",
+        "a vote",
+    ],
+)
+def test_an_account_finds_what_they_do_not_allow(
+    entries: tuple[tuple[int, LogEntry], ...], said: str
+) -> None:
+    found = told(*entries)
+    assert len(found) == 1
+    assert said in found[0]
