@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from random import Random
 
 from games.lessons import lessons
-from sandbox import Answer, Impossible, Message, Person
+from sandbox import Answer, Impossible, Message, Person, TextChannel
 from sandbox.checks import Refused
 from tests.rooms.room import Room
 
@@ -50,12 +50,20 @@ async def learn(room: Room, rng: Random, person: Person) -> None:
 
 async def start_a_season(room: Room, rng: Random, person: Person) -> None:
     """Start a season. Who does not manage the server is refused."""
-    await person.slash(rng.choice(room.channels), "settings season start", name=rng.choice(NAMES), days=1)
+    person, channel = _manager(room, rng, person)
+    await person.slash(channel, "settings season start", name=rng.choice(NAMES), days=1)
 
 
 async def end_a_season(room: Room, rng: Random, person: Person) -> None:
     """End a season, before the time in which it settles."""
-    await person.slash(rng.choice(room.channels), "settings season end", season=rng.choice(NAMES))
+    person, channel = _manager(room, rng, person)
+    await person.slash(channel, "settings season end", season=rng.choice(NAMES))
+
+
+def _manager(room: Room, rng: Random, person: Person) -> tuple[Person, TextChannel]:
+    """Return a channel, and who manages its server; now and then somebody else."""
+    channel = rng.choice(room.channels)
+    return rng.choice((person, *[room.managers[channel.guild.id]] * 3)), channel
 
 
 async def choose(room: Room, rng: Random, person: Person) -> None:

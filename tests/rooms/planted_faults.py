@@ -27,10 +27,10 @@ FAULTS: Final = (
         old=True,
     ),
     Fault(
-        "a table is used on although its last append failed",
-        "bot/match/table.py",
-        "            self._behind = True\n            raise\n",
-        "            raise\n",
+        "an answer that Discord refuses is called the bot's fault",
+        "bot/messages/answers.py",
+        '    return lost or getattr(error, "status", 0) == TOO_MANY or getattr(error, "code", 0) == ARCHIVED\n',
+        "    return lost\n",
         old=True,
     ),
     Fault(

@@ -179,8 +179,10 @@ class Room:
         everybody = [box.person(f"Player {n}", *self.guilds) for n in range(1, PEOPLE + 1)]
         self.people = [each for n, each in enumerate(everybody, 1) if f"p{n}" not in plan.dropped]
         self.habits = {each.id: Habits.of(self.chance(f"habits of {each.name}")) for each in everybody}
-        for guild, person in zip(self.guilds, everybody, strict=False):
-            guild.grant(person.user, Permission.MANAGE_GUILD)
+        self.managers = {guild.id: person for guild, person in zip(self.guilds, everybody, strict=False)}
+        """By server: the person who manages it."""
+        for guild in self.guilds:
+            guild.grant(self.managers[guild.id].user, Permission.MANAGE_GUILD)
         self.erased: set[int] = set()
         """People who have erased themselves at some time."""
         self.tables: dict[int, FollowedTable] = {}

@@ -86,7 +86,9 @@ class Process:
 
     def note_written(self, due: float) -> None:
         """Note that what was committed to its databases is on the disk at the time `due`."""
-        if any(map(_is_writing, self.databases)) or not all(map(_syncs, self.databases)):
+        if any(map(_is_writing, self.databases)):
+            return
+        if self._written and not all(map(_syncs, self.databases)):
             return
         found = {file: Written.of(file) for file in {*self.databases.values()}}
         written = {file: each for file, each in found.items() if each is not None}
