@@ -365,10 +365,18 @@ async def delete_a_channel(faults: Faults, rng: Random) -> None:
 
 
 async def archive_a_thread(faults: Faults, rng: Random) -> None:
-    """Archive the thread of a match, and lock it now and then for some time."""
+    """Archive the thread of a match, maybe just after an edit there has failed; lock it now and then for some time."""
     room, table = faults.room, faults.table(rng)
     channel = room.channel(table.place) if table else None
     if table is None or not isinstance(channel, Thread):
+        return
+    if rng.randrange(2):
+        fault = Fault("PATCH", rf"^/channels/{channel.id}/messages", 502)
+        room.box.faults.add(fault)
+        with suppress(TimeoutError):
+            await room.box.until(lambda: fault.times == 0, timeout=LAPSE)
+        fault.times = 0
+    if not room.has(channel):
         return
     locked = rng.randrange(3) == 0
     channel.archive(locked=locked)

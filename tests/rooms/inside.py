@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.match.refusal import Refusal
 from bot.messages.open_hands import OpenHand
+from bot.messages.panel import Panel
 from sandbox.bodies import texts
 from sandbox.snowflakes import time_of
 from tests.rooms.laws import Law
@@ -46,6 +47,22 @@ async def each_open_hand_shows_its_table(room: Room) -> list[str]:
     return found
 
 
+async def each_card_and_table_shows_its_match(room: Room) -> list[str]:
+    assert isinstance(room.bot, SimulatedBot)
+    found = list[str]()
+    for (match, where), live in [*room.bot.client.publisher.live._shown.items()]:
+        channel = room.channel(live.message.channel.id)
+        message = channel.log.get(live.message.id) if channel else None
+        is_open = match in room.tables and room.tables[match].is_open
+        if message is None or message.deleted or live._finished or not is_open:
+            continue
+        panel = await live._draw()
+        wanted = [_text(each) for each in (panel, panel.in_words())]
+        if message.text not in wanted:
+            found.append(f"the {where} of match {match} shows {message.text!r:.600}, not {wanted[0]!r:.600}")
+    return found
+
+
 async def no_older_hand_has_a_form(room: Room) -> list[str]:
     assert isinstance(room.bot, SimulatedBot)
     started = room.box.clock.now() - room.bot.uptime
@@ -70,11 +87,16 @@ async def _drawn(hand: OpenHand, with_note: bool) -> str:
         panel, _ = await hand.drawing.draw(with_note)
     except Refusal as reason:
         return str(reason)
+    return _text(panel)
+
+
+def _text(panel: Panel) -> str:
     return "\n".join(texts({"components": panel.payload()}))
 
 
 INSIDE: tuple[Law, ...] = (
     memory_of_tables_that_are_over_is_given_back,
+    each_card_and_table_shows_its_match,
     each_open_hand_shows_its_table,
     no_older_hand_has_a_form,
 )

@@ -434,7 +434,7 @@ OTHER_ACTS: tuple[Act, ...] = (
     Visitor.say,
     Visitor.close_dms,
 )
-OTHER_WEIGHTS = (10, 6, 2, 1, 6, 1, 2, 2, 3, 2, 1)
+OTHER_WEIGHTS = (10, 6, 2, 2, 6, 1, 2, 2, 3, 2, 1)
 
 
 def _fields(body: Any) -> list[Any]:
