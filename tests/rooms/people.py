@@ -22,6 +22,8 @@ PAUSE = (0.05, 0.5)
 ASLEEP = 14.0
 """Greatest number of seconds for which a person does not look at a table: reminder, vote and caretaker come before."""
 DAILY_TAPS = 400
+PRESS = ".press:"
+"""Part of the custom ids of a table's own buttons that make a move."""
 UNCERTAIN = "may have counted"
 """Part of the answer to a move of which the bot does not know whether its answer was shown."""
 
@@ -144,6 +146,10 @@ def settle(table: FollowedTable, attempt: Attempt, answer: Answer, times: int = 
     if refused and answer.text and UNCERTAIN not in answer.text:
         table.attempts.remove(attempt)
         table.refusals.append((attempt.after, answer.text))
+
+
+def _makes_a_move(part: Any) -> bool:
+    return PRESS in part.get("custom_id", "") and not part.get("disabled")
 
 
 def _is_free(part: Any) -> bool:
@@ -281,6 +287,8 @@ class Visitor:
         if person is None:
             return None
         ways = self.room.habits[person.id].ways
+        if self.rng.randrange(3) == 0 and (source := self._board(person)):
+            return await self._by_board(person, source)
         way = self.rng.choices((self._by_command, self._by_modal, self._by_form), ways)[0]
         return await way(person, seat)
 
@@ -321,6 +329,20 @@ class Visitor:
                 return answer
             hand = shown(answer)
         return await self._by_command(person, seat)
+
+    def _board(self, person: Person) -> Message | None:
+        """Return a table with buttons of its own for moves, as some games have; None without one."""
+        source = self.source(person)
+        return source if any(map(_makes_a_move, source.buttons)) else None
+
+    async def _by_board(self, person: Person, board: Message) -> Answer:
+        """Press a button of the table itself. The answer shows the table, not what became of the press."""
+        attempt, times = self.table.attempt(person), self._times(person)
+        part = self.rng.choice([each for each in board.buttons if _makes_a_move(each)])
+        answer = await person.click(board, part["custom_id"], times=times)
+        if answer.interaction.answer == MESSAGE and times == 1 and UNCERTAIN not in answer.text:
+            self.table.attempts.remove(attempt)
+        return answer
 
     # Other acts
 
