@@ -9,7 +9,7 @@ from bot.messages.open_hands import OpenHand
 from bot.messages.panel import Panel
 from sandbox.bodies import texts
 from sandbox.snowflakes import time_of
-from tests.rooms.laws import Law
+from tests.rooms.laws import Law, difference
 from tests.rooms.room import Room
 from tests.rooms.simulated_bot import SimulatedBot
 
@@ -59,7 +59,7 @@ async def each_card_and_table_shows_its_match(room: Room) -> list[str]:
         panel = await live._draw()
         wanted = [_text(each) for each in (panel, panel.in_words())]
         if message.text not in wanted:
-            found.append(f"the {where} of match {match} shows {message.text!r:.600}, not {wanted[0]!r:.600}")
+            found.append(f"the {where} of match {match} {difference(message.text, wanted[0])}")
     return found
 
 

@@ -404,10 +404,10 @@ def _differences(room: Room, table: FollowedTable, thread: Thread, wanted: Table
         (posted.turn, wanted.turn),
         ("" if posted.call.startswith(INVITATION) else posted.call, "" if may_lack_call else wanted.call),
     )
-    return [f"match {table.id} {_difference(one, other)}" for one, other in pairs if one != other]
+    return [f"match {table.id} {difference(one, other)}" for one, other in pairs if one != other]
 
 
-def _difference(shown: str, wanted: str) -> str:
+def difference(shown: str, wanted: str) -> str:
     """Say where two texts begin to differ. Long texts that begin alike would hide it in a report."""
     pairs = enumerate(zip_longest(shown, wanted))
     begin = max(0, next(at for at, (one, other) in pairs if one != other) - 60)

@@ -115,13 +115,13 @@ async def _tap_daily(room: Room, rng: Random, person: Person, deal: Message) -> 
 
 
 async def tap(person: Person, hand: Message, rng: Random, table: FollowedTable, times: int = 1) -> Answer:
-    """Tap on a part of the form below a hand. The tap is delivered `times` times; or the person taps twice, and means
-    one move by it."""
+    """Tap on a part of the form below a hand. The tap is delivered `times` times; or the person taps twice, which is one
+    move where a form is for one decision."""
     parts = [each for each in (*hand.buttons, *hand.selects) if _is_free(each)]
     if not parts:
         raise NotThere("the hand has no form")
     part, attempt = rng.choice(parts), table.attempt(person)
-    if part in hand.buttons and times > 1 and rng.randrange(2):
+    if part in hand.buttons and times > 1 and not table.state.game.real_time and rng.randrange(2):
         taps = [person.click(hand, part["custom_id"]) for _ in range(times)]
         answer, *_ = await asyncio.gather(*taps)
     elif part in hand.buttons:
