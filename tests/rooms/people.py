@@ -115,8 +115,8 @@ async def _tap_daily(room: Room, rng: Random, person: Person, deal: Message) -> 
 
 
 async def tap(person: Person, hand: Message, rng: Random, table: FollowedTable, times: int = 1) -> Answer:
-    """Tap on a part of the form below a hand. The tap is delivered `times` times; or the person taps twice, which is one
-    move where a form is for one decision."""
+    """Tap on a part of the form below a hand. The tap is delivered `times` times; or the person taps twice, which is
+    one move where a form is for one decision."""
     parts = [each for each in (*hand.buttons, *hand.selects) if _is_free(each)]
     if not parts:
         raise NotThere("the hand has no form")
