@@ -320,7 +320,7 @@ async def delete_a_message(faults: Faults, rng: Random) -> None:
     """Delete a message of the bot: a card, a live table, a record, a call or a result."""
     table = faults.table(rng)
     places = {table.place, table.match.channel} if table else set()
-    for place in sorted(places):
+    for place in rng.sample(sorted(places), len(places)):
         channel = faults.room.channel(place)
         ours = [each for each in channel.messages() if _is_ours(each)] if channel else []
         if ours and table:
@@ -446,7 +446,7 @@ KINDS: dict[Kind, int] = {
     lose_a_server: 2,
     jump: 2,
     delete_a_message: 6,
-    delete_a_thread: 1,
+    delete_a_thread: 2,
     delete_a_channel: 1,
     archive_a_thread: 3,
     revoke_a_permission: 4,

@@ -1,6 +1,7 @@
 """The life of a card room: people and faults together, people alone, then the laws."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -8,7 +9,7 @@ from contextlib import suppress
 from bot.match.state import Logged, TableState
 from games import Event
 from tests.rooms.faults import Faults, Kind
-from tests.rooms.laws import AT_EACH_ENTRY, Law
+from tests.rooms.laws import AT_EACH_ENTRY, Law, nobody_waits_longer_than_was_promised
 from tests.rooms.people import open_tables
 from tests.rooms.proof import Proof
 from tests.rooms.room import FollowedTable, Room
@@ -139,8 +140,10 @@ class Life:
             following.cancel()
 
     async def _check(self) -> None:
-        """Check matches that are over, until cancelled."""
+        """Check deadlines, and matches that are over, until cancelled."""
         while True:
             await asyncio.sleep(CHECKED_EVERY)
-            with self.room.noting():
+            with self.room.noting(sqlite3.OperationalError):
                 await self.proof.check_some()
+                if self.room.bot.runs and self.room.bot.file.exists():
+                    self.room.errors += await nobody_waits_longer_than_was_promised(self.room)

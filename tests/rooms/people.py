@@ -380,10 +380,13 @@ class Visitor:
         )
 
     async def leave(self) -> None:
-        """Leave the match for good."""
+        """Leave the match for good, and maybe try to move after that."""
         person = self.rng.choice(self.players())
+        seat = self.table.state.seat_of(person.id)
         asked = shown(await person.slash(self.place, "table leave", table=str(self.table.id)))
         await person.click(asked, "Leave the match")
+        if seat is not None and self.rng.randrange(2):
+            await self._by_command(person, seat)
 
     async def take(self) -> None:
         """Take a seat whose player has left, or one's own seat back from the computer."""
@@ -422,11 +425,6 @@ class Visitor:
         for verb in ("hand", "type", "hint"):
             await other.press(self.source(), f"{verb}:{self.table.id}")
 
-    async def meddle(self) -> None:
-        """Move for a seat that one has left."""
-        for seat in sorted({*self.table.state.gone} & {*self.table.state.awaited()}):
-            await self.move(seat)
-
     async def say(self) -> None:
         """Write messages, which push the table out of sight."""
         for n in range(self.rng.randrange(1, 8)):
@@ -452,11 +450,10 @@ OTHER_ACTS: tuple[Act, ...] = (
     Visitor.hand_over,
     Visitor.hint,
     Visitor.pry,
-    Visitor.meddle,
     Visitor.say,
     Visitor.close_dms,
 )
-OTHER_WEIGHTS = (10, 6, 2, 2, 6, 1, 2, 2, 3, 2, 1)
+OTHER_WEIGHTS = (10, 6, 2, 2, 6, 1, 2, 2, 2, 1)
 
 
 def _fields(body: Any) -> list[Any]:
