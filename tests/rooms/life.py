@@ -9,7 +9,12 @@ from contextlib import suppress
 from bot.match.state import Logged, TableState
 from games import Event
 from tests.rooms.faults import Faults, Kind
-from tests.rooms.laws import AT_EACH_ENTRY, Law, nobody_waits_longer_than_was_promised
+from tests.rooms.laws import (
+    AT_EACH_ENTRY,
+    Law,
+    nobody_waits_longer_than_was_promised,
+    the_clock_of_the_bot_is_that_of_discord,
+)
 from tests.rooms.people import open_tables
 from tests.rooms.proof import Proof
 from tests.rooms.room import FollowedTable, Room
@@ -18,6 +23,8 @@ from tests.rooms.tape import Tape
 
 CHECKED_EVERY = 3.0
 """Seconds between two checks of the messages of matches that are over."""
+QUIET = 15.0
+"""Seconds without a fault after which the bot's clock is right."""
 PATIENCE = 240.0
 """Seconds within which every open match must go on after the last fault."""
 STALE_PICTURE = "ATTACHMENT_NOT_FOUND"
@@ -141,9 +148,13 @@ class Life:
 
     async def _check(self) -> None:
         """Check deadlines, and matches that are over, until cancelled."""
+        room = self.room
         while True:
             await asyncio.sleep(CHECKED_EVERY)
-            with self.room.noting(sqlite3.OperationalError):
+            with room.noting(sqlite3.OperationalError):
                 await self.proof.check_some()
-                if self.room.bot.runs and self.room.bot.file.exists():
-                    self.room.errors += await nobody_waits_longer_than_was_promised(self.room)
+                if room.bot.runs and room.bot.file.exists():
+                    room.errors += await nobody_waits_longer_than_was_promised(room)
+                    now = room.box.clock.now()
+                    if room.excuse(now - QUIET, now) is None:
+                        room.errors += await the_clock_of_the_bot_is_that_of_discord(room)
