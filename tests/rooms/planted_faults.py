@@ -281,10 +281,10 @@ FAULTS: Final = (
         "    return table.state.game.view(table.state.game_state, (seat + 1) % len(table.state.players))\n",
     ),
     Fault(
-        "the table shows what the first seat knows",
-        "bot/messages/posts.py",
-        "    view = state.game.view(state.game_state, None)\n    items",
-        "    view = state.game.view(state.game_state, 0)\n    items",
+        "moves are written to the log of the program",
+        "bot/match/tables.py",
+        "        for listener in self.on_change:\n",
+        '        log.info("table %s: %s", table.id, table.state.last)\n        for listener in self.on_change:\n',
     ),
     Fault(
         "bids are seen before all have bid",
