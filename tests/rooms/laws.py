@@ -14,6 +14,7 @@ from bot.match.deadlines import DUE, TABLE, idle, next_deadlines
 from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Remind
 from bot.match.state import LogEntry, TableState
 from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW
+from bot.standings.ratings import RatedMatch
 from bot.standings.season import PATIENCE
 from bot.store import LogRow, open_store
 from sandbox import Channel, Message, Thread
@@ -273,14 +274,15 @@ async def no_season_closes_while_its_matches_are_played(room: Room) -> list[str]
 
 async def who_let_a_computer_play_has_not_won(room: Room) -> list[str]:
     found = list[str]()
+    query = "SELECT id, rated, r.seat, r.user FROM matches JOIN results AS r ON match = id WHERE rated IS NOT NULL"
     with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
-        for number, user in db.execute("SELECT match, user FROM results WHERE placing = 1").fetchall():
+        for number, rated, seat, user in db.execute(query).fetchall():
             table = room.tables.get(number)
             moves = [row for row in table.rows if row.kind == "move"] if table else []
             seats = {row.seat for row in moves if row.user == user}
             own, of_all = sum(row.user == user for row in moves), sum(row.seat in seats for row in moves)
-            if 2 * own < of_all:
-                found.append(f"{user} has won match {number} with {own} of {of_all} moves")
+            if 2 * own < of_all and not RatedMatch.from_json(rated).people[seat].replaced:
+                found.append(f"{user} has a place in match {number} by {own} of {of_all} moves")
     return found
 
 

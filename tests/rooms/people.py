@@ -295,12 +295,12 @@ class Visitor:
     def _choice(self, seat: int) -> str:
         """Return the text of a move: a good one in a game of speed, where random guesses would never end the match."""
         state = self.table.state
+        legal = state.legal(seat)
+        if not legal:
+            raise NotThere("there is no move any more")
         if state.game.real_time:
             action = choose(state.game, state.game.view(state.game_state, seat), "steady", state.n)
         else:
-            legal = state.legal(seat)
-            if not legal:
-                raise NotThere("there is no move any more")
             action = self.rng.choice(legal)
         return state.game.text(action)
 
