@@ -35,8 +35,8 @@ REQUESTS = 10_000
 """Number of requests that are kept."""
 LATELY = 30.0
 """Seconds after which an edit of a private message has another cause than a click in it or a failed request."""
-OLD = 120.0
-"""Seconds after which a private message is forgotten."""
+OLD = 400.0
+"""Seconds after which a private message is forgotten: longer than laws wait until they hold."""
 
 
 def french_cards_in(text: str) -> set[str]:
