@@ -324,7 +324,7 @@ async def delete_a_message(faults: Faults, rng: Random) -> None:
         channel = faults.room.channel(place)
         ours = [each for each in channel.messages() if _is_ours(each)] if channel else []
         if ours and table:
-            message = rng.choice(ours[-6:])
+            message = rng.choice(ours[-3:])
             for each in [*faults.room.tables.values()]:
                 if message.channel.id in (each.place, each.match.channel):
                     each.tampered = each.tampered or _harm(each, message)

@@ -3,9 +3,10 @@ sentence for each violation."""
 
 import re
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import zip_longest
+from types import MappingProxyType
 
 from bot.hosting.backup import check, silent
 from bot.match.announcements import turn
@@ -217,7 +218,7 @@ async def each_acknowledged_move_is_in_the_log_once_and_no_entry_without_its_cau
         if len(stored) < len(read) or not all(map(room.is_same, read, stored)):
             found.append(f"the log of match {table.id} has lost or changed entries that were read before")
         log = read + stored[len(read) :]
-        wrong = unexplained(table.attempts, log)
+        wrong = unexplained(table.attempts, log, table.prompts)
         found += [f"match {table.id}: {each}" for each in wrong]
         if wrong:
             found += [f"match {table.id}: after entry {n} was told: {said}" for n, said in table.refusals]
@@ -345,13 +346,16 @@ def untouched(room: Room) -> list[FollowedTable]:
     return [each for each in room.tables.values() if not each.match.placeless and not each.tampered]
 
 
-def unexplained(attempts: Sequence[Attempt], log: Sequence[LogRow]) -> list[str]:
+def unexplained(
+    attempts: Sequence[Attempt], log: Sequence[LogRow], prompts: Mapping[int, int] = MappingProxyType({})
+) -> list[str]:
     """Return a sentence for each acknowledged attempt without an entry, and for each person's entry without an
-    attempt. Each attempt explains at most one entry, of the same person and later than the attempt began."""
+    attempt. Each attempt explains at most one entry: of the same person, later than the attempt began, and an answer to
+    the decision for which its form was made. `prompts`: these decisions, by number of the entry."""
     moves = [row for row in log if row.kind == "move" and row.user is not None]
     found: list[str] = []
     for attempt in sorted(attempts, key=lambda each: (not each.acknowledged, not each.text, each.after)):
-        made = next((row for row in moves if _explains(attempt, row)), None)
+        made = next((row for row in moves if _explains(attempt, row, prompts)), None)
         if made is not None:
             moves.remove(made)
         elif attempt.acknowledged:
@@ -359,8 +363,9 @@ def unexplained(attempts: Sequence[Attempt], log: Sequence[LogRow]) -> list[str]
     return found + [f"entry {row.n} ({row.body!r}) was made by no click" for row in moves]
 
 
-def _explains(attempt: Attempt, row: LogRow) -> bool:
-    return attempt.user == row.user and attempt.after < row.n and attempt.text in ("", row.body)
+def _explains(attempt: Attempt, row: LogRow, prompts: Mapping[int, int]) -> bool:
+    is_its = attempt.user == row.user and attempt.after < row.n and attempt.text in ("", row.body)
+    return is_its and attempt.prompt in (None, prompts.get(row.n, attempt.prompt))
 
 
 def faults_of_messages(room: Room, table: FollowedTable) -> list[str]:

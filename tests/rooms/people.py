@@ -120,7 +120,8 @@ async def tap(person: Person, hand: Message, rng: Random, table: FollowedTable, 
     parts = [each for each in (*hand.buttons, *hand.selects) if _is_free(each)]
     if not parts:
         raise NotThere("the hand has no form")
-    part, attempt = rng.choice(parts), table.attempt(person)
+    part = rng.choice(parts)
+    attempt = table.attempt(person, form=part["custom_id"])
     if part in hand.buttons and times > 1 and not table.state.game.real_time and rng.randrange(2):
         taps = [person.click(hand, part["custom_id"]) for _ in range(times)]
         answer, *_ = await asyncio.gather(*taps)
@@ -165,6 +166,8 @@ class Visitor:
         self.rng = rng
         self.asleep: dict[int, float] = {}
         """By person: the time of the loop until which they do not look at this table."""
+        self.forms: dict[int, str] = {}
+        """By person: the custom id of a form's button that their screen has shown."""
 
     async def attend(self) -> None:
         """Act until the match is over or the room ends."""
@@ -257,6 +260,8 @@ class Visitor:
         """Let somebody move whose turn it is and who looks, or let anybody do something else."""
         if not self.table.state.present() and (self.room.calm or self.rng.randrange(20) == 0):
             await self.take()  # without anybody present, computers do not play on
+        elif self.table.state.polls and self.rng.randrange(6) == 0:
+            await self.vote()
         elif self.rng.randrange(9) == 0:
             await self.rng.choices(OTHER_ACTS, OTHER_WEIGHTS)[0](self)
         elif (seat := self._seat()) is not None:
@@ -323,6 +328,12 @@ class Visitor:
     async def _by_form(self, person: Person, seat: int) -> Answer:
         """Tap on the form of the hand until a move is made; after many taps type the move instead."""
         hand = shown(await person.press(self.source(person), f"hand:{self.table.id}"))
+        if person.id in self.forms and self.rng.randrange(self.room.habits[person.id].old) == 0:
+            form = self.forms[person.id]  # of an earlier decision
+            attempt = self.table.attempt(person, form=form)
+            settle(self.table, attempt, await person.press(hand, form))
+        if form := next((each["custom_id"] for each in hand.buttons if _is_free(each)), ""):
+            self.forms[person.id] = form
         for _ in range(TAPS):
             answer = await tap(person, hand, self.rng, self.table, self._times(person))
             if "✅" in answer.text or seat not in self.table.state.awaited():
@@ -392,18 +403,23 @@ class Visitor:
         """Take a seat whose player has left, or one's own seat back from the computer."""
         state = self.table.state
         for seat in sorted(state.gone):
-            free = free_people(self.room)
-            if free:  # also people who have another seat, or have left one
+            free = self._knowing(free_people(self.room))
+            if free:
                 await self.rng.choice(free).press(self.source(), f"take:{self.table.id}:{seat}")
         for seat in sorted(state.away - state.gone):
             person = self.room.person(state.players[seat].user)
             if person is not None:
                 await person.press(self.source(), f"back:{self.table.id}")
 
+    def _knowing(self, people: list[Person]) -> list[Person]:
+        """Return those who have seen a hand of this match, now and then; else all."""
+        held = [person for person in people if person.id in self.table.state.held]
+        return held if held and self.rng.randrange(2) else people
+
     async def hand_over(self) -> None:
         """Offer the seat to somebody, who accepts or declines."""
         person, state = self.rng.choice(self.players()), self.table.state
-        free = [each for each in free_people(self.room) if state.seat_of(each.id) is None]
+        free = self._knowing([each for each in free_people(self.room) if state.seat_of(each.id) is None])
         seat = state.seat_of(person.id)
         if free and seat is not None:
             to = self.rng.choice(free)

@@ -231,10 +231,10 @@ FAULTS: Final = (
         "        await self._recovery.tidy(table)\n",
     ),
     Fault(
-        "a match counts as shown before its call is posted",
+        "what was not shown before a kill is not shown after it",
         "bot/messages/publisher.py",
-        "        if began and shown and n > table.match.published:\n",
-        "        if began and n > table.match.published:\n",
+        "        for match in self._recovery.doubted():\n            self._start_worker(match)\n",
+        "        pass\n",
     ),
     Fault(
         "a lost thread is not left",

@@ -41,6 +41,9 @@ BUSY_FOR = 1.0
 """Seconds after such a wait in which answers may still be late."""
 UNSURE = 1_500
 """Ms by which the bot may think an outage shorter than it was."""
+SLOW_DISK = "slow disk"
+CLICK = 3
+"""Discord's type of an interaction with a message."""
 LATEST = 300
 """Number of the faults, the latest ones, that are looked through for the cause of a missing answer."""
 REFUSALS = 50
@@ -111,6 +114,8 @@ class Attempt:
     text: str = ""
     """Text of the move, "" when it is chosen in a form."""
     acknowledged: bool = False
+    prompt: int | None = None
+    """Number of the decision for which the form was made; None without one."""
 
 
 @dataclass(eq=False)
@@ -126,6 +131,8 @@ class FollowedTable:
     """By seat: the time in ms of the entry that has set it."""
     account: Account = field(default_factory=Account)
     attempts: list[Attempt] = field(default_factory=list)
+    prompts: dict[int, int] = field(default_factory=dict)
+    """By number of a move's entry: the number of the decision that it answered."""
     refusals: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REFUSALS))
     """The latest refused attempts: number of the last log entry before each, and what its person was told."""
     tampered: str = ""
@@ -148,9 +155,10 @@ class FollowedTable:
         """The thread or channel where it is played; before the start, the channel of its card."""
         return self.match.place or self.match.channel
 
-    def attempt(self, person: Person, text: str = "") -> Attempt:
-        """Begin to count a try of this person to make a move."""
-        self.attempts.append(Attempt(person.id, self.state.n, text))
+    def attempt(self, person: Person, text: str = "", form: str = "") -> Attempt:
+        """Begin to count a try of this person to make a move. `form`: the custom id of its button or menu."""
+        prompt = None if self.state.game.real_time or not form else int(form.split(":")[2])
+        self.attempts.append(Attempt(person.id, self.state.n, text, prompt=prompt))
         return self.attempts[-1]
 
 
@@ -294,10 +302,15 @@ class Room:
             del self._troubles[key]
             self.troubled.append((began, self.box.clock.now(), name))
 
-    def excuse(self, since: float, until: float) -> str | None:
-        """Return the fault that was there in that time, the one that began last; None if there was none."""
+    def excuse(self, since: float, until: float, but: str = "") -> str | None:
+        """Return the fault that was there in that time, the one that began last, `but` for one kind; None if there was
+        none."""
         pending = [(began, self.box.clock.now(), name) for began, name in self._troubles.values()]
-        met = [each for each in [*self.troubled[-LATEST:], *pending] if each[0] <= until and since <= each[1]]
+        met = [
+            each
+            for each in [*self.troubled[-LATEST:], *pending]
+            if each[0] <= until and since <= each[1] and each[2] != but
+        ]
         return max(met)[2] if met else None
 
     def lost_between(self, since: int, until: int) -> int:
@@ -397,6 +410,8 @@ class Room:
         logged, before = read(row), table.state.copy()
         events = table.state.apply(logged)
         table.rows.append(row)
+        if row.kind == "move" and row.seat is not None:
+            table.prompts[row.n] = before.prompts[row.seat]
         self.on_entry(table, logged, before, events)
 
     def _note_move(self, table: FollowedTable) -> None:
@@ -431,7 +446,8 @@ class Room:
                 self.errors.append(f"{given.data} was answered: {answer.text}")
             return
         since = time_of(given.id)
-        excuse = self.excuse(since, since + FIRST_ANSWER)
+        # A click is answered later if it must be. Some commands are answered by what they store.
+        excuse = self.excuse(since, since + FIRST_ANSWER, but=SLOW_DISK if given.type == CLICK else "")
         if excuse is None:
             about = given.data.get("custom_id") or given.data.get("name")
             self.answers.missing.append(f"{about} in channel {given.channel.id} at {since:.3f}")

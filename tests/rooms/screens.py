@@ -33,7 +33,7 @@ FILES = 300
 """Number of attached files that are kept, the latest ones."""
 REQUESTS = 10_000
 """Number of requests that are kept."""
-LATELY = 30.0
+LATELY = 5.0
 """Seconds after which an edit of a private message has another cause than a click in it or a failed request."""
 OLD = 400.0
 """Seconds after which a private message is forgotten: longer than laws wait until they hold."""
