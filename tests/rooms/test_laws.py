@@ -62,6 +62,12 @@ def test_cards_of_twin_palms_are_found_in_all_their_forms() -> None:
     assert cards_in("Palms bid 3, PS 4, Ben 7") == set()
 
 
+def test_a_form_makes_a_move_only_in_the_decision_for_which_it_was_made() -> None:
+    attempt = Attempt(ALICE, 3, prompt=7)
+    assert unexplained([attempt], [move(4)], {4: 7}) == []
+    assert unexplained([attempt], [move(4)], {4: 8}) == ["entry 4 ('draw') was made by no click"]
+
+
 def test_french_cards_are_found_in_both_forms() -> None:
     assert french_cards_in("Drop ♠7, then 10♥ or ♦A") == {"7S", "10H", "AD"}
     assert french_cards_in("17 of 31, PA♠") == set()
