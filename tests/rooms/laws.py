@@ -124,6 +124,7 @@ def _most_below(table: FollowedTable) -> int:
 
 
 async def nobody_waits_longer_than_was_promised(room: Room) -> list[str]:
+    room.poll()  # what is read of the tables must not be older than their deadlines
     query = "SELECT match, seat, due FROM clocks WHERE seat <> ?"
     now = room.box.clock.now() * 1000 + CLOCKS
     with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:

@@ -134,7 +134,38 @@ FAULTS: Final = (
         "            await table.apply_deadline(seat)\n",
         "            return\n",
     ),
+    Fault(
+        "deadlines are stored one step late",
+        "bot/match/table.py",
+        "            deadlines=deadlines,\n",
+        "            deadlines=self.deadlines,\n",
+    ),
+    Fault(
+        "computers do not think after a restart",
+        "bot/computers/players.py",
+        "        self.consider(table)  # needed after a restart, when it has not begun to think\n",
+        "",
+    ),
     # Messages
+    Fault(
+        "the last message of a match is not posted",
+        "bot/messages/records.py",
+        '            await self._post_once(table, "end", place_of(table), await self._end(table))\n',
+        "            pass\n",
+    ),
+    Fault(
+        "a round that is over does not become a record",
+        "bot/messages/publisher.py",
+        "        if page.closed or not table.is_open:\n",
+        "        if not table.is_open:\n",
+    ),
+    Fault(
+        "where a call stands is not stored",
+        "bot/messages/calls.py",
+        '        post = Post(table.id, "call", number, place_of(table), message, copies=copies)\n'
+        "        await self._tables.save_post(table, post)\n",
+        "",
+    ),
     Fault(
         "the last word is never told",
         "bot/messages/publisher.py",
@@ -249,6 +280,12 @@ FAULTS: Final = (
         "",
     ),
     # Private messages
+    Fault(
+        "a private answer is shown to everybody",
+        "bot/messages/answers.py",
+        "ephemeral=not public, silent=public\n",
+        "ephemeral=False, silent=public\n",
+    ),
     Fault(
         "an open hand does not follow its table",
         "bot/messages/open_hands.py",
