@@ -331,8 +331,8 @@ class Room:
             await asyncio.sleep(POLL)
             self._note_load()
             self._note_connection()
-            self.poll()
-            look()
+            if self.poll():  # else what is shown may come from entries that are not read yet
+                look()
             self.count_answers()
 
     def _note_load(self) -> None:
@@ -356,12 +356,14 @@ class Room:
             self.troubled.append((pending[0], self.box.clock.now(), pending[1]))
             self.lost.append((pending[0] + 2 * POLL, self.box.clock.now()))
 
-    def poll(self, *, all_: bool = False) -> None:
+    def poll(self, *, all_: bool = False) -> bool:
         """Read what is new in the database, unless the bot is down: its next start has to recover the file. With `all_`
-        read the rows of matches that are over, too, as their messages may still change."""
+        read the rows of matches that are over, too, as their messages may still change. Return whether all is known."""
         commit = latest_commit(self.bot.file) if self.bot.runs else b""
-        if not commit or (commit == self._polled and not all_ and not self.lost_power):
-            return
+        if not commit:
+            return False
+        if commit == self._polled and not all_ and not self.lost_power:
+            return True
         try:
             with closing(sqlite3.connect(f"{self.bot.file.as_uri()}?mode=ro", uri=True)) as db:
                 if self.lost_power:
@@ -371,6 +373,8 @@ class Room:
             self._polled = commit
         except sqlite3.OperationalError:
             self.counts["reads that the database refused"] += 1
+            return False
+        return True
 
     def _drop_undone(self, db: sqlite3.Connection) -> None:
         """Drop entries that were read before their commit was synced and its result given, and then undone."""
