@@ -26,7 +26,7 @@ async def slow_the_disk(faults: Faults, rng: Random) -> None:
             await asyncio.sleep(1)
 
 
-SIMULATED: dict[Kind, int] = KINDS | {slow_the_disk: 2}
+SIMULATED: dict[Kind, int] = KINDS | {slow_the_disk: 4}
 """All faults of a simulated room, with their weights."""
 STORM: dict[Kind, int] = SIMULATED | {cut_the_power: 100}
 """All faults of a room whose power is cut again and again."""

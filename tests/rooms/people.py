@@ -469,7 +469,7 @@ OTHER_ACTS: tuple[Act, ...] = (
     Visitor.say,
     Visitor.close_dms,
 )
-OTHER_WEIGHTS = (10, 6, 2, 2, 6, 1, 2, 2, 2, 1)
+OTHER_WEIGHTS = (10, 6, 2, 2, 6, 1, 2, 2, 4, 1)
 
 
 def _fields(body: Any) -> list[Any]:
