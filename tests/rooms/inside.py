@@ -69,7 +69,7 @@ async def no_older_hand_has_a_form(room: Room) -> list[str]:
     found = list[str]()
     for (match, user), hand in room.bot.client.publisher.hands._hands.items():
         opened = time_of(hand.message.id)
-        if room.excuse(opened - 1, opened + SHRUNK) is None:
+        if not room.excuse_private_edit(opened - 1, opened + SHRUNK):
             found += [
                 f"an older hand of {user} at table {match} has a form: {each.text:.300}"
                 for channel in room.box.world.channels.values()

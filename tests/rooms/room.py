@@ -313,6 +313,11 @@ class Room:
         ]
         return max(met)[2] if met else None
 
+    def excuse_private_edit(self, since: float, until: float) -> bool:
+        """Return whether an edit of a private message between two times may have failed: its thread can be archived."""
+        failed = (each for each in self.box.requests if each.status >= 400 and "/webhooks/" in each.path)
+        return self.excuse(since, until) is not None or any(since <= each.time <= until for each in failed)
+
     def lost_between(self, since: int, until: int) -> int:
         """Return the ms between two times in which nobody could act for sure. A loss of which the bot cannot know yet
         by its clock does not count."""

@@ -156,11 +156,7 @@ class Screens:
             each.source is message and time_of(each.id) > now - LATELY
             for each in box.interactions._by_token.values()
         )
-        failed = any(
-            each.status >= 400 and "/webhooks/" in each.path and each.time > now - LATELY
-            for each in [*box.requests][-REQUESTS:]
-        )
-        return used or failed or self.room.excuse(now - LATELY, now) is not None
+        return used or self.room.excuse_private_edit(now - LATELY, now)
 
     def _tables(self, message: Message, body: Any, places: dict[int, FollowedTable]) -> list[FollowedTable]:
         """Return the tables whose cards a message may show."""
