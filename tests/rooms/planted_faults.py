@@ -89,7 +89,25 @@ FAULTS: Final = (
         "PRAGMA synchronous = FULL",
         "PRAGMA synchronous = OFF",
     ),
+    Fault(
+        "the row of a match does not say that it is over",
+        "bot/match/table.py",
+        "            phase=state.phase if state.phase != self.state.phase else None,\n",
+        "            phase=None,\n",
+    ),
+    Fault(
+        "results of a match are not stored",
+        "bot/match/table.py",
+        '            finished=await self._finished(made) if state.phase == "over" else None,\n',
+        "            finished=None,\n",
+    ),
     # Time
+    Fault(
+        "the heart beats only at the start",
+        "bot/clock.py",
+        "        await self._tables.store.heartbeat(now)\n        due",
+        "        due",
+    ),
     Fault(
         "the heartbeat is in the future",
         "bot/client.py",

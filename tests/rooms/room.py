@@ -42,8 +42,6 @@ BUSY_FOR = 1.0
 UNSURE = 1_500
 """Ms by which the bot may think an outage shorter than it was."""
 SLOW_DISK = "slow disk"
-CLICK = 3
-"""Discord's type of an interaction with a message."""
 LATEST = 300
 """Number of the faults, the latest ones, that are looked through for the cause of a missing answer."""
 REFUSALS = 50
@@ -455,8 +453,9 @@ class Room:
                 self.errors.append(f"{given.data} was answered: {answer.text}")
             return
         since = time_of(given.id)
-        # A click is answered later if it must be. Some commands are answered by what they store.
-        excuse = self.excuse(since, since + FIRST_ANSWER, but=SLOW_DISK if given.type == CLICK else "")
+        # What is for its person alone is answered later if it must be.
+        private = given.source is not None and given.source.ephemeral
+        excuse = self.excuse(since, since + FIRST_ANSWER, but=SLOW_DISK if private else "")
         if excuse is None:
             about = given.data.get("custom_id") or given.data.get("name")
             self.answers.missing.append(f"{about} in channel {given.channel.id} at {since:.3f}")
