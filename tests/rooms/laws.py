@@ -274,6 +274,17 @@ async def no_season_closes_while_its_matches_are_played(room: Room) -> list[str]
     return [f"season {season} was closed before match {match} was over" for season, match in found]
 
 
+async def each_match_of_several_people_that_is_over_has_results(room: Room) -> list[str]:
+    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+        counted = {match for (match,) in db.execute("SELECT match FROM results")}
+    return [
+        f"match {table.id} has none"
+        for table in room.tables.values()
+        if table.state.phase == "over" and table.id not in counted
+        if len({*table.account.held.values()}) > 1
+    ]
+
+
 async def who_let_a_computer_play_has_not_won(room: Room) -> list[str]:
     found = list[str]()
     query = "SELECT id, rated, r.seat, r.user FROM matches JOIN results AS r ON match = id WHERE rated IS NOT NULL"
@@ -330,6 +341,7 @@ STOPPED: tuple[Law, ...] = (
     each_acknowledged_move_is_in_the_log_once_and_no_entry_without_its_cause,
     each_match_is_over_or_closed_with_a_reason_or_has_a_deadline_ahead,
     standings_equal_a_recount_and_each_open_match_replays,
+    each_match_of_several_people_that_is_over_has_results,
     who_let_a_computer_play_has_not_won,
     no_season_closes_while_its_matches_are_played,
     nobody_saw_a_hidden_card_or_a_secret_or_read_of_an_error_or_was_called_twice,
