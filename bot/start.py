@@ -36,6 +36,7 @@ from bot.program import PROGRAM
 from bot.settings import SANDBOX_DATABASE, Settings, database
 from bot.shard_range import ShardRange
 from bot.store import Store, open_store
+from bot.store.processes import Processes
 from bot.store.sqlite.opening import alone
 from cogs.common.game import GameCog
 
@@ -99,7 +100,9 @@ async def run(settings: Settings, wanted: Namespace) -> None:
         stack.push_async_callback(store.close)
         held = None
         if settings.shards is not None and isinstance(where, str):
-            held = await _hold_shards(stack, where, settings.shards)
+            from bot.store.postgresql.processes import PostgreSQLProcesses  # here, as few need psycopg
+
+            held = await hold_shards(stack, PostgreSQLProcesses(where), settings.shards)
         for warning in warnings:  # not before the last refusal, which stands alone then
             log.warning(warning)
         bot = await stack.enter_async_context(Palmhouse(store, held=held))
@@ -116,11 +119,9 @@ async def run(settings: Settings, wanted: Namespace) -> None:
         await _until_lost(store, play(bot, token))
 
 
-async def _hold_shards(stack: AsyncExitStack, url: str, wanted: str) -> HeldShards:
+async def hold_shards(stack: AsyncExitStack, processes: Processes, wanted: str) -> HeldShards:
     """Take the shards that this process wants, and hold them until the end. Raises StartRefused."""
-    from bot.store.postgresql.processes import PostgreSQLProcesses  # here, as few need psycopg
-
-    held = HeldShards(PostgreSQLProcesses(url), ShardRange.parse(wanted))
+    held = HeldShards(processes, ShardRange.parse(wanted))
     stack.push_async_callback(held.close)
     try:
         await held.claim()

@@ -8,7 +8,7 @@ import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain, repeat
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import psycopg
 from psycopg.types.numeric import Int8Dumper
@@ -16,8 +16,6 @@ from psycopg.types.numeric import Int8Dumper
 from bot.store.postgresql.faults import GONE
 
 log = logging.getLogger(__name__)
-
-Raw: TypeAlias = psycopg.AsyncConnection[tuple[Any, ...]]
 
 NAME: Final = "palmhouse"
 """Name of our connections in the server's list, unless the URL has another one."""
@@ -42,6 +40,24 @@ OPENING: Final = 5
 """Seconds after which such a try is given up."""
 
 
+class Raw(psycopg.AsyncConnection[tuple[Any, ...]]):
+    """A connection of psycopg's that can tell whether it is lost, and be cut."""
+
+    def has_ended(self) -> bool:
+        """Return whether the server has ended a connection that waits for no answer."""
+        try:
+            while select.select([self.fileno()], [], [], 0)[0]:  # a word of the server, or the end
+                self.pgconn.consume_input()
+        except (psycopg.Error, OSError):
+            return True
+        return self.closed
+
+    def cut(self) -> None:
+        """End the traffic, so that a wait for an answer ends. Cancelling would wait for the server."""
+        with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(self.fileno())) as duplicate:
+            duplicate.shutdown(socket.SHUT_RDWR)
+
+
 class Gone(psycopg.OperationalError):
     """There is no connection now."""
 
@@ -53,7 +69,7 @@ def with_our_types(raw: psycopg.AsyncConnection[Any] | psycopg.Connection[Any]) 
 
 async def opened(url: str) -> Raw:
     """Open a connection. Raises psycopg.Error."""
-    raw = await psycopg.AsyncConnection.connect(
+    raw = await Raw.connect(
         url,
         autocommit=True,
         cursor_factory=psycopg.AsyncRawCursor,
@@ -105,8 +121,8 @@ class Connection:
     async def raw(self, patience: float = PATIENCE) -> Raw:
         """Return the connection. Raises Gone when there is none, nor within `patience` seconds."""
         if self._raw is not None and self._refuses_writes:
-            _cut(self._raw)
-        if self._raw is not None and _has_ended(self._raw):
+            self._raw.cut()
+        if self._raw is not None and self._raw.has_ended():
             self.lose()
         if self._raw is None:
             self._reopen()
@@ -120,7 +136,7 @@ class Connection:
     def limited(self, raw: Raw, seconds: float = LONGEST) -> Iterator[None]:
         """Cut the connection when the block takes longer, so that the block ends with a psycopg.OperationalError.
         Forget a connection that is lost in the block."""
-        timer = asyncio.get_running_loop().call_later(seconds, _cut, raw)
+        timer = asyncio.get_running_loop().call_later(seconds, raw.cut)
         try:
             yield
         except psycopg.Error as error:
@@ -156,19 +172,3 @@ class Connection:
         if self._lost:
             log.warning("the connection to the database is open again")
         self._lost = False
-
-
-def _has_ended(raw: Raw) -> bool:
-    """Return whether the server has ended a connection that waits for no answer."""
-    try:
-        while select.select([raw.fileno()], [], [], 0)[0]:  # a word of the server, or the end
-            raw.pgconn.consume_input()
-    except (psycopg.Error, OSError):
-        return True
-    return raw.closed
-
-
-def _cut(raw: Raw) -> None:
-    """End the traffic of a connection, so that a wait for its answer ends. Cancelling would wait for the server."""
-    with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(raw.fileno())) as duplicate:
-        duplicate.shutdown(socket.SHUT_RDWR)
