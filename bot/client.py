@@ -15,6 +15,7 @@ from typing import Any
 
 import aiohttp
 import discord
+import discord.http
 from discord import app_commands
 from discord.ext import commands
 
@@ -48,7 +49,7 @@ from bot.messages.router import Router, click_of
 from bot.pictures.worker_client import WorkerClient as Rasterizer
 from bot.program import PROGRAM
 from bot.shards import ShardedBot, shard_of
-from bot.store import Store, StoreFailed
+from bot.store import Match, Store, StoreFailed
 from bot.store.processes import Processes
 from games.phrases import counted
 
@@ -68,7 +69,7 @@ SESSION = "session"
 """Key of the store's fact about the sessions that were left open at the last stop."""
 
 PAUSE = 1.0
-"""Seconds before the next try to read what another process has left of a shard."""
+"""Seconds before the next try to read the tables of a shard."""
 
 EMOJI_WAIT = 5.0
 """Seconds to wait at the start for the list of the application's emojis."""
@@ -96,6 +97,22 @@ def dated(time: DiscordTime) -> aiohttp.TraceConfig:
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(learn)
     return trace
+
+
+def end_pause_with(http: discord.http.HTTPClient) -> None:
+    """Let a request that is cancelled end the pause of all requests that it may have begun. discord.py leaves them
+    waiting for ever when that happens during a global rate limit. If it was too early, Discord says so once more."""
+    request = http.request
+
+    async def requested(*arguments: Any, **options: Any) -> Any:
+        try:
+            return await request(*arguments, **options)
+        except asyncio.CancelledError:
+            if http._global_over is not discord.utils.MISSING:  # before the login
+                http._global_over.set()
+            raise
+
+    http.request = requested  # type: ignore[method-assign]
 
 
 class Tree(app_commands.CommandTree["Palmhouse"]):
@@ -163,6 +180,7 @@ class Palmhouse(ShardedBot):
             http_trace=dated(self.time),
             guild_ready_timeout=0.5,  # people wait meanwhile, and a server that comes later does no harm
         )
+        end_pause_with(self.http)
         self.note_arrival: Callable[[discord.Interaction[Any]], None] = lambda _: None
         """Callback for each interaction before it is handled. Commands and autocompletions call it twice."""
         self.store = store
@@ -502,6 +520,15 @@ class Palmhouse(ShardedBot):
 
     async def _finish_work(self) -> None:
         """Wait briefly for answers under way, then cancel them, so that a slow one does not delay the end."""
+        self._end_background()
+        if self._working:
+            await asyncio.wait(self._working, timeout=FAREWELL)
+        for task in self._working:
+            task.cancel()
+        await asyncio.gather(*self._working, return_exceptions=True)
+        self._end_background()  # a shard that became ready meanwhile has begun some
+
+    def _end_background(self) -> None:
         tasks = (
             self._ticking,
             self._syncing,
@@ -514,11 +541,6 @@ class Palmhouse(ShardedBot):
         for task in tasks:
             if task is not None:
                 task.cancel()
-        if self._working:
-            await asyncio.wait(self._working, timeout=FAREWELL)
-        for task in self._working:
-            task.cancel()
-        await asyncio.gather(*self._working, return_exceptions=True)
 
     async def _member_name(self, guild: int, user: int) -> str:
         """Ask Discord for the name of a member. Raises discord.DiscordException."""
@@ -529,14 +551,24 @@ class Palmhouse(ShardedBot):
 
     async def _close_tables_outside(self, shard: int) -> None:
         """Close the tables of servers of a shard that the bot is not in any more."""
+        matches = await self._open_matches(shard)
         present = self.guild_ids
-        for match in await self.tables.open_matches():
+        for match in matches:
             # Server 0 stands for direct messages.
             if match.guild and self._shard_of(match.guild) == shard and match.guild not in present:
                 try:
                     await (await self.tables.get(match.id)).close(CloseReason.BOT_REMOVED)
                 except (Refusal, StoreFailed) as reason:
                     log.warning("table %s could not be closed: %s", match.id, reason)
+
+    async def _open_matches(self, shard: int) -> list[Match]:
+        """Return the open matches, once the store answers."""
+        while True:
+            try:
+                return await self.tables.open_matches()
+            except StoreFailed as error:
+                log.warning("the tables of shard %d cannot be read yet: %s", shard, error)
+                await asyncio.sleep(PAUSE)
 
     async def _sync_later(self) -> None:
         """Retry until the commands are registered. Until then Discord offers the ones registered last."""

@@ -17,15 +17,16 @@ def posted_at(snowflake: int) -> int:
 
 
 class DiscordTime:
-    """Discord's clock, extrapolated by this machine's monotonic clock. `wall` returns this machine's time in ns.
+    """Discord's clock, extrapolated by this machine's monotonic clock. `wall` returns this machine's time in ns, if not
+    `time.time_ns`.
 
     A snowflake always arrives after its creation. One that seems to come from the future shows that this clock is
     behind. If it is behind by more than `least_jump` ms, `jump` holds the difference until `set_forward` is called.
     """
 
-    def __init__(self, least_jump: float = JUMP, wall: Callable[[], int] = time.time_ns) -> None:
+    def __init__(self, least_jump: float = JUMP, wall: Callable[[], int] | None = None) -> None:
         self._least_jump = least_jump
-        self._ahead = wall() // 1_000_000 - _steady()
+        self._ahead = (wall or time.time_ns)() // 1_000_000 - _steady()
         self._known = False
         """True once Discord has told the time. Until then this machine's clock is used, which may be a day wrong."""
         self.jump = 0

@@ -16,7 +16,7 @@ from bot.match.names import LONGEST_TYPED
 from bot.match.refusal import Refusal, naming
 from bot.match.table import Stale, Table, told_to
 from bot.messages.admission import MAY_WAIT
-from bot.messages.answers import Answer, Interaction, is_private, tell, with_letters_if_refused
+from bot.messages.answers import MOVED, Answer, Interaction, is_private, tell, with_letters_if_refused
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, Picks
 from bot.messages.panel import SUCCESS, Modal, button, text, text_field
@@ -190,6 +190,7 @@ class Hands(commands.Cog):
         await self.bot.dailies.check_open(table)
         at = self.bot.time.learn_from(interaction.id)
         made = await table.play(interaction.user.id, [move], at, prompt, interaction.id)
+        interaction.extras[MOVED] = True
         action, events = told_to(table.seat(interaction.user.id), made)
         return f"✅ {addressed(table.state.game.done(action, events), names(table.state))}"
 

@@ -81,6 +81,8 @@ class Table:
     """Counts a person as seated while they are about to sit down. Raises Refusal when they sit at too many tables."""
     changed: Callable[["Table"], None]
     """Called after each commit."""
+    is_run: Callable[[], bool] = lambda: True
+    """Returns whether this process runs the table, and no other one."""
     posts: dict[tuple[PostKind, int], Post] = field(default_factory=dict)
     """Its messages, by kind and number."""
     board_notes: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -294,7 +296,7 @@ class Table:
             action = None if text is None else state.game.parse(text)
             if action not in state.legal(seat):
                 action = state.game.fallback(state.game_state, seat)
-            await self.commit(at, Move.of(state.game, seat, action))
+            await self.commit(at, Move.of(state.game, seat, action), by_itself=True)
 
     async def react(self, seat: int, choice: Callable[[], Sequence[str]], at: int) -> None:
         """Make the moves of a computer in a game of speed. `choice` returns their texts, maybe none; it is called after
@@ -305,7 +307,7 @@ class Table:
         async with self.changing(at):
             moves = [Move(seat, text) for text in choice()]
             if moves:
-                await self.commit(at, *moves)
+                await self.commit(at, *moves, by_itself=True)
 
     async def apply_deadline(self, seat: int) -> None:
         """Append what follows from a passed deadline, of a person or of the table itself. (`bot.computers.players`
@@ -314,7 +316,7 @@ class Table:
             # Else the player has moved, or the deadline has, since this was called. A deadline that has been set and
             # has passed meanwhile is handled by the next call.
             if seat in self.deadlines and self.deadlines[seat] <= now:
-                await self.commit(now, *await self._at_deadline(seat, now))
+                await self.commit(now, *await self._at_deadline(seat, now), by_itself=True)
 
     async def _at_deadline(self, seat: int, now: int) -> list[LogEntry]:
         entries = on_deadline(self.state, self.deadlines, seat, now, self.clock.times)
@@ -353,15 +355,19 @@ class Table:
         if due is not None and due <= until:
             await self._keep(partial(ticks, until=until))
 
-    async def commit(self, at: int, *new: LogEntry) -> list[Made]:
-        """Append entries to the log, then apply them to this table; return what happened. Call it in `changing`."""
+    async def commit(self, at: int, *new: LogEntry, by_itself: bool = False) -> list[Made]:
+        """Append entries to the log, then apply them to this table; return what happened. Call it in `changing`.
+        `by_itself`: only the process that runs the table may do this, not one that was frozen and is late."""
         # No time runs during an outage, so a click in it gets the time at which the outage began.
         continued = answered if self.match.placeless else numbered
         return await self._keep(
-            partial(continued, at=min(at, self.clock.witnessed(self.match.guild)), entries=new)
+            partial(continued, at=min(at, self.clock.witnessed(self.match.guild)), entries=new),
+            self.is_run if by_itself else None,
         )
 
-    async def _keep(self, happening: Callable[[TableState], Iterator[Logged]]) -> list[Made]:
+    async def _keep(
+        self, happening: Callable[[TableState], Iterator[Logged]], may: Callable[[], bool] | None = None
+    ) -> list[Made]:
         if self._behind:  # an append failed while the caller waited for the lock
             raise StoreFailed("This was not saved: the table is read anew from its log. Try again.")
         state = self.state.copy()
@@ -373,7 +379,7 @@ class Table:
             return []
         due = self._next_deadlines(state)
         try:
-            await self._append(state, [each.logged for each in made], due)
+            await self._append(state, [each.logged for each in made], due, may)
         except BaseException:
             self._behind = True
             raise
@@ -388,7 +394,13 @@ class Table:
             return {}
         return next_deadlines(state, self.state, self.deadlines, self.clock.now(), self.clock.times)
 
-    async def _append(self, state: TableState, made: list[Logged], deadlines: dict[int, int]) -> None:
+    async def _append(
+        self,
+        state: TableState,
+        made: list[Logged],
+        deadlines: dict[int, int],
+        may: Callable[[], bool] | None,
+    ) -> None:
         began = state.phase == "play" and self.state.phase == "lobby"
         ended = state.phase in ("over", "closed")
         await self.store.append(
@@ -399,6 +411,7 @@ class Table:
             started=made[-1].at if began else None,
             ended=made[-1].at if ended else None,
             finished=await self._finished(made) if state.phase == "over" else None,
+            may=may,
         )
 
     async def _finished(self, made: list[Logged]) -> Finished:

@@ -512,6 +512,7 @@ class Tables:
             self.clock,
             room_for=self.room_for,
             changed=self.changed,
+            is_run=lambda: self.owns(match.guild),
         )
         for row in rows:
             logged = read(row)

@@ -14,7 +14,7 @@ from bot.messages.attachments import NOTHING, Attachments
 from bot.messages.custom_ids import ids_on
 from bot.messages.live_message import ARCHIVED, INVALID_FORM
 from bot.messages.panel import Panel, text
-from bot.store import StoreFailed, Unreadable
+from bot.store import InDoubt, StoreFailed, Unreadable
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +40,9 @@ EDITS_LATER = "edits later"
 """Key of the `extras` of a click whose answer was deferred by a Receipt. It edits the clicked message if that is
 private."""
 
+MOVED = "moved"
+"""Key of the `extras` of an interaction by which a move was made."""
+
 RECEIPT = "receipt"
 """Key of the `extras` for the Receipt of an interaction."""
 
@@ -58,6 +61,11 @@ LOST = (
 NOT_READ = (
     "That cannot be read from the database. Try again in a moment. "
     "The person who hosts the bot finds the cause in its log."
+)
+NOT_DRAWN = "✅ Your move counts. The database does not answer now, so press `My hand` in a moment to see it."
+IN_DOUBT = (
+    "The database does not answer. Your move may have counted: press `My hand` in a moment to see that, before you try "
+    "again."
 )
 MISSING = "`/doctor` shows what is missing."
 """Last sentence of refusals for lack of permissions, for people who manage the server."""
@@ -299,7 +307,10 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
             sentence = LOST
         case Unreadable():
             log.error("a read failed: %s", error)
-            sentence = NOT_READ
+            sentence = NOT_DRAWN if interaction.extras.get(MOVED) else NOT_READ
+        case InDoubt():
+            log.error("a write failed: %s", error)
+            sentence = IN_DOUBT
         case StoreFailed():
             log.error("a write failed: %s", error)
             sentence = NOT_KEPT

@@ -53,9 +53,9 @@ class Calls:
         if post is not None and post.message < live:
             await self._delete(table, post)
 
-    def forget(self, table: Table) -> None:
-        """Forget a table that is over."""
-        self._shown.pop(table.id, None)
+    def forget(self, match: int) -> None:
+        """Forget a table that is over, or that another process shows."""
+        self._shown.pop(match, None)
 
     async def _update(self, table: Table, post: Post | None, wanted: Call) -> None:
         """Edit or delete the posted call. That notifies nobody."""

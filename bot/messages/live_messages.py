@@ -174,7 +174,7 @@ class LiveMessages:
         for where in ("card", "table"):
             self._shown.pop((table.id, where), None)
         self._former.pop(table.id, None)
-        self.calls.forget(table)
+        self.calls.forget(table.id)
 
     def matches(self) -> set[int]:
         """Return the tables with messages in memory."""
@@ -184,6 +184,7 @@ class LiveMessages:
         """Remove the messages of a table from memory. Return the tasks that still edit them."""
         known = [self._shown.pop((match, where), None) for where in ("card", "table")]
         self._former.pop(match, None)
+        self.calls.forget(match)
         return [each.work for each in known if each is not None and each.work is not None]
 
     # The card

@@ -247,6 +247,12 @@ class OpenHands:
         for hand in [each for each in self._hands.values() if each.message.id == message]:
             self._forget(hand.match, hand.user)
 
+    def let_go(self) -> None:
+        """Leave the hands alone whose tables this process does not run any more."""
+        for hand in [*self._hands.values()]:
+            if not hand.is_over and not self._tables.runs(hand.match):
+                self._forget(hand.match, hand.user)
+
     async def wait(self) -> None:
         """Wait until all open hands show their tables."""
         while self._tasks:

@@ -109,14 +109,21 @@ class Publisher:
     async def let_go(self) -> None:
         """Stop to show the tables that this process does not run any more. What is posted already is found by the one
         that does."""
-        gone = [match for match in {*self._workers, *self.live.matches()} if not self._tables.runs(match)]
-        tasks = [self._workers[match] for match in gone if match in self._workers]
+        self.hands.let_go()
+        known = {*self._workers, *self._timers, *self.live.matches()}
+        gone = [match for match in known if not self._tables.runs(match)]
+        working = [match for match in gone if match in self._workers or match in self._timers]
+        tasks = [self._workers[match] for match in working if match in self._workers]
         for match in gone:
             self._pending.pop(match, None)
+            if match in self._timers:
+                self._timers.pop(match).cancel()
             tasks += self.live.let_go(match)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        for match in working:  # it may be over, and on a shard that this process keeps
+            self._start_worker(match)
 
     def resume(self) -> None:
         """Show what the previous run of the bot did not show."""
@@ -216,6 +223,8 @@ class Publisher:
         else:
             if self._tables.owns(table.match.guild):
                 await self._show(table)
+            else:
+                self._recovery.trust(table)  # the process that runs it looks by itself
 
     def _note_failure(self, match: int, error: Exception, failures: int) -> None:
         self._recovery.doubt([match])

@@ -82,14 +82,16 @@ class Store(Protocol):
         started: int | None = None,
         ended: int | None = None,
         finished: Finished | None = None,
+        may: Callable[[], bool] | None = None,
     ) -> None:
         """Append entries to a match's log, together with everything that follows from them: all of it or nothing.
 
         `deadlines` (seat -> due ms; -1 is the table itself, -2 its game or kept seats) replaces all of the match; None
-        keeps them. Each other None keeps its column. `finished` counts the match.
+        keeps them. Each other None keeps its column. `finished` counts the match. `may` is called right before: if it
+        returns False, nothing is kept.
 
         Raises StoreFailed when an entry does not follow the last one of the log (another process, or a write whose
-        caller was cancelled, has appended before), and when the match is counted already.
+        caller was cancelled, has appended before), when the match is counted already, and when it may not be kept.
         """
 
     async def update_match(

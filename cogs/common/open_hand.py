@@ -41,9 +41,11 @@ def keep_open(
     note: str = "",
     hint: Sequence[Item] = (),
 ) -> None:
-    """Let a hand that the caller was shown follow its table. `prompt`: the decision that it asked for when drawn, after
-    `n` entries of the log; None when that is not known."""
+    """Let a hand that the caller was shown follow its table, if this process runs that. `prompt`: the decision that it
+    asked for when drawn, after `n` entries of the log; None when that is not known."""
     bot, user, match = interaction.client, interaction.user.id, table.id
+    if not bot.tables.owns(table.match.guild):
+        return  # only the process that runs it learns of each change
 
     async def draw(keeps_note: bool) -> tuple[Panel, bool]:
         now = await bot.tables.get(match)

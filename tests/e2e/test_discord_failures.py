@@ -8,6 +8,7 @@ import pytest
 
 from bot.store import StoreFailed
 from sandbox import Answer, Sandbox
+from sandbox.faults import Fault
 from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import Match, check_answer, one_game_is_enough
 from tests.e2e.players import bid, deal, open_table, press_more
@@ -126,3 +127,15 @@ async def test_a_move_made_while_the_bot_reconnects_is_answered_and_counts_once(
     assert "✅" in answer.told
     assert await match.entries() == n + 1
     await match.check_that_play_continues()
+
+
+async def test_a_request_that_is_cancelled_while_discord_takes_none_does_not_stop_all_others(
+    here: CardRoom,
+) -> None:
+    limit = Fault("GET", r"^/guilds/\d+$", 429, 1, retry_after=5.0, everywhere=True)
+    here.box.faults.add(limit)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(1):
+            await here.bot.fetch_guild(here.guild.id)
+    async with asyncio.timeout(10):
+        await here.bot.fetch_guild(here.guild.id)

@@ -24,9 +24,12 @@ LONGEST: Final = 1.0
 below the three seconds in which Discord wants an answer to a click."""
 STATEMENT: Final = 900
 """Ms after which the server ends a statement."""
+IDLE: Final = 5000
+"""Ms after which the server ends a connection that says nothing in a transaction: that of a process that is frozen, and
+would keep its rows from the process that takes over."""
 SETTINGS: Final = (
-    f"SET statement_timeout = {STATEMENT}; SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;"
-    " SET tcp_keepalives_count = 3"
+    f"SET statement_timeout = {STATEMENT}; SET idle_in_transaction_session_timeout = {IDLE};"
+    " SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
 )
 """Statements for each new connection. The server finds out within half a minute that a bot has vanished with its
 machine, and releases its lock."""

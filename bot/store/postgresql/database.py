@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import psycopg
 
-from bot.store.errors import StoreFailed
+from bot.store.errors import InDoubt, StoreFailed
 from bot.store.postgresql.connection import LONGEST, Connection, Gone, Raw, with_our_types
 from bot.store.postgresql.dialect import arranged, translate
 from bot.store.postgresql.faults import FAULTS, GONE, fault
@@ -180,8 +180,8 @@ class PostgreSQLDatabase(Explaining):
             raise
 
     async def _look_up(self, number: str) -> None:
-        """Look whether a transaction was committed whose answer was lost. Raises StoreFailed when it was not, or when
-        that stays unknown."""
+        """Look whether a transaction was committed whose answer was lost. Raises StoreFailed when it was not, and
+        InDoubt when that stays unknown."""
         give_up_at = time.monotonic() + OUTCOME
         while (left := give_up_at - time.monotonic()) > 0:
             with suppress(psycopg.Error):
@@ -191,7 +191,7 @@ class PostgreSQLDatabase(Explaining):
                     case "aborted":
                         raise StoreFailed(f"This was not saved: {GONE}.")
             await asyncio.sleep(PAUSE)
-        raise StoreFailed(f"It is not certain whether this was saved: {GONE}. You see it once it is back.")
+        raise InDoubt(f"It is not certain whether this was saved: {GONE}. You see it once it is back.")
 
     async def _status(self, number: str, patience: float) -> str:
         raw = await self._connection.raw(patience)

@@ -22,7 +22,7 @@ def fault(error: psycopg.Error) -> str:
     """Return the fault and the remedy, as the end of a sentence."""
     if error.sqlstate is None:  # it comes from psycopg, not from the server
         return GONE if isinstance(error, psycopg.OperationalError) else UNKNOWN
-    if error.sqlstate.startswith(("08", "57P")):
+    if error.sqlstate.startswith(("08", "57P", "25P03")):
         return GONE
     return FAULTS.get(error.sqlstate, error.diag.message_primary or error.sqlstate)
 

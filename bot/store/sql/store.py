@@ -126,8 +126,11 @@ class SQLStore(ABC):
         started: int | None = None,
         ended: int | None = None,
         finished: Finished | None = None,
+        may: Callable[[], bool] | None = None,
     ) -> None:
         async def work(db: Database) -> None:
+            if may is not None and not may():
+                raise StoreFailed("This was not saved: another process runs this table now.")
             await _add_entries(db, match, entries)
             if deadlines is not None:
                 await _set_deadlines(db, match, deadlines)

@@ -1275,3 +1275,11 @@ async def test_a_former_player_does_not_keep_a_server_from_being_purged(store: S
     await store.append(match, [LogRow(6, "close", None, None, "voted", 6)], phase="closed", ended=100)
     await store.purge_guild(GUILD)
     assert await store.former_ids(BEN) == {}
+
+
+async def test_what_may_not_be_kept_any_more_when_its_turn_comes_is_not_kept(store: Store) -> None:
+    match = await lobby(store)
+    with pytest.raises(StoreFailed, match="another process runs this table"):
+        await store.append(match.id, [move(2)], may=lambda: False)
+    await store.append(match.id, [move(2, "play P4")], may=lambda: True)
+    assert [row.body for row in await store.log(match.id)] == ["Alice", "play P4"]

@@ -10,6 +10,8 @@ import psycopg
 import pytest
 
 from bot.store import Match, Store, StoreFailed, StoreRefused, Unreadable, open_store
+from bot.store.postgresql import connection
+from bot.store.postgresql.faults import GONE, fault
 from bot.store.postgresql.lock import KEY
 from bot.store.postgresql.store import PostgreSQLStore
 from tests.bot.store.stores import lobby, move, opened
@@ -388,3 +390,16 @@ async def _refusal(postgresql: Server, password: str) -> str:
     with pytest.raises(StoreRefused) as refusal:
         await open_store(url)
     return str(refusal.value)
+
+
+async def test_the_server_ends_a_connection_that_is_frozen_in_a_transaction(
+    store: Store, database_url: str
+) -> None:
+    match = await lobby(store)
+    async with await connection.opened(database_url) as raw:
+        await raw.execute("BEGIN")
+        await raw.execute("SELECT 1 FROM matches FOR UPDATE")
+        await append_until_kept(store, match, 2)  # this row is kept from it until then
+        with pytest.raises(psycopg.Error) as ended:
+            await raw.execute("COMMIT")
+    assert fault(ended.value) == GONE
