@@ -31,7 +31,8 @@ def main() -> int:
     for outcome in outcomes(_plans(wanted), wanted.jobs, wanted.trace):
         figures.count(outcome)
         if wanted.verbose:
-            print(f"{outcome.plan.seed} {outcome.digest} {outcome.virtual:.1f} s {outcome.counts}")
+            counts = {what: n for what, n in outcome.counts.items() if ":" not in what}
+            print(f"{outcome.plan.seed} {outcome.digest} {outcome.virtual:.1f} s {counts}")
         if outcome.violations:
             failed = True
             _report(outcome)
@@ -40,6 +41,8 @@ def main() -> int:
                     _report_shrunk(outcome, wanted.jobs)
                 break
     print(f"\n{figures}")
+    if wanted.verbose:
+        print(figures.events())
     return int(failed)
 
 
@@ -55,7 +58,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=2, help="number of rooms at a time (default: 2)")
     parser.add_argument("--trace", type=Path, help="folder for all requests and answers of each room")
     parser.add_argument("--all", action="store_true", help="go on after a room in which a law is broken")
-    parser.add_argument("--verbose", action="store_true", help="print a line for each room")
+    parser.add_argument(
+        "--verbose", action="store_true", help="print a line for each room, and what was met how often"
+    )
     return parser.parse_args()
 
 
@@ -89,6 +94,11 @@ class Figures:
         elif time.monotonic() - self._shown > SHOWN_EVERY:
             self._shown = time.monotonic()
             print(self, file=sys.stderr, flush=True)
+
+    def events(self) -> str:
+        """Return how often each errand was run and each kind of entry was met, a line for each."""
+        found = sorted((what, n) for what, n in self._counts.items() if ":" in what)
+        return "\n".join(f"{n:8,} {what}" for what, n in found)
 
     def __str__(self) -> str:
         of = self._counts

@@ -78,11 +78,11 @@ class Faults:
 
     def _possible(self) -> "list[Kind]":
         bot = self.room.bot
-        spared: set[Kind] = set(DEADLY) if self.steady or bot.uptime < self.room.plan.age else set()
+        spared: tuple[str, ...] = DEADLY if self.steady or bot.uptime < self.room.plan.age else ()
         if bot.lock.locked():
-            spared |= {*EXCLUSIVE}  # they would wait, and come one right after another
+            spared = EXCLUSIVE  # they would wait, and come one right after another
         others = [kind for kind in self.kinds if name_of(kind) not in self.room.plan.spared]
-        return [kind for kind in others if kind not in spared]
+        return [kind for kind in others if not name_of(kind).startswith(spared)]
 
     async def _happen(self, kind: "Kind", rng: Random) -> None:
         self.room.counts["faults"] += 1
@@ -98,10 +98,10 @@ class Faults:
 
     async def _is_connected(self) -> bool:
         """Wait until a start that is under way has succeeded or failed, and return whether it has succeeded."""
-        bot, gateway = self.room.bot, self.room.box.gateway
+        room = self.room
         with suppress(TimeoutError):
-            await self.room.box.until(lambda: gateway.connected or not bot.runs, timeout=60)
-        return gateway.connected and bot.runs
+            await room.box.until(lambda: room.is_connected or not room.bot.runs, timeout=60)
+        return room.is_connected and room.bot.runs
 
     async def kill(self, power: Random | None = None) -> None:
         """Kill the bot, with `power` by cutting that, and count it."""
@@ -287,7 +287,7 @@ async def lose_the_gateway(faults: Faults, rng: Random) -> None:
                 await (gateway.drop if way < 2 else gateway.invalidate)(resumable=bool(way % 2))
             await asyncio.sleep(0.1)
             with suppress(TimeoutError):
-                await faults.room.box.until(lambda: gateway.connected, timeout=30)
+                await faults.room.box.until(lambda: faults.room.is_connected, timeout=30)
             await asyncio.sleep(1)
 
 
@@ -454,7 +454,8 @@ KINDS: dict[Kind, int] = {
     time_out_a_person: 1,
 }
 """All kinds with their weights."""
-DEADLY: tuple[Kind, ...] = (kill, kill_during_a_post, stop, cut_the_power)
-"""Kinds that end the process of the bot."""
-EXCLUSIVE: tuple[Kind, ...] = (*DEADLY, freeze, fill_the_disk, lose_the_gateway)
-"""Kinds that cannot be there at the same time. All others can, also together with one of these."""
+DEADLY = ("kill", "stop", "import", "cut the power")
+"""Beginnings of the names of kinds that end a process of the bot."""
+EXCLUSIVE = (*DEADLY, "freeze", "fill", "lose the gateway", "lose a shard", "cut off", "restart", "back up")
+"""Beginnings of the names of kinds that cannot be there at the same time. All others can, also together with one of
+these."""

@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping, Set
 from types import ModuleType
 from typing import Any
 
+from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.open_hands import OpenHand
 from bot.messages.panel import Panel
 from sandbox.bodies import texts
 from sandbox.snowflakes import time_of
+from tests.rooms.cluster import Cluster
 from tests.rooms.laws import Law, difference
 from tests.rooms.room import Room
 from tests.rooms.simulated_bot import SimulatedBot
@@ -17,25 +19,28 @@ OURS = ("bot.", "cogs.")
 """Beginnings of the names of modules whose objects are looked through."""
 SHRUNK = 5.0
 """Seconds after the opening of a hand in which an older one is edited."""
-OTHER_NUMBERS = ("_shards", "_there", "_seen", "shards_there", "_guilds")
+OTHER_NUMBERS = (
+    *("_shards", "_there", "_seen", "shards_there", "_guilds", "_serving", "sockets", "_sure_until"),
+    *("_begun", "_ready_tasks", "_turns"),
+)
 """Names of attributes that hold small numbers other than those of matches."""
 
 
 async def memory_of_tables_that_are_over_is_given_back(room: Room) -> list[str]:
-    assert isinstance(room.bot, SimulatedBot)
     over = {table.id for table in room.tables.values() if not table.is_open}
     return [
         f"{where} keeps match {number}"
-        for where, number in _numbers(room.bot.client, "bot")
+        for client in _clients(room)
+        for where, number in _numbers(client, "bot")
         if number in over
     ]
 
 
 async def each_open_hand_shows_its_table(room: Room) -> list[str]:
-    assert isinstance(room.bot, SimulatedBot)
     found = list[str]()
     shown = {each.id: each for channel in room.box.world.channels.values() for each in channel.log.values()}
-    for (match, user), hand in [*room.bot.client.publisher.hands._hands.items()]:
+    hands = [each for client in _clients(room) for each in client.publisher.hands._hands.items()]
+    for (match, user), hand in hands:
         message = shown.get(hand.message.id)
         if message is None or message.deleted:
             continue
@@ -48,26 +53,27 @@ async def each_open_hand_shows_its_table(room: Room) -> list[str]:
 
 
 async def each_card_and_table_shows_its_match(room: Room) -> list[str]:
-    assert isinstance(room.bot, SimulatedBot)
     found = list[str]()
-    for (match, where), live in [*room.bot.client.publisher.live._shown.items()]:
-        channel = room.channel(live.message.channel.id)
-        message = channel.log.get(live.message.id) if channel else None
-        is_open = match in room.tables and room.tables[match].is_open
-        if message is None or message.deleted or live._finished or not is_open:
-            continue
-        panel = await live._draw()
-        wanted = [_text(each) for each in (panel, panel.in_words())]
-        if message.text not in wanted:
-            found.append(f"the {where} of match {match} {difference(message.text, wanted[0])}")
+    for client in _clients(room):
+        for (match, where), live in [*client.publisher.live._shown.items()]:
+            channel = room.channel(live.message.channel.id)
+            message = channel.log.get(live.message.id) if channel else None
+            is_open = match in room.tables and room.tables[match].is_open
+            if message is None or message.deleted or live._finished or not is_open:
+                continue
+            panel = await live._draw()
+            wanted = [_text(each) for each in (panel, panel.in_words())]
+            if message.text not in wanted:
+                found.append(f"the {where} of match {match} {difference(message.text, wanted[0])}")
     return found
 
 
 async def no_older_hand_has_a_form(room: Room) -> list[str]:
-    assert isinstance(room.bot, SimulatedBot)
     started = room.box.clock.now() - room.bot.uptime
     found = list[str]()
-    for (match, user), hand in room.bot.client.publisher.hands._hands.items():
+    for (match, user), hand in [
+        each for client in _clients(room) for each in client.publisher.hands._hands.items()
+    ]:
         opened = time_of(hand.message.id)
         if not room.excuse_private_edit(opened - 1, opened + SHRUNK):
             found += [
@@ -79,6 +85,11 @@ async def no_older_hand_has_a_form(room: Room) -> list[str]:
                 if any(custom_id.startswith(f"form:{match}:") for custom_id in each.custom_ids)
             ]
     return found
+
+
+def _clients(room: Room) -> tuple[Palmhouse, ...]:
+    assert isinstance(room.bot, SimulatedBot | Cluster)
+    return room.bot.clients
 
 
 async def _drawn(hand: OpenHand, with_note: bool) -> str:
@@ -94,6 +105,13 @@ def _text(panel: Panel) -> str:
     return "\n".join(texts({"components": panel.payload()}))
 
 
+async def no_process_moves_a_table_of_another_one(room: Room) -> list[str]:
+    assert isinstance(room.bot, Cluster)
+    return room.bot.strayed
+
+
+OF_CLUSTERS: tuple[Law, ...] = (no_process_moves_a_table_of_another_one,)
+"""Laws of several processes."""
 INSIDE: tuple[Law, ...] = (
     memory_of_tables_that_are_over_is_given_back,
     each_card_and_table_shows_its_match,

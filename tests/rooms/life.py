@@ -74,6 +74,7 @@ class Life:
     def _on_entry(
         self, table: FollowedTable, logged: Logged, before: TableState, events: Sequence[Event]
     ) -> None:
+        self.room.counts[f"entry: {logged.row.kind}"] += 1
         self.screens.learn(table, events)
         self.room.errors += self.screens.compare(table)
         for law in AT_EACH_ENTRY:

@@ -44,7 +44,7 @@ async def open_tables(room: Room) -> None:
             if len(room.open_tables()) < room.plan.tables:
                 with room.noting(*UNABLE):
                     await rng.choices((_open_match, _open_practice), (4, 1))[0](room, rng)
-            if rng.randrange(15) == 0:
+            if rng.randrange(15) == 0 and room.people:
                 group.create_task(_run_errand(room, Random(rng.random())))
 
 
@@ -92,6 +92,7 @@ async def _run_errand(room: Room, rng: Random) -> None:
     errand = rng.choices([*errands], [*errands.values()])[0]
     with room.noting(*UNABLE):
         await errand(room, rng, rng.choice(room.people))
+        room.counts[f"errand: {errand.__name__.strip('_').replace('_', ' ')}"] += 1
 
 
 async def _play_daily(room: Room, rng: Random, person: Person) -> None:

@@ -24,6 +24,10 @@ class Plan:
     """Part of the time at which all faults end."""
     storm: bool = False
     """True when the power is cut again and again."""
+    shards: int = 1
+    """Number of shards, each with one of the servers."""
+    processes: int = 1
+    """Number of processes of the bot. Several share the shards, and a PostgreSQL database."""
     game: str = ""
     """The only game that is played; "" for all."""
     spared: frozenset[str] = frozenset()

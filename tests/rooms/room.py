@@ -178,7 +178,10 @@ class Room:
         self.box = box
         self.bot = bot
         self.plan = plan
-        self.guilds = [box.guild(name) for name in ("Palm Beach", "Dolphin Bay")]
+        self.guilds = [
+            box.guild(name, id_=(plan.shards + n % plan.shards) << 22 | n + 1 if plan.shards > 1 else None)
+            for n, name in enumerate(("Palm Beach", "Dolphin Bay"))
+        ]
         self.channels: list[TextChannel] = [
             guild.channel(f"card-room-{n}") for guild in self.guilds for n in range(1, CHANNELS + 1)
         ]
@@ -218,6 +221,12 @@ class Room:
         self._looked = time.monotonic()
         self._waited = 0.0
         self._busy_until = 0.0
+
+    @property
+    def is_connected(self) -> bool:
+        """True while each shard has a connection."""
+        gateway = self.box.gateway
+        return len({each.shard for each in gateway.sessions.values() if each.connection}) == gateway.shards
 
     def chance(self, name: str) -> Random:
         """Return random numbers that follow from the seed."""
@@ -353,7 +362,7 @@ class Room:
     def _note_connection(self) -> None:
         """Excuse the bot while it is not connected: it may identify again only 5 s after Discord ended a session."""
         key = "connection"
-        if not self.box.gateway.connected:
+        if not self.is_connected:
             self._troubles.setdefault(key, (self.box.clock.now() - 2 * POLL, "not connected"))
         elif (pending := self._troubles.pop(key, None)) is not None:
             self.troubled.append((pending[0], self.box.clock.now(), pending[1]))
@@ -396,7 +405,9 @@ class Room:
     def _changed(self, db: sqlite3.Connection, all_: bool) -> list[tuple[Any, ...]]:
         """Return the rows of all matches that are new, or were open at the last look."""
         known = [str(table.id) for table in self.tables.values() if table.is_open or all_]
-        query = f"SELECT {COLUMNS} FROM matches WHERE id > ? OR id IN ({', '.join(known)})"
+        query = (
+            f"SELECT {COLUMNS} FROM matches WHERE origin IS NULL AND (id > ? OR id IN ({', '.join(known)}))"
+        )
         return db.execute(query, (max(self.tables, default=0),)).fetchall()
 
     def _follow(self, db: sqlite3.Connection, match: Match) -> None:

@@ -2,17 +2,20 @@
 
 import asyncio
 import gc
+import sqlite3
 import traceback
 from collections.abc import Iterator
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sandbox import Sandbox
+from tests.rooms.cluster import Cluster
 from tests.rooms.faults import name_of
-from tests.rooms.inside import INSIDE
+from tests.rooms.inside import INSIDE, OF_CLUSTERS
 from tests.rooms.life import Life
-from tests.rooms.machine import SIMULATED, STORM
+from tests.rooms.machine import SIMULATED, kinds_of
 from tests.rooms.plan import Plan
 from tests.rooms.room import PEOPLE, Room
 from tests.rooms.simulated_bot import SimulatedBot
@@ -29,6 +32,22 @@ STORMS = 0.1
 """Part of the rooms whose power is cut again and again."""
 BETWEEN_CUTS = (0.05, 3.0)
 """Range of the seconds between two faults there. A start takes one to six."""
+LONG = 90.0
+"""Least of them where several processes take over from each other."""
+KEPT = {
+    "kept: seasons that ended": "seasons WHERE closed IS NOT NULL",
+    "kept: daily deals to their end": "daily_attempts WHERE placing IS NOT NULL",
+    "kept: lessons in which something was learnt": "lessons WHERE steps > 0",
+    "kept: erased people": "erasures",
+    "kept: rematches that began": "matches WHERE rematch_of IS NOT NULL AND started IS NOT NULL",
+    "kept: matches that were rated": "matches WHERE rated IS NOT NULL",
+    "kept: packed logs": "packed_logs",
+}
+"""Parts of queries for what a database has kept, by what they count."""
+AHEAD = (0.0, -3600.0, 0.7, 40 * 3600.0)
+"""Seconds by which the clock of the database may be ahead of Discord's."""
+COMPANY = (*((1, 1),) * 7, (2, 1), (2, 2), (2, 2))
+"""Possible numbers of shards and processes."""
 
 
 @dataclass
@@ -67,23 +86,26 @@ def plan_of(
     dropped: frozenset[str] = frozenset(),
 ) -> Plan:
     """Return the plan of a room. What is not given follows from the seed."""
-    chance = World(seed).chance("plan")
+    chance, company = World(seed).chance("plan"), World(seed).chance("company")
     drawn = chance.choice(SECONDS)
     mean = chance.choice((0.2, 0.5, 2.0, 5.0))
     # With all kinds at once, each would hide what another one does.
     few = chance.choice((0.0, 0.5, 0.8))
+    shards, processes = (1, 1) if storm else company.choice(COMPANY)
     plan = Plan(
         seed,
-        seconds or drawn,
+        seconds or (drawn if processes == 1 else max(drawn, LONG)),
         tables=chance.randint(1, 5),
         between=(mean / 4, 7 * mean / 4),
         age=chance.choice((0.0, 0.5, 3.0)),
         deadly=0.85,
         spared=frozenset(name_of(kind) for kind in SIMULATED if chance.random() < few),
+        shards=shards,
+        processes=processes,
         game=game,
         dropped=dropped,
     )
-    if chance.random() < STORMS or storm:
+    if storm or (processes == 1 and chance.random() < STORMS):
         return replace(plan, storm=True, between=BETWEEN_CUTS, age=0.0)
     return plan
 
@@ -112,15 +134,29 @@ async def _lived(outcome: Outcome, folder: Path, trace: Path | None) -> None:
         lag = World(plan.seed).chance("lag")
         longest = lag.choice((0.0, 0.05, 0.5))
         box.under_way = lambda: lag.uniform(0.0, longest)
-        bot = SimulatedBot(box, folder, "INFO" if plan.seed % 3 == 0 else "DEBUG")
-        life = Life(Room(box, bot, plan), STORM if plan.storm else SIMULATED, Tape(box, trace), laws=INSIDE)
+        level = "INFO" if plan.seed % 3 == 0 else "DEBUG"
+        one = plan.processes == 1
+        box.gateway.shards = plan.shards
+        bot = SimulatedBot(box, folder, level) if one else _cluster(box, folder, level, plan)
+        laws = INSIDE if one else (*INSIDE, *OF_CLUSTERS)
+        life = Life(Room(box, bot, plan), kinds_of(plan), Tape(box, trace), laws=laws)
         try:
-            await life.run()
+            with bot.server if isinstance(bot, Cluster) else nullcontext():
+                await life.run()
             await life.proof.check_stopped()
         finally:
             _fill(outcome, life)
             if trace is not None:
                 trace.with_suffix(".story.txt").write_text("\n".join(_story(life)))
+
+
+def _cluster(box: Sandbox, folder: Path, level: str, plan: Plan) -> Cluster:
+    """Return the processes of a room: each takes what is free, or each has shards of its own."""
+    chance, count = World(plan.seed).chance("cluster"), plan.processes
+    fixed = [f"{n}/{plan.shards}" for n in range(count)]
+    return Cluster(
+        box, folder, level, chance.choice(([f"any/{plan.shards}"] * count, fixed)), chance.choice(AHEAD)
+    )
 
 
 def _fill(outcome: Outcome, life: Life) -> None:
@@ -133,7 +169,15 @@ def _fill(outcome: Outcome, life: Life) -> None:
     outcome.counts["tampered"] = sum(bool(table.tampered) for table in tables)
     outcome.counts["answered"] = life.room.answers.in_time
     outcome.counts["excused"] = life.room.answers.excused.total()
+    outcome.counts |= dict(_kept(life.room.bot.file))
     outcome.digest = life.tape.digest(life.room.bot.logged())
+
+
+def _kept(file: Path) -> Iterator[tuple[str, int]]:
+    """Yield what happened according to the database, and how often."""
+    with closing(sqlite3.connect(file)) as db:
+        for what, query in KEPT.items():
+            yield what, db.execute(f"SELECT count(*) FROM {query}").fetchone()[0]
 
 
 def _story(life: Life) -> Iterator[str]:
@@ -145,7 +189,7 @@ def _story(life: Life) -> Iterator[str]:
         yield from map(str, table.rows)
         yield from map(str, table.attempts)
         yield from map(str, table.refusals)
-    assert isinstance(life.room.bot, SimulatedBot)
+    assert isinstance(life.room.bot, SimulatedBot | Cluster)
     yield from life.room.bot.ended
     yield from life.room.bot.lines
 

@@ -3,13 +3,15 @@
 import asyncio
 import logging
 import time
+import traceback
 from asyncio import Task
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager, suppress
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from random import Random
 
 from bot.client import Palmhouse
+from bot.held_shards import HeldShards
 from bot.logs import Discreet, is_no_late_suggestion
 from bot.match.openings import Openings
 from bot.start import enter_sandbox, play
@@ -34,6 +36,8 @@ MANY = 1_000
 
 class SimulatedBot:
     """The bot on `box`, with its database in `folder`."""
+
+    name = "bot"
 
     def __init__(self, box: Sandbox, folder: Path, level: str) -> None:
         self.box = box
@@ -64,6 +68,11 @@ class SimulatedBot:
         return loop.world
 
     @property
+    def clients(self) -> tuple[Palmhouse, ...]:
+        """The bot itself, while it runs."""
+        return (self.client,)
+
+    @property
     def runs(self) -> bool:
         return self._main is not None and self._process.runs
 
@@ -76,7 +85,7 @@ class SimulatedBot:
         assert isinstance(loop, Loop)
         self._number += 1
         self._started = time.monotonic()
-        self._process = Process(loop, f"bot {self._number}")
+        self._process = Process(loop, f"{self.name} {self._number}")
         self._main = self._process.start(self._run())
         self._main.add_done_callback(self._note_end)
         if wait:
@@ -87,17 +96,17 @@ class SimulatedBot:
     def _note_end(self, main: "Task[None]") -> None:
         error = None if main.cancelled() else main.exception()
         if error is not None:
-            self.ended.append(repr(error))
+            self.ended.append("".join(traceback.format_exception(error)))
 
     async def _run(self) -> None:
         """Do what `bot.start.run` does, without the checks of the machine."""
         await asyncio.sleep(START)
         async with AsyncExitStack() as stack:
             token = await enter_sandbox(stack, self.box.url)
-            store = await self._opened()
-            stack.push_async_callback(store.close)
+            store, held = await self._opened(stack)
             bot = Palmhouse(
                 store,
+                held=held,
                 times=TIMES,
                 openings=Openings(most=MANY),
                 rasterizer=rasterizer(),
@@ -108,29 +117,40 @@ class SimulatedBot:
             self.client = bot
             await play(bot, token)
 
-    async def _opened(self) -> Store:
-        """Open the database, as soon as no other process writes."""
+    async def _opened(self, stack: AsyncExitStack) -> tuple[Store, HeldShards | None]:
+        """Open the database, as soon as no other process writes. The shards are those of one process among several."""
         end = time.monotonic() + LOCKED
         while True:
             try:
-                return await open_store(self.file)
+                store = await open_store(self.file)
+                stack.push_async_callback(store.close)
+                return store, None
             except StoreRefused as refusal:
                 if "another process" not in str(refusal) or time.monotonic() > end:
                     raise
             await asyncio.sleep(0.05)
 
-    async def kill(self, power: Random | None = None) -> None:
+    def end_process(self, power: Random | None = None) -> None:
+        """Kill the process, if there is one."""
         if self._main is not None:
             self._process.kill(power)
+
+    async def kill(self, power: Random | None = None) -> None:
+        self.end_process(power)
         await self.box.until(lambda: not self.box.gateway.connected)
 
     async def stop(self) -> None:
+        await self.stop_process()
+        await self.kill()
+
+    async def stop_process(self) -> None:
+        """Stop the process, and kill it when it does not end in time."""
         assert self._main is not None
         self._main.cancel()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(ORDERLY):
-                await asyncio.wait({self._main})
-        await self.kill()
+        try:
+            await asyncio.wait({self._main}, timeout=ORDERLY)
+        finally:
+            self.end_process()
 
     async def freeze(self, seconds: float) -> None:
         await self._process.freeze(seconds)

@@ -49,6 +49,9 @@ class Loop(base_events.BaseEventLoop):
         """Since the last jump."""
         self._last: WeakKeyDictionary[object, float] = WeakKeyDictionary()
         """By queue: the time at which its last result is given."""
+        self._busy: WeakKeyDictionary[object, float] = WeakKeyDictionary()
+        """By thread that sleeps: the time at which it goes on."""
+        self._is_on_thread = False
         self._ports: WeakKeyDictionary[socket, int] = WeakKeyDictionary()
         """By socket: the port to which it is connected."""
         self.set_task_factory(_new_task)  # type: ignore[arg-type]
@@ -59,6 +62,8 @@ class Loop(base_events.BaseEventLoop):
     def call_soon_threadsafe(  # type: ignore[override]
         self, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> Handle:
+        if self._is_on_thread:
+            return self.call_at(self.world.now, callback, *args, context=context)
         return self.call_soon(callback, *args, context=context)
 
     def _write_to_self(self) -> None:
@@ -130,9 +135,30 @@ class Loop(base_events.BaseEventLoop):
     ) -> "Future[Any]":
         """Call a function after a while, and give its result. An executor does one thing after the other."""
         future = self.create_future()
-        due = self._due(executor or Lone(), self.world.work())
-        self.call_at(due, lambda: settle(future, *outcome(function, *args)))
+        thread = executor or Lone()
+        self.call_at(
+            self._due(thread, self.world.work()), self._run_on_thread, thread, future, function, args
+        )
         return future
+
+    def _run_on_thread(
+        self, thread: object, future: "Future[Any]", function: Callable[..., Any], args: tuple[Any, ...]
+    ) -> None:
+        """Call a function, and give its result once the time for which it has slept is over. Others go on meanwhile,
+        but for what is done on the same thread."""
+        began = self.world.now
+        if self._busy.get(thread, 0.0) > began:
+            self.call_at(self._busy[thread], self._run_on_thread, thread, future, function, args)
+            return
+        self._is_on_thread = True
+        result, error = outcome(function, *args)
+        self._is_on_thread = False
+        ended, self.world.now = self.world.now, began
+        if ended > began:
+            self._busy[thread] = ended
+            self.call_at(ended, settle, future, result, error)
+        else:
+            settle(future, result, error)
 
     def give(
         self, future: "Future[Any]", queue: object, after: float, result: object, error: Exception | None

@@ -52,6 +52,7 @@ def _patch_time(patch: pytest.MonkeyPatch, world: World) -> None:
     for clock in (time.monotonic, time.perf_counter):
         patch.setattr(time, clock.__name__, lambda: world.now)
         patch.setattr(time, f"{clock.__name__}_ns", lambda: round(world.now * 1e9))
+    patch.setattr(time, "clock_gettime", lambda _: world.now)
     patch.setattr(time, "time", lambda: world.unix_time)
     patch.setattr(time, "time_ns", lambda: round(world.unix_time * 1e9))
     patch.setattr(time, "sleep", sleep)

@@ -6,6 +6,7 @@ import random
 import secrets
 import time
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import pytest
@@ -166,3 +167,26 @@ def test_nothing_stays_replaced() -> None:
     assert replaced() == before
     assert random.getstate() == state
     assert abs(time.time() - EPOCH) > 3600
+
+
+def test_what_sleeps_on_a_thread_delays_only_that_thread() -> None:
+    said: list[tuple[float, str]] = []
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        threads = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
+
+        def work(name: str, seconds: float) -> str:
+            time.sleep(seconds)
+            return name
+
+        async def note(thread: ThreadPoolExecutor, name: str, seconds: float = 0.0) -> None:
+            done = await loop.run_in_executor(thread, work, name, seconds)
+            said.append((round(loop.time()), done))
+
+        await asyncio.gather(
+            note(threads[0], "sleeps", 10), note(threads[0], "waits"), note(threads[1], "works")
+        )
+
+    run(main)
+    assert sorted(said) == [(0, "works"), (10, "sleeps"), (10, "waits")]

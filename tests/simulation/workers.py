@@ -1,6 +1,7 @@
 """Worker processes without processes: a question is answered by the program that asks it."""
 
 import pickle
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -8,7 +9,7 @@ from bot.computers.worker import Question
 from bot.computers.worker_client import WorkerClient as Thinker
 from bot.pictures.rasterizer import Draw
 from bot.pictures.worker_client import WorkerClient as Rasterizer
-from bot.worker_process import WorkerProcess
+from bot.worker_process import PATIENCE, WorkerProcess
 from games.advice import Advice
 from games.strategies import advise
 
@@ -21,6 +22,11 @@ class Worker(WorkerProcess):
 
     is_gone = False
     """True when it is dead, and cannot be started again."""
+
+    hangs = False
+    """True when it hangs at the next question."""
+    dies = 0
+    """Number of times that it still dies at a question."""
 
     def __init__(self, name: str, answer: Callable[[Any], Any]) -> None:
         super().__init__((), name)
@@ -36,6 +42,13 @@ class Worker(WorkerProcess):
     def _exchange(self, question: bytes) -> Any:
         if self.is_gone:
             raise FileNotFoundError
+        if self.hangs:
+            self.hangs = False
+            time.sleep(PATIENCE)
+            raise EOFError
+        if self.dies:
+            self.dies -= 1
+            raise EOFError
         return self._answers(pickle.loads(question))
 
 

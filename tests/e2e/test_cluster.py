@@ -1,0 +1,166 @@
+"""Two processes that share the shards of a bot and a PostgreSQL database, all of them simulated."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.store.processes import LEASE
+from sandbox import Message, Sandbox
+from sandbox.faults import Fault
+from tests.e2e.card_room import new_sandbox
+from tests.e2e.players import labels, open_table, shown, some_move
+from tests.rooms.cluster import Cluster, Member
+from tests.rooms.laws import EXPECTED_ERRORS
+from tests.simulation.postgresql import Written
+
+SHARDS = 2
+TAKEOVER = 30.0
+"""Seconds within which another process serves the shards of one that has gone."""
+
+
+class Room:
+    """A sandbox with a server on each shard, and two processes that take any shard that is free."""
+
+    def __init__(self, box: Sandbox, folder: Path) -> None:
+        self.box = box
+        box.gateway.shards = SHARDS
+        self.cluster = Cluster(box, folder, "INFO", [f"any/{SHARDS}"] * 2)
+        self.guilds = [box.guild(f"Server {n}", id_=(SHARDS + n) << 22 | 1) for n in range(SHARDS)]
+        self.people = [box.person(name, *self.guilds) for name in ("Alice", "Ben")]
+
+    async def play(self, shard: int) -> Message:
+        """Begin a match on a server, and return its card."""
+        card = await open_table(self.guilds[shard].channel("card-room"), "palace start", *self.people)
+        await self.people[0].click(card, "Start")
+        await self.box.until(lambda: card.thread is not None)
+        return card
+
+    def holder(self, shard: int) -> Member | None:
+        """Return the process that serves a shard."""
+        there = [each for each in self.cluster.members if each.client.held and shard in [*each.client.held]]
+        return there[0] if len(there) == 1 else None
+
+
+@pytest.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with new_sandbox(rate_limits=False) as box:
+        room = Room(box, tmp_path)
+        with room.cluster.server:
+            await room.cluster.start()
+            yield room
+            await room.cluster.stop()
+        assert room.cluster.strayed == []
+        assert [
+            line for line in room.cluster.lines if " ERROR " in line and not EXPECTED_ERRORS.search(line)
+        ] == []
+        assert box.complaints == []
+
+
+async def test_a_process_that_is_frozen_beyond_its_leases_has_lost_its_shards(room: Room) -> None:
+    frozen, other = room.holder(0), room.holder(1)
+    assert frozen is not other
+    assert frozen
+    assert other
+    await room.play(0)
+    freezing = asyncio.create_task(frozen.freeze(2 * LEASE))
+    await asyncio.sleep(1)
+    await room.box.until(lambda: 0 in [*(other.client.held or ())], timeout=LEASE + 5)
+    assert not freezing.done()
+    await freezing
+    # Both take any shard, so each has one again.
+    await room.box.until(lambda: room.holder(0) and room.holder(1), timeout=TAKEOVER)
+    await room.box.until(lambda: room.cluster.is_connected, timeout=TAKEOVER)
+
+
+async def test_hands_that_are_open_stay_with_the_process_that_runs_their_table(room: Room) -> None:
+    alice, _ = room.people
+    member, foreign = room.holder(1), room.holder(0)
+    assert member is not foreign
+    assert member
+    assert foreign
+    card = await room.play(1)
+    assert card.thread
+    shown(await alice.slash(card.thread, "hand"))
+    shown(await alice.slash(alice.dms, "hand"))
+    assert [len(each.client.publisher.hands) for each in (member, foreign)] == [1, 0]
+    await member.stop_process()
+    assert len(member.client.publisher.hands) == 0
+
+
+async def test_the_tables_of_a_shard_are_read_later_when_the_database_is_away(room: Room) -> None:
+    member = room.holder(1)
+    assert member
+    await room.box.gateway.drop(resumable=False, shard=1)
+    await room.box.until(lambda: not room.cluster.is_connected)
+    await room.box.until(lambda: room.cluster.is_connected, timeout=TAKEOVER)
+    with room.cluster.server.unreachable(member.process_name):
+        await asyncio.sleep(6)
+    await asyncio.sleep(3)  # the connections are opened again
+    assert any("the tables of shard 1 cannot be read yet" in line for line in room.cluster.lines)
+    await room.play(1)
+
+
+async def test_a_table_that_is_over_is_shown_though_another_shard_is_left_meanwhile(room: Room) -> None:
+    keeps, other = room.holder(0), room.holder(1)
+    assert keeps
+    assert other
+    await other.stop_process()
+    await room.box.until(lambda: room.holder(1) is keeps and room.cluster.is_connected, timeout=TAKEOVER)
+    alice, _ = room.people
+    channel = room.guilds[0].channel("card-room")
+    card = await open_table(channel, "palace start", alice)
+    await asyncio.sleep(1)
+    fault = Fault("PATCH", r"^/channels/\d+/messages", 503, 1000)
+    room.box.faults.add(fault)
+    await alice.slash(channel, "table leave")
+    await other.start(wait=False)
+    await room.box.until(lambda: room.holder(1) is other and room.cluster.is_connected, timeout=TAKEOVER)
+    assert room.holder(0) is keeps
+    fault.times = 0
+    await room.box.until(lambda: "Join" not in labels(card), timeout=90)
+
+
+async def test_who_moves_when_the_database_is_lost_is_not_told_that_it_does_not_count(room: Room) -> None:
+    member = room.holder(0)
+    assert member
+    card, server = await room.play(0), room.cluster.server
+    table = await member.client.tables.get(1)
+    n = table.state.n
+    seat, action = some_move(table.state, Random(1))
+    person = next(each for each in room.people if each.id == table.state.players[seat].user)
+
+    def cut(_: object, entries: Sequence[Written]) -> None:
+        if any(each.kind == "move" for each in entries):
+            server.cut_off.add(member.process_name)
+
+    server.on_commit = cut
+    assert card.thread
+    moving = asyncio.ensure_future(person.slash(card.thread, "move", action=table.state.game.text(action)))
+    await room.box.until(lambda: server.cut_off)
+    server.on_commit = lambda *_: None
+    with server.unreachable(member.process_name):
+        answer = await moving
+        await room.box.until(lambda: "may have counted" in answer.told)
+    await asyncio.sleep(8)  # the connections are opened again
+    assert [row.kind for row in await member.client.store.log(1)][n] == "move"
+
+
+async def test_a_computer_of_a_process_that_was_frozen_does_not_move_at_a_table_of_another_one(
+    room: Room,
+) -> None:
+    member, other = room.holder(0), room.holder(1)
+    assert member
+    assert other
+    card = await open_table(room.guilds[0].channel("card-room"), "palace start", *room.people)
+    await room.people[0].click(card, "Add computer")
+    await room.people[0].click(card, "Start")
+    table = await member.client.tables.get(1)
+    async with table.lock:  # the computer has thought, and waits for it
+        await asyncio.sleep(1)
+        freezing = asyncio.create_task(member.freeze(2 * LEASE))
+        await asyncio.sleep(0)
+    await room.box.until(lambda: 0 in [*(other.client.held or ())], timeout=LEASE + 5)
+    freezing.cancel()

@@ -1,0 +1,156 @@
+"""The bot as two processes that share its shards and a PostgreSQL database, all of them simulated."""
+
+import asyncio
+import sqlite3
+from asyncio import Task
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
+from pathlib import Path
+from random import Random
+
+from bot.client import Palmhouse
+from bot.held_shards import HeldShards
+from bot.shards import shard_of
+from bot.start import hold_shards
+from bot.store import Store, open_store
+from bot.store.postgresql.processes import PostgreSQLProcesses
+from sandbox import Sandbox
+from tests.rooms.simulated_bot import TO_START, SimulatedBot
+from tests.simulation.loop import Loop
+from tests.simulation.postgresql import URL, Server, Written
+from tests.simulation.process import PROCESS
+
+RESTART = 1.0
+"""Seconds after which a process that has ended by itself is started again."""
+OWN = ("remind", "overdue", "caretaker", "move")
+"""Kinds of entries that a process appends by itself; a move is a computer's then."""
+OWNER = "SELECT holder FROM leases WHERE shard = ? AND until > ?"
+
+
+class Member(SimulatedBot):
+    """One of the processes. `wanted`: its setting SHARDS."""
+
+    def __init__(self, cluster: "Cluster", level: str, number: int, wanted: str) -> None:
+        super().__init__(cluster.box, cluster.folder, level)
+        self.name = f"process {number} start"
+        self._cluster = cluster
+        self._wanted = wanted
+
+    @property
+    def process_name(self) -> str:
+        """The name of the process that was started last."""
+        return self._process.name
+
+    async def _opened(self, stack: AsyncExitStack) -> tuple[Store, HeldShards | None]:
+        store = await open_store(URL, is_shared=True)
+        stack.push_async_callback(store.close)
+        processes, process = PostgreSQLProcesses(URL), PROCESS.get()
+        assert process is not None
+        processes.holder = process.name
+        return store, await hold_shards(stack, processes, self._wanted)
+
+    def _note_end(self, main: "Task[None]") -> None:
+        super()._note_end(main)
+        if not main.cancelled() and not self._process.is_dead:
+            self._cluster.note_end(self)
+
+
+class Cluster:
+    """The processes together: to start, kill, stop or freeze it is to do that to all of them."""
+
+    def __init__(
+        self, box: Sandbox, folder: Path, level: str, wanted: Sequence[str], ahead: float = 0.0
+    ) -> None:
+        """`wanted`: the setting SHARDS of each. `ahead`: seconds by which the database's clock is ahead."""
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, Loop)
+        self.box = box
+        self.folder = folder
+        self.file = folder / "palmhouse.sqlite3"
+        self.lock = asyncio.Lock()
+        self.server = Server(loop, self.file)
+        self.server.ahead = ahead
+        self.server.on_commit = self._check_fence
+        self.strayed: list[str] = []
+        """Entries that a process has written by itself without a lease of the shard."""
+        self.members = [Member(self, level, n, each) for n, each in enumerate(wanted)]
+        self.lines = self.members[-1].lines
+        """All that was logged by any of them."""
+        self._loop = loop
+        self._shards = box.gateway.shards
+
+    @property
+    def shares_all(self) -> bool:
+        """True when each process takes any shard that is free."""
+        return self.members[0]._wanted.startswith("any")
+
+    @property
+    def clients(self) -> tuple[Palmhouse, ...]:
+        return tuple(each.client for each in self.members if each.runs)
+
+    @property
+    def ended(self) -> list[str]:
+        return [said for each in self.members for said in each.ended]
+
+    @property
+    def runs(self) -> bool:
+        return any(each.runs for each in self.members)
+
+    @property
+    def uptime(self) -> float:
+        return min(each.uptime for each in self.members)
+
+    @property
+    def is_connected(self) -> bool:
+        """True while each shard has a connection."""
+        return (
+            len({each.shard for each in self.box.gateway.sessions.values() if each.connection})
+            == self._shards
+        )
+
+    async def start(self, *, wait: bool = True) -> None:
+        for each in self.members:
+            if not each.runs:
+                await each.start(wait=False)
+        if wait:
+            await self.box.until(lambda: self.is_connected, timeout=TO_START)
+
+    def note_end(self, member: Member) -> None:
+        """Start a process again that has ended by itself."""
+        self._loop.call_later(RESTART, self._start_again, member, context=self.server.context)
+
+    def _start_again(self, member: Member) -> None:
+        if not member.runs and not member._process.is_dead:
+            self._loop.create_task(member.start(wait=False))
+
+    async def kill(self, power: Random | None = None) -> None:
+        for each in self.members:
+            each.end_process()
+        await self.box.until(lambda: not self.box.gateway.connected)
+
+    async def stop(self) -> None:
+        await asyncio.gather(*(each.stop_process() for each in self.members if each.runs))
+        await self.kill()
+
+    async def freeze(self, seconds: float) -> None:
+        await asyncio.gather(*(each.freeze(seconds) for each in self.members if each.runs))
+
+    @contextmanager
+    def full_disk(self) -> Iterator[None]:
+        yield
+
+    def waited(self) -> float:
+        return 0.0
+
+    def logged(self) -> str:
+        return "\n".join(self.lines)
+
+    def _check_fence(self, db: sqlite3.Connection, entries: Sequence[Written]) -> None:
+        """Note entries without a person's act that come from a process which does not hold the shard."""
+        for each in entries:
+            ((guild, channel),) = db.execute("SELECT guild, channel FROM matches WHERE id = ?", (each.match,))
+            if each.kind in OWN and each.user is None and channel:
+                shard = shard_of(guild, self._shards)
+                holders = [name for (name,) in db.execute(OWNER, (shard, self.server.now()))]
+                if holders != [each.process]:
+                    self.strayed.append(f"{each} was written while {holders} held shard {shard}")
