@@ -8,7 +8,7 @@ import pytest
 
 from tests.test_architecture import PACKAGES, ROOT, sources, tree
 
-FILE = re.compile(r"[\w<>./]+/[\w<>./]*|\w+\.(py|md|toml)")
+FILE = re.compile(r"[\w<>./]+/[\w<>./]*|\w+\.(py|md|toml|sql)")
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)?")
 
 
