@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.start import enter_sandbox
+from bot.cli.start import enter_sandbox
 
 LABEL = "Press"
 INTENTS = discord.Intents(guilds=True)

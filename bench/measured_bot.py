@@ -14,11 +14,11 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 
+from bot.cli.start import enter_sandbox, play
 from bot.client import Palmhouse
 from bot.computers.worker import Question
 from bot.match.times import Times
 from bot.messages.live_message import EditBudget
-from bot.start import enter_sandbox, play
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.store import SQLiteStore
 from games import GAMES

@@ -13,9 +13,9 @@ from bench.phone_player import Pace, PhonePlayer
 from bench.players import open_match
 from bench.process import TO_START
 from bench.report import say
+from bot.cli.start import enter_sandbox, play
 from bot.client import Palmhouse
 from bot.match.table import Table
-from bot.start import enter_sandbox, play
 from bot.store import open_store
 from games import GAMES
 from sandbox import Channel, Person, Sandbox, TextChannel

@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from bot.stopping import GOES_ON, Stop
+from bot.cli.stopping import GOES_ON, Stop
 
 STDOUT, STDERR = 1, 2
 """File descriptors."""
@@ -37,11 +37,11 @@ def _run(stop: Stop) -> int:
     try:
         try:
             if sys.argv[1:2] == ["doctor"] and {*sys.argv[2:]} in QUICK:
-                from bot.quick_doctor import main as diagnose
+                from bot.cli.quick_doctor import main as diagnose
 
                 return diagnose(sys.argv)
             # The rest takes a second to import; Ctrl+C meanwhile must print a sentence, not a traceback.
-            from bot.command_line import arguments, start
+            from bot.cli.command_line import arguments, start
 
             return start(arguments(), stop)
         finally:

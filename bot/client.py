@@ -19,17 +19,15 @@ import discord.http
 from discord import app_commands
 from discord.ext import commands
 
-from bot import shards
-from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
 from bot.computers.worker_client import WorkerClient as Thinker
-from bot.discord_time import DiscordTime
-from bot.gateway_session import SessionsLeftOpen
-from bot.guild_cache import SlimState
-from bot.held_shards import Bot, HeldShards
-from bot.identifies import Identifies, too_many_begun
-from bot.left_guilds import LeftGuilds
-from bot.log_packer import LogPacker
+from bot.gateway import shards
+from bot.gateway.discord_time import DiscordTime
+from bot.gateway.guild_cache import SlimState
+from bot.gateway.held_shards import Bot, HeldShards
+from bot.gateway.identifies import Identifies, too_many_begun
+from bot.gateway.session import SessionsLeftOpen
+from bot.gateway.shards import ShardedBot, shard_of
 from bot.match.dailies import Dailies
 from bot.match.entries import CloseReason
 from bot.match.names import LONGEST_TYPED
@@ -39,18 +37,21 @@ from bot.match.times import Times
 from bot.messages.admission import MAY_WAIT, Admission, no_suggestions
 from bot.messages.answers import explain
 from bot.messages.emojis import uploaded
+from bot.messages.expected import EXPECTED
 from bot.messages.game_ui import GameUI
 from bot.messages.late_pictures import LatePictures
-from bot.messages.live_message import EXPECTED, EditBudget
+from bot.messages.live_message import EditBudget
 from bot.messages.member_names import MemberNames
 from bot.messages.publisher import Publisher
 from bot.messages.rehearsals import Rehearsals
 from bot.messages.router import Router, click_of
 from bot.pictures.worker_client import WorkerClient as Rasterizer
 from bot.program import PROGRAM
-from bot.shards import ShardedBot, shard_of
 from bot.store import Match, Store, StoreFailed
 from bot.store.processes import Processes
+from bot.upkeep.clock import Clock
+from bot.upkeep.left_guilds import LeftGuilds
+from bot.upkeep.log_packer import LogPacker
 from games.phrases import counted
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.messages.answers import defer, may_stand, send, tell
 from bot.messages.custom_ids import CustomId, number
-from bot.messages.live_message import EXPECTED
+from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel, button, row, text
 from bot.messages.router import Click
 from cogs.common.hand_panel import hand_panel

@@ -14,7 +14,7 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import HasRematch
 from bot.messages.answers import Interaction, defer, may_stand, send, tell
-from bot.messages.live_message import EXPECTED
+from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel, text
 from bot.messages.router import Click
 from cogs.common.lookup import of_this_server, where

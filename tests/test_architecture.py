@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "bench": {"bench", "games", "bot", "cogs", "sandbox"},
 }
 """The packages that a package may import. Tests may import all."""
-MAY_IMPORT_ALL = {"bot/start.py", "bench/layout.py", "bench/load.py"}
+MAY_IMPORT_ALL = {"bot/cli/start.py", "bench/layout.py", "bench/load.py"}
 """Modules that may import all packages: the start, and the measurements that need the tests' browser and PostgreSQL
 server."""
 WINGS = {
@@ -27,20 +27,22 @@ WINGS = {
     "bot.standings": {"bot.standings", "bot.store", "games"},
     "bot.match": {"bot.match", "bot.program", "bot.standings", "bot.store", "games"},
     "bot.computers": {"bot.computers", "bot.match", "bot.store", "bot.worker_process", "games"},
-    "bot.pictures": {"bot.pictures", "bot.worker_process", "games"},
+    "bot.gateway": {"bot.gateway", "bot.store"},
+    "bot.pictures": {"bot.pictures", "bot.dates", "bot.worker_process", "games"},
     "bot.messages": {
         *("bot.messages", "bot.match", "bot.pictures", "bot.standings", "bot.store"),
-        *("bot.discord_time", "games"),
+        *("bot.gateway", "games"),
     },
     "bot.hosting": {
         *("bot.hosting", "bot.match", "bot.standings", "bot.store"),
         *("bot.program", "bot.worker_process", "games"),
     },
 }
-"""The packages that each wing of the bot may import. The modules beside them (client, clock, logs) may import all."""
-IMPORTS_DISCORD = {"bot.messages", "bot.hosting"}
+"""The packages that each wing of the bot may import. `bot.client`, and above it `bot.upkeep` and `bot.cli`, may import
+all."""
+IMPORTS_DISCORD = {"bot.gateway", "bot.messages", "bot.hosting"}
 """The wings that may import discord."""
-LISTS_COGS = {"bot/client.py", "bot/logs.py"}
+LISTS_COGS = {"bot/client.py", "bot/cli/logs.py"}
 CLOCKS_AND_CHANCE = {"asyncio", "random", "secrets", "time"}
 MAY_REPLACE = {
     "tests/sandbox/bots.py": "discord.py takes its addresses from nowhere else",
@@ -155,7 +157,7 @@ def test_a_wing_of_the_bot_imports_only_the_wings_below_it(wing: str) -> None:
 
 
 @every_wing
-def test_only_messages_and_hosting_import_discord(wing: str) -> None:
+def test_only_gateway_messages_and_hosting_import_discord(wing: str) -> None:
     strays = [
         (name_of(path), name)
         for path in sources(wing.replace(".", "/"))
@@ -174,7 +176,7 @@ def test_every_wing_describes_its_purpose(wing: str) -> None:
 
 
 def test_the_bot_names_no_cog() -> None:
-    """Except `bot.client`, which loads the folder `cogs`, and `bot.logs`, which sets the level of its loggers."""
+    """Except `bot.client`, which loads the folder `cogs`, and `bot.cli.logs`, which sets the level of its loggers."""
     named = [
         name_of(path)
         for path in sources("bot")
@@ -186,7 +188,7 @@ def test_the_bot_names_no_cog() -> None:
 
 
 def test_the_start_of_the_bot_imports_no_tests() -> None:
-    start = ROOT / "bot" / "start.py"
+    start = ROOT / "bot" / "cli" / "start.py"
     assert not start.exists() or packages_used(start) <= {"games", "bot", "cogs", "sandbox"}
 
 

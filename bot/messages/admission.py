@@ -13,7 +13,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.discord_time import posted_at
+from bot.gateway.discord_time import posted_at
 from bot.messages.answers import Interaction, Receipt
 
 log = logging.getLogger(__name__)

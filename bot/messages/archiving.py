@@ -7,9 +7,9 @@ from typing import Final
 
 import discord
 
-from bot.discord_time import posted_at
+from bot.gateway.discord_time import posted_at
 from bot.match.tables import Tables
-from bot.messages.live_message import EXPECTED
+from bot.messages.expected import EXPECTED
 from bot.store import Match, StoreFailed
 
 log = logging.getLogger(__name__)

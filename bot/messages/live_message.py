@@ -9,18 +9,14 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
-import aiohttp
 import discord
 
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of, file_name
+from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel
 from bot.pictures.worker_client import NotYet, WorkerClient
-from bot.store import StoreFailed
 
 log = logging.getLogger(__name__)
-
-EXPECTED = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
-"""Errors of Discord, the network and the disk (a timeout is an OSError): no fault of the bot."""
 
 EDITS = 30
 """Maximum number of edits per second, over all messages. Discord allows a bot 50 calls per second; the others are for

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 import discord
 
-from bot.discord_time import posted_at
+from bot.gateway.discord_time import posted_at
 from bot.match.call import call
 from bot.match.pages import Page
 from bot.match.table import Table
@@ -21,8 +21,9 @@ from bot.match.tables import Tables
 from bot.messages import lobby_card, posts
 from bot.messages.calls import Calls
 from bot.messages.command_mentions import CommandIds
+from bot.messages.expected import EXPECTED
 from bot.messages.game_ui import GameUI
-from bot.messages.live_message import EXPECTED, EditBudget, LiveMessage
+from bot.messages.live_message import EditBudget, LiveMessage
 from bot.messages.outbox import Outbox
 from bot.messages.panel import Panel
 from bot.messages.requests import Requests

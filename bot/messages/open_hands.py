@@ -23,8 +23,9 @@ from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages.answers import OWN, Answer, Interaction
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of
+from bot.messages.expected import EXPECTED
 from bot.messages.late_pictures import CLICK_WAIT, STALE, drawn
-from bot.messages.live_message import EXPECTED, TRIES, is_content_refused, is_lost
+from bot.messages.live_message import TRIES, is_content_refused, is_lost
 from bot.messages.panel import Panel, hand_button, row, text
 from bot.pictures.worker_client import WorkerClient
 

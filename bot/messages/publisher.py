@@ -23,8 +23,9 @@ from bot.match.table import Table
 from bot.match.tables import Outdated, Tables
 from bot.messages.archiving import ThreadArchiver
 from bot.messages.command_mentions import CommandIds
+from bot.messages.expected import EXPECTED
 from bot.messages.game_ui import GameUI
-from bot.messages.live_message import EXPECTED, EditBudget
+from bot.messages.live_message import EditBudget
 from bot.messages.live_messages import LiveMessages
 from bot.messages.open_hands import OpenHands
 from bot.messages.outbox import Outbox

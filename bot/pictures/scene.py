@@ -6,16 +6,15 @@ A scene is made from a view and holds no more than it shows. Scenes that look th
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
-from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Self, TypeVar
 
+from bot.dates import day
 from games.contract import Outcome
 from games.phrases import counted, ordinal, signed, singular
 
 T = TypeVar("T")
 
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 MOST_ALT = 1024
 """Maximum number of characters in an alt text, set by Discord."""
@@ -562,12 +561,6 @@ class RatingChart:
 
 
 # Helpers for the scenes of several games
-
-
-def day(ms: int) -> str:
-    """Return a date (UTC) in words: "9 Nov 2026"."""
-    date = datetime.fromtimestamp(ms / 1000, UTC)
-    return f"{date.day} {MONTHS[date.month - 1]} {date.year}"
 
 
 def in_rows(things: Sequence[T], longest: int) -> tuple[tuple[T, ...], ...]:

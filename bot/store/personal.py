@@ -258,7 +258,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
         "settings of servers", dict.fromkeys(("guild", "season_role", "channels", "pace", "table_role"))
     ),
     "alive": TableColumns("the time at which the bot last ran", {"only": None, "at": None}),
-    # Between a stop and the next start one value has the owners of servers, see bot/gateway_session.py.
+    # Between a stop and the next start one value has the owners of servers, see bot/gateway/session.py.
     "facts": TableColumns("the state of the bot itself", {"key": None, "value": None}),
     "guilds_left": TableColumns("servers that removed the bot", {"guild": None, "at": None}),
     "erasures": TableColumns("erasures that were carried out", {"id": None, "at": None, "scrubbed": None}),

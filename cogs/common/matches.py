@@ -5,10 +5,10 @@ from typing import Final
 import discord
 from discord import app_commands
 
+from bot.dates import day
 from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import ids_on, number
-from bot.pictures.scene import day
 from bot.store import Played, Selection
 from cogs.common.lookup import Interaction
 from games import GAMES

@@ -4,7 +4,7 @@ import logging
 
 from bot.messages.answers import send
 from bot.messages.custom_ids import CustomId
-from bot.messages.live_message import EXPECTED
+from bot.messages.expected import EXPECTED
 from bot.messages.panel import SUCCESS, Panel, button, row, text
 from bot.store import StoreFailed
 from cogs.common.lookup import Interaction

@@ -17,7 +17,7 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.times import Pace
 from bot.messages.answers import MISSING, may_stand, with_doctor
-from bot.messages.live_message import EXPECTED
+from bot.messages.expected import EXPECTED
 from bot.messages.lobby_card import card, is_card
 from bot.messages.venue import find_channel
 from cogs.common.managing import check_channel

@@ -7,12 +7,12 @@ from typing import Final, TypeAlias
 
 import discord
 
+from bot.dates import day
 from bot.match.names import LONGEST, distinct_names, safe
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Item, Panel, button, row, select, text
 from bot.messages.router import DEAD_BUTTON
-from bot.pictures.scene import day
 from bot.standings import profile
 from bot.standings.ratings import label, rating_of, shown
 from bot.store import Played, Result, Selection, Store

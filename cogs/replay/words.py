@@ -2,8 +2,8 @@
 
 import re
 
+from bot.dates import day
 from bot.match.replay import PUBLIC, PointOfView, Replay, moves_in
-from bot.pictures.scene import day
 from cogs.common.matches import title
 from cogs.replay.access import Opened
 from games.phrases import scored, with_place

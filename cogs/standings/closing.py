@@ -13,7 +13,7 @@ import discord
 
 from bot.client import Palmhouse
 from bot.messages.custom_ids import ids_on
-from bot.messages.live_message import EXPECTED
+from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel
 from bot.standings.season import may_close, must_close, tabulate
 from bot.store import Season, Unreadable

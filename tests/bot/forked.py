@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, TypeAlias, cast
 from bot.client import cogs
 
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["bot.command_line", "sandbox", *cogs()])
+FORKS.set_forkserver_preload(["bot.cli.command_line", "sandbox", *cogs()])
 LIMIT = 2**20
 """Most bytes of a line."""
 Output: TypeAlias = int | Path | None

@@ -10,12 +10,12 @@ from contextlib import asynccontextmanager
 import pytest
 from discord.utils import DISCORD_EPOCH
 
-from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
-from bot.discord_time import DiscordTime
+from bot.gateway.discord_time import DiscordTime
 from bot.match.deadlines import DUE, TABLE
 from bot.match.table import Table
 from bot.store import StoreFailed
+from bot.upkeep.clock import Clock
 from games import GAMES, Illegal
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, GUILD, Room, race, started
 from tests.simulation.testing import *  # noqa: F403

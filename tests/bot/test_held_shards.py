@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack
 import psycopg
 import pytest
 
-from bot.held_shards import Bot, HeldShards, ShardsTaken, Waits
-from bot.shard_range import ShardRange
+from bot.gateway.held_shards import Bot, HeldShards, ShardsTaken, Waits
+from bot.gateway.shard_range import ShardRange
 from bot.store.postgresql.processes import PostgreSQLProcesses
 from tests.postgresql import Server, sessions
 

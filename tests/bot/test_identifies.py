@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.start import StartRefused, enter_sandbox, play
 from bot.client import Palmhouse
-from bot.identifies import HOUR, MOST, Identifies, too_many_begun
-from bot.start import StartRefused, enter_sandbox, play
+from bot.gateway.identifies import HOUR, MOST, Identifies, too_many_begun
 from bot.store import StoreFailed, open_store
 from sandbox import TOKEN, Sandbox
 from tests.bot.tables import Room

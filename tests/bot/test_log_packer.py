@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from bot.log_packer import PAUSE, SETTLED, LogPacker
 from bot.store import StoreFailed
 from bot.store.sql import logs
+from bot.upkeep.log_packer import PAUSE, SETTLED, LogPacker
 from tests.bot.tables import BEN, CHANNEL, Room
 from tests.simulation.testing import *  # noqa: F403
 

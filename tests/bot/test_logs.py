@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from aiohttp.http_exceptions import BadHttpMessage
 
-from bot.logs import QUIET, Discreet, JSONLines, RefusedRequests
+from bot.cli.logs import QUIET, Discreet, JSONLines, RefusedRequests
 from games import Illegal
 
 TEXT = Discreet("%(message)s")

@@ -6,8 +6,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from bot.settings import SettingsRefused, database, load
-from bot.shard_range import MALFORMED
+from bot.cli.settings import SettingsRefused, database, load
+from bot.gateway.shard_range import MALFORMED
 from tests.bot.store.test_sqlite_opening import unprivileged
 
 TOKEN = "abc.def_-1.ghi"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.shard_range import MALFORMED, ShardRange
+from bot.gateway.shard_range import MALFORMED, ShardRange
 
 
 @pytest.mark.parametrize(

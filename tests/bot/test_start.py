@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.command_line import TASKS
+from bot.cli.command_line import TASKS
+from bot.cli.start import card_drawings
 from bot.hosting.invite import PERMISSIONS, SCOPES, permissions
-from bot.start import card_drawings
 from sandbox import Sandbox
 from sandbox.application_emojis import MOST
 from tests.bot.forked import forked
@@ -394,7 +394,10 @@ async def test_a_reader_that_ends_early_is_no_error(arguments: tuple[str, ...], 
 
 
 async def test_a_bot_on_discord_imports_no_sandbox() -> None:
-    code = "import bot.command_line, sys; from bot.client import cogs; [*map(__import__, cogs())]; print(*sys.modules)"
+    code = (
+        "import bot.cli.command_line, sys; from bot.client import cogs; "
+        "[*map(__import__, cogs())]; print(*sys.modules)"
+    )
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE)
     imported = (await process.communicate())[0].decode().split()
     assert "cogs.palace" in imported

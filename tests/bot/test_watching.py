@@ -13,10 +13,10 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.cli.settings import Settings
+from bot.cli.start import run
 from bot.hosting.backup import back_up, silent
 from bot.match.times import Times
-from bot.settings import Settings
-from bot.start import run
 from sandbox import Sandbox
 from tests.e2e.players import open_table
 from tests.simulation.testing import *  # noqa: F403

@@ -11,8 +11,8 @@ from typing import Any
 from PIL import Image, ImageDraw
 from playwright.async_api import Browser, Locator, expect
 
+from bot.cli.start import unpack_emojis
 from bot.pictures.fonts import font
-from bot.start import unpack_emojis
 from games import GAMES, AnyGame
 from tests.browser.match import CARDS
 from tests.browser.screen import Screen, screen

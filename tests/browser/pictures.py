@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 
 from playwright.async_api import Browser, expect
 
+from bot.cli.start import unpack_emojis
 from bot.client import Palmhouse
 from bot.match.deals import new_seed
-from bot.start import unpack_emojis
 from sandbox import Sandbox
 from sandbox.__main__ import furnish
 from tests.browser.animation import animate

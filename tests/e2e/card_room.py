@@ -7,10 +7,10 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from bot.cli.start import enter_sandbox
 from bot.client import Palmhouse
-from bot.discord_time import DiscordTime
+from bot.gateway.discord_time import DiscordTime
 from bot.match.times import Times
-from bot.start import enter_sandbox
 from bot.store import open_store
 from sandbox import TOKEN, Channel, Guild, Message, Person, Sandbox, TextChannel
 from tests.simulation.loop import Loop

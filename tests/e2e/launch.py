@@ -14,11 +14,11 @@ from dataclasses import replace
 from math import inf
 from pathlib import Path
 
+from bot.cli.start import enter_sandbox
 from bot.client import Palmhouse
-from bot.discord_time import DiscordTime
+from bot.gateway.discord_time import DiscordTime
 from bot.messages.live_message import EditBudget
 from bot.pictures.worker_client import WorkerClient
-from bot.start import enter_sandbox
 from bot.store import open_store
 from tests.e2e.card_room import QUICK
 from tests.simulation.workers import rasterizer, thinker

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.client import Palmhouse
-from bot.discord_time import DiscordTime
+from bot.gateway.discord_time import DiscordTime
 from tests.e2e.card_room import CardRoom, card_room, connected_bot, new_sandbox
 from tests.e2e.players import open_table
 

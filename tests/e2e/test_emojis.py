@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from bot.cli.start import unpack_emojis
 from bot.client import Palmhouse
 from bot.match.state import TableState
 from bot.messages.emojis import LETTERS
 from bot.messages.posts import live
-from bot.start import unpack_emojis
 from cogs.common.game import GameCog
 from games import GAMES, AnyGame
 from games.twin_palms.words import card

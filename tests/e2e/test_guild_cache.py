@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.client import Palmhouse
-from bot.guild_cache import MOST_IN_USE, GuildCache, guild_data
+from bot.gateway.guild_cache import MOST_IN_USE, GuildCache, guild_data
 from sandbox import Guild, Permission
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.players import open_table

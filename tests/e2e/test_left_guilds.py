@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.hosting.recount import redo
-from bot.left_guilds import KEPT, LeftGuilds
+from bot.upkeep.left_guilds import KEPT, LeftGuilds
 from sandbox import Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, one_game_is_enough

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.log_packer import SETTLED, LogPacker
+from bot.upkeep.log_packer import SETTLED, LogPacker
 from sandbox import Message
 from tests.e2e.card_room import connected_bot
 from tests.e2e.match import Match, check_answer, three_games_are_enough

@@ -12,9 +12,9 @@ import discord
 import pytest
 
 from bot.client import SESSION, Palmhouse
-from bot.gateway_session import LASTS, MOST_GUILDS, Session, SessionsLeftOpen
-from bot.guild_cache import guild_data as stored
-from bot.shards import IDENTIFY_PAUSE
+from bot.gateway.guild_cache import guild_data as stored
+from bot.gateway.session import LASTS, MOST_GUILDS, Session, SessionsLeftOpen
+from bot.gateway.shards import IDENTIFY_PAUSE
 from bot.store import open_store
 from sandbox import Message, Person, Sandbox, TextChannel
 from sandbox.gateway import IDENTIFY_PERIOD

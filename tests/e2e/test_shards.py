@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.start import enter_sandbox
 from bot.client import Palmhouse
-from bot.shards import IDENTIFY_PAUSE
-from bot.start import enter_sandbox
+from bot.gateway.shards import IDENTIFY_PAUSE
 from bot.store import open_store
 from sandbox import Message, Person, Sandbox
 from tests.e2e.card_room import connected_bot, new_sandbox

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from bench.process import ROOT
+from bot.cli.stopping import ORDERLY
 from bot.messages.answers import Interaction
 from bot.messages.router import Click
-from bot.stopping import ORDERLY
 from bot.store.sqlite.opening import prepare
 from sandbox import Message, Person, Sandbox, TextChannel
 from sandbox.faults import Fault

@@ -8,10 +8,10 @@ from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from random import Random
 
+from bot.cli.start import hold_shards
 from bot.client import Palmhouse
-from bot.held_shards import HeldShards
-from bot.shards import shard_of
-from bot.start import hold_shards
+from bot.gateway.held_shards import HeldShards
+from bot.gateway.shards import shard_of
 from bot.store import Store, open_store
 from bot.store.postgresql.processes import PostgreSQLProcesses
 from sandbox import Sandbox

@@ -104,7 +104,7 @@ FAULTS: Final = (
     # Time
     Fault(
         "the heart beats only at the start",
-        "bot/clock.py",
+        "bot/upkeep/clock.py",
         "        await self._tables.store.heartbeat(now)\n        due",
         "        due",
     ),
@@ -117,20 +117,20 @@ FAULTS: Final = (
     ),
     Fault(
         "a freeze is not given back",
-        "bot/clock.py",
+        "bot/upkeep/clock.py",
         "            await self._give_back_freeze()\n",
         "",
         old=True,
     ),
     Fault(
         "an outage is not given back",
-        "bot/clock.py",
+        "bot/upkeep/clock.py",
         "            await self._postpone(absence.since, lost, concerns, now)\n",
         "            await self._postpone(absence.since, 0, concerns, now)\n",
     ),
     Fault(
         "a wrong clock is never corrected",
-        "bot/clock.py",
+        "bot/upkeep/clock.py",
         "            await self._correct_clock()\n",
         "",
     ),
@@ -148,7 +148,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a deadline that passed does nothing",
-        "bot/clock.py",
+        "bot/upkeep/clock.py",
         "            await table.apply_deadline(seat)\n",
         "            return\n",
     ),

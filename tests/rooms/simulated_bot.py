@@ -10,12 +10,12 @@ from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from random import Random
 
+from bot.cli.logs import Discreet, is_no_late_suggestion
+from bot.cli.start import enter_sandbox, play
+from bot.cli.stopping import ORDERLY
 from bot.client import Palmhouse
-from bot.held_shards import HeldShards
-from bot.logs import Discreet, is_no_late_suggestion
+from bot.gateway.held_shards import HeldShards
 from bot.match.openings import Openings
-from bot.start import enter_sandbox, play
-from bot.stopping import ORDERLY
 from bot.store import Store, StoreRefused, open_store
 from sandbox import Sandbox
 from tests.rooms.room import TIMES
@@ -99,7 +99,7 @@ class SimulatedBot:
             self.ended.append("".join(traceback.format_exception(error)))
 
     async def _run(self) -> None:
-        """Do what `bot.start.run` does, without the checks of the machine."""
+        """Do what `bot.cli.start.run` does, without the checks of the machine."""
         await asyncio.sleep(START)
         async with AsyncExitStack() as stack:
             token = await enter_sandbox(stack, self.box.url)

@@ -3,8 +3,8 @@
 import sys
 from functools import partial
 
-from bot import start
 from bot.__main__ import main
+from bot.cli import start
 from bot.client import Palmhouse
 from bot.match.openings import Openings
 from tests.rooms.room import TIMES

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
 from bot.computers.real_time import Place, RealTimePlayers
-from bot.discord_time import DiscordTime
+from bot.gateway.discord_time import DiscordTime
 from bot.match import seats as seating
 from bot.match.deadlines import DUE
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.store import StoreFailed
+from bot.upkeep.clock import Clock
 from games import GAMES, AnyGame
 from games.twin_it.actions import FLIP, LIFT, on
 from tests.bot.tables import ALICE, BEN, Room, started

@@ -21,6 +21,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot.cli.start import APPLICATION, card_drawings, enter_sandbox
 from bot.client import INTENTS
 from bot.hosting.backup import back_up, silent
 from bot.hosting.backup_files import last_good_backup
@@ -29,7 +30,6 @@ from bot.hosting.doctor.at_discord import ClockCheck, ask, missing_emojis, other
 from bot.hosting.doctor.checks import before_start, of_machine, quick
 from bot.hosting.doctor.database import last_application
 from bot.hosting.doctor.finding import Finding, State, as_json, as_text, split, status
-from bot.start import APPLICATION, card_drawings, enter_sandbox
 from bot.store.errors import StoreRefused
 from bot.store.sqlite.opening import alone, prepare
 from sandbox import Sandbox

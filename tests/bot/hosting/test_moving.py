@@ -12,15 +12,15 @@ from typing import Any
 import psycopg
 import pytest
 
-from bot.command_line import arguments
+from bot.cli.command_line import arguments
+from bot.cli.settings import Settings
+from bot.cli.start import StartRefused
+from bot.cli.tasks import move_database
 from bot.hosting.moving import move_to
-from bot.settings import Settings
-from bot.start import StartRefused
 from bot.store import TABLES, InDoubt, StoreFailed, StoreRefused, open_store
 from bot.store.sql.privacy import Erasure
 from bot.store.sqlite.ledger import ledger_of, write_down
 from bot.store.sqlite.opening import alone, newest_version
-from bot.tasks import move_database
 from tests.bot.store.stores import GUILD, lobby, opened
 from tests.bot.test_start import begin
 from tests.postgresql import Server

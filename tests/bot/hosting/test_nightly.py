@@ -14,6 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.cli.settings import Settings
+from bot.cli.start import run
 from bot.hosting import nightly
 from bot.hosting.backup import restore, silent
 from bot.hosting.backup_files import MINUTE, last_good_backup
@@ -24,8 +26,6 @@ from bot.hosting.nightly import (
     make,
     outdated,
 )
-from bot.settings import Settings
-from bot.start import run
 from bot.store.sqlite.ledger import ledger_of
 from bot.worker_process import command, environment
 from tests.bot.hosting.test_backup import Usage, begun, content, live, mode, rows
@@ -296,9 +296,9 @@ async def test_they_are_made_unless_switched_off_or_for_a_temporary_database(
     async def play(*_: object) -> None:
         await asyncio.sleep(0)
 
-    monkeypatch.setattr("bot.start.back_up_nightly", note)
-    monkeypatch.setattr("bot.start.play", play)
-    monkeypatch.setattr("bot.start.entered", play)
+    monkeypatch.setattr("bot.cli.start.back_up_nightly", note)
+    monkeypatch.setattr("bot.cli.start.play", play)
+    monkeypatch.setattr("bot.cli.start.entered", play)
     settings = Settings(database_path=file, nightly_backups=wanted)
     await run(settings, Namespace(sandbox=sandbox))
     assert paths == [file] * begun

@@ -10,6 +10,7 @@ import discord
 import pytest
 from PIL import ImageChops
 
+from bot.cli.start import card_drawings
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS, Emojis, upload, uploaded
 from bot.messages.panel import MOST_TEXT, Panel, button, row, text
@@ -18,7 +19,6 @@ from bot.pictures.emoji_tile import emoji_tile
 from bot.pictures.encoding import encode
 from bot.pictures.raster import sprite
 from bot.pictures.worker_client import WorkerClient
-from bot.start import card_drawings
 from cogs.charms import Charms
 from cogs.common.game import GameCog
 from cogs.palace import Palace

@@ -3,11 +3,12 @@
 import pytest
 from PIL import Image, ImageColor
 
+from bot.dates import day
 from bot.pictures.blank import GOLD
 from bot.pictures.chart import BOTTOM, HEIGHT, LEFT, LINES, RIGHT, TOP, WORDS, _scale
 from bot.pictures.drawing import picture_of
 from bot.pictures.encoding import encode
-from bot.pictures.scene import MOST_ALT, RatingChart, day
+from bot.pictures.scene import MOST_ALT, RatingChart
 
 DAY = 86_400_000
 START = 1_793_000_000_000

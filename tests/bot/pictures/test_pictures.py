@@ -68,7 +68,7 @@ def test_invalid_svg_is_refused() -> None:
 @pytest.mark.parametrize(
     ("code", "absent"),
     [
-        ("import bot.start; from bot.client import cogs; [*map(__import__, cogs())]", "resvg_py"),
+        ("import bot.cli.start; from bot.client import cogs; [*map(__import__, cogs())]", "resvg_py"),
         ("import bot.pictures.rasterizer, cogs.twin_it.spread, cogs.twin_it.overview", "discord"),
     ],
 )

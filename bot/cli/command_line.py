@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from bot import logs, tasks
+from bot.cli import logs, tasks
+from bot.cli.settings import Settings, SettingsRefused, is_address, load, load_well_formed
+from bot.cli.start import DatabaseLost, Dismissed, StartRefused, run, say
+from bot.cli.stopping import GOES_ON, Stop
 from bot.hosting.backup import BackupRefused
 from bot.hosting.doctor.finding import split
 from bot.hosting.standings_file import FileRefused
 from bot.program import PROGRAM
-from bot.settings import Settings, SettingsRefused, is_address, load, load_well_formed
-from bot.start import DatabaseLost, Dismissed, StartRefused, run, say
-from bot.stopping import GOES_ON, Stop
 from bot.store import InDoubt, StoreFailed, StoreRefused
 from bot.version import VERSION
 

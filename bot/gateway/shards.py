@@ -20,8 +20,8 @@ from discord.backoff import ExponentialBackoff
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
-from bot.gateway_session import CLOSED, Session, Socket
-from bot.identifies import too_few_left
+from bot.gateway.identifies import too_few_left
+from bot.gateway.session import CLOSED, Session, Socket
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bot.guild_cache import GuildData, guild_data
+from bot.gateway.guild_cache import GuildData, guild_data
 
 LASTS: Final = 60_000
 """Ms after the stop in which a session is continued. Discord publishes no limit; later a click has long failed."""

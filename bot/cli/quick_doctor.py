@@ -4,9 +4,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot.cli.settings import Settings, SettingsRefused, database, load_well_formed
 from bot.hosting.doctor.checks import quick
 from bot.hosting.doctor.finding import Finding, as_json, as_text, split, status
-from bot.settings import Settings, SettingsRefused, database, load_well_formed
 
 
 def of_database(settings: Settings, *, is_sandbox: bool = False) -> list[Finding]:

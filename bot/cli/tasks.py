@@ -9,6 +9,9 @@ from pathlib import Path
 
 import discord
 
+from bot.cli.quick_doctor import of_database
+from bot.cli.settings import Settings, database, database_file, load_well_formed
+from bot.cli.start import StartRefused, card_drawings, entered, let_in, say
 from bot.client import INTENTS, without_voice
 from bot.hosting.backup import back_up, check, restore
 from bot.hosting.doctor import at_discord, checks, machine
@@ -23,9 +26,6 @@ from bot.hosting.transfer import export_standings, import_standings, usual_path
 from bot.messages.emojis import upload
 from bot.pictures.worker_client import DrawingFailed, WorkerClient
 from bot.program import PROGRAM
-from bot.quick_doctor import of_database
-from bot.settings import Settings, database, database_file, load_well_formed
-from bot.start import StartRefused, card_drawings, entered, let_in, say
 from bot.store import Store, open_store
 from bot.store.sqlite.opening import alone, check_place
 

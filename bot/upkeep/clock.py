@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.computers.players import ComputerPlayers
-from bot.discord_time import DiscordTime
+from bot.gateway.discord_time import DiscordTime
 from bot.match.clock import Outage
 from bot.match.refusal import Refusal
 from bot.match.table import Table

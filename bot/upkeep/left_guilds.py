@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.messages.live_message import EXPECTED
+from bot.messages.expected import EXPECTED
 from bot.store import Store, StoreFailed
 
 log = logging.getLogger(__name__)

@@ -20,21 +20,21 @@ import discord.gateway
 import discord.http
 import yarl
 
+from bot.cli.settings import SANDBOX_DATABASE, Settings, database
 from bot.client import Palmhouse, cogs
-from bot.held_shards import HeldShards, ShardsTaken
+from bot.gateway.held_shards import HeldShards, ShardsTaken
+from bot.gateway.identifies import TooManySessions
+from bot.gateway.shard_range import ShardRange
 from bot.hosting import systemd
 from bot.hosting.doctor.at_discord import other_application, reason
 from bot.hosting.doctor.checks import before_start
 from bot.hosting.doctor.finding import State
 from bot.hosting.doctor.machine import unusable_port
 from bot.hosting.nightly import back_up_nightly
-from bot.identifies import TooManySessions
 from bot.messages.emojis import upload
 from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.worker_client import DrawingFailed
 from bot.program import PROGRAM
-from bot.settings import SANDBOX_DATABASE, Settings, database
-from bot.shard_range import ShardRange
 from bot.store import Store, open_store
 from bot.store.processes import Processes
 from bot.store.sqlite.opening import alone
@@ -165,7 +165,7 @@ async def _watched(bot: Palmhouse, database: Path | None, port: int) -> AsyncIte
     """Serve health and metrics until the end of the block. Raises StartRefused."""
     async with AsyncExitStack() as stack:
         try:
-            from bot.watching import watched  # here, as it takes memory that few need
+            from bot.upkeep.watching import watched  # here, as it takes memory that few need
 
             await stack.enter_async_context(watched(bot, database, port))
         except ImportError as error:

@@ -16,8 +16,8 @@ from datetime import UTC, datetime
 from math import ceil, inf
 from typing import Final, NamedTuple
 
-from bot.shard_range import ShardRange
-from bot.shards import shard_of
+from bot.gateway.shard_range import ShardRange
+from bot.gateway.shards import shard_of
 from bot.store import StoreFailed
 from bot.store.processes import LEASE, QUEUED, Lease, Processes
 

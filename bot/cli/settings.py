@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.shard_range import ShardRange
+from bot.gateway.shard_range import ShardRange
 
 DATABASE = Path("data/palmhouse.sqlite3")
 SANDBOX_DATABASE = Path("data/sandbox.sqlite3")
@@ -73,7 +73,7 @@ class Settings(BaseSettings):
     database_url: Annotated[SecretStr, AfterValidator(_address)] | None = None
     """A PostgreSQL database in the place of the file; None for the file. It has a password."""
     shards: Annotated[str, AfterValidator(_shards)] | None = None
-    """The shards that this process serves, see `bot.shard_range`; None for all."""
+    """The shards that this process serves, see `bot.gateway.shard_range`; None for all."""
     nightly_backups: bool = True
     """False: the bot makes no backups by itself."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)] = "INFO"

@@ -17,7 +17,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from bot.computers.worker_client import NoAdvice
 from bot.match.refusal import Refusal
-from bot.messages.live_message import EXPECTED
+from bot.messages.expected import EXPECTED
 from bot.pictures.worker_client import DrawingFailed
 from bot.store import StoreFailed
 from bot.worker_process import Gone

@@ -18,12 +18,12 @@ import discord
 from aiohttp import web
 
 from bot.client import Palmhouse
-from bot.clock import HEARTBEAT
 from bot.hosting.backup_files import last_good_backup
 from bot.hosting.metrics import CONTENT_TYPE, OVERDUE, Metrics, Snapshot
 from bot.hosting.systemd import LATE
 from bot.messages.answers import OUTCOME
 from bot.store import StoreFailed
+from bot.upkeep.clock import HEARTBEAT
 
 HERE: Final = "127.0.0.1"
 """The only address to listen on: no other machine can reach it."""
