@@ -162,7 +162,7 @@ def _plain(thing: Any) -> Any:
     if isinstance(thing, Enum):
         return thing.name
     if is_dataclass(thing) and not isinstance(thing, type):
-        return {field.name: _plain(getattr(thing, field.name)) for field in fields(thing)}
+        return {field.name: _plain(getattr(thing, field.name)) for field in fields(thing) if field.compare}
     if isinstance(thing, dict):
         return {str(key): _plain(thing[key]) for key in sorted(thing)}
     if isinstance(thing, (set, frozenset)):

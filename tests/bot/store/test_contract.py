@@ -1282,4 +1282,4 @@ async def test_what_may_not_be_kept_any_more_when_its_turn_comes_is_not_kept(sto
     with pytest.raises(StoreFailed, match="another process runs this table"):
         await store.append(match.id, [move(2)], may=lambda: False)
     await store.append(match.id, [move(2, "play P4")], may=lambda: True)
-    assert [row.body for row in await store.log(match.id)] == ["Alice", "play P4"]
+    assert [row.body for row in await store.log(match.id)] == ["0 Alice", "play P4"]
