@@ -53,6 +53,8 @@ class Absence(Outage):
     """True once people can act again, and their deadlines are to be moved."""
     lost_again: int = 0
     """Time in ms at which it last began."""
+    told: bool = False
+    """True when another process has said when it began, by a clock that may be right where this one is wrong."""
 
 
 class Clock:
@@ -144,7 +146,9 @@ class Clock:
     def take(self, shard: int, since: int) -> None:
         """Begin to serve a shard where people could last act at `since` ms; 0 if that is unknown."""
         self.pause(shard)
-        self._shards[shard].since = min(since or sys.maxsize, self._tables.clock.now())
+        if since:
+            self._time.learn(since)
+            self._shards[shard].since, self._shards[shard].told = since, True
 
     async def release(self, shard: int) -> None:
         """Leave a shard to another process."""
@@ -180,6 +184,7 @@ class Clock:
     async def _go_on(self) -> None:
         """Give back the time of outages that are over, and let computers play where people can."""
         with _logged("deadlines were not moved by the time of the outage"):
+            await self._correct_clock()
             await self._give_back()
         self._woken.set()
         with _logged("computers do not play in real time before a table changes"):
@@ -257,7 +262,8 @@ class Clock:
             log.exception("deadlines were not moved by the time of the outage")
 
     async def _correct_clock(self) -> None:
-        """Set this clock by Discord's when they differ too much, and move every deadline by the difference."""
+        """Set this clock by Discord's when they differ too much, and move every deadline by the difference, except
+        those that another process has set, by its own clock."""
         async with self._giving_back:
             if jump := self._time.jump:
                 now = self._tables.clock.now()
@@ -265,15 +271,20 @@ class Clock:
                 try:
                     await self._make_day_longer(asleep.since, jump)
                     right, then = now + jump, partial(self._set_forward, jump)
-                    await self._postpone(asleep.since, jump, asleep.covers, right, then)
+                    await self._postpone(asleep.since, jump, self._is_own, right, then)
                 finally:
                     self._tables.clock.outages.remove(asleep)
+
+    def _is_own(self, guild: int) -> bool:
+        """Return whether this process has set the deadlines of a server, also before an outage."""
+        absence = self._shards.get(self._shard_of(guild))
+        return absence is None or not absence.told
 
     def _set_forward(self, jump: int) -> None:
         self._time.set_forward(jump)
         for each in [*self._shards.values(), *self._guilds.values(), self._starting]:
             if each is not None:
-                each.since += jump
+                each.since += 0 if each.told else jump
                 each.lost_again += jump
 
     async def _make_day_longer(self, since: int, ms: int) -> None:
@@ -332,8 +343,8 @@ class Clock:
         Raises StoreFailed: deadlines that could not be moved must not be handled, as that might be too early.
         """
         try:
-            await self._give_back()
             await self._correct_clock()
+            await self._give_back()
         except Exception as error:
             if isinstance(error, StoreFailed):
                 raise

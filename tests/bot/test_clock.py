@@ -380,6 +380,20 @@ async def test_a_move_during_a_correction_of_the_time_keeps_its_deadlines(
     assert await room.store.deadlines(table.id) == table.deadlines
 
 
+async def test_a_process_whose_clock_is_late_moves_no_deadline_that_another_one_has_set(room: Room) -> None:
+    time = await use_discord_time(room)
+    table = await started(room)
+    right = time.now() + DAY
+    await room.tables.postpone(DAY, lambda _: True, right)
+    due = table.deadlines[0]
+    clock = Clock(room.tables, ComputerPlayers(room.tables), time)
+    clock.take(0, right)
+    await clock.resume(0)
+    time.learn(right + 1_000)
+    await clock._correct_clock()
+    assert 0 <= table.deadlines[0] - due <= 2_000
+
+
 async def test_a_click_that_arrives_during_an_outage_does_not_end_the_race(
     room: Room,
 ) -> None:
