@@ -53,6 +53,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--minutes", type=float, default=0.0, help="time with people and faults of each")
     parser.add_argument("--game", default="", help="the only game that is played")
+    parser.add_argument("--processes", type=int, default=1, help="number that share the shards (default: 1)")
     parser.add_argument("--storm", action="store_true", help="cut the power again and again in each room")
     parser.add_argument("--drop", default="", help="faults and people that are left out, such as f1-7,p3")
     parser.add_argument("--jobs", type=int, default=2, help="number of rooms at a time (default: 2)")
@@ -71,6 +72,7 @@ def _plans(wanted: argparse.Namespace) -> Iterator[Plan]:
             seconds=wanted.minutes * 60,
             game=wanted.game,
             storm=wanted.storm,
+            processes=wanted.processes,
             dropped=frozenset(numbered(wanted.drop)),
         )
 
@@ -130,12 +132,13 @@ def _report_shrunk(outcome: Outcome, jobs: int) -> None:
 
 
 def _command(plan: Plan) -> str:
-    drawn = plan_of(plan.seed)
+    drawn = plan_of(plan.seed, processes=plan.processes)
     minutes = "" if plan.seconds == drawn.seconds else f" MINUTES={plan.seconds / 60:g}"
     game = f" GAME={plan.game}" if plan.game else ""
     drop = f" DROP={spelled(plan.dropped)}" if plan.dropped else ""
     storm = " STORM=1" if plan.storm and not drawn.storm else ""
-    return f"make simulate SEEDS={plan.seed}{minutes}{game}{storm}{drop}"
+    processes = f" PROCESSES={plan.processes}" if plan.processes > 1 else ""
+    return f"make simulate SEEDS={plan.seed}{minutes}{game}{storm}{processes}{drop}"
 
 
 if __name__ == "__main__":

@@ -46,8 +46,8 @@ KEPT = {
 """Parts of queries for what a database has kept, by what they count."""
 AHEAD = (0.0, -3600.0, 0.7, 40 * 3600.0)
 """Seconds by which the clock of the database may be ahead of Discord's."""
-COMPANY = (*((1, 1),) * 7, (2, 1), (2, 2), (2, 2))
-"""Possible numbers of shards and processes."""
+SHARDS = (*(1,) * 9, 2)
+"""Possible numbers of shards of one process."""
 
 
 @dataclass
@@ -83,6 +83,7 @@ def plan_of(
     seconds: float = 0.0,
     game: str = "",
     storm: bool = False,
+    processes: int = 1,
     dropped: frozenset[str] = frozenset(),
 ) -> Plan:
     """Return the plan of a room. What is not given follows from the seed."""
@@ -91,7 +92,7 @@ def plan_of(
     mean = chance.choice((0.2, 0.5, 2.0, 5.0))
     # With all kinds at once, each would hide what another one does.
     few = chance.choice((0.0, 0.5, 0.8))
-    shards, processes = (1, 1) if storm else company.choice(COMPANY)
+    shards = company.choice(SHARDS) if processes == 1 else processes
     plan = Plan(
         seed,
         seconds or (drawn if processes == 1 else max(drawn, LONG)),
