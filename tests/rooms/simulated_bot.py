@@ -17,6 +17,7 @@ from bot.client import Palmhouse
 from bot.gateway.held_shards import HeldShards
 from bot.match.openings import Openings
 from bot.store import Store, StoreRefused, open_store
+from bot.store.sqlite.opening import Waits
 from sandbox import Sandbox
 from tests.rooms.room import TIMES
 from tests.simulation.loop import Loop
@@ -122,7 +123,7 @@ class SimulatedBot:
         end = time.monotonic() + LOCKED
         while True:
             try:
-                store = await open_store(self.file)
+                store = await open_store(self.file, waits=Waits(start=0))
                 stack.push_async_callback(store.close)
                 return store, None
             except StoreRefused as refusal:
