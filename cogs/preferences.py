@@ -73,7 +73,7 @@ class Preferences(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("preference", self.choose, Kind.SELECT)
+        bot.router.add("preference", self.choose, Kind.SELECT, may_wait=True)
 
     @app_commands.command(name="preferences")
     async def preferences(self, interaction: discord.Interaction[Palmhouse]) -> None:

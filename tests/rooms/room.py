@@ -42,6 +42,8 @@ BUSY_FOR = 1.0
 UNSURE = 1_500
 """Ms by which the bot may think an outage shorter than it was."""
 SLOW_DISK = "slow disk"
+MAY_WAIT = ("hand", "form", "typed", "hint", "do", "preference")
+"""Verbs of clicks that are answered later if the bot is slow."""
 LATEST = 300
 """Number of the faults, the latest ones, that are looked through for the cause of a missing answer."""
 REFUSALS = 50
@@ -464,9 +466,8 @@ class Room:
                 self.errors.append(f"{given.data} was answered: {answer.text}")
             return
         since = time_of(given.id)
-        # What is for its person alone is answered later if it must be.
-        private = given.source is not None and given.source.ephemeral
-        excuse = self.excuse(since, since + FIRST_ANSWER, but=SLOW_DISK if private else "")
+        waits = str(given.data.get("custom_id", "")).partition(":")[0] in MAY_WAIT
+        excuse = self.excuse(since, since + FIRST_ANSWER, but=SLOW_DISK if waits else "")
         if excuse is None:
             about = given.data.get("custom_id") or given.data.get("name")
             self.answers.missing.append(f"{about} in channel {given.channel.id} at {since:.3f}")
