@@ -43,7 +43,7 @@ UNSURE = 1_500
 """Ms by which the bot may think an outage shorter than it was."""
 SLOW_DISK = "slow disk"
 MAY_WAIT = ("hand", "form", "typed", "hint", "do", "preference")
-"""Verbs of clicks that are answered later if the bot is slow."""
+"""Verbs of clicks in private messages that are answered later if the bot is slow."""
 LATEST = 300
 """Number of the faults, the latest ones, that are looked through for the cause of a missing answer."""
 REFUSALS = 50
@@ -466,7 +466,9 @@ class Room:
                 self.errors.append(f"{given.data} was answered: {answer.text}")
             return
         since = time_of(given.id)
-        waits = str(given.data.get("custom_id", "")).partition(":")[0] in MAY_WAIT
+        # What is for its person alone is answered later if it must be.
+        private = given.source is not None and given.source.ephemeral
+        waits = private and str(given.data.get("custom_id", "")).partition(":")[0] in MAY_WAIT
         excuse = self.excuse(since, since + FIRST_ANSWER, but=SLOW_DISK if waits else "")
         if excuse is None:
             about = given.data.get("custom_id") or given.data.get("name")
