@@ -269,7 +269,8 @@ class Palmhouse(ShardedBot):
                 await self.store.set_fact(SESSION, left.text())
 
     async def add_cogs(self) -> None:
-        """Add all cogs. (As extensions, discord.py would run their modules anew for every bot in a process.)"""
+        """Add all cogs."""
+        # Not as extensions: discord.py would run their modules again for every bot in a process.
         for name in self._cogs_to_load:
             await importlib.import_module(name).setup(self)
 

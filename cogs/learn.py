@@ -134,7 +134,7 @@ class Learn(commands.Cog):
 
     async def _reached(self, user: int, slug: str, *, again: bool = False) -> int:
         """Return the number of steps that a person has done. After the last one, or if they want it `again`, the lesson
-        begins anew."""
+        begins again."""
         steps = await self.bot.store.lesson(user, slug)
         if steps and (again or steps >= len(lessons()[slug].steps)):
             await self.bot.store.set_lesson(user, slug, 0)

@@ -1,6 +1,6 @@
 """`Rematch`: a lobby with the same options and computers, and seats kept for the people who played.
 
-The seats are drawn anew when it starts. Nobody is seated without a press of their own.
+The seats are drawn again when it starts. Nobody is seated without a press of their own.
 """
 
 import contextlib

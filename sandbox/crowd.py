@@ -1,6 +1,6 @@
 """Servers of real size in which nothing happens. A bot that connects receives each of them whole, as Discord sends it.
 
-They are made anew each time from their number, so that thousands take no memory here.
+They are made from their number each time, so thousands take no memory here.
 """
 
 from dataclasses import dataclass

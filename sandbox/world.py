@@ -167,7 +167,7 @@ class DirectChannel(Channel):
         return super().payload() | {"recipients": [self.person.payload()]}
 
     def permissions(self, user: int) -> Permission:
-        """Return the same permissions for both sides."""
+        """Return the permissions of a direct message, which both people have."""
         return IN_DIRECT_MESSAGES if user in self.viewers() else NONE
 
     def viewers(self) -> Iterable[int]:
@@ -197,7 +197,7 @@ class GroupChannel(Channel):
         }
 
     def permissions(self, user: int) -> Permission:
-        """Return the same permissions for all people in the group."""
+        """Return the permissions of a direct message, which all people in the group have."""
         return IN_DIRECT_MESSAGES if user in self.viewers() else NONE
 
     def viewers(self) -> Iterable[int]:

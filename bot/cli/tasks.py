@@ -94,7 +94,7 @@ async def print_invitation(settings: Settings, wanted: Namespace) -> None:
 
 
 async def recount_all(settings: Settings, wanted: Namespace) -> None:
-    """Compute all results, facts and ratings anew, and print what differed. Raises StartRefused or StoreRefused."""
+    """Compute all results, facts and ratings again, and print what differed. Raises StartRefused or StoreRefused."""
     where = _existing(settings, wanted)
     async with AsyncExitStack() as stack:
         say(await recount(await _open_alone(stack, where)))

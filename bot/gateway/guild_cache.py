@@ -94,7 +94,7 @@ class SlimState(AutoShardedConnectionState[Any]):
         super().parse_ready(data)
 
     def forget_shard(self, shard: int, shards: int) -> None:
-        """Forget the servers of a shard, out of so many."""
+        """Forget the servers of `shard`; `shards` is the number of all shards."""
         for id_ in [each for each in self._cache if (each >> 22) % shards == shard]:
             del self._cache[id_]
 

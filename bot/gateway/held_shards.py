@@ -1,8 +1,8 @@
-"""The shards that this process serves, out of those that several processes share: it holds a lease of each.
+"""Leases of shards. Several processes share the shards; each serves those of which it holds a lease.
 
 A lease is renewed every few seconds. A process that could not renew one stops to serve the shard some seconds before
-the lease ends, so that no shard is ever served by two. When a process dies, its leases end, and others take its shards:
-those that were started for any, or its successor.
+the lease ends, so that no shard is ever served by two. When a process dies, its leases end, and its shards go to a
+process started for any shards, or to its successor.
 """
 
 import asyncio
@@ -133,7 +133,7 @@ class HeldShards:
             await asyncio.sleep(TRY)
 
     async def end_turn(self, bucket: int, seconds: float) -> None:
-        """Let other processes begin a session in so many seconds."""
+        """Let other processes begin the next session after `seconds`."""
         with suppress(StoreFailed):
             await self.processes.end_turn(bucket, seconds)
 

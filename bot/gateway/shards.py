@@ -41,7 +41,7 @@ TROUBLES: Final = (
 
 
 def shard_of(guild: int, shards: int) -> int:
-    """Return the shard of a server, out of so many; that of direct messages (server 0) is 0."""
+    """Return which of `shards` shards serves a guild. Direct messages (guild 0) are on shard 0."""
     return (guild >> 22) % shards
 
 

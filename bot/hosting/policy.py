@@ -41,7 +41,7 @@ COPIES_ON_A_SERVER: Final = """\
 - The database is on a PostgreSQL server. What is erased or deleted stays in the files, the log and the replicas of that
   server until it overwrites them, and in the copies that the host makes. If the host restores such a copy, you are in
   the database again: erase yourself once more."""
-"""The same for a database on a PostgreSQL server, which makes no copies by itself."""
+"""Paragraph about copies of a database on a PostgreSQL server, which makes none by itself."""
 
 TERMS: Final = """\
 # Terms

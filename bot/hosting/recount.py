@@ -1,4 +1,4 @@
-"""`python -m bot recount`: compute results, facts, ratings and milestones anew from the logs."""
+"""`python -m bot recount`: compute results, facts, ratings and milestones again from the logs."""
 
 import sys
 from collections.abc import Callable, Sequence

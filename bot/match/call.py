@@ -34,14 +34,14 @@ class Part:
     due: int = 0
     """The earliest time to post it, in ms."""
     later: int = 0
-    """The same if all its people look at their open hands, which have just changed under their eyes."""
+    """The earliest time to post it in ms while all its people look at their open hands: these have just changed."""
     to_move: bool = False
     """True when it asks for a move, to be made from the hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The whole message. It is posted anew when `number` grows, because an edit notifies nobody."""
+    """The whole message. When `number` grows, it is deleted and posted again: an edit notifies nobody."""
 
     parts: tuple[Part, ...]
 
@@ -71,7 +71,7 @@ class Call:
 
     @property
     def later(self) -> int:
-        """The same if all its people look at their open hands, which have just changed under their eyes."""
+        """The earliest time to post it in ms while all its people look at their open hands."""
         return max([self.due, *(part.later for part in self.newest)])
 
 

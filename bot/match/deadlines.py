@@ -9,9 +9,9 @@ from games.chance import drawn
 
 TABLE = -1
 """Seat number under which the deadline of the table itself is stored."""
+# An outage does not move it: in a match it is part of the state of the game.
 DUE = -2
-"""Seat number under which the time is stored at which the game does something by itself, and in a lobby the time until
-which seats are kept. An outage does not move it, because the first is part of the game's state."""
+"""Seat number of the time at which the game does something by itself; in a lobby, until which seats are kept."""
 
 IDLE = 10
 """A match with nobody present closes after this many times the time for a move."""
@@ -28,7 +28,7 @@ def idle(state: TableState, times: Times) -> int:
 
 
 def alone(state: TableState) -> bool:
-    """Return whether one person is there and computers play all other seats, so that no time runs."""
+    """Return whether one person is there and computers play all other seats."""
     present = state.present()
     return len(present) == 1 and all(
         state.strength_at(seat) for seat in range(len(state.players)) if seat not in present
@@ -43,7 +43,7 @@ def closes(phase: str, deadlines: Mapping[int, int]) -> int | None:
 def lobby_deadlines(
     deadlines: Mapping[int, int], now: int, times: Times, *, reserved: bool
 ) -> dict[int, int]:
-    """Return the deadlines in ms of a lobby, in which seats may be `reserved`; the old ones if there are."""
+    """Return the deadlines in ms of a lobby, old ones unchanged. Seats are kept in it if `reserved`."""
     waits = {TABLE: times.lobby} | {DUE: times.reserved} if reserved else {TABLE: times.lobby}
     return {seat: deadlines.get(seat, now + wait) for seat, wait in waits.items()}
 
@@ -51,27 +51,26 @@ def lobby_deadlines(
 def next_deadlines(
     state: TableState, before: TableState, deadlines: Mapping[int, int], now: int, times: Times
 ) -> dict[int, int]:
-    """Return the deadlines in ms by seat after a step from `before` to `state`: a new one for each new decision, the
-    old one for a decision still open.
-
-    When nobody is present, only the table itself has a deadline, so that computers do not play on alone. The table also
-    has a deadline, a long one, when it only waits for a person who is alone with computers.
-    """
+    """Return the deadlines in ms by seat after a step from `before` to `state`."""
     if state.phase == "lobby":
         return lobby_deadlines(deadlines, now, times, reserved=bool(state.reserved))
     if state.phase == "play" and not state.present():
+        # Only the table itself has a deadline: computers shall not play on alone.
         deserted = before.phase == "play" and not before.present()
         waited = now + idle(state, times)
         return {TABLE: deadlines.get(TABLE, waited) if deserted else waited}
     due = state.due()
     waits = {} if due is None else {DUE: due}
+    # Whoever plays alone with computers keeps nobody waiting, so no time runs for them.
     unhurried = state.present() if alone(state) else []
+    # Their table closes, but only after a long time.
     if due is None and set(unhurried) & {*state.awaited()}:
         waits[TABLE] = now + max(times.alone, idle(state, times))
     # What was asked while people read how a round ended is due as if it had been asked after that.
     asked = max(now, state.read_until(times))
     for seat in {*state.awaited()}.difference(unhurried):
         waits[seat] = asked + _wait(state, seat, times)
+        # A decision that is still open keeps its deadline.
         if seat in deadlines and _decision(before, seat) == _decision(state, seat):
             waits[seat] = min(waits[seat], deadlines[seat])
     return waits
@@ -80,7 +79,7 @@ def next_deadlines(
 def on_deadline(
     state: TableState, deadlines: Mapping[int, int], seat: int, now: int, times: Times
 ) -> list[LogEntry]:
-    """Return the log entries to append when the deadline of `seat` has passed: a person, TABLE or DUE."""
+    """Return the log entries to append when the deadline of `seat` (of a person, TABLE or DUE) has passed."""
     if seat == DUE and state.phase == "lobby":
         return [Release()]
     if seat < 0:

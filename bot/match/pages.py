@@ -16,7 +16,7 @@ from games.contract import Outcome
 MOST_LINES = 20
 """Number of lines from which a page ends with the next line, in the middle of its round or deal."""
 MOST_LETTERS = 3_000
-"""The same in characters: Discord takes 4,000 in a message, and emojis make texts longer."""
+"""Number of characters from which a page ends: Discord takes 4,000 in a message, and emojis make texts longer."""
 MOST_SHOWN = 3_600
 """Maximum number of characters of a page that a message shows. A page that gets longer ends within a line; only those
 of real-time games are never cut."""

@@ -31,7 +31,7 @@ class Player:
     """A person or computer at the table. The seat is the index in `TableState.players`."""
 
     user: int
-    """Discord's id; 0 for a computer, as no snowflake is 0."""
+    """Discord's id; 0 for a computer."""
     name: str
     strength: Strength | None = None
     """None for a person."""
@@ -47,7 +47,8 @@ class Poll:
     """A vote of the people who are playing: on overdue seats, or on another pace."""
 
     number: int
-    """Counts the table's polls from 1, so that a button of an earlier poll has no effect on a later one."""
+    """Number among the polls of the table, from 1. Buttons carry it: one of an earlier poll has no effect on a later
+    one."""
     seats: tuple[int, ...] = ()
     """The overdue seats; empty when the vote is on a pace."""
     pace: str = ""
@@ -108,8 +109,9 @@ class TableState:
     options: Options
     seed: str
     """The stored seed of the match; from the start on the seed of its deal (`bot.match.deals`)."""
+    # Never changed in place: the record keeps the one of each entry.
     players: tuple[Player, ...] = ()
-    """By seat. A new tuple when anybody joins, leaves or takes a seat: the record keeps the one of each entry."""
+    """By seat."""
     phase: str = "lobby"
     """lobby, play, over (counted) or closed (not counted)."""
     pace: Pace = "live"
@@ -169,7 +171,7 @@ class TableState:
     former: Player | None = None
     """The former player of the seat that was taken last."""
     winner: int = 0
-    """The person who has won a match of two that is over because the other one left first; else 0."""
+    """The person who has won a match of two because the other one left first; 0 for nobody."""
     reason: str = ""
     """Sentence that says why the table is closed."""
     last: "LogEntry | None" = None
@@ -199,7 +201,7 @@ class TableState:
 
     @property
     def seated(self) -> tuple[Player, ...]:
-        """The players, with the strength of a computer for people in whose seats one plays now."""
+        """The players; people in whose seats a computer plays now with its strength."""
         kept = self.away | self.gone
         if not kept:
             return self.players
@@ -290,24 +292,25 @@ class TableState:
         return [seat for seat in self.awaited() if seat in self.changed and not self.strength_at(seat)]
 
     def voters(self, poll: Poll) -> list[int]:
-        """Return the seats that have a vote: of people who are there. On the pace also of those who are only overdue,
-        as it is about their time."""
+        """Return the seats that have a vote."""
+        # The pace is about the time of overdue people, too, so they have a vote on it.
         return self.present() if poll.seats else [seat for seat in self.people() if seat not in self.away]
 
     def verdict(self, poll: Poll) -> str:
-        """Return the choice of more than half of the voters, "" while there is none. A pace without a majority is
-        refused once all have voted."""
+        """Return the choice of more than half of the voters, "" while there is none."""
         voters = self.voters(poll)
         votes = [vote for seat, vote in poll.votes.items() if seat in voters and vote]
         choices = self.choices(poll)
         majority = next((choice for choice in choices if 2 * votes.count(choice) > len(voters)), "")
+        # A pace without a majority is refused once all have voted; a vote on seats ends at its deadline.
         return majority or ("no" if poll.pace and votes and len(votes) == len(voters) else "")
 
     def choices(self, poll: Poll) -> tuple[str, ...]:
-        """Return the answers to vote for. In a rated match one person alone cannot vote to end it: whoever is losing
-        would void it as soon as the others are late."""
+        """Return the answers to vote for."""
         if not poll.seats:
             return "yes", "no"
+        # In a rated match one person alone cannot vote to end it: whoever is losing would void it as soon as the others
+        # are late.
         alone = self.pool is not None and len(self.present()) == 1
         return ("wait", "keep") if alone else ("wait", "keep", "end")
 
@@ -350,17 +353,17 @@ class TableState:
         return Ending(self.n, self.at, self.seated, told, letters) if told or letters else None
 
     def read_until(self, times: Times) -> int:
-        """Return the time in ms until which people read how a round, a deal or the match has ended. It is 0 when none
-        has ended, and when nobody is there."""
+        """Return the time in ms until which people read how a round, a deal or the match has ended; 0 when nobody
+        reads."""
         if self.ended is None or not self.ended.letters or not self.present():
             return 0
         least, most = times.reading
         return self.ended.at + min(most, least + READING * self.ended.letters)
 
     def outcome(self) -> Outcome:
-        """Return how the match ended, with the places of sides, as people are told. Only for a match that is over. One
-        that somebody has won by staying longer has no scores, and computers have no place in it."""
+        """Return how the match ended, with the places of sides, as people are told. Only for a match that is over."""
         if self.winner:
+            # Somebody has won by staying longer: there are no scores, and computers have no place.
             first = self.sides[self.held[self.winner]]
             played = {self.sides[seat] for seat in self.held.values()}
             places = tuple(1 if side == first else 2 if side in played else 0 for side in self.sides)
@@ -404,17 +407,18 @@ class TableState:
         self.polls[poll.number] = poll
 
     def withdraw_votes(self, seat: int) -> None:
-        """Withdraw the votes of a seat, which were those of its former player."""
+        """Withdraw the votes that the former player of a seat has given."""
         for number, poll in self.polls.items():
             if seat in poll.votes:
                 self.polls[number] = replace(poll, votes={**poll.votes, seat: ""})
 
     def forgive(self, seat: int) -> None:
-        """Forget that a seat was reminded or overdue. A poll on several seats continues without it."""
+        """Forget that a seat was reminded or overdue."""
         self.reminded.discard(seat)
         for poll in [poll for poll in self.polls.values() if seat in poll.seats]:
             others = tuple(other for other in poll.seats if other != seat)
             if others:
+                # The poll goes on about the other seats.
                 self.polls[poll.number] = replace(poll, seats=others)
             else:
                 del self.polls[poll.number]

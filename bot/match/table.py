@@ -89,14 +89,15 @@ class Table:
     """Notes that only the live table shows, by number of the log entry and by seat. They are not in the log, so a
     restart loses them."""
 
+    # Kept here: reading them from the store at each edit would change the order of edits.
     lobby_notes: dict[int, LobbyNote] = field(default_factory=dict)
-    """Notes on the people in the lobby, by user. Kept here, as reading them at each edit would change its order."""
+    """Notes on the people in the lobby, by user."""
 
     def __post_init__(self) -> None:
         self.pages = Pages(self.state.game)
         self.lock = asyncio.Lock()
         self.clicks: dict[int, int] = {}
-        """By person: the click by which they moved last. Discord may deliver one twice."""
+        """By person: the click by which they moved last."""
         self._order = ClickOrder(self.clock.times.hold / 1000)
         self._behind = False
         """True when this object may lag behind the log. It then refuses all changes."""
@@ -112,7 +113,7 @@ class Table:
         return self._behind
 
     def outdate(self) -> None:
-        """Have this table loaded again, because its log has changed. Call it with the lock held."""
+        """Have this table loaded again. Call it with the lock held."""
         self._behind = True
 
     @property
@@ -164,11 +165,11 @@ class Table:
     async def cut(self, user: int, name: str, typed: str, at: int, copied: str = "") -> Words | None:
         """Add words of a person, who need not sit here, to the seed of the deal. Return their cut before, if any.
 
-        `copied` is the seal that they could copy. Raises Refusal after the start, and when the seal has changed since:
-        else what came in between could be no part of what they copied.
+        `copied` is the seal that they could copy. Raises Refusal after the start, and when the seal has changed since.
         """
         async with self.changing(at):
             self.check_cut(user)
+            # What came in between is no part of what they copied, so their cut would not prove it.
             if copied not in ("", self.state.seal):
                 raise Refusal(
                     "Somebody joined, left or cut while you typed, so the seal that you copied is not the present one. "
@@ -207,9 +208,9 @@ class Table:
             )
 
     async def cancel(self, user: int, at: int, *, manages: bool, sure: bool = True) -> None:
-        """Close the table; the match does not count. The host may do that before the match, a person who `manages` the
-        server at any time, unless they have played this match and it is rated. Raises Refusal for a match that has
-        begun, unless they are `sure`."""
+        """Close the table; the match does not count. Before the match the host may, and at any time a person who
+        `manages` the server and has not played in this rated match. Raises Refusal after the start, unless they are
+        `sure`."""
         async with self.changing(at):
             await self.check_cancelling(user, manages=manages)
             if not sure:
@@ -234,13 +235,11 @@ class Table:
             await self.commit(at, *([] if has_won else [Leave(user)]), *ends)
 
     async def last_words(self, user: int) -> Close | None:
-        """Return the entry that closes the table when this person leaves; None when the match goes on.
-
-        In a match of two, the last one who was there has won, if the other one has left, or has long been away.
-        """
+        """Return the entry that closes the table when this person leaves; None when the match goes on."""
         seat, people = self.seat(user), self.state.people()
         others, now = {*people} - {seat}, self.clock.now()
         since = now - idle(self.state, self.clock.times) if others else now
+        # In a match of two the last one there has won, if the other one has left or has long been away.
         if others <= self.state.away and (winner := await self._winner(since)):
             return Close(CloseReason.OUTLASTED, winner)
         return Close(CloseReason.EVERYBODY_LEFT, user) if people == [seat] else None
@@ -263,11 +262,10 @@ class Table:
     async def play(
         self, user: int, texts: Sequence[str], at: int, prompt: int | None = None, click: int = 0
     ) -> list[Made]:
-        """Make the moves that `texts` name, all of them or none; with a `prompt` (see TableState.prompts) only if that
-        is still the question, and with the id of a `click` only if that was not the person's last move.
+        """Make the moves that `texts` name, all of them or none. Raises Stale if `prompt` (see TableState.prompts) is
+        not the present one, and if `click` is the id of the click by which the person moved last.
 
-        A move also ends the caretaker: the player has the seat back. Raises Refusal, Stale or AgainstTheRules; then
-        nothing has changed.
+        Raises Refusal and AgainstTheRules, too. After an error nothing has changed.
         """
         game = self.state.game
         with naming(names(self.state)):
@@ -277,9 +275,11 @@ class Table:
             seat = self.seat(user)
             if seat in self.state.gone:
                 raise Refusal(LEFT)
+            # Discord may deliver a click twice.
             is_again = click and self.clicks.get(user) == click
             if is_again or (prompt is not None and prompt != self.state.prompts[seat]):
                 raise Stale
+            # A move also ends the caretaker: the player has the seat back.
             back = [Back(seat, user)] if seat in self.state.away else []
             moves = [Move.of(game, seat, action, user) for action in actions]
             with naming(names(self.state)):
@@ -299,12 +299,12 @@ class Table:
             await self.commit(at, Move.of(state.game, seat, action), by_itself=True)
 
     async def react(self, seat: int, choice: Callable[[], Sequence[str]], at: int) -> None:
-        """Make the moves of a computer in a game of speed. `choice` returns their texts, maybe none; it is called after
-        all earlier clicks and everything due up to `at` have been handled.
+        """Make the moves of a computer in a game of speed. `choice` returns their texts, maybe none.
 
         Raises Illegal if that has made a move impossible.
         """
         async with self.changing(at):
+            # Not before: all earlier clicks and everything due up to `at` are handled only now.
             moves = [Move(seat, text) for text in choice()]
             if moves:
                 await self.commit(at, *moves, by_itself=True)
@@ -342,8 +342,8 @@ class Table:
 
     @asynccontextmanager
     async def changing(self, at: int) -> AsyncIterator[None]:
-        """Hold the lock for a change at `at` ms. In a game of speed, first wait until all earlier clicks are handled.
-        What was due by itself up to `at` is applied before the lock is passed to the caller."""
+        """Hold the lock for a change at `at` ms, after applying what was due by itself up to then."""
+        # The first one wins, so all earlier clicks go first.
         if self.state.game.real_time and self.state.phase == "play":
             await self._order.turn(at)
         async with self.lock:
@@ -357,11 +357,12 @@ class Table:
 
     async def commit(self, at: int, *new: LogEntry, by_itself: bool = False) -> list[Made]:
         """Append entries to the log, then apply them to this table; return what happened. Call it in `changing`.
-        `by_itself`: only the process that runs the table may do this, not one that was frozen and is late."""
+        `by_itself`: nobody asked for it, so only the process that runs the table may do it."""
         # No time runs during an outage, so a click in it gets the time at which the outage began.
         continued = answered if self.match.placeless else numbered
         return await self._keep(
             partial(continued, at=min(at, self.clock.witnessed(self.match.guild)), entries=new),
+            # Asked at the write: a process that was frozen may have lost the table meanwhile.
             self.is_run if by_itself else None,
         )
 

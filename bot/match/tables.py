@@ -130,14 +130,15 @@ class Tables:
             self._enlist(table)
 
     async def follow(self, matches: Collection[int] = ()) -> None:
-        """Read what other processes have changed in these matches, by default in all, as far as this process runs them.
-        With 0 among them, read all its tables anew. Raises StoreFailed."""
+        """Load those of `matches` (by default all) again that are loaded here and that other processes have changed. A
+        0 among them stands for any match: reload all tables. Raises StoreFailed."""
         loaded = {
             match: table for match, table in self._loaded.items() if not matches or {match, 0} & {*matches}
         }
         await self._outdate(loaded, all_of_them=0 in matches)
         for table in loaded.values():
             if table.state.phase == "lobby":
+                # Notes follow from more than the log.
                 await self._follow_notes(table)
         behind = {match for match, table in loaded.items() if table.is_behind}
         changed = [*filter(self.runs, matches)] if matches else await self.unpublished()
@@ -149,7 +150,7 @@ class Tables:
                     self.changed(table)
 
     async def _outdate(self, tables: Mapping[int, Table], *, all_of_them: bool = False) -> None:
-        """Have these tables loaded again, as far as their logs have grown."""
+        """Have those of these tables loaded again whose logs have grown."""
         lengths = await self.store.lengths(tables)
         for match, table in tables.items():
             if all_of_them or table.state.n < lengths.get(match, 0):
@@ -158,7 +159,7 @@ class Tables:
                         table.outdate()
 
     async def _follow_notes(self, table: Table) -> None:
-        """Read the notes in a lobby, which follow from more than its log, and show them if they have changed."""
+        """Read the notes in a lobby again, and show them if they have changed."""
         before = dict(table.lobby_notes)
         for seat in table.state.people():
             await table.note(table.state.players[seat].user)
@@ -193,8 +194,8 @@ class Tables:
         return [(match, seat) for match, seat, _ in await self.store.due_deadlines(now) if match in here]
 
     async def with_game_deadlines(self, concerns: Callable[[int], bool]) -> list[int]:
-        """Return the matches on servers that `concerns` returns True for, whose game does something by itself, oldest
-        first."""
+        """Return the matches whose game does something by itself, oldest first, on servers for which `concerns` returns
+        True."""
         here = self._on(concerns)
         return [match for match in await self.store.with_game_deadlines() if match in here]
 
@@ -203,7 +204,7 @@ class Tables:
         return {guild for guild in {spot.guild for spot in self._open.values()} if self.owns(guild)}
 
     def _on(self, concerns: Callable[[int], bool]) -> set[int]:
-        """Return the open tables on servers that `concerns` returns True for."""
+        """Return the open tables on servers for which `concerns` returns True."""
         guilds = {guild for guild in self.guilds() if concerns(guild)}
         return {match for match, spot in self._open.items() if spot.guild in guilds}
 
@@ -233,9 +234,9 @@ class Tables:
         return table
 
     def _take_over(self, table: Table, before: Table | None) -> None:
-        """Keep a table in memory. One that was read anew shares what is known of its messages and clicks with the one
-        before: the publisher may be storing some with that."""
+        """Keep a table in memory, in place of `before` if it was loaded again."""
         if before is not None:
+            # Shared, because the publisher may be storing messages with the table before.
             table.match, table.posts, table.clicks = before.match, before.posts, before.clicks
         self._loaded[table.id] = table
 
@@ -252,8 +253,8 @@ class Tables:
         )
 
     def is_asleep(self, match: int) -> bool:
-        """Return whether an open match waits for nobody else than people who are away, or one who is alone with
-        computers and has not moved for a while. It closes within a day, and keeps nobody waiting."""
+        """Return whether an open match waits only for people who are away, or for one who is alone with computers and
+        has not moved for a while."""
         times, due = self.clock.times, self._open[match].closes
         return due is not None and due <= self.clock.now() + times.alone - times.doze
 
@@ -267,6 +268,7 @@ class Tables:
 
     def check_room(self, user: int) -> None:
         """Raise Refusal when a person sits at MOST_OPEN tables that are awake."""
+        # One that is asleep keeps nobody waiting, and closes within a day.
         awake = [match for match in self.seated(user) if not self.is_asleep(match)]
         if len(awake) + self._coming[user] >= MOST_OPEN:
             raise Refusal(
@@ -275,7 +277,7 @@ class Tables:
 
     @contextmanager
     def room_for(self, user: int) -> Iterator[None]:
-        """Count a person as sitting at one more table while they are about to sit down. Raises Refusal as `check_room`
+        """Count a person as sitting at one more table while they are about to sit down. Raises what `check_room`
         does."""
         self.check_room(user)
         self._coming[user] += 1
@@ -363,8 +365,7 @@ class Tables:
         return played(table.match, table.state.game, map(read, await self.store.log(match_id)))
 
     async def rating_notes(self, table: Table) -> list[RatingNote]:
-        """Return a note on the rating of each person after the table's match; none if it is not rated, and none for a
-        person who never wants to see it."""
+        """Return a note on the rating of each person after the table's match, except those who never want to see it."""
         match = await self.store.match(table.id)
         assert match is not None
         steps = await self.store.rating_steps(table.id)
@@ -375,7 +376,7 @@ class Tables:
         return rating_notes(match, wanted, table.state.players, table.state.left, nth)
 
     async def note(self, user: int) -> list[Table]:
-        """Read the notes on a person in lobbies anew. Return the tables in whose lobby they sit."""
+        """Read the notes on a person again in each lobby where they sit. Return these tables."""
         tables = [await self.get(match) for match in self.seated(user)]
         lobbies = [table for table in tables if table.state.phase == "lobby"]
         for table in lobbies:
@@ -403,9 +404,9 @@ class Tables:
     async def postpone(
         self, ms: int, concerns: Callable[[int], bool], now: int, then: Callable[[], None] = lambda: None
     ) -> None:
-        """Move every deadline by `ms`, of the servers that `concerns` returns True for, except the times at which games
-        do something by themselves. `now` is the time after it, which becomes that of the last heartbeat. Call `then`
-        before any table can change."""
+        """On servers for which `concerns` returns True, move every deadline by `ms`, except the times at which games do
+        something by themselves. `now`, the time after that, becomes the last heartbeat. Call `then` before any table
+        can change."""
         # A table that changed just now would write its old deadlines back.
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)
@@ -423,7 +424,7 @@ class Tables:
                 self.changed(table)  # its card says when it closes
 
     async def erase(self, user: int) -> bool:
-        """Erase a person from the store, and show the open tables that named them anew. Return False when nothing was
+        """Erase a person from the store, and reload the open tables that named them. Return False when nothing was
         stored about them.
 
         Raises Refusal while they sit at an open table, and StoreFailed."""
@@ -472,9 +473,9 @@ class Tables:
                 log.exception("a listener failed after a change of table %s", table.id)
 
     def forget(self, table: Table) -> None:
-        """Drop a table from memory, one that is over also if it was read anew meanwhile. It is loaded from its log when
-        it is asked for again."""
+        """Drop a table from memory. It is loaded from its log when it is asked for again."""
         known = self._loaded.get(table.id)
+        # An open one that was loaded meanwhile, in place of this one, stays.
         if known is not None and (known is table or not known.is_open):
             del self._loaded[table.id]
 
@@ -523,19 +524,21 @@ class Tables:
         return table
 
     async def _load_posts(self, table: Table) -> None:
-        """Read the places of its messages, which say where pages begin, and drop the pages that are records already."""
+        """Read its messages, and drop the pages that are records already."""
         table.posts = {post.key: post for post in await self.store.posts(table.id)}
         pages = {number: post for (kind, number), post in table.posts.items() if kind == "page"}
         if pages:
+            # A page begins where its message did.
             table.pages.begin_at(*sorted(pages))
         for page in [*table.pages.kept]:
             if page.first in pages and pages[page.first].final:
                 table.pages.forget(page)
 
     async def _abandon(self, match: Match) -> None:
-        """Close a match whose log cannot be replayed any more. The publisher tells its players."""
+        """Close a match whose log cannot be replayed any more."""
         entries = await self.store.log(match.id)
         last = Logged(len(entries) + 1, self.clock.now(), Close(CloseReason.OUTDATED))
+        # Not through a table, which needs the log. The publisher tells the players.
         await self.store.append(match.id, [last.row], deadlines={}, phase="closed", ended=last.at)
 
 
@@ -565,6 +568,7 @@ def _seated(player: Player, interaction: int) -> LogEntry:
 
 
 def game_of(match: Match) -> AnyGame | None:
-    """Return the game of a match; None when its rules have changed, so that its log cannot be replayed."""
+    """Return the game of a match; None when its log cannot be replayed."""
     game = GAMES.get(match.game)
+    # Under other rules its moves may be illegal.
     return game if game is not None and game.version == match.rules else None

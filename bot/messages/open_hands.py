@@ -121,7 +121,7 @@ class OpenHand:
     timer: asyncio.TimerHandle | None = None
 
     def looks_like(self, panel: Panel) -> bool:
-        """Return whether it shows the same as `panel`, but for pictures to come."""
+        """Return whether it looks like `panel`, apart from pictures that are not drawn yet."""
         return panel.payload() == self.panel.payload()
 
 
@@ -320,7 +320,7 @@ class OpenHands:
             self._forget(hand.match, hand.user)
 
     async def _update(self, hand: OpenHand) -> None:
-        """Show the table as it is now, unless that looks the same."""
+        """Show the present table, unless that changes nothing."""
         hand.dirty.clear()
         try:
             panel, hand.is_over = await hand.drawing.draw(True)

@@ -195,7 +195,7 @@ class Panel(ui.LayoutView):
         return ready, [Kept(number) for number in present.values()] if former else []
 
     async def files_in_time(self, rasterizer: WorkerClient) -> tuple["Panel", list[discord.File]]:
-        """Return the same for an answer that is a new message."""
+        """Like `in_time`, for a new message: return the panel, and the files to attach to it."""
         ready, attachments = await self.in_time(rasterizer)
         return ready, [each for each in attachments if isinstance(each, discord.File)]
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 STEP: Final = 1.0
-"""Seconds before the first try. The next ones wait so much longer each."""
+"""Seconds before the first try. Each later try waits that much longer than the one before."""
 LONGEST: Final = 5
 """Maximum number of steps before a try: what a busy rasterizer has drawn meanwhile is not kept for long."""
 TRIES: Final = 180

@@ -35,7 +35,7 @@ from games.letters import ROBOT
 LATELY = 3
 """Maximum number of lines about the last events on the live table. More would push its picture off a phone."""
 SINCE = 10
-"""The same by correspondence, where people want to read what the others did since they last looked."""
+"""Maximum number of these lines by correspondence, where people read what happened since they last looked."""
 
 DEPARTURES = ("👋", "🤖 A computer plays for", "🤖 Computers play for")
 """Beginnings of lines of the record that say who is away."""

@@ -7,7 +7,7 @@ from typing import Final
 
 HEIGHT: Final = 80
 PEN: Final = 15
-"""Width of the strokes, in the same units."""
+"""Width of the strokes, in units of a letter's box."""
 GAP: Final = 8
 """Distance between the strokes of two letters."""
 
@@ -47,7 +47,7 @@ LETTERS: Final[dict[str, tuple[int, str]]] = {
 
 
 def width(text: str, pen: float = PEN) -> float:
-    """Return the width of `text` in the same units, strokes included."""
+    """Return the width of `text` in units of a letter's box, strokes included."""
     return sum(LETTERS[letter][0] for letter in text) + (len(text) - 1) * (GAP + pen) + pen
 
 

@@ -100,7 +100,7 @@ class TableScene:
     """Distance between the left edges of two cards in a row, in card widths: below 1 they overlap."""
 
     def seen_from(self, seat: int) -> Self:
-        """Return the same table with this seat at the bottom."""
+        """Return a copy of the table with this seat at the bottom."""
         return replace(self, seats=(*self.seats[seat:], *self.seats[:seat]))
 
     def cards(self) -> Iterator[DrawnCard]:

@@ -21,14 +21,14 @@ LARGEST: Final = 112
 WIDEST: Final = 330
 """Largest width of a place, unless its cards need more."""
 ALONE: Final = 460
-"""The same for the only place of a strip, whose name may be longer."""
+"""Largest width of a place that is alone in its strip: its name may be longer."""
 THREE: Final = 3
 BESIDE: Final = (WIDTH - 2 * EDGE) // THREE - LARGEST - 3 * GAP
 """Width of the words beside a card, with three players in a row."""
 STEP: Final = 1.06
 """Largest distance between the left edges of two cards, in card widths."""
 LEAST_STEP: Final = 0.72
-"""Smallest such distance. The left column of a card stays visible, even that of a 10, which is the widest."""
+"""Least distance of two overlapping cards, in card widths: the left column of each, even of a 10, stays visible."""
 
 
 def height(strip: Strip) -> int:

@@ -127,7 +127,7 @@ class WorkerClient:
 
     async def prepare(self, sprites: Iterable[Prepare | Rehearse]) -> None:
         """Let the rasterizer make sprites of later pictures, one at a time, so that pictures can be drawn between two
-        of them. Stops without an error when that fails: the pictures that need the others make them."""
+        of them. After a failure the rest is skipped: sprites are then made with the first picture that needs them."""
         with contextlib.suppress(DrawingFailed):
             for sprite in sprites:
                 with self._lock:

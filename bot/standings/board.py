@@ -99,7 +99,7 @@ def missing(standing: Standing | None, rating: Rating | None, now: int) -> str:
 
 
 def missing_everywhere(rating: Rating | None, now: int) -> str:
-    """Return the same as `missing`, for the leaderboard of all servers."""
+    """Like `missing`, for the leaderboard of all servers."""
     return _missing(rating.at if rating else None, rating, now, "")
 
 

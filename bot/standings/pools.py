@@ -25,7 +25,7 @@ def _constants(beta: float, tau: float, casual: float, sharp: float) -> Constant
 
 
 DEFAULT: Final = _constants(8.333, 0.1667, 10.0, 40.0)
-"""Constants of pools that are not in POOLS, such as those of a new game: about the middle of those."""
+"""For pools without fitted constants, as of a new game: about the median of POOLS."""
 
 POOLS: Final[Mapping[str, Constants]] = MappingProxyType(
     {

@@ -74,7 +74,7 @@ class OpenPage:
         return replace(self, page=(self.page + step) % pages)
 
     def other(self) -> "OpenPage":
-        """Return the same page on which a click makes the other move."""
+        """Return a copy of the page on which a click makes the other move."""
         return replace(self, on_click="hand" if self.on_click == "turn" else "turn")
 
 
@@ -182,7 +182,7 @@ class PageButtons:
         self.bot = bot
 
     async def turn(self, interaction: Interaction, click: Click) -> None:
-        """Show another page, or the same one on which a click makes the other move."""
+        """Show another page, or switch the move that a click on this one makes."""
         table = await self.bot.tables.get(click.match)
         await self._show(interaction, table, OpenPage.read(click.rest))
 

@@ -143,7 +143,7 @@ def keeps_enough(state: State, seat: int, hand: Sequence[int], rank: int, way: W
 
 
 def keeps_enough_by_taking(state: State, seat: int) -> bool:
-    """Return the same for taking the discard pile."""
+    """Return whether the seat keeps enough cards after taking the discard pile."""
     hand = [*state.hands[seat], *state.discards[-MOST_TAKEN:]]
     rank = RANK[state.discards[-1]]
     return bool(state.feet[seat]) or keeps_enough(state, seat, hand, rank, Way(TAKEN, 0, 0))

@@ -49,8 +49,8 @@ def additions(laid: Laid, naturals: int, twos: int, jokers: int) -> tuple[Way, .
 class Hand:
     """The cards with which the seat to act can meld, and the melds on which it may lay them, by rank.
 
-    Before the side's first meld these are the cards laid aside. As long as the seat has not drawn, they include the top
-    of the discard pile with two cards of the hand, because then it may lay cards aside only to take the pile."""
+    Before the first meld of the side these are the cards laid aside. A seat that has not drawn may lay cards aside only
+    to take the pile, so they then include the top discard with two cards of the hand."""
 
     def __init__(self, state: State, seat: int) -> None:
         side = state.side(seat)

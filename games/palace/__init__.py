@@ -1,4 +1,4 @@
-"""Palace: get rid of your hand, then of the cards before you, and last of those nobody has looked at."""
+"""Palace: get rid of your hand, then of your face-up cards, then of your face-down cards."""
 
 from typing import Final
 

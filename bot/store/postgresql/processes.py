@@ -111,7 +111,7 @@ class PostgreSQLProcesses:
                 await asyncio.sleep(PAUSE)
 
     async def _heard(self, raw: Raw, seconds: float) -> set[int]:
-        """Wait for notices of others for so many seconds, and return those that came at once. Raises psycopg.Error."""
+        """Wait up to `seconds` for a notice; return it and all that arrived with it. Raises psycopg.Error."""
         said = [
             notice.payload.split() async for notice in raw.notifies(timeout=max(0, seconds), stop_after=1)
         ]

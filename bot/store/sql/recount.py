@@ -1,4 +1,4 @@
-"""Compute the results, ratings and milestones of all finished matches anew, in one transaction."""
+"""Compute the results, ratings and milestones of all finished matches again, in one transaction."""
 
 from bisect import bisect_right, insort
 from collections import defaultdict
@@ -20,8 +20,8 @@ AT_ONCE: Final = 500
 
 
 def recount(db: Blocking, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
-    """Compute every counted match anew, in the order in which they were counted, in the transaction that is open. Undo
-    it when nothing differs. Raises Unreadable for a damaged log, errors of the database, and whatever `redo` raises."""
+    """Compute every counted match again, in the order of counting, in the transaction that is open. Undo it when
+    nothing differs. Raises Unreadable for a damaged log, errors of the database, and whatever `redo` raises."""
     found = recount_within(db, redo, progress)
     if not (found.results or found.ratings or found.progress or _inputs_differ(db)):
         db.rollback()
@@ -29,7 +29,7 @@ def recount(db: Blocking, redo: Redo, progress: Callable[[int, int], None]) -> R
 
 
 def recount_within(db: Blocking, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
-    """Compute every counted match anew, in the transaction that is open. Call it once in a connection."""
+    """Compute every counted match again, in the transaction that is open. Call it once in a connection."""
     db.execute("CREATE TEMP TABLE old_results AS SELECT * FROM results")
     db.execute("CREATE TEMP TABLE old_ratings AS SELECT * FROM ratings")
     db.execute("CREATE TEMP TABLE old_progress AS SELECT * FROM progress")

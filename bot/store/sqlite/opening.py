@@ -56,8 +56,8 @@ USUAL = Waits()
 
 
 def prepare(path: Path, scripts: Path = SCRIPTS, *, wait: float = USUAL.start) -> None:
-    """Check the file and migrate it to the newest version; create it when there is none. Wait so many seconds while
-    another process writes. Raises StoreRefused.
+    """Check the file and migrate it to the newest version; create it when there is none. While another process writes,
+    wait up to `wait` seconds. Raises StoreRefused.
 
     A file that is refused for its content is not changed by a single byte.
     """
