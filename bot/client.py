@@ -101,8 +101,7 @@ def dated(time: DiscordTime) -> aiohttp.TraceConfig:
 
 
 def end_pause_with(http: discord.http.HTTPClient) -> None:
-    """Let a request that is cancelled end the pause of all requests that it may have begun. discord.py leaves them
-    waiting for ever when that happens during a global rate limit. If it was too early, Discord says so once more."""
+    """Let a request that is cancelled during a global rate limit end the pause of all requests."""
     request = http.request
 
     async def requested(*arguments: Any, **options: Any) -> Any:
@@ -110,6 +109,7 @@ def end_pause_with(http: discord.http.HTTPClient) -> None:
             return await request(*arguments, **options)
         except asyncio.CancelledError:
             if http._global_over is not discord.utils.MISSING:  # before the login
+                # Else discord.py leaves the others waiting for ever. If it is too early, Discord says so once more.
                 http._global_over.set()
             raise
 
@@ -143,7 +143,7 @@ class Tree(app_commands.CommandTree["Palmhouse"]):
 
 
 def _is_too_long(interaction: discord.Interaction["Palmhouse"]) -> bool:
-    """Return whether an option has a longer text than a person may send. While they type, not every client stops."""
+    """Return whether an option has a longer text than a person may send: not every client stops them."""
     return any(isinstance(value, str) and len(value) > LONGEST_TYPED for _, value in interaction.namespace)
 
 
@@ -252,8 +252,9 @@ class Palmhouse(ShardedBot):
             self._syncing = asyncio.create_task(self._sync_later(), name="sync")
 
     async def _find_sessions(self) -> None:
-        """Look for sessions to continue. They are read once: what happens after this start is not in them."""
+        """Look for sessions to continue."""
         stored = await self.store.fact(SESSION)
+        # They are read once: what happens after this start is not in them.
         await self.store.set_fact(SESSION, "")
         left = SessionsLeftOpen.read(stored, self.application_id or 0, self.time.now())
         if left is not None:
@@ -269,7 +270,6 @@ class Palmhouse(ShardedBot):
                 await self.store.set_fact(SESSION, left.text())
 
     async def add_cogs(self) -> None:
-        """Add all cogs."""
         # Not as extensions: discord.py would run their modules again for every bot in a process.
         for name in self._cogs_to_load:
             await importlib.import_module(name).setup(self)
@@ -288,11 +288,12 @@ class Palmhouse(ShardedBot):
             log.info("cards are shown by letters; `%s emojis` uploads emojis of them, once", PROGRAM)
 
     async def before_session(self, shard: int) -> None:
-        """Count a session that a shard begins. When it has begun too many within an hour, wait; at a start, when nobody
-        can play meanwhile, raise TooManySessions."""
+        """Count a session that a shard begins; if it has begun too many within an hour, wait. Raises TooManySessions at
+        a start."""
         await self.identifies.load(shard)
         while (free_at := self.identifies.free_at(shard)) is not None:
             refusal = too_many_begun(self.identifies.most or 0, shard, free_at)
+            # Nobody can play meanwhile, so the host shall know.
             if not self.plays.is_set():
                 raise refusal
             log.error("%s", refusal)
@@ -302,7 +303,7 @@ class Palmhouse(ShardedBot):
     # Several processes
 
     def begin_shards(self) -> None:
-        """Begin to serve the shards, those that are held if they are shared. Called when their number is known."""
+        """Begin to serve all shards or, if shared, the held ones. Called when their number is known."""
         if self.held is None:
             super().begin_shards()
         else:
@@ -348,11 +349,12 @@ class Palmhouse(ShardedBot):
             await self.held.end_turn(bucket, shards.IDENTIFY_PAUSE)
 
     def _tell(self, match: int) -> None:
-        """Tell the other processes that a match has changed. One that misses this finds out within half a minute."""
+        """Tell the other processes that a match has changed."""
         assert self.held is not None
 
         async def notice(processes: Processes) -> None:
             with suppress(StoreFailed):
+                # Its loss is no fault: the others find out within half a minute.
                 await processes.notice(match)
 
         task = asyncio.create_task(notice(self.held.processes), name=f"notice-{match}")
@@ -381,8 +383,8 @@ class Palmhouse(ShardedBot):
             self.dispatch("ready")
 
     async def on_shard_resumed(self, shard: int) -> None:
-        """Let the tables of a shard go on. Called when its lost connection was resumed without a gap, also that of the
-        last run of the bot."""
+        """Let the tables of a shard go on. Called when a lost connection was resumed, also that of the last run of the
+        bot."""
         if not self.is_ready():
             await self.on_shard_ready(shard)
         elif self.may_work() and shard in self.shard_ids:
@@ -417,7 +419,7 @@ class Palmhouse(ShardedBot):
             await self.clock.resume_guild(guild.id)
 
     async def on_ready(self) -> None:
-        """Note which servers the bot has left. Called when those of all shards are known."""
+        """Note which servers the bot has left. Called when the servers of all shards are known."""
         if not self.may_work():
             return
         await self._mark_left_guilds()
@@ -459,7 +461,7 @@ class Palmhouse(ShardedBot):
         return shard_of(guild, self.shard_count or 1)
 
     def _count_message(self, channel: int, message: int, author: int) -> None:
-        """Count a message: it pushes tables out of sight. There are no text commands."""
+        """Count a message that may push tables out of sight."""
         self.publisher.live.count(channel, message, author)
 
     @property
@@ -484,10 +486,11 @@ class Palmhouse(ShardedBot):
             await self.left_guilds.mark(self.guild_ids, self.shards_there, self.shard_count or 1)
 
     def may_work(self) -> bool:
-        """Return whether the current task may handle an event; False once the bot is closing. `close` waits for it."""
+        """Return whether the current task may handle an event; False once the bot is closing."""
         task = asyncio.current_task()
         if self._leaving or task is None:
             return False
+        # `close` waits for it.
         self._working.add(task)
         task.add_done_callback(self._working.discard)
         return True
@@ -516,12 +519,13 @@ class Palmhouse(ShardedBot):
         await self.store.close()
 
     async def __aexit__(self, *_: object) -> None:
-        """Close, unless that is done. (discord.py would wait without limit for Discord to close the connection.)"""
+        """Close, unless that is done."""
         if not self._leaving:
+            # Not by discord.py, which waits without limit for Discord to close the connection.
             await self.close()
 
     async def _finish_work(self) -> None:
-        """Wait briefly for answers under way, then cancel them, so that a slow one does not delay the end."""
+        """Wait briefly for answers under way, then cancel them."""
         self._end_background()
         if self._working:
             await asyncio.wait(self._working, timeout=FAREWELL)
@@ -600,6 +604,6 @@ class Palmhouse(ShardedBot):
         return True
 
     def _learn_ids(self, ids: Mapping[str, int]) -> None:
-        """Note the id of each command. Those of a group share the group's."""
+        """Note the id of each command; the commands of a group share its id."""
         names = [command.qualified_name for command in self.tree.walk_commands()]
         self.command_ids.update({name: ids[name.partition(" ")[0]] for name in names})

@@ -55,7 +55,6 @@ def fields(kind: type[T]) -> type[T]:
 
 
 def _init(types: dict[str, Any], defaults: dict[str, Any]) -> list[str]:
-    """Return the lines of `__init__`."""
     parameters, lines = ["self"], []
     for name, kind in types.items():
         value = name
@@ -80,7 +79,6 @@ def _default(name: str, kind: Any, default: Any) -> str:
 
 
 def _copy(types: dict[str, Any]) -> list[str]:
-    """Return the lines of `copy`."""
     lines = [f"    new.{name} = {_copied(f'self.{name}', kind)}" for name, kind in types.items()]
     return ["def copy(self):", "    new = blank(made)", *lines, "    return new"]
 

@@ -42,8 +42,6 @@ class Finding:
 
 
 class Result(NamedTuple):
-    """The result of a playout."""
-
     gain: float
     """The player's gain over the deal, minus the mean gain of the others."""
     reached: bool

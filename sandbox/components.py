@@ -284,7 +284,6 @@ def message_components(v2: bool, files: Collection[str], emojis: Collection[int]
 
 
 def modal_components(components: Any, form: Form) -> None:
-    """Check the components of a modal."""
     apply(components, form, _MODAL, _unique)
 
 

@@ -108,7 +108,6 @@ class Connection:
         return self._heard.is_set() and not self.socket.closed
 
     async def close(self, code: int, reason: str) -> None:
-        """Close the socket."""
         self.dropped = True
         await self.socket.close(code=code, message=reason.encode(), drain=False)
 

@@ -64,7 +64,6 @@ WORDS: Final = (
         "raids",
     ),
 )
-"""Words in names."""
 DATE: Final = "2026-01-01T00:00:00+00:00"
 TEXT, VOICE, CATEGORY, THREAD = 0, 2, 4, 11
 """Discord's numbers of types of channels."""

@@ -143,7 +143,6 @@ class Guild:
         self.dispatch("GUILD_CREATE", self.create_event())
 
     def role(self, name: str, permissions: Permission) -> Role:
-        """Create a role."""
         role = Role(self.world.snowflakes.next(), name, permissions, len(self.roles))
         self.roles[role.id] = role
         self.dispatch("GUILD_ROLE_CREATE", {"guild_id": str(self.id), "role": role.payload()})

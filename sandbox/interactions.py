@@ -88,8 +88,6 @@ class Interaction:
 
 
 class Interactions:
-    """All interactions by token."""
-
     def __init__(self, world: World) -> None:
         self._world = world
         self.first_answer = FIRST_ANSWER

@@ -47,7 +47,6 @@ class Person:
 
     @property
     def id(self) -> int:
-        """User id."""
         return self.user.id
 
     @property

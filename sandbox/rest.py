@@ -36,12 +36,10 @@ class Record:
     template: str
     """Path template of the route; the path itself if no route was found."""
     body: Any
-    """The JSON body."""
     time: float
     """Unix time of the answer."""
     status: int
     answer: bytes
-    """The JSON of the answer."""
 
 
 class Rest:

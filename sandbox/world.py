@@ -60,7 +60,6 @@ class World:
         self.owner = self.user("Bot Owner")
 
     def user(self, name: str, *, bot: bool = False) -> User:
-        """Create a user."""
         user = User(self.snowflakes.next(), name, bot)
         self.users[user.id] = user
         return user
@@ -291,12 +290,10 @@ class Message:
 
     @property
     def buttons(self) -> list[Json]:
-        """All buttons."""
         return [each for each in self.components if each["type"] == BUTTON]
 
     @property
     def selects(self) -> list[Json]:
-        """All selects."""
         return [each for each in self.components if each["type"] in SELECTS]
 
     @property

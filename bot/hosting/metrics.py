@@ -219,7 +219,6 @@ class Gauges:
         self._backup = gauge("last_backup_timestamp_seconds", "Time of the last good backup; 0 without one.")
 
     def set(self, now: Snapshot) -> None:
-        """Set all of them."""
         for shard, (connected, latency) in now.shards.items():
             self._connected.labels(shard).set(connected)
             self._latency.labels(shard).set(latency)

@@ -84,14 +84,15 @@ class Attendance:
         return first | dict(enumerate(others, len(state.players)))
 
     def winner(self, state: TableState, since: int) -> int:
-        """Return the person who has won if the match closes now: the last one who was there; 0 if it does not count.
+        """Return the person who has won if the match closes now, because they were there last; 0 for nobody.
 
         It counts in a rated match of two seats, on different sides, if both were played. Whoever has not left must have
-        been absent since `since`, in ms: nobody loses a match because they were late for a moment.
+        been absent since `since`, in ms.
         """
         people = state.people()
         there = [seat for seat in self._there if seat in people] or self._there
         others = [seat for seat in people if seat not in there]
+        # Nobody loses a match because they were late for a moment.
         if len(there) != 1 or any(self._absent.get(seat, state.at + 1) > since for seat in others):
             return 0
         (seat,) = there

@@ -56,7 +56,8 @@ class Call:
 
     @property
     def stays(self) -> bool:
-        """True when it must be posted even if it notifies nobody, because everybody may read or press it."""
+        """True when it must be posted even if it notifies nobody."""
+        # Everybody may read or press it.
         return any(part.links or part.urgent for part in self.parts)
 
     @property
@@ -143,7 +144,8 @@ def _polls(state: TableState, times: Times) -> Iterator[Part]:
 
 
 def _voters(state: TableState, poll: Poll) -> tuple[int, ...]:
-    """Return the people who are asked to vote and may not be looking: none at the live pace."""
+    """Return the people who are asked to vote, as far as a call is needed."""
+    # They are looking.
     if state.pace == "live":
         return ()
     return tuple(state.players[seat].user for seat in state.present() if seat not in poll.seats)
@@ -189,7 +191,8 @@ def _ballot(state: TableState, poll: Poll) -> tuple[Link, ...]:
 
 
 def _label(poll: Poll, choice: str) -> str:
-    """Return "End the match", or "Yes to relaxed": several paces can be proposed at once."""
+    """Return "End the match", or "Yes to relaxed"."""
+    # Several paces can be proposed at once.
     return f"{CHOICES[choice]} to {poll.pace}" if poll.pace else CHOICES[choice]
 
 

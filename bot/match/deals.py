@@ -28,7 +28,7 @@ DealStep: TypeAlias = Sequence[str | int | list[Any]]
 """A step of a lobby, as part of the next seal: its kind, and what tells it from others without naming anybody."""
 
 FORMAT: Final = "palmhouse-deal-1"
-"""Name of this way to deal. It is part of every seal, and begins the stored seed of every match dealt so."""
+"""Name of this way to deal, part of every seal. The stored seeds of its matches begin with it."""
 MOST_CUTS: Final = 8
 """Number of cuts from which on only people who sit at the table can cut."""
 MOST_CUTS_IN_ALL: Final = 16
@@ -77,14 +77,14 @@ def terms_of(game: AnyGame, options: Options) -> list[Any]:
 
 
 def shuffles_of(game: AnyGame) -> dict[str, str]:
-    """Return the kinds of shuffles by purpose and number (`Game.shuffles`). They are sealed, because under another name
-    the same seed would give another order."""
+    """Return the kinds of shuffles by purpose and number (`Game.shuffles`)."""
+    # Sealed, as under another name the same seed gives another order.
     return {"seats N": "lot", **game.shuffles}
 
 
 def pack_of(game: AnyGame, options: Options) -> list[str]:
-    """Return the names of the cards that are shuffled, in their order. It is sealed, because with other cards, or in
-    another order, the same seed would deal other hands."""
+    """Return the names of the cards that are shuffled, in their order."""
+    # Sealed, as with other cards or in another order the same seed deals other hands.
     return [game.card_names[card] for card in game.pack(options)]
 
 
@@ -94,7 +94,8 @@ def next_seal(seal: str, step: DealStep) -> str:
 
 
 def cut_digest(seed: str, words: str) -> str:
-    """Return what a cut adds to the seal. It stays when the words are erased."""
+    """Return what a cut adds to the seal."""
+    # Not the words themselves: they may be erased, and the seal stays.
     return digest([secret_of(seed), words])
 
 
@@ -104,8 +105,8 @@ def dealt_seed(seed: str, seal: str) -> str:
 
 
 def in_drawn_order(players: Sequence[T], seed: str, pairs: Sequence[tuple[int, int]] = ()) -> list[T]:
-    """Return the players in the order of their seats, which the seed of the deal draws. Then the second of each of the
-    `pairs`, by places among the players, changes places with whoever sits opposite the first."""
+    """Return the players in the order of their seats, as the seed draws them. In each of the `pairs` (places among the
+    players) the second then changes seats with whoever sits opposite the first."""
     # Numbers, because every shuffle is written into the deal file.
     seats = shuffled(range(len(players)), seed, "seats", are_cards=False)
     for first, second in pairs:

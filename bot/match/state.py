@@ -188,7 +188,6 @@ class TableState:
         return cls(game, options, match.seed, seal=first_seal(match, game))
 
     def copy(self) -> "TableState":
-        """Return an independent copy."""
         twin = TableState(self.game, self.options, self.seed)
         for each in fields(self):
             value = getattr(self, each.name)
@@ -474,6 +473,5 @@ class Logged:
 
     @property
     def row(self) -> LogRow:
-        """Its row in the store."""
         seat, user, body = self.entry.columns()
         return LogRow(self.n, self.entry.kind, seat, user, body, self.at)

@@ -25,9 +25,9 @@ MOST: Final = 30
 LATE: Final = 1.5
 """Usual bounds; the receipt arrives within Discord's three seconds."""
 PAUSE: Final = 0.005
-"""Seconds after which it is looked again whether the next one can go on."""
+"""Seconds between two checks whether the next one can go on."""
 LAG: Final = 0.02
-"""Seconds by which the event loop may lag when one goes on: first answers to others come first."""
+"""Largest lag of the event loop, in seconds, at which one goes on: first answers to others come before."""
 
 
 class Admission:
@@ -46,8 +46,8 @@ class Admission:
     async def run(
         self, interaction: Interaction, handle: Callable[[], Awaitable[None]], *, may_wait: bool
     ) -> None:
-        """Handle an interaction now. Defer one that `may_wait` as soon as it is late; before it is handled if there are
-        many."""
+        """Handle an interaction. Defer one that `may_wait` as soon as it is late; when there are many, before handling
+        it."""
         if not may_wait:
             await self._handle(handle)
             return
@@ -93,7 +93,7 @@ class Admission:
         await place
 
     async def _admit(self) -> None:
-        """Let one after the other go on while the event loop has time for them."""
+        """Let the waiting ones go on, one after the other, while the event loop has time."""
         loop = asyncio.get_running_loop()
         while self._waiting:
             begun = loop.time()

@@ -25,13 +25,13 @@ OWN = "own"
 """Rest of a custom id on a hand. It distinguishes a hand in direct messages from a table there."""
 
 TOO_MANY = 429
-"""HTTP status with which Discord refuses a request for a while. discord.py has tried it again some times then."""
+"""HTTP status with which Discord refuses a request for a while. discord.py has then repeated it some times."""
 ACKNOWLEDGED = 40060
 """Error code for an interaction that is answered already. The first answer arrived, even if its response was lost."""
 
 UNANSWERABLE = (ACKNOWLEDGED, 10062, 50027)
-"""Error codes for an interaction that can no longer be answered: it is answered already, it is too late for the first
-answer, or its token has expired after 15 minutes, as when the bot's machine sleeps before a follow-up."""
+"""Error codes for an interaction that can no longer be answered: it is answered already, the first answer is late, or
+its token has expired after 15 minutes, as when the bot's machine sleeps before a follow-up."""
 
 OUTCOME = "outcome"
 """Key of an interaction's `extras` that says "refused" or "failed" once its caller was told so."""
@@ -81,13 +81,11 @@ def may_stand(error: BaseException) -> bool:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Return whether the clicked message is the caller's alone: an ephemeral one, or a hand in direct messages.
-
-    False for the other messages of a practice table in direct messages: they show what everybody may see.
-    """
+    """Return whether the clicked message is the caller's alone: an ephemeral one, or a hand in direct messages."""
     message = interaction.message
     if message is None:
         return False
+    # Other messages of a practice table in direct messages show what everybody may see.
     return message.flags.ephemeral or (interaction.guild_id is None and _is_hand(message))
 
 
@@ -96,14 +94,14 @@ def _is_hand(message: discord.Message) -> bool:
 
 
 def is_answered(interaction: Interaction) -> bool:
-    """Return whether the first answer was given, so that any other message must be a follow-up."""
+    """Return whether the first answer was given. Any other message must be a follow-up."""
     return interaction.response.is_done() or ACKNOWLEDGED in interaction.extras
 
 
 async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
     """Tell Discord that the answer comes later, unless it knows.
 
-    With `thinking` it is an ephemeral message, and Discord shows that the bot thinks; else an edit of the clicked one.
+    With `thinking` the answer is an ephemeral message, until then "… is thinking"; else it edits the clicked message.
     """
     if is_answered(interaction):
         return
@@ -258,13 +256,11 @@ async def send(
 
 
 async def with_letters_if_refused(panel: Panel, send: Callable[[], Awaitable[T]]) -> T:
-    """Call `send`. If Discord refuses the panel, call it once more without emojis on buttons and options.
-
-    An emoji may have been deleted since the start, and some of Discord's servers do not know a new one for a while.
-    """
+    """Call `send`. If Discord refuses the panel, call it once more without emojis on buttons and options."""
     try:
         return await send()
     except discord.HTTPException as error:
+        # An emoji may have been deleted since the start, and some servers of Discord learn late of a new one.
         if error.code != INVALID_FORM or not panel.take_emojis_off():
             raise
         log.info("an emoji was refused, so letters were sent: %s", error)
@@ -283,7 +279,7 @@ def with_doctor(interaction: Interaction, sentence: str, doctor: str) -> str:
 
 
 def _is_loss(error: BaseException) -> bool:
-    """Return whether Discord or the network has lost an answer or taken too many before, or its thread was archived."""
+    """Return whether an answer was lost: by Discord or the network, by a rate limit, or in an archived thread."""
     lost = isinstance(error, aiohttp.ClientError | OSError | discord.NotFound | discord.DiscordServerError)
     return lost or getattr(error, "status", 0) == TOO_MANY or getattr(error, "code", 0) == ARCHIVED
 

@@ -1,4 +1,4 @@
-"""Archiving the threads of matches that are over, so that they leave the lists of channels."""
+"""Archiving the threads of matches that are over: they then leave the lists of channels."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 PAUSE: Final = 60
 """Seconds between two searches for threads that are quiet."""
 BEFORE: Final = 3_600_000
-"""Ms before a start: threads of matches that ended in this time are archived by it. Discord hides older ones itself."""
+"""Ms before a start in which a match must have ended for its thread to be archived. Discord hides older ones itself."""
 
 
 class ThreadArchiver:

@@ -22,8 +22,8 @@ from bot.store import Post
 
 
 class Calls:
-    """The calls of all tables. A call's row in the store outlives its message, so that nobody is called twice.
-    `is_looking` returns whether a person has just clicked in an open hand, by table and user."""
+    """The calls of all tables. `is_looking` returns whether a person has just clicked in an open hand, by table and
+    user."""
 
     def __init__(self, tables: Tables, outbox: Outbox, is_looking: Callable[[int, int], bool]) -> None:
         self._tables = tables
@@ -84,11 +84,12 @@ class Calls:
     async def _send(
         self, table: Table, wanted: Call, number: int, pinged: Sequence[int], copies: int = 0
     ) -> None:
-        """Post a call. Each copy has a nonce of its own: Discord remembers those of deleted messages, too."""
+        """Post a call."""
         panel, message = posts.called(table, wanted), 0
         if pinged or wanted.stays:
             # Hashed: the number counts log entries, so it would show how often players change their secret choices.
             source = f"{table.match.seed} call {number} {copies}"
+            # Each copy has its own nonce: Discord remembers those of deleted messages, too.
             nonce = f"{table.id}-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
             message = await self._outbox.send(table, place_of(table), panel, nonce, pinged)
             self._shown[table.id] = message, panel.payload()
@@ -114,6 +115,7 @@ class Calls:
     async def _delete(self, table: Table, post: Post) -> None:
         if post.message:
             await self._outbox.delete(table, post.channel, post.message)
+            # The row outlives its message, so nobody is called twice.
             await self._tables.save_post(table, replace(post, message=0))
 
 

@@ -17,7 +17,7 @@ from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.worker_client import WorkerClient
 
 PAUSE: Final = 0.04
-"""Seconds after each upload. Without them uploads alone would use up Discord's 50 requests a second."""
+"""Seconds after each upload, which leave room within Discord's 50 requests a second."""
 _OURS: Final = re.compile(r"palmhouse_([a-z0-9_]+)_[0-9a-f]{4}")
 _CODE: Final = r"```.*?```|`[^`\n]*`"
 
@@ -30,6 +30,7 @@ class Emojis:
         longest_first = sorted(by_words, key=len, reverse=True)
         card = "|".join(map(re.escape, longest_first))
         signed = [re.escape(words) for words in longest_first if not words.isascii()]
+        # A name of plain letters and digits is replaced only in bold: elsewhere it can mean something else.
         bold = rf"(?<=\*\*)(?:{card})(?: (?:{card}))*(?=\*\*)"
         self._card = re.compile(card)
         self._named = re.compile("|".join([_CODE, bold, *signed]), re.DOTALL)
@@ -42,14 +43,11 @@ class Emojis:
         return self._by_words.get(words)
 
     def within(self, text: str) -> str:
-        """Return Markdown with emojis in place of the names of cards.
-
-        A name of plain letters and digits is replaced only in bold, because elsewhere it can mean something else.
-        Nothing is replaced in code, which shows no emojis."""
+        """Return Markdown with emojis in place of the names of cards."""
         return self._named.sub(self._replaced, text) if self else text
 
     def _replaced(self, found: re.Match[str]) -> str:
-        if found[0].startswith("`"):
+        if found[0].startswith("`"):  # code shows no emojis
             return found[0]
         return self._card.sub(lambda card: str(self._by_words[card[0]]), found[0])
 
@@ -59,7 +57,7 @@ LETTERS: Final = Emojis({})
 
 
 def uploaded(drawings: Mapping[str, EmojiDrawing], found: Iterable[discord.Emoji]) -> Emojis:
-    """Return the emojis that the application has for these drawings, by the same names of cards.
+    """Return the emojis that the application has for these drawings, by names of cards as in `drawings`.
 
     An emoji with an older drawing of the card is used until `upload` replaces it."""
     ids = {match[1]: each.id for each in found if (match := _OURS.fullmatch(each.name))}

@@ -72,7 +72,7 @@ class Form:
 
 
 class GameUI(Protocol):
-    """Messages and forms of one game, built from views alone, so that no secret can leak."""
+    """Messages and forms of one game, built from views alone: no secret can leak."""
 
     game: ClassVar[AnyGame]
     drawings: ClassVar[Mapping[str, EmojiDrawing]]
@@ -95,8 +95,7 @@ class GameUI(Protocol):
         """Return the hand of the view's seat as a scene; None for a game without pictures."""
 
     def own_cards(self, view: Any, names: Sequence[str]) -> LaidCards | None:
-        """Return the cards and the choice that the view's seat sees and a watcher does not, for a replay; None when
-        there are none."""
+        """Return what the view's seat sees and a watcher does not (cards, a choice), for a replay; None for nothing."""
 
     def controls(self, view: Any, match: int) -> list[Item]:
         """Return the buttons below the public table, for everybody; empty for a game played from the hands alone."""

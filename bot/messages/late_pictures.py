@@ -1,6 +1,6 @@
 """Pictures that are not ready when a click must be answered: the answer goes out in words, and an edit adds them.
 
-Nothing of this is stored. After a kill the words stay, which say the same, and the next click shows the picture.
+Nothing of this is stored. After a kill the words stay, and the next click shows the picture.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ that, and a click must be answered within three."""
 PATIENCE: Final = 60.0
 """Seconds that a picture may take to be drawn when many wait."""
 STALE: Final = 2.5
-"""Seconds for which a message keeps a picture of before. Then it is put into words until the new one is drawn."""
+"""Seconds for which a message keeps its former picture. Then it is put into words until the new one is drawn."""
 PAUSES: Final = (1, 2, 4, 8, 15, 30, 60, 60, 60)
 """Seconds before each further try to draw a picture, while the rasterizer is being replaced. Discord takes the edit
 within 15 minutes."""
@@ -51,14 +51,14 @@ class LatePictures:
         """Messages whose edit is being sent."""
 
     def add(self, message: discord.Message, panel: Panel, click: int = 0) -> None:
-        """Edit a message that shows `panel` in words, or with pictures of before, to show it with its pictures, once
-        they are drawn. Do nothing if another click than number `click` has changed the message since."""
+        """Add the pictures of `panel` to a message once they are drawn; until then it shows words or its former
+        pictures. Do nothing if another click than number `click` has changed the message since."""
         if self._is_last(message, click):
             self._start(message.id, self._edit(message, panel))
 
     async def make_way(self, message: int) -> tuple[int, Attachments | None]:
         """Drop the edit of a message that a click is about to change. Return the number of the click, and the
-        attachments if an edit has changed them; it may have come after the click."""
+        attachments if an edit has changed them."""
         click = self._clicks[message] = self._clicks.pop(message, 0) + 1
         if len(self._clicks) > CLICKS:
             self._clicks.popitem(last=False)
@@ -66,11 +66,12 @@ class LatePictures:
             if message in self._sending:  # cancelled now, it might still arrive after the answer to the click
                 await asyncio.wait({edit}, timeout=CLICK_WAIT)
             edit.cancel()
+        # The edit may have come after the click, which then does not know them.
         return click, self._present.pop(message, None)
 
     def _is_last(self, message: discord.Message, click: int) -> bool:
-        """Return whether a click is the last that has changed a message. The next one may be answered before it is
-        known that the answer to this one has arrived."""
+        """Return whether a click is the last that has changed a message."""
+        # The next click may be answered before it is known that the answer to this one has arrived.
         return self._clicks.get(message.id, 0) == click
 
     async def close(self) -> None:

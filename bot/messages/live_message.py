@@ -1,7 +1,7 @@
 """One public message that shows the present state of a table.
 
 Every edit goes through one lock, and drawings are numbered, so an older state never overwrites a newer one. Edits are
-merged into at most one a second, because Discord allows about five in five seconds for a whole channel.
+merged into at most one a second: Discord allows about five in five seconds for a whole channel.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from bot.pictures.worker_client import NotYet, WorkerClient
 log = logging.getLogger(__name__)
 
 EDITS = 30
-"""Maximum number of edits per second, over all messages. Discord allows a bot 50 calls per second; the others are for
+"""Maximum number of edits per second, over all messages. Discord allows a bot 50 calls per second; the rest is for
 answers and new messages."""
 
 DRAWING_TIMEOUT = 1.0
@@ -47,8 +47,7 @@ PERMANENT = (TOO_OLD, ARCHIVED, ANOTHER_AUTHOR)
 
 
 class EditBudget:
-    """Spreads edits over time, so that all messages together keep to EDITS, and each is edited every `interval` seconds
-    at most."""
+    """Spreads edits over time: at most EDITS a second for all messages, and for each one in `interval` seconds."""
 
     def __init__(self, interval: float = 1.0) -> None:
         self.interval = interval
@@ -110,7 +109,7 @@ class LiveMessage:
 
     @property
     def is_stale(self) -> bool:
-        """True when edits failed, so that it shows an older state until the next change."""
+        """True when it shows an older state after failed edits, until the next change."""
         return self._dirty and (self.work is None or self.work.done())
 
     def touch(self) -> None:
@@ -139,11 +138,9 @@ class LiveMessage:
         return self.lacks_pictures and panel.in_words().payload() == self._shown
 
     async def answer(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a click on the message by an edit, or later if another edit is running.
-
-        A rate limit may hold up that edit for longer than the three seconds in which a click must be answered.
-        """
+        """Answer a click on the message by an edit, or later if another edit is running."""
         try:
+            # A rate limit may hold up that edit for longer than Discord waits for the answer to a click.
             async with asyncio.timeout(0 if self._finished else CLICK_WAIT):
                 await self._lock.acquire()
         except TimeoutError:
@@ -229,16 +226,14 @@ class LiveMessage:
             self._edited = loop.time()
 
     async def _edit(self) -> None:
-        """Bring the message up to date.
-
-        Pictures are drawn before the lock is taken, so that a click waits only while the edit is sent.
-        """
+        """Bring the message up to date."""
         self._dirty = False
         number, panel = await self._drawing()
         # An edit without a change would cost a call, and would show that somebody has changed a hidden bid.
         if await self.shows(panel):
             self.lacks_pictures = False
             return
+        # Drawn before the lock is taken, so a click waits only while the edit is sent.
         drawn: list[discord.File | Kept] = []
         try:
             drawn = await panel.attachments(self._rasterizer, self._present, within=DRAWING_TIMEOUT)

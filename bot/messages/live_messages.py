@@ -40,9 +40,9 @@ FAR_BELOW = 8
 """Number of other people's messages below a card, or below a table in real time, after which it may be posted again.
 Other live tables are posted again with any change if there is a message below."""
 
+# Discord takes few edits of a message older than an hour, and only new messages keep a thread awake.
 TOO_OLD = 3_300_000
-"""Age in ms at which a live table is posted again instead of edited: Discord takes few edits of a message older than an
-hour, and only new messages keep a thread awake."""
+"""Age in ms at which a live table is posted again instead of edited."""
 
 REPOST_INTERVAL = 10.0
 """Minimum seconds between two posts of a live table that has not changed."""
@@ -119,7 +119,7 @@ class LiveMessages:
         return live if live and interaction.message and interaction.message.id == live.message.id else None
 
     async def in_sight(self, message: discord.PartialMessage) -> bool:
-        """Return whether a message is one of the last of its channel, so that it need not be posted again."""
+        """Return whether a message is one of the last of its channel."""
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
             history = self._client.get_partial_messageable(message.channel.id).history(limit=self.on_screen)
             return message.id in [each.id async for each in history]
@@ -167,7 +167,7 @@ class LiveMessages:
         return [live.work for live in self._shown.values() if live.work]
 
     def stale(self) -> set[int]:
-        """Return the tables of which a message shows an older state, because edits failed."""
+        """Return the tables of which a message shows an older state after failed edits."""
         return {table for (table, _), live in self._shown.items() if live.is_stale}
 
     def forget(self, table: Table) -> None:
@@ -246,10 +246,8 @@ class LiveMessages:
         await self.calls.lift(table, message)
 
     async def _greet(self, table: Table) -> list[int]:
-        """Return the users to mention in the new thread, and add the others to it without a mention.
-
-        This replaces the call that is due, so store that as posted.
-        """
+        """Return the users to mention in the new thread, and add the others to it without a mention."""
+        # The mention replaces the call that is due.
         if number := call(table.state, self._tables.clock.times).number:
             await self._tables.save_post(table, Post(table.id, "call", number, place_of(table), 0))
         users = [table.state.players[seat].user for seat in table.state.people()]
@@ -318,7 +316,7 @@ class LiveMessages:
         self._work(table.id)
 
     def retire(self, table: Table, message: int) -> LiveMessage | None:
-        """Return the live table with this message id, which becomes a record; None after a restart.
+        """Return the live table with this message id, for it to become a record; None after a restart.
 
         Remove the former live table from memory.
         """
@@ -326,8 +324,8 @@ class LiveMessages:
         return next((each for each in known if each and each.message.id == message), None)
 
     def pause(self, table: Table) -> int:
-        """Return the ms for which people still read how the last round ended, before anything is posted below it. It is
-        0 when the next table is posted already."""
+        """Return the ms for which people still read how the last round ended, before anything is posted below it."""
+        # Too late when the next table is posted already, or asked for.
         if (table.is_open and ("page", table.pages.live.first) in table.posts) or table.id in self._requests:
             return 0
         return max(0, table.state.read_until(self._tables.clock.times) - self._tables.clock.now())

@@ -58,12 +58,11 @@ class MemberNames:
         return {user: kept.name for user, kept in found.items() if kept and kept.name is not None}
 
     async def refresh(self, guild: int, users: Iterable[int]) -> None:
-        """Ask for the names of those of these people that are not kept. Return after LIMIT seconds at the latest.
-
-        Erased people, who have negative ids, are not asked for. While Discord is slow for this guild, nobody is.
-        """
+        """Ask for names of people that are not kept, and wait LIMIT seconds at most."""
+        # While Discord is slow for this guild, nobody else is asked for.
         asking = self._asking.setdefault(guild, {})
         if not asking:
+            # Ids of erased people are negative.
             wanted = [user for user in users if user > 0 and not self._fresh(guild, user)]
             for user in wanted[:AT_ONCE]:
                 asking[user] = asyncio.create_task(self._ask(guild, user), name="member name")

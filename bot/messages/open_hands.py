@@ -1,10 +1,10 @@
 """The private hands that follow their tables.
 
 Discord lets a bot edit a private answer for 15 minutes after the click that made it, and a direct message always. So
-the newest hand that a person has open at a table is edited when anything that it shows has changed. An edit never tells
-by its moment what others do in secret: a hand that would look the same is left alone.
+the newest hand that a person has open at a table is edited when anything that it shows has changed. A hand that would
+not look different is left alone: the time of an edit must not tell what others do in secret.
 
-Nothing of this is stored. After a restart, or later than that, `My hand` shows the present hand.
+Nothing of this is stored. After a restart, or after those 15 minutes, `My hand` shows the present hand.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ INTERVAL: Final = 1.0
 LASTS: Final = 840.0
 """Seconds after a click during which its answer is edited: a minute less than Discord allows."""
 DRAWN: Final = 0.5
-"""Seconds that an edit waits for its pictures, so that it need not be followed by another one."""
+"""Seconds that an edit waits for its pictures, to save a second edit."""
 EXPIRED: Final = (10015, 10062, 50027)
 """Error codes for a token that has expired, or that Discord does not know."""
 NEWER: Final = "Your hand is open in a newer message below."
@@ -56,7 +56,7 @@ class Editable(Protocol):
 
 Draw: TypeAlias = Callable[[bool], Awaitable[tuple[Panel, bool]]]
 """Builds the present hand, with the note on the last click if True, and returns whether the table is over, too. Raises
-Refusal for who has no hand any more."""
+Refusal for a person who has no hand any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class OpenHands:
         self._hands: dict[tuple[int, int], OpenHand] = {}
         """By match and user."""
         self._doubted = set[int]()
-        """Messages that an edit of before may still change after the answer to a click."""
+        """Messages that an earlier edit may still change after the answer to a click."""
         self._shrinking: dict[int, asyncio.Task[None]] = {}
         """By message: the edit of an older hand that makes it point to the newer one."""
         self._shrunk = set[int]()
@@ -158,10 +158,10 @@ class OpenHands:
             self._refresh(hand)
 
     def move_down(self, table: Table) -> None:
-        """Move the open hands of a table below its new round, which was posted below them. In direct messages they
-        stay: moved there, each would notify its person."""
+        """Move the open hands of a table below its new round, which was posted below them."""
         for hand in [each for each in self._hands.values() if each.match == table.id]:
             if isinstance(hand.message, Token):
+                # Not in direct messages: moved there, each would notify its person.
                 hand.is_above = True
                 self._refresh(hand)
 
@@ -170,16 +170,16 @@ class OpenHands:
         return (match, user) in self._hands
 
     def is_looking(self, match: int, user: int) -> bool:
-        """Return whether a person has clicked in such a hand lately."""
+        """Return whether a person has clicked lately in an open hand that follows a table."""
         hand = self._hands.get((match, user))
         lately = self._tables.clock.times.lately / 1000
         return hand is not None and asyncio.get_running_loop().time() - hand.clicked < lately
 
     @asynccontextmanager
     async def answering(self, match: int, user: int, message: discord.Message | None) -> AsyncIterator[None]:
-        """Hold back edits of the clicked hand while the click is answered. First wait for one that is being sent, as it
-        must not arrive after the answer."""
+        """Hold back edits of the clicked hand while the click is answered."""
         if message is not None and (shrinking := self._shrinking.get(message.id)) is not None:
+            # An edit that is being sent must not arrive after the answer.
             await asyncio.wait({shrinking}, timeout=CLICK_WAIT)
             self._shrunk.add(message.id)
         hand = self._hands.get((match, user))
@@ -212,8 +212,8 @@ class OpenHands:
         *,
         ends: bool,
     ) -> None:
-        """Keep a hand up to date that was just shown as `panel`. An older one in another message then points to it.
-        `ends`: it may be edited for some minutes only."""
+        """Keep a hand up to date that was just shown as `panel`. An older hand in another message then points to it.
+        `ends`: the hand may be edited for some minutes only."""
         loop = asyncio.get_running_loop()
         before = self._forget(match, user)
         present = attachments_of(answer.message)
@@ -249,7 +249,7 @@ class OpenHands:
             self._forget(hand.match, hand.user)
 
     def let_go(self) -> None:
-        """Leave the hands alone whose tables this process does not run any more."""
+        """Edit no more the hands at tables that this process does not run any more."""
         for hand in [*self._hands.values()]:
             if not hand.is_over and not self._tables.runs(hand.match):
                 self._forget(hand.match, hand.user)
@@ -332,6 +332,7 @@ class OpenHands:
         if hand.panel.is_in_letters:  # an emoji was refused before
             panel.take_emojis_off()
         moves, hand.is_above = hand.is_above and not is_over, False
+        # An edit would take ticks away, so a hand with such a menu stays until its person has decided.
         if not moves and (hand.looks_like(panel) or _menus(hand.panel) & _menus(panel)):
             return
         # Drawn before the lock is taken, so that a click waits only while the edit is sent.
@@ -346,13 +347,13 @@ class OpenHands:
             self._forget(hand.match, hand.user)
 
     async def _complete(self, hand: OpenHand) -> None:
-        """Add the pictures when they are drawn, unless the table changes before. Those of before stay for a short time
-        only."""
+        """Add the pictures when they are drawn, unless the table changes before."""
         panel = hand.panel
         drawing = asyncio.ensure_future(drawn(panel, self._rasterizer))
         changing = asyncio.ensure_future(hand.dirty.wait())
         try:
             done, _ = await asyncio.wait({drawing, changing}, timeout=STALE, return_when=FIRST_COMPLETED)
+            # Pictures of before stay for a short time only.
             if not done and hand.present:
                 async with hand.lock:
                     if self._is_newest(hand):
@@ -394,19 +395,19 @@ class OpenHands:
                 await hand.message.edit(view=Panel(text(NEWER)), attachments=[])
 
     async def _expire(self, hand: OpenHand) -> None:
-        """Leave a hand with its last state, without the buttons that would mislead later."""
+        """Leave a hand with its last state, without its buttons."""
         with contextlib.suppress(*EXPECTED):
             async with hand.lock:
                 if not self._is_newest(hand):
                     return
                 self._forget(hand.match, hand.user)
+                # Buttons would mislead later.
                 parts = [each for each in hand.panel.children if not isinstance(each, discord.ui.ActionRow)]
                 last = Panel(*parts, text(PRESENT), row(hand_button(hand.match, OWN)))
                 await self._edit(hand, *await last.in_time(self._rasterizer, hand.present))
 
 
 def _menus(panel: Panel) -> set[str]:
-    """Return the custom ids of menus in which several things are ticked. An edit would take the ticks away, so a hand
-    stays as it is until its person has decided or is asked something else."""
+    """Return the custom ids of menus in which several things are ticked."""
     menus = (item for item in panel.walk_children() if isinstance(item, discord.ui.Select))
     return {item.custom_id for item in menus if item.max_values > 1}

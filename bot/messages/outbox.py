@@ -43,13 +43,11 @@ class Outbox:
         nonce: str,
         pinged: Sequence[int] = (),
     ) -> int:
-        """Post a message, or find it if `look_back` has found it; return its id. Unless it mentions somebody, Discord
-        notifies nobody of it.
+        """Post a message unless `look_back` has found it; return its id. Discord notifies only the people in `pinged`.
 
-        It does not wait long for pictures: without them it is sent in words, and `panel.lacks_pictures` is True.
+        If its pictures are late, send it in words, with `panel.lacks_pictures`.
 
-        If Discord refuses its content (400), send it without pictures. If that is refused, too, return 0 and raise no
-        error, so that later messages are sent.
+        If Discord refuses its content (400), send it without pictures. If Discord refuses that, too, return 0.
         """
         if (found := self._take(table, channel, panel)) is not None:
             _compare_pictures(found, panel)
@@ -70,7 +68,7 @@ class Outbox:
             log.error(
                 "table %s: a message was refused even without pictures, and is left out: %s", table.id, error
             )
-            return 0
+            return 0  # no error, so later messages are sent
 
     async def _post(self, table: Table, channel: int, panel: Panel, nonce: str, pinged: Sequence[int]) -> int:
         message = await self._place(table, channel).send(
@@ -84,7 +82,7 @@ class Outbox:
         return message.id
 
     async def delete(self, table: Table, channel: int, message: int) -> None:
-        """Delete a message of the bot. No error if it is gone already, or another application has posted it."""
+        """Delete a message of the bot, if it is still there and no other application has posted it."""
         if message:
             try:
                 await self.message(table, channel, message).delete()
@@ -119,8 +117,8 @@ class Outbox:
         self._found[table.id] = found
 
     def take_page(self, table: Table, number: int, after: int) -> int | None:
-        """Return the newest message found that was the live table of that page and is newer than the message `after`,
-        and drop it from those found."""
+        """Take from the messages found the newest one that was the live table of page `number`; None if none is newer
+        than the message `after`."""
         for message in self._found.get(table.id, ()):
             if message.id > after and any(page_of(each, table.id) == number for each in ids_on(message)):
                 self._found[table.id].remove(message)
@@ -128,7 +126,7 @@ class Outbox:
         return None
 
     def take_card(self, table: Table) -> int | None:
-        """Return the newest message found that is a card from before the first deal, and drop it from those found."""
+        """Take from the messages found the newest one that is a card from before the first deal."""
         for message in self._found.get(table.id, ()):
             if is_card(message, table.id):
                 self._found[table.id].remove(message)
@@ -143,6 +141,7 @@ class Outbox:
             if (
                 message.channel.id == channel
                 and _text(message) in said
+                # Two matches in one channel may end in equal words.
                 and not _is_of_another(table, message)
             ):
                 found.remove(message)
@@ -150,11 +149,11 @@ class Outbox:
         return None
 
     async def tidy(self, table: Table) -> None:
-        """Delete the other calls and live tables found in the table's own thread. They were replaced before they could
-        be stored."""
+        """Delete the other calls and live tables found in the table's own thread."""
         # By its nonce Discord may have returned one that was found.
         known = {post.message for post in table.posts.values()}
         for message in self._found.get(table.id, ()):
+            # They were replaced before they could be stored.
             own = message.channel.id == table.match.place != table.match.channel
             if own and message.id not in known and _has_hand(table, message):
                 await self.delete(table, message.channel.id, message.id)
@@ -165,13 +164,14 @@ class Outbox:
 
 
 def _compare_pictures(message: discord.Message, panel: Panel) -> None:
-    """Note in `panel` that a message lacks its pictures: it was posted in words before a kill."""
+    """Note in `panel` that a message lacks its pictures."""
     if panel.pictures() and not attachments_of(message):
+        # It was posted in words before a kill.
         panel.lacks_pictures = True
 
 
 def _is_of_another(table: Table, message: discord.Message) -> bool:
-    """Return whether a message has buttons of another table: two matches in one channel may end in the same words."""
+    """Return whether a message has buttons of another table."""
     return any(each.match not in (0, table.id) for each in ids_on(message))
 
 

@@ -43,7 +43,7 @@ class Panel(ui.LayoutView):
     is_in_letters = False
     """True once its emojis were taken off."""
     lacks_pictures = False
-    """True when it has alt texts instead of pictures that are not drawn yet, so that an edit can add them."""
+    """True when it has alt texts in place of pictures that are not drawn yet: an edit can add them."""
 
     def __init__(self, *items: Item) -> None:
         super().__init__(timeout=None)
@@ -60,7 +60,6 @@ class Panel(ui.LayoutView):
         return components
 
     def pictures(self) -> list[Picture]:
-        """Return the pictures in the message."""
         return [item.picture for item in self.walk_children() if isinstance(item, _PictureItem)]
 
     def illustrate(self, emojis: Emojis) -> Self:
@@ -117,12 +116,13 @@ class Panel(ui.LayoutView):
         return self._with(in_words)
 
     def with_former_pictures(self, present: Attachments) -> "Panel | None":
-        """Return a copy with the pictures of `present` instead of those that are not drawn yet, so that the message
-        keeps its height. Their alt texts are those of the pictures to come. None when there are not enough."""
+        """Return a copy with former pictures, of `present`, in place of those that are not drawn yet, with the alt
+        texts of the new ones; None when there are not enough."""
         new = [each.name for each in self.pictures() if each.name not in present]
         former = [name for name in present if name not in {each.name for each in self.pictures()}]
         if len(former) < len(new):
             return None
+        # A message without them would change its height twice.
         stand_ins = dict(zip(new, former, strict=False))
         return self._with(lambda item: _stand_in(item, stand_ins))
 
@@ -177,9 +177,9 @@ class Panel(ui.LayoutView):
         wait: bool = True,
         within: float | None = None,
     ) -> tuple["Panel", list[discord.File | Kept]]:
-        """Return the panel and its attachments for the answer to a click, or for another edit that shall not be late.
-        If they are not ready `within` some seconds, return what `until_drawn` does; without `wait` also if they are not
-        drawn yet."""
+        """Return the panel and its attachments for an edit that shall not be late, such as the answer to a click. If
+        pictures are not ready `within` some seconds, or without `wait` not drawn already, return what `until_drawn`
+        does."""
         with contextlib.suppress(NotYet):
             if wait or self._is_drawn(rasterizer, present):
                 within = within or ANSWER_TIMEOUT
@@ -187,8 +187,8 @@ class Panel(ui.LayoutView):
         return self.until_drawn(present)
 
     def until_drawn(self, present: Attachments) -> tuple["Panel", list[discord.File | Kept]]:
-        """Return a copy to show until the pictures are drawn, and its attachments: with the former pictures, else in
-        words."""
+        """Return a copy to show until the pictures are drawn (with former pictures, else in words), and its
+        attachments."""
         former = self.with_former_pictures(present)
         ready = former or self.in_words()
         ready.lacks_pictures = True
@@ -231,13 +231,14 @@ class Panel(ui.LayoutView):
 
 
 class Modal(ui.Modal):
-    """A modal. Its submission is routed by its custom id, which changes with its content: of one that has been shown
-    before, phones show the former content (discord-api-docs 7554)."""
+    """A modal. Its submission is routed by its custom id."""
 
     def __init__(self, title: str, custom_id: CustomId, *items: Item) -> None:
         super().__init__(title=title, custom_id=str(custom_id), timeout=None)
         for item in items:
             self.add_item(item)
+        # Phones show the former content of a modal whose custom id they know (discord-api-docs 7554), so the id changes
+        # with the content.
         # The ids of the fields are random.
         shown = re.sub('"custom_id": "[^"]*"', "", json.dumps(self.to_dict()))
         self.custom_id = custom_id.of_content(hashlib.sha256(shown.encode()).hexdigest())

@@ -102,8 +102,8 @@ def _greeting(table: Table) -> list[str]:
 
 
 def _lately(table: Table, ui: GameUI) -> list[str]:
-    """Return the last lines about the game, also those of the same round or deal on the page before; in real time with
-    the notes on them, without what the picture shows."""
+    """Return the last lines about the round or deal, those on the page before included; in real time with notes, and
+    without what the picture shows."""
     game, page = table.state.game, table.pages.live
     if not game.real_time:
         most = SINCE if table.state.pace == "correspondence" else LATELY
@@ -205,7 +205,7 @@ def _people(
 
 
 def told_at_the_end(table: Table, substituted: Collection[int]) -> Item:
-    """Build what a hand ends with: who has won. The last message, which comes below it, has the buttons."""
+    """Build what a hand ends with: who has won. It needs no buttons, as the last message comes below it."""
     final = _result(table, substituted)
     return text("\n-# ".join(filter(None, [winner(final), final.outcome.reason])))
 

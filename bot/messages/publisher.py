@@ -41,9 +41,9 @@ log = logging.getLogger(__name__)
 
 RETRIES = (1.0, 5.0, 15.0, 60.0)
 """Seconds to wait after each failure in a row; the last value also after all further ones."""
+# A permission is often back soon, and so is somebody who had closed their direct messages.
 HOPE = 900_000
-"""Ms after the end of a match for which its last messages are tried when they are not allowed: a permission is often
-back soon, and so is somebody who had closed their direct messages."""
+"""Ms after the end of a match for which its last messages are tried when they are not allowed."""
 
 
 class Publisher:
@@ -93,23 +93,22 @@ class Publisher:
     # Called from outside
 
     def wake(self, table: Table) -> None:
-        """Show a table that has changed. One without a place is shown by answers to its person alone."""
-        if table.match.placeless:
+        """Show a table that has changed."""
+        if table.match.placeless:  # answers to its person show it
             return
         self._picture_retries.forget(table.id)
         self.live.touch(table)
         self._start_worker(table.id, table)
 
     async def load(self, concerns: Callable[[int], bool] = lambda _: True) -> None:
-        """Read which tables are not completely shown, of the servers that `concerns` returns True for. Call it before
-        any player can act there."""
+        """Read which tables are not completely shown, on servers for which `concerns` returns True. Call it before any
+        player can act there."""
         unpublished = await self._tables.store.unpublished()
         owned = [each for each in unpublished if self._tables.owns(each.guild) and concerns(each.guild)]
         self._recovery.doubt(each.id for each in owned)
 
     async def let_go(self) -> None:
-        """Stop to show the tables that this process does not run any more. What is posted already is found by the one
-        that does."""
+        """Show no more the tables that this process does not run any more."""
         self.hands.let_go()
         known = {*self._workers, *self._timers, *self.live.matches()}
         gone = [match for match in known if not self._tables.runs(match)]
@@ -149,7 +148,8 @@ class Publisher:
         return self._failing | self.live.stale()
 
     def find_card(self, table: Table) -> None:
-        """Find the card of a new table, or post it, when Discord's answer was lost: it may be posted already."""
+        """Find the card of a new table, or post it. Call it when Discord's answer was lost: the card may be there
+        already."""
         self._recovery.doubt([table.id])
         self._start_worker(table.id, table)
 
@@ -343,9 +343,8 @@ class Publisher:
         self._forget(table)
 
     def _forget(self, table: Table) -> None:
-        """Remove a table that is over from memory. A click on an old button loads it from its log.
-
-        No message of it is edited from now on, so its thread may be archived."""
+        """Remove a table that is over from memory. A click on an old button loads it from its log."""
+        # None of its messages is edited from now on.
         self.archiver.add(table.match, table.state.at)
         self.live.forget(table)
         self.venue.troubles.pop(table.id, None)
@@ -359,10 +358,8 @@ class Publisher:
 
 
 def _in_order(table: Table) -> list[Page]:
-    """Return the pages in the order in which to show them: unposted ones, the last page, then earlier posted ones.
-
-    So the new live table is posted before the earlier one loses its buttons, and below the pages before it.
-    """
+    """Return the pages in the order in which to show them: unposted ones, the last page, then earlier posted ones."""
     pages = [*table.pages.kept]
     posted = [page for page in pages[:-1] if ("page", page.first) in table.posts]
+    # The new live table comes below the pages before it, and before the earlier one loses its buttons.
     return [*(page for page in pages if page not in posted), *posted]

@@ -1,7 +1,7 @@
 """The final messages of a table: records of pages, the end, and the result in the channel.
 
-One whose pictures are not drawn yet is posted in words and stored as not final, so that the worker of its table edits
-it later, also after a kill.
+A message whose pictures are not drawn yet is posted in words and stored as not final: the worker of its table then
+edits it later, also after a kill.
 """
 
 from collections.abc import Mapping
@@ -27,8 +27,6 @@ UNKNOWN_CHANNEL = 10003
 
 
 class Records:
-    """The records of all tables."""
-
     def __init__(
         self,
         tables: Tables,
@@ -88,8 +86,8 @@ class Records:
         return message, self._is_final(table, message, panel)
 
     async def _edit(self, table: Table, post: Post, panel: Panel) -> int:
-        """Edit a live table to show a record, or a final message to show its pictures. If that fails for good, post the
-        message again. Return its id."""
+        """Edit a live table to show its record, or a final message to show its pictures; post it again if that fails
+        for good. Return the id of the message."""
         live = self._live.retire(table, post.message)
 
         async def show() -> None:

@@ -22,7 +22,7 @@ class Rehearsals:
         tables.on_change.append(lambda table: self.begin(table.match.game))
 
     def begin(self, game: str) -> None:
-        """Let the rasterizer make the sprites of a game, after the pictures that somebody waits for. Do it once."""
+        """Let the rasterizer make the sprites of a game once, after the pictures that somebody waits for."""
         if game not in self._begun and game in self._uis:
             requests = self._uis[game].rehearsal()
             self._begun[game] = asyncio.create_task(

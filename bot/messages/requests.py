@@ -18,7 +18,7 @@ class Requests:
         await asyncio.shield(future)  # others may wait for the same future
 
     def done(self, match: int, error: Exception | None = None) -> None:
-        """Let all callers of `wait` go on: the table is posted, or `error` is the reason why it cannot be."""
+        """Let all callers of `wait` go on: the table is posted, or cannot be because of `error`."""
         future = self._futures.pop(match, None)
         if future is None or future.done():
             return

@@ -130,7 +130,7 @@ def click_of(interaction: Interaction) -> Click | None:
 
 
 def _kind(interaction: Interaction, data: Mapping[str, Any], values: tuple[str, ...]) -> Kind | None:
-    """Return the kind of component; None for a menu of people, and for a menu of words in which nothing was chosen."""
+    """Return the kind of component; None for a menu of people, and for one of words without a choice."""
     if interaction.type is discord.InteractionType.modal_submit:
         return Kind.MODAL
     if data.get("component_type") == discord.ComponentType.button.value:

@@ -59,7 +59,7 @@ class Venue:
         return True
 
     async def fall_back(self, table: Table) -> None:
-        """Make the channel the place of the match, because the thread is gone or takes no messages."""
+        """Make the channel the place of the match. Call it when the thread is gone or takes no messages."""
         for post in [post for post in table.posts.values() if post.channel == table.match.place]:
             if not post.final:
                 await self._tables.delete_post(table, post)

@@ -104,7 +104,6 @@ class TableScene:
         return replace(self, seats=(*self.seats[seat:], *self.seats[:seat]))
 
     def cards(self) -> Iterator[DrawnCard]:
-        """Yield all cards of the picture."""
         yield from (card for seat in self.seats for row in seat.rows for card in row)
         yield from (card for pile in self.piles for card in pile.cards)
 
@@ -360,7 +359,6 @@ class ScoreCurve:
 
     @property
     def rounds(self) -> int:
-        """Number of rounds."""
         return len(self.lines[0].scores)
 
     @property
@@ -425,7 +423,6 @@ class Podium:
 
     @property
     def heading(self) -> str:
-        """Heading of the scores."""
         return "The end" if self.players[0].score is None else f"{self.unit.capitalize()} at the end"
 
     @property
@@ -489,8 +486,6 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """One page of a leaderboard."""
-
     title: str
     headings: tuple[str, ...]
     """Headings of the columns after the names."""
@@ -532,7 +527,6 @@ class RatingChart:
 
     @property
     def ratings(self) -> tuple[int, ...]:
-        """The ratings of the points."""
         return tuple(rating for _, rating in self.points)
 
     @property

@@ -56,7 +56,6 @@ Point: TypeAlias = tuple[float, float]
 
 
 def colour(line: ScoreLine) -> str:
-    """Return the colour of a line."""
     return COLOURS[line.seat % len(COLOURS)]
 
 

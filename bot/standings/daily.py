@@ -63,7 +63,6 @@ _SEED: Final = "palmhouse-daily-1|{day}|{game}"
 
 
 def day_of(ms: int) -> int:
-    """Return the day of a time."""
     return ms // DAY
 
 
@@ -83,7 +82,6 @@ def terms_of(day: int) -> Terms:
 
 
 def days_of_year(year: int) -> range:
-    """Return the days of a year."""
     first, last = (date(each, 1, 1).toordinal() - _UNIX_EPOCH for each in (year, year + 1))
     return range(first, last)
 

@@ -42,7 +42,6 @@ POOLS: Final[Mapping[str, Constants]] = MappingProxyType(
         "twin-palms": _constants(8.333, 0.3333, 0.37, 51.42),
     }
 )
-"""Constants by pool."""
 
 
 def constants_of(pool: str) -> Constants:

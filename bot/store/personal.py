@@ -263,4 +263,3 @@ TABLES: Final[Mapping[str, TableColumns]] = {
     "guilds_left": TableColumns("servers that removed the bot", {"guild": None, "at": None}),
     "erasures": TableColumns("erasures that were carried out", {"id": None, "at": None, "scrubbed": None}),
 }
-"""All tables by name."""

@@ -31,7 +31,7 @@ ANSWERED_WITHIN = 3_000
 """Ms that Discord waits for the answer to a click. In a longer outage some clicks have failed."""
 
 PULSE = 1.0
-"""Seconds between two looks whether the process runs. The start of a freeze is known to this precision."""
+"""Seconds between two checks that the process runs. The start of a freeze is known to this precision."""
 
 
 @contextlib.contextmanager
@@ -50,7 +50,7 @@ class Absence(Outage):
     """An outage of a shard or a server, or of the bot."""
 
     is_over: bool = False
-    """True once people can act again, and their deadlines are to be moved."""
+    """True once people can act again, until their deadlines are moved."""
     lost_again: int = 0
     """Time in ms at which it last began."""
     told: bool = False
@@ -93,14 +93,14 @@ class Clock:
         time.on_jump.append(self._woken.set)
 
     def _wake_if_sooner(self, table: Table) -> None:
-        """Wake the loop if a table that has changed has a deadline before the loop's next."""
+        """Wake the loop if a changed table has a deadline before the time at which the loop wakes."""
         if table.deadlines and min(table.deadlines.values()) < self._wakes:
             self._woken.set()
 
     # Outages
 
     def pause(self, shard: int) -> None:
-        """Stop for a shard that is out of reach: nobody there can act, so nobody's time runs."""
+        """Let no time run for the people of a shard that is out of reach."""
         self._there.discard(shard)
         if not self._there:
             self._connected.clear()
@@ -109,7 +109,7 @@ class Clock:
             self._lose(self._shards, shard, lambda guild: self._shard_of(guild) == shard)
 
     def pause_guild(self, guild: int) -> None:
-        """Stop for a server of which Discord says that it has an outage."""
+        """Let no time run for the people of a server that has an outage."""
         self._lose(self._guilds, guild, lambda other: other == guild)
 
     def _lose(self, absences: dict[int, Absence], key: int, covers: Callable[[int], bool]) -> None:
@@ -125,7 +125,7 @@ class Clock:
         return absence
 
     async def start(self) -> None:
-        """Move all deadlines by the time since the last heartbeat. Called before the first click can arrive."""
+        """Move all deadlines by the time since the last heartbeat. Call it before the first click can arrive."""
         since = await self._tables.store.last_heartbeat()
         if since is not None:
             self._time.be_at_least(since)
@@ -162,7 +162,7 @@ class Clock:
                     self._tables.clock.outages.remove(absences.pop(key))
 
     async def resume(self, shard: int) -> None:
-        """Run again: a shard is connected. It delivers the clicks of a short outage late, of a longer one never."""
+        """Let time run again for the people of a shard that is connected."""
         if shard not in self._seen and self._starting is not None:
             self._shards[shard] = self._begin(
                 Absence(self._starting.since, lambda guild: self._shard_of(guild) == shard)
@@ -170,13 +170,14 @@ class Clock:
         self._seen.add(shard)
         self._there.add(shard)
         if shard in self._shards:
+            # Also after a short outage, whose clicks arrive late; those of a longer one never arrive.
             self._shards[shard].is_over = True
         await self._go_on()
         if shard in self._there:  # else the connection was lost again meanwhile
             self._connected.set()
 
     async def resume_guild(self, guild: int) -> None:
-        """Run again for a server whose outage is over, if it had one."""
+        """Let time run again for the people of a server, if it had an outage."""
         if guild in self._guilds:
             self._guilds[guild].is_over = True
             await self._go_on()
@@ -207,22 +208,22 @@ class Clock:
                     self._end(self._guilds, guild)
 
     async def _give_back_freeze(self) -> None:
-        """Move the deadlines by the length of a freeze, if there was one. Outages that were noticed after it began with
-        it."""
+        """Move the deadlines by the length of a freeze, if there was one."""
         if frozen := self._frozen():
             absence = self._begin(Absence(self._tables.clock.now() - frozen, lambda _: True))
             try:
                 await self._give_back_one(absence)
             finally:
                 self._tables.clock.outages.remove(absence)
+            # An outage that was noticed after the freeze began with it.
             for other in self._tables.clock.outages:  # its tables were left out, and get this time later
                 other.since = min(other.since, absence.since)
             self._ran = asyncio.get_running_loop().time()
 
     def _frozen(self) -> int:
-        """Return the ms since the last pulse if the process has not run for so long that clicks have failed, else 0. A
-        process under load is slow to answer, but its event loop still turns many times a second."""
+        """Return the ms since the last pulse if that is long enough for clicks to have failed, else 0."""
         since = 0 if self._ran is None else int((asyncio.get_running_loop().time() - self._ran) * 1000)
+        # Load alone makes no freeze: the loop still turns many times a second.
         return since if since > PULSE * 1000 + ANSWERED_WITHIN else 0
 
     async def _pulse(self) -> None:
@@ -243,8 +244,8 @@ class Clock:
             absence.since = absence.lost_again
 
     async def _give_back_one(self, absence: Absence) -> None:
-        """Move the deadlines of an outage by its length, except where another one lasts. Other errors than StoreFailed
-        are only logged, as the tables must not wait for ever."""
+        """Move the deadlines of an outage by its length, except where another one lasts. Logs all errors but
+        StoreFailed."""
         others = [each for each in self._tables.clock.outages if each is not absence]
 
         def concerns(guild: int) -> bool:
@@ -288,7 +289,7 @@ class Clock:
                 each.lost_again += jump
 
     async def _make_day_longer(self, since: int, ms: int) -> None:
-        """Store a long outage, from which the ends of days follow."""
+        """Store a long outage: days end later by its length."""
         if ms > SHORTEST_OUTAGE:  # it is stored under its start, so a retry does not count it twice
             await self._tables.store.add_outage(since, since + ms)
 
@@ -300,12 +301,12 @@ class Clock:
         now: int,
         then: Callable[[], None] = lambda: None,
     ) -> None:
-        """Move the deadlines of some servers by `ms` in which nobody could act. Then, if that was long, call
-        `Table.resume` for games that do things by themselves; before that call they do nothing. `now` is the time after
-        the correction of the clock in `then`, if any."""
+        """Move the deadlines of some servers by `ms` in which nobody could act. `now` is the time after the correction
+        of the clock in `then`, if any."""
         await self._tables.postpone(ms, concerns, now, then)
         if abs(ms) > 2 * HEARTBEAT * 1000:
             log.info("away for %.0f s; every deadline got that back", ms / 1000)
+        # Games that do things by themselves have done nothing since; they learn why.
         if abs(ms) > ANSWERED_WITHIN:
             with _logged("not all games have learned of the outage"):
                 for match in await self._tables.with_game_deadlines(concerns):
@@ -338,7 +339,7 @@ class Clock:
             await self._sleep()
 
     async def _make_up_lost_time(self) -> None:
-        """Move all deadlines by lost time. Other errors than StoreFailed are only logged.
+        """Move all deadlines by lost time. Logs all errors but StoreFailed.
 
         Raises StoreFailed: deadlines that could not be moved must not be handled, as that might be too early.
         """
@@ -351,8 +352,7 @@ class Clock:
             log.exception("deadlines were not moved by the time of the outage")
 
     async def _handle_deadlines(self) -> int | None:
-        """Handle all deadlines that have passed. Return the next one of any table, in ms. One that failed is tried
-        again at the next heartbeat, not in a tight loop."""
+        """Handle all deadlines that have passed. Return the next one of any table, in ms."""
         now = self._tables.clock.now()
         await self._tables.store.heartbeat(now)
         due = await self._tables.due_deadlines(now)
@@ -369,7 +369,7 @@ class Clock:
             await table.apply_deadline(seat)
 
     async def _with_table(self, match: int, act: Callable[[Table], Awaitable[None]]) -> None:
-        """Call `act` with one table of this process. An error is logged, and does not affect other tables."""
+        """Call `act` with one table of this process, and log an error of it."""
         try:
             table = await self._tables.get(match)
             if self._tables.owns(table.match.guild):

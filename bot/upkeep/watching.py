@@ -134,7 +134,6 @@ class Watch:
         return web.json_response(about, status=503 if faults else 200)
 
     async def metrics(self) -> web.Response:
-        """Return the metrics as text."""
         now = Snapshot(
             shards={each: (self._is_connected(each), self._latency(each)) for each in self._bot.shard_ids},
             tables=self._bot.tables.by_game(),

@@ -33,7 +33,6 @@ from games.phrases import counted
 
 @cache
 def card(kind: int) -> DrawnCard:
-    """Return a card by its kind."""
     return DrawnCard(artwork.card_svg(kind), SUIT_NAMES[kind] if kind in SUITS else str(NUMBER[kind]))
 
 

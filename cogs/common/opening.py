@@ -207,7 +207,6 @@ async def _look_for_card(interaction: discord.Interaction[Palmhouse], table: Tab
 
 
 def caller(interaction: discord.Interaction[Palmhouse]) -> Player:
-    """Return the caller as a player."""
     return Player(interaction.user.id, interaction.user.display_name)
 
 

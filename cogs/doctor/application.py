@@ -51,7 +51,6 @@ def owners(application: Application) -> set[int]:
 
 
 async def application_findings(bot: Palmhouse, application: Application) -> list[Finding]:
-    """Return the findings about an application."""
     return [
         *_verification(bot, len(bot.guild_ids)),
         *_team(application),

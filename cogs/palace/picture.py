@@ -41,7 +41,6 @@ NEIGHBOURS = 3
 
 @cache
 def card(kind: int) -> DrawnCard:
-    """Return a card by its kind."""
     return DrawnCard(artwork.card_svg(kind), RANKS[kind])
 
 

@@ -134,7 +134,6 @@ class _Cards:
         ]
 
     def numbers(self, cards: Sequence[DrawnCard]) -> list[int]:
-        """Return the numbers of cards."""
         return [self._numbers.setdefault(card, len(self._numbers)) for card in cards]
 
     def _drawing(self, svg: str) -> int:

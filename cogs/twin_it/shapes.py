@@ -42,7 +42,6 @@ def box(x: float, y: float, width: float, height: float, fill: str, rounding: fl
 
 
 def polygon(points: Iterable[Point], fill: str) -> Svg:
-    """Return a filled polygon."""
     return f'<polygon points="{" ".join(f"{x:.2f},{y:.2f}" for x, y in points)}" fill="{fill}"/>'
 
 

@@ -50,7 +50,6 @@ def deck(packs: int) -> tuple[int, ...]:
 
 
 def points(cards: Iterable[int]) -> int:
-    """Return the points of cards."""
     return sum([POINTS[card] for card in cards])
 
 

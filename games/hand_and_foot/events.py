@@ -22,7 +22,6 @@ class SideScore(NamedTuple):
     held: int
     """Points lost for the cards in hands and feet."""
     points: int
-    """Points of the deal."""
     total: int
     """Points of all deals so far."""
 

@@ -98,5 +98,4 @@ class State(MatchState):
         return bool(self.piles[side]) or any(self.melds[side])
 
     def laid_aside(self) -> int:
-        """Return the points laid aside."""
         return sum([points(cards) for cards in self.aside])

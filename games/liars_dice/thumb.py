@@ -137,7 +137,6 @@ class Round:
         return self.call(DOUBT)
 
     def make(self, action: int) -> None:
-        """Make a bid."""
         self.bids[self.turn] = self.standing = action
         self.turn = self.left[self.turn]
 

@@ -42,7 +42,6 @@ def course(events: Sequence[Event], seat: int) -> str:
 
 
 def _count(found: dict[str, int], end: HadThirtyOne | HandsShown, seat: int, knocked: bool) -> None:
-    """Count one deal."""
     paid = end.payments[seat]
     found["deals"] += 1
     found["deals_free"] += not paid

@@ -50,12 +50,10 @@ def is_low(worth: int, turns: int) -> bool:
 
 
 def bit(card: int) -> int:
-    """Return the bit of a card."""
     return 1 << card
 
 
 def card_of(bit: int) -> int:
-    """Return the card of a bit."""
     return bit.bit_length() - 1
 
 
@@ -144,7 +142,6 @@ class Deal:
         self.following = [left_of(seat, state.out) for seat in range(state.seats)]
 
     def copy(self) -> "Deal":
-        """Return an independent copy."""
         new = Deal.__new__(Deal)
         new.merit = self.merit
         new.hands = self.hands[:]

@@ -67,7 +67,6 @@ def sets_after_flips(events: Sequence[Event]) -> list[tuple[int, SetWon]]:
 
 
 def _race(events: Sequence[Event], seat: int) -> dict[str, int]:
-    """Return the facts of a race."""
     start = next(event.opens for event in events if isinstance(event, Countdown))
     end = next(event.ends for event in events if isinstance(event, Opened))
     times = [ms for ms, event in sets_in_race(events) if event.seat == seat]

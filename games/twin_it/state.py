@@ -97,7 +97,6 @@ class State(MatchState):
 
     @property
     def sides(self) -> int:
-        """Number of sides."""
         return self.options.sides(self.seats)
 
     def side(self, seat: int) -> int:

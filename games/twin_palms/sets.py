@@ -50,7 +50,6 @@ class Table(NamedTuple):
 
 @cache
 def table(mode: Mode) -> Table:
-    """Return the table of a mode."""
     high, low = (
         tuple(tuple(_set(one, other, mode, which) for other in KINDS) for one in KINDS)
         for which in (max, min)

@@ -32,7 +32,6 @@ def every(call: Call) -> list[Json]:
 @route("PUT", _GLOBAL)
 @route("PUT", _GUILD)
 def replace(call: Call) -> list[Json]:
-    """Replace all commands."""
     return call.services.commands.replace(_scope(call), call.body)
 
 

@@ -44,7 +44,6 @@ def pin(call: Call) -> None:
 
 @route("DELETE", _ONE)
 def unpin(call: Call) -> None:
-    """Unpin a message."""
     call.message_in_use(Permission.PIN_MESSAGES).pinned = None
     call.world.clock.notify()
 

@@ -46,7 +46,6 @@ class Call:
     """Parameters of the path."""
     query: Mapping[str, str]
     body: Any
-    """The JSON body."""
     files: list[Upload]
 
     @property

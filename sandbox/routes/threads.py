@@ -87,7 +87,6 @@ def remove(call: Call) -> None:
 
 @route("GET", "/channels/{channel_id}/thread-members/{user_id}")
 def member(call: Call) -> Json:
-    """Return one membership."""
     thread = _thread(call)
     if call.id("user_id") not in thread.members:
         raise Refused(404, 10007, "Unknown Member")

@@ -41,7 +41,6 @@ def open_direct_messages(call: Call) -> Json:
 @route("GET", "/oauth2/applications/@me")
 @route("GET", "/applications/@me")
 def application(call: Call) -> Json:
-    """Describe the application."""
     return _application(call)
 
 

@@ -29,7 +29,6 @@ def user_of(row: LogRow) -> int:
 
 
 def numbers_in(row: LogRow) -> list[int]:
-    """Return the numbers in the body."""
     return [*map(int, row.body.split())]
 
 

@@ -60,7 +60,6 @@ class Offer(LogEntry):
     to: int
     """The user to whom it is offered."""
     name: str
-    """Their name."""
 
     @classmethod
     def read(cls, row: LogRow) -> Self:
