@@ -101,7 +101,7 @@ class WorkerProcess:
         return time.monotonic() < self._paused_until
 
     def _answer(self, question: bytes) -> Any:
-        """Ask the process; ask a new one when it is found dead though it has answered before."""
+        """Ask the process; if it is dead, but had answered before, ask a new one."""
         again, began = self._proven, time.monotonic()
         try:
             answer = self._exchange(question)
@@ -125,7 +125,7 @@ class WorkerProcess:
         self._proven, self._pause = True, 0.0
 
     def _pause_after(self, reason: str) -> None:
-        """Start a pause, in which no questions are sent. Only the first of several failures in a row is logged."""
+        """Start a pause, in which no questions are sent. Log the first of several failures in a row."""
         if not self._pause:
             log.warning("%s %s; it is tried again, less and less often until it works", self._name, reason)
         self._pause = min(max(self.pause, 2 * self._pause), LONGEST_PAUSE)

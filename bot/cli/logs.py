@@ -57,8 +57,8 @@ def set_up(level: str, form: str) -> None:
 
 
 class Discreet(logging.Formatter):
-    """Formats an error with its traceback, but with its text only if that is known to name no cards. Leaves out the
-    tokens of interactions."""
+    """Formats an error with its traceback, but its text only if it cannot name cards. Leaves out the tokens of
+    interactions."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the lines of a log record."""
@@ -114,8 +114,8 @@ def _safe_text(error: BaseException) -> str:
 
 
 class RefusedRequests(logging.Filter):
-    """Shortens aiohttp's record of a request that is no HTTP or has a wrong header to one line, and keeps one of them a
-    minute: any program, or page in a browser, can send them without a pause."""
+    """Shortens aiohttp's record of a request that is no HTTP or has a wrong header to one line, and keeps one a
+    minute."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -126,6 +126,7 @@ class RefusedRequests(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if not isinstance(error, HttpProcessingError):
             return True
+        # Any program, or page in a browser, can send such requests without a pause.
         if record.created - self._kept < QUIET:
             return False
         self._kept = record.created

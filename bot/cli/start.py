@@ -251,12 +251,11 @@ async def enter_sandbox(stack: AsyncExitStack, url: str) -> str:
 
 
 async def _new_sandbox(stack: AsyncExitStack) -> str:
-    """Start a sandbox and return its URL. It listens on its usual port, so that an open page finds it again, or on any
-    free port when that one is taken."""
+    """Start a sandbox and return its URL. It listens on its usual port or, when that is taken, on any free one."""
     from sandbox import Sandbox
     from sandbox.__main__ import PORT, furnish
 
-    for port in (PORT, 0):
+    for port in (PORT, 0):  # an open page finds the usual one again
         with contextlib.suppress(OSError):
             box = await stack.enter_async_context(Sandbox(port=port))
             furnish(box)
@@ -276,7 +275,7 @@ async def play(bot: Palmhouse, token: str) -> None:
 
 
 async def _log_in(bot: Palmhouse, token: str) -> None:
-    """Log in. Retry while Discord cannot be reached, because a host's supervisor would only start the bot again."""
+    """Log in. Retry while Discord cannot be reached."""
     for pause in chain(LOGIN_PAUSES, repeat(LOGIN_PAUSES[-1])):
         try:
             with let_in():
@@ -287,6 +286,7 @@ async def _log_in(bot: Palmhouse, token: str) -> None:
         # The next login opens a new session; this one would stay open.
         await bot.http.close()
         bot.http.connector = discord.utils.MISSING
+        # Not by ending: the supervisor of a host would only start the bot again.
         systemd.ask_for_time(pause + LONGEST_LOGIN)
         await asyncio.sleep(pause)
 

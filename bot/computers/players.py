@@ -100,7 +100,7 @@ class ComputerPlayers:
             del self._answers[turn]
 
     async def _action(self, turn: Turn) -> int | None:
-        """Return the advised action; None when there is none in time, and when the question is answered already."""
+        """Return the advised action; None when it is late, or the question is answered already."""
         thought = self._thoughts.get(turn)
         if thought is None:
             return None
@@ -121,7 +121,7 @@ def question(state: TableState, seat: int, strength: Strength) -> Question:
 
 
 def _retrieve_exception(thought: asyncio.Task[Advice]) -> None:
-    """Retrieve the exception of an abandoned task, so that asyncio does not log it."""
+    """Retrieve the exception of a task: asyncio would log that of an abandoned one."""
     if not thought.cancelled():
         thought.exception()
 

@@ -7,8 +7,8 @@ from typing import Final
 from discord.utils import DISCORD_EPOCH
 
 JUMP: Final = 3_000
-"""Usual difference in ms above which this machine must have slept, or its clock was wrong. A smaller one is the time
-that a message took to arrive."""
+"""Usual difference in ms above which this machine must have slept, or its clock was wrong. A smaller difference is the
+time that a message took to arrive."""
 
 
 def posted_at(snowflake: int) -> int:

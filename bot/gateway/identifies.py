@@ -37,7 +37,7 @@ class Identifies:
         """By shard, earliest first."""
 
     async def load(self, shard: int) -> None:
-        """Read those of a shard, by earlier runs and other processes, too. Raises StoreFailed."""
+        """Read when a shard began sessions, also in earlier runs and other processes. Raises StoreFailed."""
         self._begun[shard] = json.loads(await self._store.fact(f"{BEGUN} {shard}") or "[]")
 
     def free_at(self, shard: int) -> int | None:

@@ -275,8 +275,8 @@ def _check_source(path: Path, source: Path) -> None:
 
 
 def _give_to_owner(part: Path, former: Path) -> None:
-    """Give the file to the owner of the present database, for root may restore it for a bot that is not root."""
-    if os.geteuid() == 0:
+    """Give the file to the owner of the present database."""
+    if os.geteuid() == 0:  # it may restore for a bot that is not root
         owner = former.stat()
         os.chown(part, owner.st_uid, owner.st_gid)
 
@@ -292,8 +292,8 @@ async def _in_thread(work: Callable[[Bars], T], bars: Bars) -> T:
 
 @contextmanager
 def _part(target: Path) -> Iterator[Path]:
-    """Return a path beside `target` for a file that is not whole yet. Delete it at the end, and what a killed process
-    has left of one before."""
+    """Return a path beside `target` for a file that is not whole yet. Delete it at the end, and at first what a killed
+    process has left there."""
     part = target.with_name(f"{target.name}.part")
     files = [part, ledger_of(part), *(part.with_name(part.name + ending) for ending in BESIDE)]
     try:

@@ -27,9 +27,9 @@ log = logging.getLogger(__name__)
 NIGHT: Final = time(3, 10, tzinfo=UTC)
 """Time from which a new backup is due."""
 FIRST: Final = 600.0
-"""Seconds from the start of the bot to the first look whether one is due: a bot that starts is busy."""
+"""Seconds from the start of the bot, which is busy then, to the first check whether a backup is due."""
 PAUSE: Final = 600.0
-"""Seconds between two looks."""
+"""Seconds between two checks whether a backup is due."""
 RETRY: Final = 6 * 3600.0
 """Seconds after which a backup that failed is tried again."""
 NICENESS: Final = 19
@@ -47,8 +47,9 @@ KEPT: Final[tuple[tuple[int, Callable[[datetime], Hashable]], ...]] = (
 
 
 def outdated(made: Collection[datetime], now: datetime) -> set[datetime]:
-    """Return the minutes of the backups to delete: all but the last one of each of the newest 7 days, 4 weeks and
-    6 months that have one. A clock that jumps does no harm: what is later than `now` stays, and does not count."""
+    """Return the minutes of the backups to delete: all but the last one of each of the newest 7 days, 4 weeks and 6
+    months that have one."""
+    # What is later than `now` stays, and does not count: the clock may have jumped.
     past = sorted((each for each in made if each <= now), reverse=True)
     kept = set()
     for number, period in KEPT:
@@ -88,9 +89,9 @@ async def back_up_nightly(
 
 
 def is_due(path: Path, now: datetime) -> bool:
-    """Return whether the bot has made no backup since the last night began: after a night in which the machine was off,
-    one is due at once. Raises OSError."""
+    """Return whether the bot has made no backup since the last night began. Raises OSError."""
     tonight = datetime.combine(now, NIGHT)
+    # After a night in which the machine was off, a backup is due at once.
     night = tonight if tonight <= now else tonight - timedelta(days=1)
     return not any(night <= made <= now for made in backups(path, "nightly-"))
 

@@ -24,8 +24,8 @@ def taking(seat: int, name: str) -> Link:
 
 
 def names(state: TableState) -> list[str]:
-    """Return the names of those who sit at the table now, by seat, safe to print. During the match those for whom a
-    computer plays have its mark."""
+    """Return the present names at the table by seat, safe to print. In a match, people for whom a computer plays have
+    its mark."""
     return seat_names(state.seated if state.phase == "play" else state.players)
 
 

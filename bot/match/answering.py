@@ -1,7 +1,7 @@
 """The answers of computers at a table without a place: at once, in the transaction of the person's move.
 
-They do not depend on the load or on the time, so everybody who makes the same moves at the same deal gets the same
-answers. Tables with a place have `bot.computers` instead, with pauses that people can follow.
+They depend neither on the load nor on the time: equal moves at equal deals get equal answers. Tables with a place have
+`bot.computers` instead, with pauses that people can follow.
 """
 
 import hashlib

@@ -14,7 +14,8 @@ class Part:
     seat: int
     player: Player
     answers: bool
-    """True when the result counts for them whatever they do: they were dealt in, or left a seat after playing it."""
+    """True when the result counts for them whatever happens: they were dealt in, or left a seat that they had
+    played."""
     moves: int = 0
     """Number of moves that they made themselves."""
 

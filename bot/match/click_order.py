@@ -19,7 +19,7 @@ class ClickOrder:
     async def turn(self, at: int) -> None:
         """Wait for the turn of a click at `at` ms.
 
-        A click that has waited for long enough goes on. All earlier ones go before it, however late they arrived.
+        Return once the click has waited for long enough; all earlier ones go before it, however late they arrived.
         """
         loop = asyncio.get_running_loop()
         turn = loop.create_future()

@@ -24,7 +24,7 @@ class MatchClock:
         self.now = now
         self.times = times
         self.outages: list[Outage] = []
-        """Those that last."""
+        """Outages whose length has not been given back yet."""
 
     def is_away(self, guild: int) -> bool:
         """Return whether the people of a server cannot act now."""

@@ -33,14 +33,14 @@ TOO_LATE = (
 PAUSE: Final = 3_600
 """Seconds between two looks for former players to forget."""
 SWEPT_AT_ONCE: Final = 20
-"""Number of tables that are closed with one command, so that its answer is not late."""
+"""Number of tables that are closed with one command, whose answer must not be late."""
 STRENGTH: Strength = "steady"
 """Strength of the computers in daily deals. Its choices follow from the cards alone, without a time limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The finished attempts at the deal of a day, as one person compares themselves."""
+    """The finished attempts at the deal of a day: a person's own, and those to compare it with."""
 
     own: Attempt
     others: Sequence[Attempt]
@@ -105,13 +105,13 @@ class Dailies:
         if attempt is None:
             if day not in await self.open_days():
                 raise Refusal(NOT_OPEN)
+            # After the look for an attempt: an erasure meanwhile is found by one of both.
             await self.check_new(player.user, day)
             attempt = await self._begin(player, day, guild, at)
         return await started(self._tables, attempt.match, at)
 
     async def check_new(self, user: int, day: int) -> None:
-        """Raise Refusal for a person who began the deal of a day and was erased. Call it after the attempt was looked
-        for: an erasure meanwhile is found by one of both."""
+        """Raise Refusal for a person who began the deal of a day and was erased."""
         for match in await self._store.former_ids(user):
             attempt = await self._store.attempt_of(match)
             if attempt is not None and attempt.day == day:
@@ -168,7 +168,7 @@ class Dailies:
         await self._store.forget_former_players(next(day for day in days if daily.closes(day, outages) > now))
 
     async def sweep(self) -> None:
-        """Close some tables of unfinished attempts at closed deals. Errors are logged, and it is tried again."""
+        """Close some tables of unfinished attempts at closed deals. Log errors; the next call tries again."""
         today = self.today()
         if today == self._swept:
             return

@@ -111,8 +111,8 @@ def deal_file(replay: Replay) -> bytes:
 
 
 def seals(replay: Replay) -> str:
-    """Return all seals of the lobby, a line each: the first one, then each step and the seal after it. Who has seen one
-    finds it here. The words of cuts are left out."""
+    """Return all seals of the lobby, a line each: the first one, then each step and the seal after it. The words of
+    cuts are left out."""
     lines = [f"opened: {replay.lobby[0].before}", *(f"{each.step[0]}: {each.after}" for each in replay.lobby)]
     return "".join(f"{line}\n" for line in lines)
 

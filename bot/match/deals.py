@@ -32,7 +32,7 @@ FORMAT: Final = "palmhouse-deal-1"
 MOST_CUTS: Final = 8
 """Number of cuts from which on only people who sit at the table can cut."""
 MOST_CUTS_IN_ALL: Final = 16
-"""Maximum number of cuts, so that all of them fit on the card."""
+"""Maximum number of cuts: all of them must fit on the card."""
 MOST_STEPS: Final = 20
 """Maximum number of steps that one person makes in a lobby: each changes the seal, which others have to copy."""
 LONGEST_CUT: Final = 40

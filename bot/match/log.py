@@ -23,8 +23,9 @@ def ticks(state: TableState, until: int) -> Iterator[Logged]:
 
 
 def decided(state: TableState) -> Iterator[Logged]:
-    """Yield the entries that carry out the polls with a majority. One may come from a vote, or from anybody who comes,
-    goes or runs out of time, as that changes who has a vote. The caller applies each before it asks for the next."""
+    """Yield the entries that carry out the polls with a majority. The caller applies each before it asks for the
+    next."""
+    # Not only a vote makes a majority: who comes, goes or runs out of time changes who has a vote.
     while poll := next((poll for poll in state.polls.values() if state.verdict(poll)), None):
         yield Logged(state.n + 1, state.at, _decision(poll, state.verdict(poll)))
 

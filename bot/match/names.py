@@ -12,7 +12,7 @@ from bot.match.state import Player
 from games.letters import END_OF_ISOLATE, ISOLATE, JOINERS, ROBOT, VIRAMA, letters
 
 LONGEST = 20
-"""Maximum number of characters of a name that are shown, so that five names with their scores fit a phone."""
+"""Maximum number of characters of a name that are shown: five names with their scores fit a phone."""
 
 LONGEST_TYPED: Final = 100
 """Maximum number of characters that a person may type at once, or have as a name. The rest of a longer text is not

@@ -95,7 +95,7 @@ class Pages:
 
     @property
     def recent(self) -> list[PublicItem]:
-        """The items of the kept pages, after those of the page before if that is not kept."""
+        """The items of the kept pages; before them, if only the open page is kept, those in `lead`."""
         kept = [item for page in self.kept for item in page.items]
         return kept if len(self.kept) > 1 else self.lead + kept
 
@@ -105,9 +105,9 @@ class Pages:
             self.kept.remove(page)
 
     def begin_at(self, *posted: int) -> None:
-        """Let pages begin at these items, because they are posted so: an update may cut pages elsewhere. Drop the items
-        before the first of them."""
+        """Let pages begin at these items, as their messages do. Drop the items before the first of them."""
         items = [item for page in self.kept for item in page.items]
+        # A newer version of the bot may cut pages elsewhere.
         first, *later = [number for number in posted if number <= len(items) + 1]
         self.kept, self.public_number = [Page(first)], first - 1
         for number in later:
@@ -133,11 +133,12 @@ class Pages:
         return len(shown) > MOST_LINES or sum(map(len, shown)) > MOST_LETTERS
 
     def _may_end_before(self, entry: Sequence[PublicItem]) -> bool:
-        """Return whether the full page may end before these items: if they do not share a line with the last event of
-        the page, as the moves of one turn do. Lines of the table itself may stand within a turn."""
+        """Return whether the full page may end before these items."""
         events, new = _events(self.live.items), _events(entry)
         if not new:
+            # Lines of the table itself may stand within a turn.
             return bool(entry) and self._is_too_long(self.live)
+        # Not where they share a line with the last event of the page, as the moves of one turn do.
         names = _long_names(entry[0].players)
         apart = self._game.record(events, names) + self._game.record(new, names)
         return self._game.record(events + new, names) == apart or self._is_too_long(self.live)
@@ -151,7 +152,7 @@ def _events(items: Iterable[PublicItem]) -> list[Event]:
 
 
 def _long_names(players: Iterable[Player]) -> list[str]:
-    """Return names for measuring: a page's length depends on the log alone, not on the players' names."""
+    """Return names for measuring: pages must not depend on the names of players."""
     return [f"Somebody in seat {seat}" for seat, _ in enumerate(players)]
 
 
@@ -160,8 +161,8 @@ def lines(
     game: AnyGame,
     named: Callable[[Iterable[Player]], Sequence[str]] = seat_names,
 ) -> list[str]:
-    """Return the items as short lines of Markdown, in order, with the names of those who sat there at the time. `named`
-    returns the names of players."""
+    """Return the items as short lines of Markdown, in order, with the names of the players at the time, as `named`
+    returns them."""
     shown: list[str] = []
     for (is_event, players), run in groupby(items, lambda item: (item.event is not None, item.players)):
         if is_event:

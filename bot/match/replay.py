@@ -72,8 +72,8 @@ class Replay:
         return [step for step in self.everything if step.is_seen(seats)]
 
     def number(self, step: Step, seats: PointOfView) -> int:
-        """Return the number of a step, from 0, among the steps that are seen from a point of view; of the one before
-        it when it is not seen."""
+        """Return the number of a step, from 0, among those seen from a point of view; if it is not seen, of the last
+        one before it."""
         place = next(place for place, each in enumerate(self.everything) if each is step)
         return max(0, sum(each.is_seen(seats) for each in self.everything[: place + 1]) - 1)
 
@@ -93,7 +93,7 @@ class Replay:
         return [0, *(number + 1 for number in ended if self.game.outcome(steps[number + 1].state) is None)]
 
     def ends_round(self, step: Step) -> bool:
-        """Return whether a round or deal ends with this step, so that it shows the table as it was before."""
+        """Return whether a round or deal ends with this step. The step then shows the table as it was before."""
         return bool(step.events) and self.game.closes(step.events[-1])
 
     def heading(self, step: Step) -> str:

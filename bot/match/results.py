@@ -116,21 +116,21 @@ def counted(results: Sequence[Result], rated: RatedMatch) -> Finished:
 
 
 def _facts(game: AnyGame, events: Sequence[Event], seat: int) -> str:
-    """Return the game's facts as JSON; none when they cannot be computed, as the last move must not fail for that."""
+    """Return the game's facts as JSON; none when they cannot be computed."""
     try:
         return json.dumps(game.facts(events, seat), separators=(",", ":"))
-    except Exception:
+    except Exception:  # the last move must not fail for that
         log.exception("no facts of %s were stored; mend them, then run `%s recount`", game.title, PROGRAM)
         return "{}"
 
 
 def _has_left(state: TableState, part: Part) -> bool:
-    """Return whether a person has left. When one of two has won by staying longer, the other one has."""
+    """Return whether a person has left, or has lost because the other of two stayed longer."""
     return part.player.user != state.winner if state.winner else part.player.user in state.left
 
 
 def _is_last(state: TableState, attendance: Attendance, part: Part) -> bool:
-    """Return whether a person is rated as last. Whoever let a computer play most of the match is, also when they came
+    """Return whether a person is rated as last: they left, or let a computer play most of the match, even if they came
     back."""
     return _has_left(state, part) or attendance.is_replaced(part)
 

@@ -45,8 +45,8 @@ async def dismiss_computer(table: Table, user: int, at: int) -> None:
 
 
 async def come_back(table: Table, user: int, at: int) -> None:
-    """Give `user` their seat back from a computer, also one that they have left and nobody has taken. A player who was
-    only overdue is no longer overdue."""
+    """Give `user` their seat back from a computer, also after they left, unless somebody has it. An overdue player is
+    no longer overdue."""
     async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)
@@ -88,8 +88,9 @@ async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
 
 
 def _check_offers(state: TableState, seat: int, at: int) -> None:
-    """Raise Refusal when a seat was offered too often lately: each offer is a message that mentions somebody."""
+    """Raise Refusal when a seat was offered too often lately."""
     recent = [each for each in state.offer_times.get(seat, ()) if each > at - WITHIN]
+    # Each offer is a message that mentions somebody.
     if len(recent) >= MOST_OFFERS:
         raise Refusal(
             f"You have offered this seat {MOST_OFFERS} times within {WITHIN // 60_000} minutes. You can offer it again "

@@ -13,7 +13,7 @@ class Times:
     """Waiting times of a table, in ms."""
 
     live: int = 90_000
-    """For a move at this pace. The next two fields are the same for the other paces."""
+    """For a move at the live pace, as `relaxed` and `correspondence` are at theirs."""
     relaxed: int = 3_600_000
     correspondence: int = 86_400_000
     lobby: int = 3_600_000
@@ -23,9 +23,9 @@ class Times:
     reserved: int = 600_000
     """For which a seat is kept."""
     alone: int = 86_400_000
-    """Until a match closes because the only person, alone with computers, has not moved."""
+    """Until a match closes in which a person, alone with computers, does not move."""
     doze: int = 900_000
-    """Until such a match counts as asleep."""
+    """Until the match of a person alone with computers counts as asleep."""
     archive: int = 900_000
     """Without a message, until the thread of a match that is over is archived."""
     # The same at every pace: computers are marked, so they need not look like people, and three of them in a row take
@@ -39,7 +39,7 @@ class Times:
     grace: int = 5_000
     """Before a person who has moved lately is called, as they are probably looking at the table."""
     hold: int = 80
-    """That a click waits for earlier ones where the first one wins. They may arrive up to that much later."""
+    """That a click waits for earlier ones where the first one wins, as these may arrive later."""
 
     def move(self, pace: Pace) -> int:
         """Return the time for a move at `pace`."""

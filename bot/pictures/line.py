@@ -33,7 +33,7 @@ _LEFT_TO_RIGHT, _RIGHT_TO_LEFT = "\u2066", "\u2067"
 def cut_to_fit(text: str, size: int, width: float, weight: Weight = "Bold") -> str:
     """Return the drawable part of a text, cut with "…" to at most `width` pixels. The result can be empty.
 
-    A number at the end, as in "Alice (2)", is kept, because it distinguishes players with the same name."""
+    A number at the end, as in "Alice (2)", is kept: it distinguishes players of one name."""
     shown = drawable_part(text)
     if text_width(shown, size, weight) <= width:
         return shown
@@ -87,10 +87,9 @@ def _typeset(text: str, size: int) -> Image.Image:
 
 
 def _itemized(text: str) -> str:
-    """Return the text with each script in an isolate of its own.
-
-    Otherwise the rasterizer treats neighbouring scripts with the same direction as one: it does not join the letters
-    of an Arabic word beside a Hebrew one, and does not build syllables after a Latin letter."""
+    """Return the text with each script in an isolate of its own."""
+    # Otherwise the rasterizer treats neighbouring scripts of one direction as one: it neither joins Arabic letters
+    # beside a Hebrew word, nor builds syllables after a Latin letter.
     parts = re.split(f"{ISOLATE}([^{END_OF_ISOLATE}]*){END_OF_ISOLATE}?", text)
     for place in range(1, len(parts), 2):
         parts[place] = _isolated(parts[place], "".join(_scripts(parts[place])))
@@ -99,12 +98,11 @@ def _itemized(text: str) -> str:
 
 
 def _scripts(text: str) -> Iterator[str]:
-    """Yield the text in pieces of one script each, isolated except those of the first script of a direction.
-
-    Emojis are always isolated: otherwise the rasterizer does not draw several joined characters as one emoji."""
+    """Yield the text in pieces of one script each, isolated except those of the first script of a direction."""
     first: dict[bool, str] = {}
     for script, piece in _pieces(text):
         first_in_direction = first.setdefault(_from_right(piece), script) == script
+        # Otherwise the rasterizer does not draw several joined characters as one emoji.
         if script == _SYMBOL or not first_in_direction:
             yield _isolated(piece, piece.rstrip()) + piece[len(piece.rstrip()) :]
         else:

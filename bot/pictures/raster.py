@@ -53,7 +53,7 @@ class Sprites:
 
 
 sprites = Sprites()
-"""Those of this process. They follow from their SVG alone, so it does not matter for whom they were made."""
+"""The sprites of this process. They follow from their SVG alone: it does not matter for whom they were made."""
 sprite = sprites.sprite
 
 

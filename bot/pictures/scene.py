@@ -1,7 +1,7 @@
-"""Scenes: the content of pictures, as data. A painter draws a scene, and the alt text is made from the same scene, so
-both say the same.
+"""Scenes: the content of pictures, as data. A painter draws a scene, and its alt text is made from it, so that both
+agree.
 
-A scene is made from a view and holds no more than it shows. Scenes that look the same are equal.
+A scene is made from a view and holds no more than it shows. Scenes that look alike are equal.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

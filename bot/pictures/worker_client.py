@@ -35,8 +35,8 @@ class Limits:
     waiting: int = 50
     """Number of waiting pictures for answers from which further ones are refused at once."""
     forgotten_after: float = 30.0
-    """Seconds after which a picture is not drawn any more once nobody has waited for it. In a shorter time its message
-    may ask again, and find it in its place in the queue."""
+    """Seconds after which a picture that nobody waits for is not drawn any more. Until then its message may ask again,
+    and find it in its place in the queue."""
 
 
 class DrawingFailed(Exception):
@@ -122,13 +122,14 @@ class WorkerClient:
                     request.wanted_until = -inf
 
     def keeps(self, picture: Picture) -> bool:
-        """Return whether the file of a picture is kept, so that it need not be drawn."""
+        """Return whether the file of a picture is kept, and need not be drawn."""
         return picture.name in self._kept
 
     async def prepare(self, sprites: Iterable[Prepare | Rehearse]) -> None:
-        """Let the rasterizer make sprites of later pictures, one at a time, so that pictures can be drawn between two
-        of them. After a failure the rest is skipped: sprites are then made with the first picture that needs them."""
+        """Let the rasterizer make sprites of later pictures. After a failure the rest is skipped: sprites are then made
+        with the first picture that needs them."""
         with contextlib.suppress(DrawingFailed):
+            # One at a time: pictures can be drawn between two of them.
             for sprite in sprites:
                 with self._lock:
                     request = self._queue(sprite, answer=False)

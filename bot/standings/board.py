@@ -36,8 +36,8 @@ class Ranked:
 
 
 def by_wins(standings: Iterable[Standing]) -> list[Ranked]:
-    """Rank everybody by `share`, then by mean placing. People with fewer than CERTAIN_MATCHES come last, in the same
-    order and with place 0."""
+    """Rank everybody by `share`, then by mean placing. People with fewer than CERTAIN_MATCHES come last, in that order,
+    too, with place 0."""
     ranked: list[Ranked] = []
     uncertain: list[Ranked] = []
     for standing in standings:
@@ -52,7 +52,7 @@ def share(standing: Standing) -> float:
 
 def by_rating(standings: Iterable[Standing], ratings: Mapping[int, RatingRow], now: int) -> list[Ranked]:
     """Rank the people to whom nothing is `missing`: highest lower bound of the rating first. People with a provisional
-    rating and a recent match here come last, in the same order and with place 0."""
+    rating and a recent match here come last, in that order, too, with place 0."""
     rated = {user: rating_of(row) for user, row in ratings.items()}
     people = [Ranked(0, each, rated.get(each.user)) for each in standings]
     uncertain = [
@@ -64,7 +64,7 @@ def by_rating(standings: Iterable[Standing], ratings: Mapping[int, RatingRow], n
 
 
 def everywhere(participants: Iterable[Participant], now: int) -> list[Ranked]:
-    """Rank the participants of all servers to whom nothing is `missing`, in the same order.
+    """Rank the participants of all servers to whom nothing is `missing`, as `by_rating` does.
 
     Their matches are all their rated matches in the pool. Wins and placings are not read, and are 0.
     """

@@ -21,7 +21,7 @@ FIRST_DAY: Final = date(2026, 1, 1)
 """The day of daily number 1."""
 _UNIX_EPOCH: Final = date(1970, 1, 1).toordinal()
 ENOUGH_FOR_PERCENT: Final = 10
-"""Number of other people from which on a comparison is a percentage. Of fewer, a percentage says little."""
+"""Number of other people from which on a comparison is a percentage; of fewer it says little."""
 
 
 @dataclass(frozen=True, slots=True)

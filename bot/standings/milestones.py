@@ -23,7 +23,7 @@ FEWEST_BIDS: Final = 5
 WINS: Final = 100
 WINS_IN_A_ROW: Final = 5
 GAMES_WON: Final = 6
-"""Number of games with a win. A fixed number, so that a new game takes no milestone away."""
+"""Number of games with a win. A fixed number: a new game takes no milestone away."""
 
 
 @dataclass(frozen=True, slots=True)

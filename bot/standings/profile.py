@@ -50,8 +50,8 @@ def trend(ratings: Sequence[int]) -> str:
 
 
 def thinned(values: Sequence[int], most: int) -> list[int]:
-    """Return the places of at most `most` values that show the course of all: always the first and the last one, the
-    highest and the lowest one, the others at equal distances. `most` is at least 5."""
+    """Return the places of at most `most` values that show the course of all: always the first, last, highest and
+    lowest one, the others at equal distances. `most` is at least 5."""
     if len(values) <= most:
         return [*range(len(values))]
     last = len(values) - 1

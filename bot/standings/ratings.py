@@ -336,12 +336,10 @@ def _model(beta: float, tau: float) -> BradleyTerryFull:
 
 
 def _gamma(c: float, sides: int, *_: object) -> float:  # noqa: ARG001
-    """Return the weight of one comparison in the decrease of sigma squared.
-
-    Up to four sides it is 1: each comparison counts in full. With more, 4 / sides keeps the sum of all comparisons
-    below 1, so that one match never takes away all uncertainty. openskill's own gamma forecasts no better, and with it
-    ratings in games with much luck stay provisional for a hundred matches (`python -m research.ratings`).
-    """
+    """Return the weight of one comparison in the decrease of sigma squared."""
+    # With more than four sides, the sum of all comparisons must stay below 1: one match never takes away all
+    # uncertainty. openskill's own gamma forecasts no better, and ratings in games with much luck stay provisional for a
+    # hundred matches (`python -m research.ratings`).
     return min(1.0, 4 / sides)
 
 

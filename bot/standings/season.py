@@ -1,7 +1,7 @@
 """Seasons: the matches that belong to one, the time at which it closes, and its table. Pure.
 
 A season's table adds up each person's points from their best matches. A match counts when it is rated (see
-`bot.match.results`), because the others compare nobody: practice, and matches of one side.
+`bot.match.results`): practice, and matches of one side, compare nobody.
 """
 
 import math
@@ -19,9 +19,9 @@ MOST: Final = 100
 """Points of a match for a person whose side is before all others."""
 PATIENCE: Final = 7 * DAY
 """Longest time in ms that the end of a season waits for its last matches."""
+# A match that was started in the last moment of the season may be stored a moment later.
 SETTLING: Final = 60_000
-"""Shortest time in ms between the end of a season and its closing: a match that was started in the last moment of the
-season may be stored a moment later."""
+"""Shortest time in ms between the end of a season and its closing."""
 
 
 def belongs(season: Season, started: int) -> bool:
@@ -65,8 +65,7 @@ def points(match: RatedMatch, seat: int) -> int:
     """Return the points of a person for a match: MOST times the share of the other sides that came after theirs, a tie
     as half a side, rounded to a whole number, half a point up.
 
-    It is a share, so that tables of all sizes give the same points on average. As in a rating, a person who is replaced
-    comes last.
+    As in a rating, a person who is replaced comes last.
     """
     person = match.people[seat]
     placings = {
@@ -77,6 +76,7 @@ def points(match: RatedMatch, seat: int) -> int:
     others = [*placings.values()]
     placing = math.inf if person.replaced else own
     halves = sum(2 * (placing < other) + (placing == other) for other in others)
+    # A share, so that tables of all sizes give equal points on average.
     return (MOST * halves + len(others)) // (2 * len(others))
 
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Protocol
 LEASE: Final = 15
 """Seconds after which a lease ends unless it is renewed."""
 QUEUED: Final = -1
-"""Highest number in the place of a shard with which a process says that it takes what is free."""
+"""Numbers up to this one stand, in the place of a shard, for a process that takes what is free."""
 
 
 class Lease(NamedTuple):

@@ -1,4 +1,4 @@
-"""Compressing the logs of matches that are over, so that the database grows by little."""
+"""Compressing the logs of matches that are over, to save disk space."""
 
 import asyncio
 import logging
@@ -15,8 +15,8 @@ people still look at its replay."""
 PAUSE: Final = 3_600
 """Seconds between two searches for such matches."""
 REST: Final = 0.2
-"""Seconds between two transactions, each of some ms, so that clicks hardly wait. The first run on a database of 100,000
-matches takes an hour or two."""
+"""Seconds between two transactions of some ms each. The first run on a database of 100,000 matches takes an hour or
+two."""
 
 
 class LogPacker:

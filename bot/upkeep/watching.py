@@ -28,9 +28,9 @@ from bot.upkeep.clock import HEARTBEAT
 HERE: Final = "127.0.0.1"
 """The only address to listen on: no other machine can reach it."""
 
+# With any name, a website could have one that leads here, and read the answers in a browser on this machine.
 OWN_NAME: Final = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:\d+)?", re.IGNORECASE)
-"""Host of a request that is answered. With any name, a website could have one that leads here, and read the answers in
-a browser on this machine. The port may differ where another one is forwarded to this."""
+"""Host of a request that is answered; the port may differ where another one is forwarded to this."""
 PATIENCE: Final = 10.0
 """Seconds that a connection is given."""
 MOST_CONNECTIONS: Final = 20
@@ -95,7 +95,7 @@ class Watch:
         bot.http.http_trace.on_request_end.append(self._note_response)
 
     async def answer(self, request: web.BaseRequest) -> web.Response:
-        """Return the answer to a request. It is the only one of its connection, so that no time runs out in another."""
+        """Return the answer to a request, the only one of its connection."""
         answers = {"/health": self.health, "/metrics": self.metrics}
         if OWN_NAME.fullmatch(request.headers.get("Host", "")) is None:
             answer = web.Response(
@@ -105,6 +105,7 @@ class Watch:
             answer = web.Response(status=404, text=f"There are only {' and '.join(answers)}.\n")
         else:
             answer = await answers[request.path]()
+        # No time runs out in a connection that waits for another request.
         answer.force_close()
         return answer
 

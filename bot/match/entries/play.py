@@ -127,6 +127,6 @@ class Resume(BareEntry):
 
 
 def _calls(state: TableState) -> list[int]:
-    """Return the seats to call after a step of the game: none in real time, where everybody is looking and a call would
-    come too late."""
+    """Return the seats to call after a step of the game."""
+    # In real time everybody is looking, and a call would come too late.
     return [] if state.game.real_time else state.asked()

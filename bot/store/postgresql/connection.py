@@ -24,15 +24,15 @@ LONGEST: Final = 1.0
 below the three seconds in which Discord wants an answer to a click."""
 STATEMENT: Final = 900
 """Ms after which the server ends a statement."""
+# A frozen process would keep its rows from the process that takes over.
 IDLE: Final = 5000
-"""Ms after which the server ends a connection that says nothing in a transaction: that of a process that is frozen, and
-would keep its rows from the process that takes over."""
+"""Ms after which the server ends a connection that says nothing in a transaction."""
 SETTINGS: Final = (
     f"SET statement_timeout = {STATEMENT}; SET idle_in_transaction_session_timeout = {IDLE};"
+    # Within half a minute the server notices that a bot has vanished with its machine, and releases its lock.
     " SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
 )
-"""Statements for each new connection. The server finds out within half a minute that a bot has vanished with its
-machine, and releases its lock."""
+"""Statements for each new connection."""
 PATIENCE: Final = 0.2
 """Seconds to wait for a connection that is being opened again."""
 PAUSES: Final = 0.0, 0.1, 0.3, 1.0
@@ -40,7 +40,7 @@ PAUSES: Final = 0.0, 0.1, 0.3, 1.0
 READ_ONLY: Final = "25006"
 """SQLSTATE of a write that the server refuses in a session that may only read."""
 OPENING: Final = 5
-"""Seconds after which such a try is given up."""
+"""Seconds after which a try to open it again is given up."""
 
 
 class Raw(psycopg.AsyncConnection[tuple[Any, ...]]):
@@ -56,7 +56,7 @@ class Raw(psycopg.AsyncConnection[tuple[Any, ...]]):
         return self.closed
 
     def cut(self) -> None:
-        """End the traffic, so that a wait for an answer ends. Cancelling would wait for the server."""
+        """End the traffic: a wait for an answer ends at once, while cancelling it would wait for the server."""
         with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(self.fileno())) as duplicate:
             duplicate.shutdown(socket.SHUT_RDWR)
 
@@ -66,7 +66,8 @@ class Gone(psycopg.OperationalError):
 
 
 def with_our_types(raw: psycopg.AsyncConnection[Any] | psycopg.Connection[Any]) -> None:
-    """Let a connection send each integer as a BIGINT, as all our columns are: a type each would need a plan each."""
+    """Let a connection send each integer as a BIGINT, as all our columns are."""
+    # By default the type follows from the value, and each combination of types would need a plan of its own.
     raw.adapters.register_dumper(int, Int8Dumper)
 
 
@@ -98,11 +99,10 @@ class Connection:
         self._lost = False
         """True from the loss of a connection until there is a new one."""
         self._refuses_writes = False
-        """True when the server has refused to write over the connection. A new one may be allowed to, or lead to
-        another server."""
+        """True when the server has refused to write over the connection."""
 
     async def use(self, raw: Raw) -> None:
-        """Use a connection that is open, from now on. Raises psycopg.Error, and closes it then."""
+        """Use an open connection from now on. If that raises (psycopg.Error, too), it is closed."""
         try:
             if self._greet is not None:
                 await self._greet(raw)
@@ -123,6 +123,7 @@ class Connection:
 
     async def raw(self, patience: float = PATIENCE) -> Raw:
         """Return the connection. Raises Gone when there is none, nor within `patience` seconds."""
+        # A new connection may be allowed to write, or lead to another server.
         if self._raw is not None and self._refuses_writes:
             self._raw.cut()
         if self._raw is not None and self._raw.has_ended():
@@ -137,8 +138,8 @@ class Connection:
 
     @contextmanager
     def limited(self, raw: Raw, seconds: float = LONGEST) -> Iterator[None]:
-        """Cut the connection when the block takes longer, so that the block ends with a psycopg.OperationalError.
-        Forget a connection that is lost in the block."""
+        """Cut the connection when the block takes longer: it then ends with a psycopg.OperationalError. Forget a
+        connection that is lost in the block."""
         timer = asyncio.get_running_loop().call_later(seconds, raw.cut)
         try:
             yield

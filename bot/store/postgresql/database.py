@@ -24,7 +24,7 @@ PAST_IMPORTED: Final = (
 )
 """Query after which no new match gets the number of one that was imported with its number."""
 PAUSE: Final = 0.05
-"""Seconds between two looks."""
+"""Seconds between two looks for the outcome."""
 
 
 class Explaining:
@@ -163,8 +163,7 @@ class PostgreSQLDatabase(Explaining):
 
     @asynccontextmanager
     async def _answered(self) -> AsyncIterator[Raw]:
-        """Limit the time of the block. After an error the next statement can be sent, unless the connection is lost:
-        then there is no transaction any more."""
+        """Limit the time of the block. After an error, make ready for the next statement."""
         if (raw := self._raw) is None:
             raise Gone
         try:
@@ -172,7 +171,7 @@ class PostgreSQLDatabase(Explaining):
                 yield raw
         except psycopg.Error:
             with suppress(psycopg.Error):
-                if raw.closed:
+                if raw.closed:  # the transaction has ended with it
                     self._raw = None
                     await self._pipeline.aclose()
                 else:
@@ -180,8 +179,8 @@ class PostgreSQLDatabase(Explaining):
             raise
 
     async def _look_up(self, number: str) -> None:
-        """Look whether a transaction was committed whose answer was lost. Raises StoreFailed when it was not, and
-        InDoubt when that stays unknown."""
+        """Find out whether a transaction without an answer was committed. Raises StoreFailed if not, and InDoubt if
+        that stays unknown."""
         give_up_at = time.monotonic() + OUTCOME
         while (left := give_up_at - time.monotonic()) > 0:
             with suppress(psycopg.Error):

@@ -61,12 +61,13 @@ def entries(match: int, rows: Iterable[Any], after: int = 0) -> list[LogRow]:
 
 
 async def pack_some(db: Database, matches: Sequence[int], budget: float = BUDGET) -> int:
-    """Pack the logs of the first of these matches, and forget their older pages. Begin no further one after `budget`
-    seconds, as a click may wait for it. Return the last one that is packed. Call it in a transaction."""
+    """Pack the logs of these matches, and forget their older pages, for about `budget` seconds. Return the last match
+    that was packed. Call it in a transaction."""
     begun = time.monotonic()
     for match in matches:
         await pack_rows(db, match)
         await db.execute(_OLD_PAGES, (match,))
+        # A click may wait for this transaction.
         if time.monotonic() - begun > budget:
             break
     return match

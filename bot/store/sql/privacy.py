@@ -167,8 +167,7 @@ def _statements(user: int, new: int, matches: Iterable[int]) -> list[Statement]:
 
 
 def forgotten(log: Sequence[LogRow], user: int, new: int) -> list[LogRow]:
-    """Return a log with `new` in the place of a person's id, and without their names and words. The rest stays, as the
-    deal and the match follow from it."""
+    """Return a log with `new` in the place of a person's id, and without their names and words."""
     return [_forgotten(row, after, user, new) for row, after in zip_longest(log, log[1:])]
 
 

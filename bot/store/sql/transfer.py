@@ -147,10 +147,11 @@ def _check_same(here: Match, match: Match, guild: int) -> None:
 
 def _check_given(db: Blocking, match: Match, own: int) -> None:
     """Raise StoreFailed unless this database can have given the number `own` to a match of the file, as before it was
-    restored from a backup: numbers are given in the order in which matches are opened."""
+    restored from a backup."""
     query = "SELECT id, opened FROM matches WHERE origin IS NULL AND id"
     before = db.execute(f"{query} < ? ORDER BY id DESC LIMIT 1", (own,)).fetchone() or (0, 0)
     after = db.execute(f"{query} > ? ORDER BY id LIMIT 1", (own,)).fetchone() or (own, match.opened)
+    # Numbers are given in the order in which matches are opened.
     if own > before[0] + MOST_MISSING or not before[1] <= match.opened <= after[1]:
         raise StoreFailed(
             f"The file says that match {match.origin} was played in this database, but that number was never given "
@@ -185,7 +186,8 @@ def _add(db: Blocking, finished: FinishedMatch, guild: int, installation: str, f
 
 
 def _check_present(db: Blocking, guild: int) -> None:
-    """Raise StoreFailed for a guild that is marked: what is imported would be purged soon."""
+    """Raise StoreFailed for a guild that is marked as left."""
+    # What is imported would be purged soon.
     if db.execute("SELECT 1 FROM guilds_left WHERE guild = ?", (guild,)).fetchone():
         raise StoreFailed(
             f"Server {guild} has removed the bot, so its matches here will be deleted. Invite the bot to the server "
@@ -250,7 +252,7 @@ def _add_season(db: Blocking, closed: ClosedSeason, guild: int, former: "_Former
 
 
 class _Former:
-    """Replaces people who are in the ledger by random numbers: each of them by the same one everywhere."""
+    """Replaces people who are in the ledger by random numbers: one for each of them."""
 
     def __init__(self, erasures: Sequence[Erasure]) -> None:
         self._erasures = erasures

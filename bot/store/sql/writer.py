@@ -132,7 +132,7 @@ class Writer:
         _give(request, answer)
 
     async def _attempt_alone(self, request: Request) -> Any:
-        """Return the result of the only request of a transaction, or its exception: then nothing is left to commit."""
+        """Return the result of the only request of a transaction, or its exception after rolling back."""
         try:
             answer = await request.work(self._connection)
             await self._connection.settle()

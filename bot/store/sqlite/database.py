@@ -19,8 +19,7 @@ Run: TypeAlias = Callable[[sqlite3.Connection], Any]
 class SQLiteDatabase:
     """A connection without transactions of its own (`isolation_level` None). See `bot.store.sql.database.Writing`.
 
-    In a transaction, statements wait for the first one whose result matters, and are run with it. Each run takes two
-    switches between the event loop and the connection's thread, which cost more than a statement.
+    In a transaction, statements wait for the first one whose result matters, and are run with it.
     """
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
@@ -78,13 +77,15 @@ class SQLiteDatabase:
     async def _run_later(self, run: Run) -> None:
         """Run something with the next statement whose result matters, outside of a transaction now."""
         # An error may have ended the transaction.
+        # Each run takes two switches between the event loop and the connection's thread, which cost more than a
+        # statement.
         if self._waiting or (self._begun and self._connection.in_transaction):
             self._waiting.append(run)
         else:
             await self._run(run)
 
     async def _run(self, last: Run) -> Any:
-        """Run what waits and something else, and return the result of that."""
+        """Run what waits, then `last`; return the result of `last`."""
         runs, self._waiting = [*self._waiting, last], []
 
         def run() -> Any:

@@ -59,7 +59,7 @@ async def erase(db: Database, user: int, erasure: Erasure, at: int) -> list[int]
 
 
 async def apply(db: Database, erasures: Iterable[Erasure], at: int) -> None:
-    """Carry out the erasures that this file lacks because it was restored from a backup. Call it in a transaction."""
+    """Carry out the erasures that this file lacks, as after a restore from a backup. Call it in a transaction."""
     done = {hashed for (hashed,) in await db.fetch("SELECT id FROM erasures")}
     missing = [erasure for erasure in erasures if erasure.hash not in done]
     people = await _people(db) if missing else set()
@@ -82,8 +82,8 @@ async def _people(db: Database) -> set[int]:
 
 
 async def scrub(db: Database) -> None:
-    """Rebuild the file and empty its write-ahead log, so that no byte of an erased person remains. Call it outside of
-    a transaction. Raises StoreFailed while another process reads the file."""
+    """Rebuild the file and empty its write-ahead log: no byte of an erased person remains. Call it outside of a
+    transaction. Raises StoreFailed while another process reads the file."""
     await db.execute("VACUUM")  # another program may have left bytes of deleted rows in free pages
     ((busy, _, _),) = await db.fetch("PRAGMA wal_checkpoint(TRUNCATE)")
     if busy:

@@ -25,9 +25,9 @@ SCRIPTS = Path(__file__).parent
 """Folder of the scripts that make the versions of a database."""
 APPLICATION = 0x50616C6D
 """Marks a database as ours: "Palm", in the header's application id."""
+# With SQLite's own 2 MB each page of the leaderboard of all servers would read parts of a large file again.
 CACHE = 16_384
-"""Maximum KiB of the file that the reading connection keeps in memory. With SQLite's own 2 MB, each page of the
-leaderboard of all servers would read the same parts of a large file again."""
+"""Maximum KiB of the file that the reading connection keeps in memory."""
 
 PRIVATE = 0o600
 """Mode of the file: only its owner may read the hands and secrets in it."""
@@ -222,12 +222,13 @@ def _make_private(path: Path) -> None:
 
 
 def _inspect_at_rest(path: Path, newest: int, wait: float = USUAL.start) -> None:
-    """Inspect the file, and again if another process changed it meanwhile: a half-done change looks like damage."""
+    """Inspect the file, and again if another process changed it meanwhile."""
     while True:
         before = _fingerprint(path)
         try:
             return _inspect(path, newest, wait)
         except (StoreRefused, sqlite3.Error):
+            # A half-done change of another process looks like damage.
             if _fingerprint(path) == before:
                 raise
 
@@ -281,7 +282,7 @@ def _migrate(path: Path, steps: dict[int, Path], wait: float) -> None:
 
 
 def _write_ahead(db: sqlite3.Connection, wait: float) -> None:
-    """Switch to the write-ahead log. Retry while another process does the same, as SQLite does not wait for that."""
+    """Switch to the write-ahead log. Retry while another process does so."""
     give_up_at = time.monotonic() + wait
     while True:
         try:
@@ -289,7 +290,7 @@ def _write_ahead(db: sqlite3.Connection, wait: float) -> None:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > give_up_at:
                 raise
-            time.sleep(0.01)
+            time.sleep(0.01)  # SQLite itself does not wait for that
         else:
             return
 
@@ -301,6 +302,7 @@ def _migrate_once(db: sqlite3.Connection, steps: dict[int, Path]) -> bool:
         (version,) = db.execute("PRAGMA user_version").fetchone()
         step = steps.get(version + 1)
         if step is not None:
+            # Not `executescript`, which would commit on its own.
             for statement in _statements(step.read_text(encoding="utf-8")):
                 db.execute(statement)
             db.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -317,7 +319,7 @@ def _migrate_once(db: sqlite3.Connection, steps: dict[int, Path]) -> bool:
 
 
 def _statements(script: str) -> list[str]:
-    """Return the statements of a script, each of which ends its line. (`executescript` would commit on its own.)"""
+    """Return the statements of a script, each of which ends its line."""
     statements = [""]
     for line in script.splitlines(keepends=True):
         statements[-1] += line

@@ -81,13 +81,15 @@ class SQLiteStore(SQLStore):
         return f"{said} What it held is in {aside}; `{PROGRAM} restore {aside}` puts it back."
 
     def _check_in_place(self) -> None:
-        """Raise StoreFailed when the file is no longer at its path: what was written to it would be lost."""
+        """Raise StoreFailed when the file is no longer at its path."""
+        # What was written to it would be lost.
         if _identity(self._path) != self._files[self._path]:
             self._lost.set()
             raise StoreFailed("This was not saved: the database was deleted or replaced, so the bot stops.")
 
     def _delete_log(self) -> None:
-        """Delete the write-ahead log of the lost file: SQLite would write it into the new file at the same path."""
+        """Delete the write-ahead log of the lost file."""
+        # SQLite would write it into the new file at the path of the lost one.
         for each, identity in self._files.items():
             if each != self._path and identity is not None and _identity(each) == identity:
                 each.unlink(missing_ok=True)
