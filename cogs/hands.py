@@ -45,7 +45,7 @@ class Hands(commands.Cog):
         bot.router.add("do", self._held(self.do), may_wait=True)
 
     def _held(self, route: Route) -> Route:
-        """Return a route that changes the clicked hand, during which nothing else edits it."""
+        """Return a route that changes the clicked hand; meanwhile nothing else edits it."""
 
         async def held(interaction: Interaction, click: Click) -> None:
             async with self.bot.publisher.hands.answering(
@@ -242,10 +242,8 @@ def _example(table: Table, seat: int) -> int:
 
 
 def _question(table: Table, prompt: int) -> int | None:
-    """Return the prompt number that a move must answer; None in real time.
-
-    There prompts change all the time, and each move names its face.
-    """
+    """Return the prompt number that a move must answer; None in real time."""
+    # In real time prompts change all the time, and each move names its face.
     return None if table.state.game.real_time else prompt
 
 

@@ -1,7 +1,7 @@
 """`/learn`: a lesson in one ephemeral message, on the real engine (`games.lessons`) and the real form of the hand.
 
-The custom ids name the lesson and the number of steps done, so that a message works after a restart. The store has that
-number, too, for the next `/learn`, and for a tap on a step that is no longer the present one.
+The custom ids name the lesson and the number of steps done: a message works after a restart. The store has the number,
+too, for the next `/learn`, and for a tap on a step that is past.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ class Place:
         return cls(slug, version, steps)
 
     def exists(self) -> bool:
-        """Return whether the lesson is as it was, and has such a step."""
+        """Return whether the lesson has not changed since, and has such a step."""
         lesson = lessons()[self.slug]
         return self.version == lesson.version and self.steps < len(lesson.steps)
 
@@ -172,8 +172,8 @@ def lesson_panel(ui: GameUI, steps: int, learner: str, style: HandStyle, *, note
 
 
 def _before_form(told: Item, items: Sequence[Item]) -> list[Item]:
-    """Insert a text between the hand and its form, whose first words belong to its buttons. On a phone, what stands
-    above the pictures is out of sight. In a hand without pictures, the first text says everything."""
+    """Insert a text between the hand and its form, whose first words belong to its buttons. In a hand without pictures,
+    the first text says everything."""
     last = max((n for n, item in enumerate(items) if is_picture(item)), default=0)
     return [*items[: last + 1], told, *items[last + 1 :]]
 

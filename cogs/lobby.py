@@ -151,7 +151,7 @@ async def start(interaction: Interaction, table: Table, at: int) -> None:
 
 
 def _more(table: Table, user: int, *, manages: bool) -> Panel:
-    """Build the buttons of a lobby that are rarely used, as far as a person may use them."""
+    """Build those of the rarely used buttons of a lobby that a person may use."""
     hosts = user == table.state.host.user
     rare = (
         (table.state.seat_of(user) is not None, "Leave", "leave", SECONDARY),

@@ -35,7 +35,7 @@ OPENING = "Your practice table is being opened. Wait for its link."
 
 
 class Practice(commands.Cog):
-    """Practice tables in direct messages; in a private thread where those are closed. Where the bot is no member, they
+    """Practice tables in direct messages; where these are closed, in a private thread. Where the bot is no member, they
     are played in an ephemeral message."""
 
     def __init__(self, bot: Palmhouse) -> None:
@@ -107,7 +107,8 @@ class Practice(commands.Cog):
     async def _play_here(
         self, interaction: Interaction, game: AnyGame, options: Options, players: Sequence[Player]
     ) -> None:
-        """Play in an ephemeral message, where the bot can post nothing else. It ends an earlier such match."""
+        """Play in an ephemeral message, where the bot can post nothing else. This ends the last match that was played
+        so."""
         if game.real_time:
             raise Refusal(
                 f"{game.title} needs a table that everybody sees. Practise it in our direct messages."

@@ -69,7 +69,7 @@ OF_PICTURES = ("cards", "order")
 
 
 class Preferences(commands.Cog):
-    """The panel of preferences. Each choice is stored at once and alone, so two choices at the same time both count."""
+    """The panel of preferences. Each choice is stored alone, so of two at the same time both count."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 
 class Shuffle(NamedTuple):
-    """A shuffle that was made: its arguments but the cards, and the order that they gave."""
+    """A shuffle that was made: its arguments without the cards, and the order that it gave."""
 
     seed: int | str
     purpose: str

@@ -24,4 +24,4 @@ class FactKind:
     """Key of the whole that this fact is a part of: "bids" for exact bids gives "214 of 301". If the whole is a time,
     the two give a rate."""
     shown: bool = True
-    """False for a fact that means nothing to a player by itself: a whole, or what is needed to continue a run."""
+    """False for a fact that tells a player nothing by itself: a whole, or what continues a run."""

@@ -1,9 +1,9 @@
 """A search that compares a few actions by playing out imagined matches, called worlds.
 
-Each world is drawn once and played out for every remaining action, so that all actions have the same luck. After each
-round the worse half of the actions is dropped (sequential halving: Karnin, Koren and Somekh, "Almost Optimal
-Exploration in Multi-Armed Bandits", 2013). When the playouts follow good rules of thumb, this finds as much as a tree
-search and needs no statistics about later moves.
+Each world is drawn once and played out for every remaining action: all actions have equal luck. After each round the
+worse half of the actions is dropped (sequential halving: Karnin, Koren and Somekh, "Almost Optimal Exploration in
+Multi-Armed Bandits", 2013). When the playouts follow good rules of thumb, this finds as much as a tree search and needs
+no statistics about later moves.
 """
 
 import math
@@ -52,7 +52,7 @@ class Problem(ABC, Generic[W]):
     """A decision whose actions can be tried out."""
 
     iterations: int
-    """Number of playouts. It limits the search instead of time, so that results can be reproduced."""
+    """Number of playouts."""
 
     @abstractmethod
     def candidates(self) -> Sequence[int]:
@@ -78,6 +78,7 @@ def best(problem: Problem[Any], usual: int, rng: Random, expired: Expired) -> Fi
     played = 0
     rounds = len(trials).bit_length()
     for _ in range(rounds):
+        # Limited by playouts, not by time: results can be reproduced.
         for number in range(max(1, problem.iterations // rounds // (len(trials) + 1))):
             if not trials or (played and expired()):
                 break
@@ -95,7 +96,7 @@ def best(problem: Problem[Any], usual: int, rng: Random, expired: Expired) -> Fi
 
 
 def _promising(trials: "list[_Trial]") -> "list[_Trial]":
-    """Return the trials without those that are probably worse than the usual action, or than the best other one."""
+    """Return the trials of actions that may be better than the usual one and than the best other one."""
     least = max(
         (trial.mean() - trial.error() for trial in trials if trial.worlds >= FEWEST_WORLDS), default=0.0
     )

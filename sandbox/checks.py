@@ -1,7 +1,7 @@
 """Refused requests, and checks of request bodies: JSON objects whose fields are all known and limited.
 
-A check is a function of a value and of its place in the body, a `Form`, in which it records errors. The functions
-below build checks of fields, lists and objects, so that the limits of a payload can be written as a table.
+A check is a function of a value and of its place in the body, a `Form`, in which it records errors. The functions below
+build checks of fields, lists and objects: the limits of a payload are written as a table.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence

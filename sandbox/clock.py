@@ -29,7 +29,7 @@ class Clock:
         self.notify()
 
     def notify(self) -> None:
-        """Wake the waiting tasks whose condition holds, because something has changed."""
+        """Wake the waiting tasks whose condition holds. Call it after every change."""
         self._changed.set()
         self._changed = asyncio.Event()
         if self._waiting and not self._looking:

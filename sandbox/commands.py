@@ -17,7 +17,8 @@ GLOBAL = 0
 
 
 class Commands:
-    """Commands by scope. A command replaced under the same name keeps its id; new ones count towards a daily limit."""
+    """Commands by scope. A command that is replaced under its name keeps its id; new ones count towards a daily
+    limit."""
 
     def __init__(self, world: World) -> None:
         self._world = world

@@ -209,7 +209,7 @@ class Gateway:
         return bool(data["token"].removeprefix("Bot ") == self.token)
 
     def _begin_session(self, connection: Connection, session: Session) -> None:
-        """Begin a session. Those of the same shard without a connection can no longer be resumed."""
+        """Begin a session. Other sessions of its shard that have no connection can no longer be resumed."""
         self.identifies += 1
         self.remaining -= 1
         self._dropped = False
@@ -228,7 +228,7 @@ class Gateway:
         self._world.clock.notify()
 
     async def _send_crowd(self, session: Session, connection: Connection) -> None:
-        """Send the crowd, each server when the one before is sent, as all together would take too much memory."""
+        """Send the crowd, one server after the other: all at once would take too much memory."""
         for each in filter(lambda each: session.covers(each.id), self.crowd):
             while connection.backlog:  # noqa: ASYNC110 - it is empty within a millisecond
                 await asyncio.sleep(0)
@@ -368,7 +368,7 @@ class Gateway:
             connection.send(payload)
 
     async def close(self) -> None:
-        """Close every connection, because the sandbox ends."""
+        """Close every connection: the sandbox ends."""
         for sending in self._crowding:
             sending.cancel()
         for connection in list(self._open):

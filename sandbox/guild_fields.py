@@ -1,4 +1,4 @@
-"""Fields of a guild's payload that are the same for every guild in the sandbox."""
+"""Fields of a guild's payload that do not differ between the guilds of the sandbox."""
 
 from typing import Any
 

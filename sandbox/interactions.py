@@ -22,7 +22,7 @@ from sandbox.world import Channel, Message, World
 
 FIRST_ANSWER = 3.0
 OF_USERS_OWN = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE
-"""The bot's permissions where only a user has installed it, as far as the user has them."""
+"""The bot's permissions where only a user has installed it, if the user has them, too."""
 MOST_FOLLOW_UPS = 5
 """Followups to an interaction that only a user's own installation allows."""
 TOKEN_LIFE = 15 * 60.0
@@ -63,7 +63,7 @@ class Interaction:
 
     @property
     def is_users_own(self) -> bool:
-        """True when only the user has installed the application, so that the bot is no member here."""
+        """True when only the user has installed the application: the bot is no member here."""
         return "0" not in self.owners
 
     @property

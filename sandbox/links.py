@@ -10,7 +10,7 @@ from sandbox.clock import Clock
 
 LIFE = 24 * 3600
 STEP = 3600
-"""Seconds for which all links stay the same, so that a page need not load its pictures again and again."""
+"""Seconds for which links do not change: a page need not load its pictures again and again."""
 
 
 class Links:

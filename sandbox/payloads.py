@@ -89,7 +89,7 @@ def _referenced(of: Message) -> Json | None:
 
 def without_content(message: Json, reader: int) -> Json:
     """Return a guild's message as a bot without the message-content intent reads it: empty, unless the bot `reader`
-    wrote it or is mentioned in it. The same goes for the message that it answers."""
+    wrote it or is mentioned in it. So is the message that it answers."""
     answered = message.get("referenced_message")
     if answered:
         message = message | {"referenced_message": without_content(answered, reader)}

@@ -74,7 +74,7 @@ class RateLimits:
 
     @property
     def banned(self) -> bool:
-        """True while all requests are refused, because too many were refused before."""
+        """True while all requests are refused, as too many were refused before."""
         window = self._windows.get("invalid")
         return window is not None and window.left == 0 and window.reset > self._clock.now()
 

@@ -1,7 +1,7 @@
 """Checks of payloads that refuse what Discord refuses, with the same HTTP status, code and form errors.
 
-They are stricter than Discord in one way: Discord may ignore unknown fields, but here they are refused (50035), so
-that a misspelt field is noticed. Polls, stickers and forums do not exist here, so their fields are unknown too.
+They are stricter than Discord in one way: Discord may ignore unknown fields, but here they are refused (50035), to
+notice misspelt ones. Polls, stickers and forums do not exist here, so their fields are unknown too.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -36,7 +36,7 @@ ENTITIES = {
 }
 """Kinds of things that these options name."""
 LIMITS = {"min_value": -(2**53) + 1, "max_value": 2**53 - 1, "min_length": 0, "max_length": 6000}
-"""Limits of an option that states none: those of a client."""
+"""Limits of an option that states none, as clients set them."""
 
 
 def invocation(
@@ -199,8 +199,8 @@ def _value(option: Json, given: Any, user: User, channel: Channel, resolved: Jso
 
 
 def _choice(option: Json, given: Any, locale: str) -> Any:
-    """Return the value of the choice that `given` names. A value counts before a name, because the name of one choice
-    can be the value of another."""
+    """Return the value of the choice that `given` names."""
+    # Values first: the name of one choice can be the value of another.
     if given in [choice["value"] for choice in option["choices"]]:
         return given
     named = by_name(option["choices"], locale)

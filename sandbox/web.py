@@ -42,7 +42,7 @@ class Web:
         """Commands by version, which is another one after each change, and language."""
 
     async def close(self, _app: web.Application) -> None:
-        """Close the WebSockets of all pages, so that the server need not wait for them."""
+        """Close the WebSockets of all pages: the server need not wait for them."""
         await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in self._sockets))
 
     def routes(self) -> list[web.RouteDef]:
@@ -56,10 +56,11 @@ class Web:
         ]
 
     async def _file(self, request: web.Request) -> web.FileResponse:
-        """Send a file of the page. Without caching, because after an update no old file may be used."""
+        """Send a file of the page."""
         path = PAGE / request.match_info.get("name", "index.html")
         if not path.is_file():
             raise web.HTTPNotFound
+        # After an update no old file may be used.
         return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
 
     async def _list_people(self, _request: web.Request) -> web.Response:

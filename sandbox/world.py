@@ -55,7 +55,7 @@ class World:
         self.files: dict[int, bytes] = {}
         """Files of attachments by id."""
         self.uploads: dict[bytes, bytes] = {}
-        """Every upload once, because a bot may send the same file a thousand times."""
+        """Every upload once: a bot may send one file a thousand times."""
         self.bot = self.user("Sandbox Bot", bot=True)
         self.owner = self.user("Bot Owner")
 

@@ -114,7 +114,7 @@ def _trouble(bot: Palmhouse, table: Table) -> str:
 
 def board(ui: GameUI, game_state: object, who: Sequence[str], hand: HandScene | None, own: int) -> list[Item]:
     """Return the table as a picture, with the person's `own` seat at the bottom; only the scores when a strip in the
-    picture of the hand shows the table. Both pictures would be higher than a phone."""
+    picture of the hand shows the table: two pictures are higher than a phone."""
     view = ui.game.view(game_state, None)
     if hand is None or hand.strip is None:
         return ui.board(view, who, own)
@@ -145,7 +145,7 @@ def _recap(table: Table, user: int, *, noted: bool) -> str:
 
 
 def has_hint(table: Table, seat: int) -> bool:
-    """Return whether there can be a hint now. A seat that only may act gets none: the best may be to do nothing."""
+    """Return whether there can be a hint now: not for a seat that may act, but need not."""
     state = table.state
     asked = state.game.real_time or seat in state.awaited()
     return state.practice and asked and bool(state.legal(seat))

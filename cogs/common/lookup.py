@@ -18,12 +18,12 @@ Typed: TypeAlias = app_commands.Range[str, 1, LONGEST_TYPED]
 
 
 def server_of(interaction: Interaction) -> int | None:
-    """Return the server of an interaction if the bot is a member there, else None."""
+    """Return the server of an interaction; None where the bot is no member."""
     return interaction.guild_id if interaction.is_guild_integration() else None
 
 
 def is_outside(interaction: Interaction) -> bool:
-    """Return whether the bot is no member of the place, so that it can only answer: a person has installed it."""
+    """Return whether the bot is no member of the place. A person has installed it, and it can only answer."""
     in_other_server = interaction.guild_id is not None and not interaction.is_guild_integration()
     return in_other_server or interaction.context.private_channel is True
 
@@ -33,7 +33,7 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
 
     `named` is the command's option `table`, a number. Without it: the one table of this thread or channel at which the
     caller sits, else the one table here, else the caller's one table. Of several practice tables the one used last is
-    meant: nobody else is harmed by a mistake. Raises Refusal if there is no such table.
+    meant. Raises Refusal if there is no such table.
     """
     tables = interaction.client.tables
     if named is not None:
@@ -46,6 +46,7 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
     for among in ([match for match in here if match in mine], here, mine):
         found = [await tables.get(match) for match in among]
         if len(found) == 1 or (found and all(table.state.practice for table in found)):
+            # Of practice tables the last one: a mistake harms nobody else.
             return max(found, key=lambda table: table.state.at)
     if not here and not mine:
         raise Refusal("You sit at no table, and there is none here. `/play` opens one.")
@@ -59,7 +60,7 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
 def here_only(interaction: Interaction, table: Table) -> Table:
     """Return `table` if it belongs to this server or the caller sits at it.
 
-    Raises the same Refusal as for an unknown table, so that other servers' tables stay secret.
+    Otherwise raises the Refusal of an unknown table: the tables of other servers stay secret.
     """
     if table.match.guild != interaction.guild_id and table.state.seat_of(interaction.user.id) is None:
         raise Refusal(NO_SUCH_TABLE)

@@ -43,7 +43,7 @@ def match_on(interaction: Interaction, message: discord.Message) -> int:
 
 
 async def matches_named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Return suggestions: the caller's last matches on this server, in direct messages those of all servers."""
+    """Return suggestions: the caller's last matches on this server, in direct messages on all servers."""
     selection = Selection(interaction.user.id, interaction.guild_id)
     _, found = await interaction.client.store.history(selection, LATEST)
     named = [(_choice(played), str(played.match)) for played in found]

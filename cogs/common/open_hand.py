@@ -1,4 +1,4 @@
-"""Showing a hand so that it follows its table (`bot.messages.open_hands`)."""
+"""Showing a hand that follows its table (`bot.messages.open_hands`)."""
 
 from collections.abc import Sequence
 

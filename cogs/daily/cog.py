@@ -19,7 +19,7 @@ from cogs.daily.about import about, show_fairness
 from cogs.daily.pages import card, table_of_the_day
 
 FURTHEST_DAY = 10**6
-"""Upper limit of days in custom ids, so that a forged one is still a date."""
+"""Upper limit of days in custom ids: a forged one is still a date."""
 SHARED_ALREADY = "Your result has been shared here already. `Share` works once in each channel."
 
 

@@ -23,7 +23,7 @@ DIRTY: Final = "#8a3f12"
 _STARS_AT: Final = {0: (), 1: (CHIP_HEIGHT / 2,), 2: (22, CHIP_HEIGHT - 22)}
 """Heights of the stars on a chip, by the number of wild cards. An open meld has at most six cards, two of them wild."""
 SIDES: Final = COLOURS[:5]
-"""Colours of the sides, the same as those of their lines through the scores at the end."""
+"""Colours of the sides, as of their lines through the scores at the end."""
 _SHAPES: Final = (
     ("Circle", "M0 -42A42 42 0 1 0 0 42A42 42 0 1 0 0 -42Z"),
     ("Square", "M-38 -38H38V38H-38Z"),

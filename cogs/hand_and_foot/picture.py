@@ -119,7 +119,8 @@ def _detail(view: View, seat: int) -> str:
 
 
 def _rows(chips: Sequence[DrawnCard]) -> tuple[tuple[DrawnCard, ...], ...]:
-    """Return chips in full rows, so that ranks are found in the same place for longer than in rows of equal length."""
+    """Return chips in full rows."""
+    # Not in rows of equal length, in which ranks would change their places more often.
     return tuple(tuple(chips[start : start + COLUMNS]) for start in range(0, len(chips), COLUMNS))
 
 
@@ -177,7 +178,7 @@ def _short_detail(view: View, seat: int) -> str:
 
 
 def _pile_above(view: View) -> LaidCards:
-    """Return the discards with their number, and that of the cards in the stock."""
+    """Return the discards with their number, and the number of cards in the stock."""
     named = f"Stock {view.stock}, discards {len(view.discards)}"
     return LaidCards(named, _takeable(view), detail="blocked" * is_blocked(view))
 

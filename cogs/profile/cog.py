@@ -1,8 +1,8 @@
 """`/profile` and `/history`: what a person has played on this server, and each match of it.
 
-Whoever asks sees it alone. On a server people can show their own to everybody, and nobody else's, because only the
-person should decide that. In direct messages, and on servers
-without the bot, people see their own matches on all servers, and nobody else's.
+Whoever asks sees it alone. On a server people can show their own to everybody, and nobody else's: only the person
+should decide that. In direct messages, and on servers without the bot, people see their own matches on all servers, and
+nobody else's.
 """
 
 from dataclasses import replace

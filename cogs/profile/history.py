@@ -23,7 +23,7 @@ from games.letters import ROBOT
 from games.phrases import counted, ordinal, scored, short, with_place
 
 PAGE: Final = 8
-"""Number of matches on a page, so that a page of matches with eight people each fits into a message."""
+"""Number of matches on a page: with eight people each, they fit into a message."""
 FACTS: Final = 2
 """Largest number of facts about one match."""
 RECORD: Final = "★"

@@ -51,7 +51,7 @@ class Opened:
     match: Match
     log: tuple[LogRow, ...]
     replay: Replay | None
-    """None when the rules have changed since, so that only the moves are left."""
+    """None when the rules have changed since: only the moves are left."""
     points_of_view: tuple[PointOfView, ...] = (PUBLIC,)
     """The allowed points of view, the usual one first."""
 

@@ -34,8 +34,8 @@ TAKEN: Final = "There is a season of that name here already. Choose another name
 class Settings(commands.GroupCog, group_name="settings", group_description="Settings of this server"):
     """Commands for people who manage the server. Discord shows them to nobody else, and each one checks it again.
 
-    A role can be allowed to change seasons. Only a person with Manage Server can make Discord show the command to it,
-    because bots may not change permissions of commands. No role can be allowed to change the other settings.
+    A role can be allowed to change seasons. Only a person with Manage Server can make Discord show the command to it:
+    bots may not change permissions of commands. No role can be allowed to change the other settings.
     """
 
     season = app_commands.Group(

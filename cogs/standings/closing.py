@@ -22,7 +22,7 @@ from cogs.standings.season import END, final_post, season_id
 log = logging.getLogger(__name__)
 
 PAUSE: Final = 5.0
-"""Seconds between two looks at the seasons that are not finished."""
+"""Seconds between two checks of the seasons that are not finished."""
 FAR_BACK: Final = 100
 """Number of last messages of the channel that are searched for a posted table."""
 REFUSED: Final = (400, 403, 404)

@@ -58,8 +58,8 @@ class Standings(commands.Cog):
     """Leaderboards from the results of finished matches; closed ones do not count.
 
     Whoever asks sees it alone, unless they show it to everybody. Buttons of a public one show each person a message of
-    their own, so that several people can turn pages at the same time. The leaderboard of all servers is for the caller
-    alone (see `everywhere`).
+    their own: several people can turn pages at once. The leaderboard of all servers is for the caller alone (see
+    `everywhere`).
     """
 
     def __init__(self, bot: Palmhouse) -> None:
@@ -184,8 +184,7 @@ class Standings(commands.Cog):
         return season_page(season, rows, viewer, page, self.bot.time.now())
 
     def _present(self, season: Season, rows: Sequence[SeasonRow]) -> Sequence[SeasonRow]:
-        """Return the rows with the present names of members, as far as they are known; those of a final table as they
-        are."""
+        """Return the rows with the present names of members, where they are known; a final table keeps its names."""
         if season.closed is not None:
             return rows
         names = self.bot.member_names.known(season.guild, [each.user for each in rows])

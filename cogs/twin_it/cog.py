@@ -184,7 +184,7 @@ def _menu(faces: Sequence[Face], form: Form) -> Item:
 
 
 def _has_gone(table: Table, move: str) -> bool:
-    """Return whether the face of a move is gone, because somebody else was faster."""
+    """Return whether the face of a move is gone: somebody else was faster."""
     with naming(names(table.state)):  # raised for a forged move
         action = table.state.game.parse(move)
     face = parts(action)[0]

@@ -1,8 +1,8 @@
 """The arrangement of faces and buttons in the messages of Twin It!
 
-The board is one picture of all faces. The newest have buttons, in the arrangement of the picture: so few that a phone
-shows the picture and all buttons at once. A private page is a picture of some spots, with a button for each face in the
-same arrangement; a face keeps its spot as long as it is visible.
+The board is one picture of all faces. The newest have buttons, in the arrangement of the picture: few enough for a
+phone to show all at once. A private page is a picture of some spots, with a button for each face in the same
+arrangement; a face keeps its spot as long as it is visible.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -23,7 +23,7 @@ Place: TypeAlias = Literal["table", "pile", "set", "barred"]
 WIDTH: Final = 1000
 """Width in pixels. A phone shows the picture about 390 pixels wide, at two fifths of its size."""
 COLUMNS: Final = 4
-"""Faces in a row: as many as a phone shows buttons side by side, so that both have the same arrangement."""
+"""Faces in a row: as many as a phone shows buttons side by side, for one arrangement of both."""
 
 SMALL_COLUMNS: Final = 6
 """Faces without buttons in a row."""

@@ -91,7 +91,7 @@ def _laid(view: View, seat: int) -> tuple[DrawnCard, ...]:
 
 
 def _is_over(view: View) -> bool:
-    """Return whether the last trick is still on the table, because the next one is not led yet."""
+    """Return whether the last trick is still on the table, until the next one is led."""
     return bool(view.tricks) and not view.trick
 
 

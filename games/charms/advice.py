@@ -75,7 +75,7 @@ class CharmsStrategy(SearchingStrategy[View]):
 
 
 class _Hand(Problem[State]):
-    """The choice of a bid or play. Gains are the others' points, because points are bad."""
+    """The choice of a bid or play. Gains are the others' points: points are bad."""
 
     iterations = 220
 

@@ -5,9 +5,9 @@ known to lack; every hand is good; and cards shown in a bad hand came to this se
 later seat, or to the rest.
 
 For the last of these facts, each place has a number `late`: 0 for a hand that was dealt once, 1 for the new hand of the
-first seat dealt anew, 2 for that of the next seat, and so on; the rest has the highest number. Each hidden card has the
-lowest number of the places where it may lie. The cards are dealt at random. Then each card in a wrong place moves to a
-right one; if that is full, another card makes room by moving on.
+first seat that was dealt another one, 2 for the next seat, and so on; the rest has the highest number. Each hidden card
+has the lowest number of the places where it may lie. The cards are dealt at random. Then each card in a wrong place
+moves to a right one; if that is full, another card makes room by moving on.
 """
 
 from collections import Counter
@@ -48,7 +48,7 @@ def imagine(view: View, rng: Random) -> State:
 
 
 class Deals:
-    """The matches that a view allows. What they have in common is found once, for searches that draw many of them."""
+    """The matches that a view allows. Searches draw many of them, so what these have in common is found once."""
 
     def __init__(self, view: View) -> None:
         anew = list(dict.fromkeys(shown.seat for shown in view.redealt))
@@ -112,11 +112,7 @@ def _bid(view: View, seat: int, rng: Random) -> int:
 
 
 def _places(view: View, late: list[int]) -> Iterator[_Place]:
-    """Yield the places of hidden cards: the rest, and three for each other hand.
-
-    A hand was good when it was dealt. So one place is for the suit cards that it must still have, one for the number
-    cards that it must still have, and one for its other cards.
-    """
+    """Yield the places of hidden cards: the rest, and three for each other hand."""
     rest = len(view.points)
     yield _Place(rest, late[rest], ALL_CARDS, view.rest, [])
     for seat, (size, played) in enumerate(zip(view.hand_sizes, view.played, strict=True)):
@@ -125,6 +121,7 @@ def _places(view: View, late: list[int]) -> Iterator[_Place]:
         suits = sum(kind in SUITS for kind in played)
         must = max(0, GOOD - suits), max(0, GOOD - len(played) + suits)
         takes = ALL_CARDS & ~view.lacks[seat]
+        # The hand was good when it was dealt, so it must still have some suit cards and some number cards.
         yield _Place(seat, late[seat], takes & SUIT_CARDS, must[0], [])
         yield _Place(seat, late[seat], takes & NUMBER_CARDS, must[1], [])
         yield _Place(seat, late[seat], takes, size - sum(must), [])

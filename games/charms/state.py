@@ -52,7 +52,7 @@ class State(MatchState):
     played: list[tuple[int, ...]] = by_seat(())
     """The cards each seat has played in this hand, in order."""
     lacks: list[int] = by_seat(0)
-    """The kinds that each seat is known not to hold, as a set of kinds: it did not play one when it had to."""
+    """The kinds that each seat is known not to hold, as a set of kinds: it played none of them when it had to."""
     winners: list[int] = []
     """The seat that took each finished trick of this hand."""
     points: list[int] = by_seat(0)

@@ -44,7 +44,7 @@ class View:
     played: tuple[tuple[int, ...], ...]
     """The cards each seat has played in this hand, in order."""
     lacks: tuple[int, ...]
-    """The kinds that each seat is known not to hold, as a set of kinds: it did not play one when it had to."""
+    """The kinds that each seat is known not to hold, as a set of kinds: it played none of them when it had to."""
     winners: tuple[int, ...]
     """The seat that took each finished trick of this hand."""
     rest: int

@@ -135,8 +135,7 @@ def has_leave(state: State, seat: int) -> bool:
 
 
 def keeps_enough(state: State, seat: int, hand: Sequence[int], rank: int, way: Way) -> bool:
-    """Return whether laying cards of the foot leaves one to discard and one to keep, or the player may go out, if need
-    be with the last card."""
+    """Return whether laying cards of the foot leaves one to discard and one to keep, or lets the player go out."""
     if len(hand) - way.cards > 1:
         return True
     return has_leave(state, seat) and can_have_piles(state, seat, hand, rank, way)

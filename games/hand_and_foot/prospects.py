@@ -68,7 +68,7 @@ class Prospects:
         return float(DIRTY if way.wilds or self.wilds[rank] else CLEAN)
 
     def _merit_with_wilds(self, rank: int, way: Way) -> float:
-        """Wild cards go on dirty melds. A clean meld gets them only if it is small, or to go out."""
+        """Return the merit of laying wild cards: on dirty melds; on a clean one only if it is small, or to go out."""
         if way.naturals < min(self.held[rank], FULL - len(self.melds[rank]) - way.wilds):
             return 0.0
         size = len(self.melds[rank]) + way.cards
@@ -80,8 +80,7 @@ class Prospects:
         return 20.0 + finish + 5 * size - 2 * way.jokers
 
     def _may_be_dirty(self, rank: int) -> bool:
-        """Return whether a meld without wild cards may get some: when few others are dirty, and not if it has the most
-        cards of all, because that one should become a clean pile."""
+        """Return whether a meld without wild cards may get some: when few others are dirty."""
         dirty = sum(1 for wilds in self.wilds if wilds) + self.piles.count(False)
         size = len(self.melds[rank]) + self.held[rank]
         if dirty >= self.habits.dirty and not self.view.feet[self.seat]:
@@ -91,10 +90,11 @@ class Prospects:
             for other, meld in enumerate(self.melds)
             if other in MELDABLE and not self.wilds[other]
         )
+        # The largest meld should become a clean pile.
         return size <= self.habits.spoils and (True in self.piles or size < largest)
 
     def can_finish(self) -> bool:
-        """Return whether all cards of the hand but one can be played now, so that the player can go out."""
+        """Return whether all cards of the hand but one can be played now: the player can then go out."""
         if self.view.feet[self.seat]:
             return False
         room, rest, wilds = 0, 0, self.held[TWO] + self.held[WILD]

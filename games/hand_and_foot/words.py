@@ -394,5 +394,5 @@ def discards(view: View) -> str:
 
 
 def is_blocked(view: View) -> bool:
-    """Return whether nobody can take the pile, because a wild card or a black three lies on it."""
+    """Return whether a wild card or a black three lies on the pile, which nobody can take then."""
     return bool(view.discards) and top_rank(view.discards) == NOBODY

@@ -34,8 +34,9 @@ BLUFFS: Final = 0.35
 """Share of bids on a face that is not the best one of the own cup, where both are about equally good."""
 NEAR: Final = 0.12
 """Gain in dice up to which two bids are about equally good."""
+# If they always did, it would pay to bluff nearly always.
 TRUST: Final = 0.7
-"""Share of worlds in which the others believe bids. If they always did, it would pay to bluff nearly always."""
+"""Share of worlds in which the others believe bids."""
 
 
 class LiarsDiceStrategy(Strategy[View]):
@@ -220,8 +221,9 @@ def _best(trials: Sequence[_Trial], kept: int) -> list[_Trial]:
 
 
 def _mixed(trials: Sequence[_Trial], rng: Random) -> _Trial:
-    """Return one of the best actions at random, the better the more often, so that no bid gives a cup away."""
+    """Return one of the best actions at random, the better the more often."""
     best = trials[0].mean()
+    # At random, so no bid gives a cup away.
     weights = [math.exp((trial.mean() - best) / WARMTH) for trial in trials]
     if trials[0].action < BID:
         return rng.choices(trials, weights)[0]

@@ -207,8 +207,8 @@ def bids(view: View, names: Sequence[str]) -> str:
 
 
 def _last(view: View, names: Sequence[str]) -> str:
-    """Return how the last round ended; "" for the player who ended it, who was told then, and as soon as somebody bids:
-    the record has it."""
+    """Return how the last round ended; "" for the player who ended it, and as soon as somebody bids."""
+    # The caller was told at once; later the record has it.
     if view.last is None or view.bids or view.last.caller == view.seat:
         return ""
     return f"Round {view.last.round}: " + " ".join(round_ended(view.last, names)).replace("**", "")

@@ -23,7 +23,7 @@ EIGHT, NINE, QUEEN, KING, TWO, SEVEN, TEN, ACE = (
 ORDINARY: Final = KINDS[:TWO]
 WILDS: Final = KINDS[TWO:]
 FREE: Final = len(RANKS)
-"""Effective top when any card fits because there is no pile, or only 7s."""
+"""Effective top when any card fits: there is no pile, or only 7s."""
 
 MOST: Final = 4
 """Maximum number of cards in one play. A play of four cards clears the pile."""

@@ -136,7 +136,7 @@ class _Outlook:
     """Expected costs of the actions.
 
     They are the points of this player's square, plus a share of the points that the pile's new top card saves the next
-    player. The share is one divided by the number of opponents, because the mean of all opponents counts."""
+    player. The share is one divided by the number of opponents: their mean counts."""
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None

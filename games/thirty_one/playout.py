@@ -23,7 +23,7 @@ Hand: TypeAlias = tuple[int, ...]
 KNOCK_AT_FIRST_TURN: Final = 2 * 24
 """Half points needed to knock on the first turn."""
 KNOCK_STEP: Final = 2 * 2
-"""Half points added to the knock threshold per turn, because hands improve."""
+"""Half points added to the knock threshold per turn, as hands improve."""
 KNOCK_AT_MOST: Final = 2 * 29
 """Upper limit of the knock threshold, in half points."""
 WORTH_TAKING: Final = 2 * 3
@@ -31,7 +31,7 @@ WORTH_TAKING: Final = 2 * 3
 STEP: Final = 64
 """Factor in a merit, which is STEP * half points of the hand + points of all its cards."""
 NEAR: Final = 2 * 5
-"""Half points by which an action may look worse than the best one and still be searched."""
+"""Largest lag in half points behind the action that looks best, at which an action is still searched."""
 
 
 def turns_had(view: View) -> int:

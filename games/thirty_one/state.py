@@ -41,11 +41,9 @@ class State(MatchState):
     """The stock, its next card last."""
     refills: int = 0
     """Number of times that the discards of this deal were shuffled into a new stock."""
+    # Public: a stock is used up before the next one is made, so everybody knows the batch of a hidden card.
     batch: list[int] = [0] * len(PACK)
-    """By card, the refill with which it last came into the stock; 0 for the deal.
-
-    Public: a stock is used up before the next one is made, so everybody knows the batch of each hidden card of a hand.
-    """
+    """By card, the refill with which it last came into the stock; 0 for the deal."""
     tokens: list[int] = by_seat(0)
     out: list[int] = by_seat(0)
     """The deal in which a seat went out; 0 while it is in."""

@@ -1,4 +1,4 @@
-"""Worth of a hand of Thirty-One, in half points, because three of a kind may count 30½."""
+"""Worth of a hand of Thirty-One in half points: three of a kind may count 30½."""
 
 from collections.abc import Sequence
 from typing import Final

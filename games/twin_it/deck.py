@@ -15,10 +15,9 @@ CARDS: Final = 135
 DESIGNS: Final = 119
 SIDES: Final = 2 * CARDS
 
+# Random: near-twins have neighbouring numbers, and should not all have equally many copies.
 _ORDER: Final = shuffled(range(DESIGNS), "twin-it", "copies")
-"""The designs in a fixed order: the first ones are on one face, the last ones on three. It must never change.
-
-It is random because near-twins have neighbouring numbers and should not all have the same number of copies."""
+"""The designs in a fixed order: the first ones are on one face, the last ones on three. It must never change."""
 
 
 @cache

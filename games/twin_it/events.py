@@ -144,7 +144,7 @@ class Opened(Event):
 @event
 class Offered(Event):
     """A race is offered: the spread lies covered until everybody is ready. `void` is true when the race before does not
-    count, because the bot was away."""
+    count: the bot was away."""
 
     void: bool
 

@@ -13,9 +13,10 @@ MOST: Final = 6
 """Maximum number of players in any mode."""
 RACE_SECONDS: Final = 60
 """Length of a race at a real table, and of a race whose log names no length."""
+# Going through pages is slower than looking over a table.
 USUAL_SECONDS: Final = 120
-"""Length of a race in Discord unless a table sets another one. It gives as many points as RACE_SECONDS at a real table,
-because going through pages is slower than looking over a table (measured with computers that go through them)."""
+"""Length of a race in Discord unless a table sets another one. It gives the points of RACE_SECONDS at a real table
+(measured with computers)."""
 _FEWEST: Final[dict[Mode, int]] = {"classic": 2, "forbidden": 2, "teams": 4, "cooperative": 1, "timed": 2}
 
 

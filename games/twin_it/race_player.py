@@ -18,7 +18,7 @@ from games.twin_it.state import Face
 from games.twin_it.view import View
 
 LOOK: Final = 300
-"""Ms to look at one face. A page of 20 takes six seconds, because each face is compared with all others of the page."""
+"""Ms to look at one face and compare it with all others of the page: six seconds for a page of 20."""
 NEXT_PAGE: Final = 2_000
 """Ms to go to the next page, with the request to the bot and the time to load the picture."""
 CLICK: Final = 1_200
@@ -28,7 +28,7 @@ TYPE: Final = 6_000
 SEES: Final = 0.6
 """Probability that a match on one page is found in one look."""
 REMEMBERS: Final = 0.15
-"""Probability that a face is remembered, so that its number is known when its match shows on another page."""
+"""Probability that the number of a face is remembered until its match shows on another page."""
 TURNS: Final = 4
 """Cards turned over on a page with nothing to claim, one click each."""
 

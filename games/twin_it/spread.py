@@ -99,7 +99,7 @@ def lay(state: State, seat: int, face: int, *, hold: bool) -> list[Event]:
 
 
 def _win(state: State, seat: int, hands: tuple[Hand, ...], cards: list[int]) -> list[Event]:
-    """Make the claimed cards a set. A pair keeps showing a face, because a third copy may be added to it."""
+    """Make the claimed cards a set. A pair keeps showing a face: a third copy may be added to it."""
     gone = tuple(hand.face for hand in hands)
     laid = sets.laid(seat, hands) + sets.others_on(state, seat, gone)
     side = state.side(seat)

@@ -29,7 +29,7 @@ def pick(sets: Sequence[int], need: int, best: int, last: bool) -> int:
 def _lose(sets: Sequence[int], best: int, last: bool) -> int:
     """Return the index of the strongest set that loses.
 
-    If every set wins, this is the strongest set for the last player of the trick, else the weakest."""
+    If every set wins, it is the strongest one for the last player of the trick, else the weakest."""
     if best == NOTHING:
         return 0
     below = bisect_left(sets, best)
