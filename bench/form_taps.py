@@ -9,7 +9,7 @@ from itertools import combinations, count
 from typing import Any
 
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import Form, GameUI, Move, Picks
+from bot.messages.game_ui import Form, GameUI, MoveText, Picks
 from bot.messages.panel import Panel
 from games import Illegal
 from sandbox import Channel, Message, Person
@@ -40,10 +40,10 @@ class Step:
 def way(ui: GameUI, view: Any, names: Sequence[str], form: Form, action: int) -> list[Step]:
     """Return the steps with the fewest taps from a newly opened hand to `action`. Raise LookupError without any."""
     numbers, seen = count(), set[str]()
-    queue: list[tuple[int, int, Picks | Move, list[Step]]] = [(0, next(numbers), Picks(form.picks), [])]
+    queue: list[tuple[int, int, Picks | MoveText, list[Step]]] = [(0, next(numbers), Picks(form.picks), [])]
     while queue and len(seen) < MOST_FORMS:
         taps, _, here, steps = heappop(queue)
-        if isinstance(here, Move):
+        if isinstance(here, MoveText):
             return steps
         if here.text in seen or len(steps) > LONGEST:
             continue
@@ -67,7 +67,7 @@ def nearest(ui: GameUI, view: Any, names: Sequence[str], form: Form, action: int
     raise LookupError("The form has no way to any action.")
 
 
-def _picked(ui: GameUI, view: Any, form: Form, step: Step) -> Picks | Move | None:
+def _picked(ui: GameUI, view: Any, form: Form, step: Step) -> Picks | MoveText | None:
     try:
         return ui.pick(view, form, step.name, step.values)
     except (Illegal, Refusal):

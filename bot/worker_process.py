@@ -33,7 +33,7 @@ def environment() -> dict[str, str]:
     return {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
-class Gone(Exception):
+class WorkerGone(Exception):
     """The process died or hung, and a new one does not answer either. `str()` is for the log."""
 
 
@@ -71,15 +71,15 @@ class WorkerProcess:
                 self._lock.release()
 
     def ask(self, question: object) -> Any:
-        """Return the answer. Raises Gone, at once during a pause."""
+        """Return the answer. Raises WorkerGone, at once during a pause."""
         asked = pickle.dumps(question)
         with self._lock:
             if self._is_paused():
-                raise Gone(f"{self._name} has failed and is paused")
+                raise WorkerGone(f"{self._name} has failed and is paused")
             return self._answer(asked)
 
     def close(self) -> None:
-        """End the process for good. A question under way raises Gone."""
+        """End the process for good. A question under way raises WorkerGone."""
         self._closed = True
         if (process := self.process) is not None:
             process.kill()  # then a waiting `ask` releases the lock
@@ -108,14 +108,14 @@ class WorkerProcess:
         except Exception as error:  # after any error the process is of no use
             self._end()  # the rest of its answer must not be read as the next one
             if self._closed:
-                raise Gone(f"{self._name} is closed") from error
+                raise WorkerGone(f"{self._name} is closed") from error
             hung = time.monotonic() - began >= self.patience
             if again and not hung:
                 answer = self._answer(question)
                 log.warning("%s died (%r) and was replaced", self._name, error)
                 return answer
             self._pause_after("hung" if hung else f"died ({error!r})")
-            raise Gone(f"{self._name} {'hung' if hung else 'died'}") from error
+            raise WorkerGone(f"{self._name} {'hung' if hung else 'died'}") from error
         self._note_success()
         return answer
 

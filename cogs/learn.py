@@ -38,7 +38,7 @@ MOST_LINES: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LessonPlace:
     """A place in a lesson, as custom ids carry it: the game, the lesson's version, and the number of steps done."""
 
     slug: str
@@ -49,7 +49,7 @@ class Place:
         return f"{self.slug}.{self.version}.{self.steps}"
 
     @classmethod
-    def read(cls, written: str) -> "Place":
+    def read(cls, written: str) -> "LessonPlace":
         """Return the place that `str` wrote. Raises Refusal for any other text, and for a game without a lesson."""
         slug, _, rest = written.partition(".")
         version, _, digits = rest.partition(".")
@@ -68,7 +68,7 @@ class Place:
 class LessonForm(Form):
     """A form in a lesson."""
 
-    place: Place = field(kw_only=True)
+    place: LessonPlace = field(kw_only=True)
 
     def id(self, step: str) -> CustomId:
         return CustomId("lesson", 0, f"{self.place}:{step}")
@@ -114,12 +114,14 @@ class Learn(commands.Cog):
     async def tap(self, interaction: Interaction, click: Click) -> None:
         """Show the next step after a right tap; after a wrong one the same step, and why."""
         written, _, step = click.rest.partition(":")
-        place = Place.read(written)
+        place = LessonPlace.read(written)
         async with self._one_by_one(interaction.user.id):
             steps, note = await self._after(interaction.user.id, place, step, click.values)
             await show(interaction, await self._panel(interaction, place.slug, steps, note))
 
-    async def _after(self, user: int, place: Place, step: str, values: Sequence[str]) -> tuple[int, str]:
+    async def _after(
+        self, user: int, place: LessonPlace, step: str, values: Sequence[str]
+    ) -> tuple[int, str]:
         """Return the number of steps done after a tap, and what to say about it."""
         if not place.exists():
             await self.bot.store.set_lesson(user, place.slug, 0)
@@ -181,20 +183,20 @@ def _before_form(told: Item, items: Sequence[Item]) -> list[Item]:
 def _table(ui: GameUI, steps: int, now: Moment, names: Sequence[str], style: HandStyle) -> list[Item]:
     """Return the table and the learner's hand with its form."""
     view = ui.game.view(now.state, LEARNER)
-    form = _form(ui, Place(ui.game.slug, lessons()[ui.game.slug].version, steps), now, style)
+    form = _form(ui, LessonPlace(ui.game.slug, lessons()[ui.game.slug].version, steps), now, style)
     items: list[Item] = []
     if style.pictures and not ui.game.real_time:  # in real time the hand shows the whole table
         items = board(ui, now.state, names, ui.hand_scene(view, names, form), LEARNER)
     return [*items, *ui.hand(view, names, form)]
 
 
-def _form(ui: GameUI, place: Place, now: Moment, style: HandStyle) -> LessonForm:
+def _form(ui: GameUI, place: LessonPlace, now: Moment, style: HandStyle) -> LessonForm:
     emojis = ui.emojis if style.pictures else LETTERS
     legal = ui.game.legal(now.state, LEARNER)
     return LessonForm(0, place.steps, legal, now.picks, style, emojis, place=place)
 
 
-def tapped(ui: GameUI, place: Place, step: str, values: Sequence[str]) -> str:
+def tapped(ui: GameUI, place: LessonPlace, step: str, values: Sequence[str]) -> str:
     """Return the tap that a click makes, as lessons write it. Raises Refusal for one that makes no sense."""
     game, lesson = ui.game, lessons()[place.slug]
     now = moment(game, lesson, place.steps)
@@ -204,7 +206,7 @@ def tapped(ui: GameUI, place: Place, step: str, values: Sequence[str]) -> str:
         return f"{PICK}{chosen.text}" if isinstance(chosen, Picks) else game.text(game.parse(chosen.text))
 
 
-def _went(ui: GameUI, place: Place, step: str, values: Sequence[str]) -> tuple[int, str]:
+def _went(ui: GameUI, place: LessonPlace, step: str, values: Sequence[str]) -> tuple[int, str]:
     """Return the number of steps done after a click, and why it was wrong; "" if it was right."""
     lesson = lessons()[place.slug]
     try:

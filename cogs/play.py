@@ -19,7 +19,7 @@ from bot.messages.router import DEAD_BUTTON, Click, Kind
 from cogs.common.door import alone
 from cogs.common.lookup import here_only, where
 from cogs.common.offering import offer_lesson
-from cogs.common.opening import IN_DMS, Terms, chosen_options, open_lobby
+from cogs.common.opening import IN_DMS, TableTerms, chosen_options, open_lobby
 from cogs.replay.access import may_look
 from cogs.settings.panel import PACES
 from games import GAMES, AnyGame
@@ -82,7 +82,7 @@ class Play(commands.Cog):
         try:
             given: dict[str, Any] = dict(zip(_fields(game), click.values, strict=True))
             mode = {name: given.pop(name) for name in FORM[:1] if name in given}
-            terms = Terms(**given)
+            terms = TableTerms(**given)
         except (ValueError, ValidationError) as error:
             raise Refusal(DEAD_BUTTON) from error
         await open_lobby(interaction, game, chosen_options(game, mode), terms)

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.match.deal_file import Replay, after_cut_of, checks, deal_file, replayed, seals
+from bot.match.deal_file import ReplayedDeal, after_cut_of, checks, deal_file, replayed, seals
 from bot.match.deals import secret_of
 from bot.match.entries import Practice, Reserve
 from bot.match.refusal import Refusal
@@ -103,7 +103,7 @@ class Verify(commands.Cog):
         said = tappable("\n".join(lines), self.bot.command_ids)
         await interaction.followup.send(said, files=files, ephemeral=True)
 
-    async def _replay(self, interaction: Interaction, number: int) -> tuple[Replay, Sequence[LogRow]]:
+    async def _replay(self, interaction: Interaction, number: int) -> tuple[ReplayedDeal, Sequence[LogRow]]:
         """Return the replay of a match, and its log.
 
         Raises Refusal if the caller may not see it, or there is nothing to check.
@@ -145,7 +145,7 @@ async def _is_public(interaction: Interaction, match: Match, log: Sequence[LogRo
     return match.guild == interaction.guild_id and not practice and await may_look(interaction, match)
 
 
-def answer(replay: Replay, user: int) -> Iterator[str]:
+def answer(replay: ReplayedDeal, user: int) -> Iterator[str]:
     """Yield the lines of the answer for a person: each check with its mark, then what is not proved."""
     match, state = replay.match, replay.state
     yield f"### The deal of match {match.id} · {state.game.title}"
@@ -163,7 +163,7 @@ def answer(replay: Replay, user: int) -> Iterator[str]:
         yield WHO_LOOKED
 
 
-def _seal(replay: Replay, user: int) -> str:
+def _seal(replay: ReplayedDeal, user: int) -> str:
     """Return the seal to compare: before the person's own cut, else the last one."""
     if (cut := after_cut_of(replay, user)) is not None:
         seal, later = cut
@@ -171,7 +171,7 @@ def _seal(replay: Replay, user: int) -> str:
     return (NO_CARD if replay.state.practice else LAST_SEAL).format(replay.state.seal)
 
 
-def by_hand(replay: Replay) -> str:
+def by_hand(replay: ReplayedDeal) -> str:
     """Return the line on checking the file."""
     command = f"python {CHECKER.name} {_name(replay.match)}"
     opposite = OPPOSITE * bool(replay.state.wishes)

@@ -25,7 +25,7 @@ LOOK_EVERY: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SearchResult:
     """The result of a search: the best action, compared with the usual one."""
 
     action: int
@@ -41,7 +41,7 @@ class Finding:
     """Share of these worlds in which the usual action reached the goal."""
 
 
-class Result(NamedTuple):
+class PlayoutResult(NamedTuple):
     gain: float
     """The player's gain over the deal, minus the mean gain of the others."""
     reached: bool
@@ -63,11 +63,11 @@ class Problem(ABC, Generic[W]):
         """Return a random world among those that the view allows."""
 
     @abstractmethod
-    def play_out(self, world: W, action: int) -> Result:
+    def play_out(self, world: W, action: int) -> PlayoutResult:
         """Return the result of `action` in this world, which is not changed."""
 
 
-def best(problem: Problem[Any], usual: int, rng: Random, expired: Expired) -> Finding:
+def best(problem: Problem[Any], usual: int, rng: Random, expired: Expired) -> SearchResult:
     """Return the action with the greatest mean gain, within about the number of playouts that the problem allows.
 
     The `usual` action is known to be good. Another one replaces it only if it is better by more than the standard
@@ -91,7 +91,7 @@ def best(problem: Problem[Any], usual: int, rng: Random, expired: Expired) -> Fi
                 trials = _promising(trials)
         trials = sorted(trials, key=_Trial.mean, reverse=True)[: (len(trials) + 1) // 2]
     if not trials or not trials[0].convinces():
-        return Finding(usual, 0.0, played)
+        return SearchResult(usual, 0.0, played)
     return trials[0].finding(played)
 
 
@@ -122,7 +122,7 @@ class _Trial:
     usually: int = 0
     """Worlds in which the usual action reached the goal."""
 
-    def note(self, result: Result, usual: Result) -> None:
+    def note(self, result: PlayoutResult, usual: PlayoutResult) -> None:
         difference = result.gain - usual.gain
         self.worlds += 1
         self.reached += result.reached
@@ -142,8 +142,8 @@ class _Trial:
         spread = self.squares / self.worlds - self.mean() ** 2
         return math.sqrt(max(0.0, spread) / (self.worlds - 1))
 
-    def finding(self, iterations: int) -> Finding:
-        return Finding(
+    def finding(self, iterations: int) -> SearchResult:
+        return SearchResult(
             self.action,
             self.mean(),
             iterations,
@@ -177,7 +177,7 @@ class SearchingStrategy(Strategy[V]):
             advice if found.action == advice.action else Advice(found.action, self._why(found, advice.action))
         )
 
-    def _why(self, found: Finding, usual: int) -> str:
+    def _why(self, found: SearchResult, usual: int) -> str:
         """Compare the results of the action found with those of the usual one, in a sentence."""
         then, now = (f"{share:.0%}" for share in (found.usually, found.reached))
         tried, other = counted(found.worlds, "possible deal"), f"“{self.label(usual)}”"

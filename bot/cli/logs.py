@@ -20,7 +20,7 @@ from bot.match.refusal import Refusal
 from bot.messages.expected import EXPECTED
 from bot.pictures.worker_client import DrawingFailed
 from bot.store import StoreFailed
-from bot.worker_process import Gone
+from bot.worker_process import WorkerGone
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ OURS: Final = ("bot", "cogs", "games")
 
 OUTSIDE: Final = (
     *(OSError, aiohttp.ClientError, discord.DiscordException, sqlite3.Error),
-    *(Gone, Refusal, StoreFailed, NoAdvice, DrawingFailed),
+    *(WorkerGone, Refusal, StoreFailed, NoAdvice, DrawingFailed),
 )
 """Errors whose text is logged, as it never names cards. The text of other errors may: "Q♠ is not in list"."""
 

@@ -28,7 +28,7 @@ from bot.gateway.shard_range import ShardRange
 from bot.hosting import systemd
 from bot.hosting.doctor.at_discord import other_application, reason
 from bot.hosting.doctor.checks import before_start
-from bot.hosting.doctor.finding import State
+from bot.hosting.doctor.finding import Level
 from bot.hosting.doctor.machine import unusable_port
 from bot.hosting.nightly import back_up_nightly
 from bot.messages.emojis import upload
@@ -136,9 +136,9 @@ def _check(path: Path | None) -> list[str]:
     Raises StartRefused for a fault."""
     found = [*before_start(path)]
     for finding in found:
-        if finding.state is State.FAULT:
+        if finding.state is Level.FAULT:
             raise StartRefused(f"{finding.what} {finding.remedy}")
-    return [f"{finding.what} {finding.remedy}" for finding in found if finding.state is State.WARNING]
+    return [f"{finding.what} {finding.remedy}" for finding in found if finding.state is Level.WARNING]
 
 
 async def _until_lost(store: Store, playing: Coroutine[None, None, None]) -> None:
@@ -295,7 +295,7 @@ async def _note_application(bot: Palmhouse) -> None:
     """Store the id of the application, and log a warning when another one has used the database before."""
     assert bot.application_id is not None, "the login has told it"
     finding = other_application(await bot.store.fact(APPLICATION), bot.application_id)
-    if finding.state is not State.OK:
+    if finding.state is not Level.OK:
         log.warning("%s %s", finding.what, finding.remedy)
     await bot.store.set_fact(APPLICATION, str(bot.application_id))
 

@@ -26,7 +26,7 @@ EARLY = 100
 """Ms by which a timer may fire early. If it is earlier, the bot's clock was set back."""
 
 
-class Place(NamedTuple):
+class ComputerSeat(NamedTuple):
     """A seat that a computer plays: its own, or an absent person's."""
 
     match: int
@@ -41,9 +41,9 @@ class RealTimePlayers:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._players: dict[Place, RealTimePlayer[Any]] = {}
-        self._timers: dict[Place, asyncio.TimerHandle] = {}
-        self._acts: dict[Place, asyncio.Task[None]] = {}
+        self._players: dict[ComputerSeat, RealTimePlayer[Any]] = {}
+        self._timers: dict[ComputerSeat, asyncio.TimerHandle] = {}
+        self._acts: dict[ComputerSeat, asyncio.Task[None]] = {}
         self._awake = False
         tables.on_change.append(self.consider)
 
@@ -57,14 +57,14 @@ class RealTimePlayers:
 
     def rest(self) -> None:
         """Watch no table whose people cannot act. Called when an outage begins."""
-        for place in [each for each in self._players if self._tables.clock.is_away(each.guild)]:
-            self._dismiss(place)
+        for computer in [each for each in self._players if self._tables.clock.is_away(each.guild)]:
+            self._dismiss(computer)
 
     async def close(self) -> None:
         """Stop watching for good."""
         self._awake = False
-        for place in [*self._players]:
-            self._dismiss(place)
+        for computer in [*self._players]:
+            self._dismiss(computer)
         acts = [*self._acts.values()]
         for act in acts:
             act.cancel()
@@ -73,11 +73,11 @@ class RealTimePlayers:
     def consider(self, table: Table) -> None:
         """Let the computers of a table that has changed look at it."""
         is_watched = self._awake and not self._tables.clock.is_away(table.match.guild)
-        here = [*_places(table)] if is_watched else []
-        for place in [place for place in self._players if place.match == table.id and place not in here]:
-            self._dismiss(place)
-        for place in here:
-            self._look(table, place)
+        here = [*_computers(table)] if is_watched else []
+        for computer in [each for each in self._players if each.match == table.id and each not in here]:
+            self._dismiss(computer)
+        for computer in here:
+            self._look(table, computer)
 
     async def _visit(self, match: int) -> None:
         """Let the computers of one table look at it. An error is logged, and does not affect other tables."""
@@ -88,76 +88,80 @@ class RealTimePlayers:
         except Exception:
             log.exception("table %s: its computers cannot play", match)
 
-    def _dismiss(self, place: Place) -> None:
-        self._players.pop(place, None)
-        self._cancel_timer(place)
+    def _dismiss(self, computer: ComputerSeat) -> None:
+        self._players.pop(computer, None)
+        self._cancel_timer(computer)
 
-    def _cancel_timer(self, place: Place) -> None:
-        if place in self._timers:
-            self._timers.pop(place).cancel()
+    def _cancel_timer(self, computer: ComputerSeat) -> None:
+        if computer in self._timers:
+            self._timers.pop(computer).cancel()
 
-    def _look(self, table: Table, place: Place) -> None:
+    def _look(self, table: Table, computer: ComputerSeat) -> None:
         game, now = table.state.game, self._tables.clock.now()
-        view = game.view(table.state.game_state, place.seat)
-        player = self._players.get(place) or real_time_player(game, view, place.strength, _seed(table, place))
+        view = game.view(table.state.game_state, computer.seat)
+        player = self._players.get(computer) or real_time_player(
+            game, view, computer.strength, _seed(table, computer)
+        )
         if player is None:
             return
-        self._players[place] = player
-        self._cancel_timer(place)
+        self._players[computer] = player
+        self._cancel_timer(computer)
         at = player.observe(view, now)
         if at is not None:
             loop = asyncio.get_running_loop()
-            self._timers[place] = loop.call_later(max(0, at - now) / 1000, self._on_timer, place, at)
+            self._timers[computer] = loop.call_later(max(0, at - now) / 1000, self._on_timer, computer, at)
 
-    def _on_timer(self, place: Place, at: int) -> None:
-        del self._timers[place]
-        if place not in self._acts:  # else it looks again after its move
-            self._acts[place] = asyncio.create_task(self._act(place, at))
+    def _on_timer(self, computer: ComputerSeat, at: int) -> None:
+        del self._timers[computer]
+        if computer not in self._acts:  # else it looks again after its move
+            self._acts[computer] = asyncio.create_task(self._act(computer, at))
 
-    async def _act(self, place: Place, at: int) -> None:
+    async def _act(self, computer: ComputerSeat, at: int) -> None:
         """Let a computer act, then look again."""
         try:
             now = self._tables.clock.now()
             if at - now > EARLY:
-                self._dismiss(place)  # the clock was corrected, so the time of its move is wrong
+                self._dismiss(computer)  # the clock was corrected, so the time of its move is wrong
             else:
-                await self._react(place, max(at, now))
-            await self._visit(place.match)
+                await self._react(computer, max(at, now))
+            await self._visit(computer.match)
         finally:
-            del self._acts[place]
+            del self._acts[computer]
 
-    async def _react(self, place: Place, at: int) -> None:
+    async def _react(self, computer: ComputerSeat, at: int) -> None:
         """Make the move of a computer."""
         try:
-            table = await self._tables.get(place.match)
-            await table.react(place.seat, partial(self._choice, table, place, at), at)
+            table = await self._tables.get(computer.match)
+            await table.react(computer.seat, partial(self._choice, table, computer, at), at)
         except Illegal as reason:  # something due by itself came first
-            log.debug("table %s: a computer was late: %s", place.match, reason)
+            log.debug("table %s: a computer was late: %s", computer.match, reason)
         except (Refusal, StoreFailed) as reason:
-            log.warning("table %s could not be played by a computer: %s", place.match, reason)
+            log.warning("table %s could not be played by a computer: %s", computer.match, reason)
         except Exception:
-            log.exception("table %s could not be played by a computer", place.match)
+            log.exception("table %s could not be played by a computer", computer.match)
             # A new player repeats a lasting fault after its first delay, not in a tight loop.
-            self._dismiss(place)
+            self._dismiss(computer)
 
-    def _choice(self, table: Table, place: Place, at: int) -> list[str]:
+    def _choice(self, table: Table, computer: ComputerSeat, at: int) -> list[str]:
         """Return the texts of its moves at the table as it is now, after all earlier clicks."""
-        player, game = self._players.get(place), table.state.game
+        player, game = self._players.get(computer), table.state.game
         if player is None:
             return []
-        return [game.text(action) for action in player.act(game.view(table.state.game_state, place.seat), at)]
+        return [
+            game.text(action) for action in player.act(game.view(table.state.game_state, computer.seat), at)
+        ]
 
 
-def _places(table: Table) -> Iterator[Place]:
+def _computers(table: Table) -> Iterator[ComputerSeat]:
     """Yield the computers of a table in play, none when nobody is present."""
     state = table.state
     if state.game.real_time and state.phase == "play" and state.present():
         for seat in range(len(state.players)):
             strength = state.strength_at(seat)
             if strength is not None:
-                yield Place(table.id, seat, strength, table.match.guild)
+                yield ComputerSeat(table.id, seat, strength, table.match.guild)
 
 
-def _seed(table: Table, place: Place) -> str:
+def _seed(table: Table, computer: ComputerSeat) -> str:
     """Return a seed for this computer. It reveals nothing about the match's seed."""
-    return hashlib.sha256(f"{table.state.seed} lookout {place.seat}".encode()).hexdigest()
+    return hashlib.sha256(f"{table.state.seed} lookout {computer.seat}".encode()).hexdigest()

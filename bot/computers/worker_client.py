@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import count
 
 from bot.computers.worker import Question
-from bot.worker_process import Gone, WorkerProcess, command
+from bot.worker_process import WorkerGone, WorkerProcess, command
 from games.advice import Advice
 
 log = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ class WorkerClient:
         loop = asyncio.get_running_loop()
         try:
             answer: Advice | str = await loop.run_in_executor(self._thread, self.worker.ask, question)
-        except Gone as reason:  # it is logged already
+        except WorkerGone as reason:  # it is logged already
             return NoAdvice(str(reason))
         except Exception:
             log.exception("a computer could not be asked")

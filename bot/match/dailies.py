@@ -18,7 +18,7 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables, first_entries
 from bot.standings import daily
-from bot.standings.daily import Outage
+from bot.standings.daily import PastOutage
 from bot.store import LATEST_DAYS, Attempt, StoreFailed
 from games.advice import Strength
 from games.phrases import ordinal
@@ -190,5 +190,5 @@ class Dailies:
         rows = first_entries(players, "live", practice=False, at=at, interaction=0)
         return await self._store.begin_attempt(day, guild, player.name, match, rows)
 
-    async def _outages(self, since_day: int) -> list[Outage]:
-        return [Outage(*each) for each in await self._store.outages(since_day * daily.DAY)]
+    async def _outages(self, since_day: int) -> list[PastOutage]:
+        return [PastOutage(*each) for each in await self._store.outages(since_day * daily.DAY)]

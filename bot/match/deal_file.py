@@ -38,7 +38,7 @@ class Sealed:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class ReplayedDeal:
     """A match that was replayed from its log."""
 
     match: Match
@@ -71,7 +71,7 @@ class Check:
     """The finding: the end of a sentence."""
 
 
-def replayed(match: Match, game: AnyGame, log: Sequence[LogRow]) -> Replay:
+def replayed(match: Match, game: AnyGame, log: Sequence[LogRow]) -> ReplayedDeal:
     """Replay the whole log of a match, and record its shuffles."""
     state = TableState.of(match, game)
     lobby: list[Sealed] = []
@@ -84,10 +84,10 @@ def replayed(match: Match, game: AnyGame, log: Sequence[LogRow]) -> Replay:
             state.apply(logged)
             if state.seal != before:
                 lobby.append(Sealed(logged.entry, step, before, state.seal))
-    return Replay(match, state, len(log), lobby, started, shuffles)
+    return ReplayedDeal(match, state, len(log), lobby, started, shuffles)
 
 
-def deal_file(replay: Replay) -> bytes:
+def deal_file(replay: ReplayedDeal) -> bytes:
     """Return the file for `verify.py`: canonical JSON of texts and integers, without names and ids of people.
 
     Its decks are all shuffles: purpose, number, and the order that was dealt, of cards by name or of numbers.
@@ -110,14 +110,14 @@ def deal_file(replay: Replay) -> bytes:
     return canonical(deal)
 
 
-def seals(replay: Replay) -> str:
+def seals(replay: ReplayedDeal) -> str:
     """Return all seals of the lobby, a line each: the first one, then each step and the seal after it. The words of
     cuts are left out."""
     lines = [f"opened: {replay.lobby[0].before}", *(f"{each.step[0]}: {each.after}" for each in replay.lobby)]
     return "".join(f"{line}\n" for line in lines)
 
 
-def checks(replay: Replay) -> Iterator[Check]:
+def checks(replay: ReplayedDeal) -> Iterator[Check]:
     """Check everything that follows from the row and the log of a match."""
     state, seed, cuts = replay.state, replay.seed, replay.cuts
     spoken = [cut for cut in cuts if cut.words]
@@ -135,7 +135,7 @@ def checks(replay: Replay) -> Iterator[Check]:
     yield Check(name, ends, f"the {replay.entries} entries of the log lead to {end} again")
 
 
-def after_cut_of(replay: Replay, user: int) -> tuple[str, str] | None:
+def after_cut_of(replay: ReplayedDeal, user: int) -> tuple[str, str] | None:
     """Return the seal before a person's last cut, and what followed that cut in words, "" for nothing. None if they
     have not cut."""
     places = [place for place, each in enumerate(replay.lobby) if _is_cut_of(each.entry, user)]

@@ -14,7 +14,7 @@ from games.phrases import listed, plural, scored, signed
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MatchResult:
     """The end of a match: placings, scores, and the names of the players."""
 
     game: AnyGame
@@ -92,7 +92,7 @@ class Course:
 
 
 def ending(
-    result: Result, course: Course, match: int, people: Sequence[str] = (), *, pictures: bool
+    result: MatchResult, course: Course, match: int, people: Sequence[str] = (), *, pictures: bool
 ) -> Panel:
     """Build the last message of a match. `people` are lines on the ratings and milestones of players."""
     highlight = course.highlight
@@ -109,7 +109,7 @@ def ending(
     )
 
 
-def winner(result: Result) -> str:
+def winner(result: MatchResult) -> str:
     """Return the first line of the last message: "🏆 **Ben wins** with 20 sand dollars, 8 ahead of Alice."."""
     first, *others = result.places
     who, score = result.named(first), result.scored(first)
@@ -122,12 +122,12 @@ def winner(result: Result) -> str:
     return f"🏆 **{who} {verb}** with {score}{ahead}."
 
 
-def result_line(result: Result, link: str) -> str:
+def result_line(result: MatchResult, link: str) -> str:
     """Return how a match ended, in one line for the channel: "🏆 Ben beat Alice 20 to 12 at Twin Palms · link"."""
     return f"{result.trophy}{_result(result)} · {link}"
 
 
-def _result(result: Result) -> str:
+def _result(result: MatchResult) -> str:
     first, *others = result.places
     who, title, score = result.named(first), result.game.title, result.scored(first)
     if result.outlasted:
@@ -150,7 +150,7 @@ def _result(result: Result) -> str:
     return f"{who} {verb} at {title}: {score}, ahead of {rest}{fewest}"
 
 
-def _by_side(result: Result, places: Sequence[Sequence[int]]) -> list[list[int]]:
+def _by_side(result: MatchResult, places: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return the seats of each side, in order of place."""
     members: dict[int, list[int]] = {}
     for seat in (seat for place in places for seat in place):
@@ -158,7 +158,7 @@ def _by_side(result: Result, places: Sequence[Sequence[int]]) -> list[list[int]]
     return [*members.values()]
 
 
-def _lead(result: Result, second: Sequence[int]) -> str:
+def _lead(result: MatchResult, second: Sequence[int]) -> str:
     """Return "8 ahead of Alice", or "3 fewer than Alice" if low scores win; no number if one is 0 or both are equal."""
     own, other = result.score(result.places[0]), result.score(second)
     if not own or not other or own == other:
@@ -172,7 +172,7 @@ def _together(who: str, score: str, players: int) -> str:
     return f"{who} have {score} together" if players > 1 else f"{who} has {score}"
 
 
-def _podium(result: Result, course: Course, moment: str) -> Podium:
+def _podium(result: MatchResult, course: Course, moment: str) -> Podium:
     seats = [seat for place in result.places for seat in place]
     placed = (
         PlacedPlayer(
@@ -188,7 +188,7 @@ def _podium(result: Result, course: Course, moment: str) -> Podium:
     )
 
 
-def _score_curve(result: Result, scores: Sequence[Sequence[int]]) -> ScoreCurve | None:
+def _score_curve(result: MatchResult, scores: Sequence[Sequence[int]]) -> ScoreCurve | None:
     """Return a line of scores for each side; None with fewer than two rounds."""
     if len(scores) < 2:
         return None

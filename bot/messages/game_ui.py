@@ -35,7 +35,7 @@ class Picks:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveText:
     """A click that makes a move. `text` is the text of the move."""
 
     text: str
@@ -115,7 +115,7 @@ class GameUI(Protocol):
     def rehearsal(self) -> Iterable[Prepare | Rehearse]:
         """Return requests to the rasterizer that make the sprites of the game's pictures."""
 
-    def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
+    def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:
         """Return what a click on the form does. `step` is from `Form.id`, `values` are the choices in a menu.
 
         Both may be forged. Raise Refusal(NOT_MINE) or the game's Illegal for anything that makes no sense. The table

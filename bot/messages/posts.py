@@ -13,7 +13,7 @@ from bot.match.pages import Page, lines
 from bot.match.results import RatingNote
 from bot.match.table import Table
 from bot.messages.custom_ids import CustomId, number
-from bot.messages.ending import Course, Result, ending, result_line, winner
+from bot.messages.ending import Course, MatchResult, ending, result_line, winner
 from bot.messages.game_ui import GameUI
 from bot.messages.lobby_card import link_button
 from bot.messages.panel import (
@@ -216,10 +216,10 @@ def result(table: Table, substituted: Collection[int], link: str) -> Panel:
     return Panel(text(result_line(_result(table, substituted), to)))
 
 
-def _result(table: Table, substituted: Collection[int]) -> Result:
+def _result(table: Table, substituted: Collection[int]) -> MatchResult:
     state = table.state
     who = [f"{ROBOT} for {name}" if seat in substituted else name for seat, name in enumerate(names(state))]
-    return Result(state.game, state.options, state.outcome(), who)
+    return MatchResult(state.game, state.options, state.outcome(), who)
 
 
 def moved(table: Table) -> Panel:

@@ -18,7 +18,7 @@ from typing import Final
 
 from bot.pictures.picture import Picture
 from bot.pictures.rasterizer import Draw, Prepare, Rehearse
-from bot.worker_process import Gone, WorkerProcess, command
+from bot.worker_process import WorkerGone, WorkerProcess, command
 
 log = logging.getLogger(__name__)
 
@@ -174,7 +174,7 @@ class WorkerClient:
             return
         try:
             answer: bytes | str = self.worker.ask(queued.request)
-        except Gone as reason:
+        except WorkerGone as reason:
             queued.answer.set_exception(NotYet(str(reason)))
         except Exception as error:  # a bug, which the caller must hear of
             queued.answer.set_exception(error)

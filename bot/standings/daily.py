@@ -25,7 +25,7 @@ ENOUGH_FOR_PERCENT: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class DailyTerms:
     """The game of a day, with its options and number of seats. All seats but one are for computers."""
 
     slug: str
@@ -49,11 +49,11 @@ class Terms:
 # and Discord is not equally fast for everybody; and Hand and Foot: one deal of it has too many decisions. The published
 # list of a year names the games, so a change here must wait for a new year and needs a new version in `_SEED`.
 ROTATION: Final = (
-    Terms("palace", 4, 4),
-    Terms("thirty-one", 4, 2, {"tokens": 1}),
-    Terms("twin-palms", 4, 3, {"rounds": 4}),
-    Terms("palmer", 4, 3, {"limit": 30}),
-    Terms("charms", 4, 4, {"hands": 2}),
+    DailyTerms("palace", 4, 4),
+    DailyTerms("thirty-one", 4, 2, {"tokens": 1}),
+    DailyTerms("twin-palms", 4, 3, {"rounds": 4}),
+    DailyTerms("palmer", 4, 3, {"limit": 30}),
+    DailyTerms("charms", 4, 4, {"hands": 2}),
 )
 """The games in the order of days."""
 _SEED: Final = "palmhouse-daily-1|{day}|{game}"
@@ -76,7 +76,7 @@ def number_of(day: int) -> int:
     return (date_of(day) - FIRST_DAY).days + 1
 
 
-def terms_of(day: int) -> Terms:
+def terms_of(day: int) -> DailyTerms:
     """Return the game of a day."""
     return ROTATION[day % len(ROTATION)]
 
@@ -86,14 +86,14 @@ def days_of_year(year: int) -> range:
     return range(first, last)
 
 
-class Outage(NamedTuple):
+class PastOutage(NamedTuple):
     """A time in which the bot was away."""
 
     since: int
     until: int
 
 
-def ends(day: int, outages: Iterable[Outage]) -> int:
+def ends(day: int, outages: Iterable[PastOutage]) -> int:
     """Return the time until which the deal of a day can be begun: 24:00 UTC, or later after an outage of more than 30
     minutes: the day becomes longer by the time that it has lost."""
     begin, end = day * DAY, (day + 1) * DAY
@@ -106,12 +106,12 @@ def ends(day: int, outages: Iterable[Outage]) -> int:
     return end
 
 
-def closes(day: int, outages: Sequence[Outage]) -> int:
+def closes(day: int, outages: Sequence[PastOutage]) -> int:
     """Return the time until which a deal that was begun can be finished: the end of the next day."""
     return max(ends(day, outages), ends(day + 1, outages))
 
 
-def open_days(now: int, outages: Sequence[Outage]) -> list[int]:
+def open_days(now: int, outages: Sequence[PastOutage]) -> list[int]:
     """Return the days whose deals can be begun, today first."""
     today = day_of(now)
     return [day for day in range(today, today - LATEST_DAYS - 1, -1) if ends(day, outages) > now]

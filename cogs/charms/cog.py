@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
-from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
+from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, text
 from bot.pictures.scene import HandScene
 from cogs.charms import picture
@@ -56,13 +56,13 @@ class Charms(GameCog):
             items += _first_form(view, form) if view.trick == 1 else _play_form(view, form)
         return items
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:  # noqa: ARG002
         """Return what a click on the form does."""
         name, _, value = step.partition("-")
         if name == "suit" and value in map(str, _suits(form)):
             return Picks(value)
         if name == "move":
-            return Move(value)
+            return MoveText(value)
         raise Refusal(NOT_MINE)
 
 

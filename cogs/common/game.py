@@ -11,7 +11,7 @@ from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.answers import send
 from bot.messages.emojis import LETTERS
-from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
+from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import Item, row, select, shown, text
 from bot.pictures.drawing import Scene, picture_of
 from bot.pictures.emoji import EmojiDrawing
@@ -19,7 +19,7 @@ from bot.pictures.rasterizer import Prepare, Rehearse
 from bot.pictures.scene import Banner, HandScene, LaidCards, ScoreSheet, TableScene
 from cogs.common.commands import command, options_of
 from cogs.common.lookup import Interaction
-from cogs.common.opening import Terms, chosen_options, open_lobby
+from cogs.common.opening import TableTerms, chosen_options, open_lobby
 from cogs.common.rules_page import page_for
 from games import AnyGame, Event, Options
 from games.about import about
@@ -57,9 +57,8 @@ class GameCog(commands.Cog):
         model, described = self.game.Options, about(self.game)
         own = options_of(model, self.start_options or model.model_fields, self.typed)
         group = app_commands.Group(name=self.game.slug, description=described)
-        group.add_command(
-            command("start", described, [*own, *options_of(Terms, Terms.model_fields, {})], self._start)
-        )
+        shared = options_of(TableTerms, TableTerms.model_fields, {})
+        group.add_command(command("start", described, [*own, *shared], self._start))
         own = options_of(model, self.rules_options, self.typed)
         group.add_command(command("rules", self.rules_description, own, self._rules))
         self.bot.tree.add_command(group)
@@ -67,7 +66,7 @@ class GameCog(commands.Cog):
     # Commands
 
     async def _start(self, interaction: Interaction, given: dict[str, Any]) -> None:
-        terms = Terms(**{name: given.pop(name) for name in Terms.model_fields})
+        terms = TableTerms(**{name: given.pop(name) for name in TableTerms.model_fields})
         await open_lobby(interaction, self.game, self.options(given), terms)
 
     async def _rules(self, interaction: Interaction, given: dict[str, Any]) -> None:
@@ -173,8 +172,8 @@ class GameCog(commands.Cog):
                 yield seats, state
                 self.game.step(state, awaited[0], self.game.fallback(state, awaited[0]))
 
-    def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+    def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:  # noqa: ARG002
         """Return the move that is chosen in the menu."""
         if step != "move" or len(values) != 1:
             raise Refusal(NOT_MINE)
-        return Move(values[0])
+        return MoveText(values[0])

@@ -44,7 +44,7 @@ NEEDED_IN_THREAD = discord.Permissions(view_channel=True, send_messages_in_threa
 PACES = "Live: 90 seconds a move. Relaxed: an hour. Correspondence: a day"
 
 
-class Terms(DescribedOptions):
+class TableTerms(DescribedOptions):
     """Options of `start` in every game, beside its own."""
 
     computers: Annotated[int, Field(ge=0, le=7)] = Field(
@@ -79,7 +79,7 @@ def chosen_options(game: AnyGame, given: Mapping[str, Any]) -> Options:
 
 
 async def open_lobby(
-    interaction: discord.Interaction[Palmhouse], game: AnyGame, options: Options, terms: Terms
+    interaction: discord.Interaction[Palmhouse], game: AnyGame, options: Options, terms: TableTerms
 ) -> None:
     """Answer with the card of a new table in this channel, and offer a lesson to a host who is new to the game."""
     players = party(game, options, caller(interaction), terms.computers, terms.strength)

@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 
 from bot.client import Palmhouse
-from bot.hosting.doctor.finding import State
+from bot.hosting.doctor.finding import Level
 from bot.hosting.invite import SCOPES, permissions
 from bot.program import PROGRAM
 from cogs.doctor.findings import Finding
@@ -64,16 +64,16 @@ async def application_findings(bot: Palmhouse, application: Application) -> list
 def _verification(bot: Palmhouse, servers: int) -> Iterator[Finding]:
     on = f"The bot is on {counted(servers, 'server')}."
     if bot.user is not None and bot.user.public_flags.verified_bot:
-        yield Finding(State.OK, f"{on} It is verified.")
+        yield Finding(Level.OK, f"{on} It is verified.")
     elif servers < MAY_VERIFY:
         yield Finding(
-            State.OK, f"{on} Discord verifies from {MAY_VERIFY}, and demands it from {MUST_VERIFY}."
+            Level.OK, f"{on} Discord verifies from {MAY_VERIFY}, and demands it from {MUST_VERIFY}."
         )
     else:
         late = servers >= MUST_VERIFY
         more = "It can join no more before it is verified" if late else f"It needs that from {MUST_VERIFY}"
         yield Finding(
-            State.FAULT if late else State.WARNING,
+            Level.FAULT if late else Level.WARNING,
             f"{on} It is not verified. {more}.",
             "Developer portal, App Verification. The App Directory lists verified applications only.",
         )
@@ -81,10 +81,10 @@ def _verification(bot: Palmhouse, servers: int) -> Iterator[Finding]:
 
 def _team(application: Application) -> Iterator[Finding]:
     if application.get("team"):
-        yield Finding(State.OK, "The application belongs to a team.")
+        yield Finding(Level.OK, "The application belongs to a team.")
     else:
         yield Finding(
-            State.FAULT,
+            Level.FAULT,
             "The application belongs to one person. Verification wants a team.",
             "Developer portal, Teams, New Team; then transfer the application to it in General Information.",
         )
@@ -101,32 +101,32 @@ def _texts(application: Application) -> Iterator[Finding]:
     }
     for field, (name, remedy) in wanted.items():
         if application.get(field):
-            yield Finding(State.OK, f"The application has {name}.")
+            yield Finding(Level.OK, f"The application has {name}.")
         else:
-            yield Finding(State.FAULT, f"The application lacks {name}.", remedy)
+            yield Finding(Level.FAULT, f"The application lacks {name}.", remedy)
 
 
 def _installing(application: Application) -> Iterator[Finding]:
     if application.get("bot_public"):
-        yield Finding(State.OK, "Everybody can add the bot to a server.")
+        yield Finding(Level.OK, "Everybody can add the bot to a server.")
     else:
         yield Finding(
-            State.FAULT,
+            Level.FAULT,
             "Only you can add the bot to a server.",
             "Developer portal, Bot: switch on Public Bot.",
         )
     if application.get("bot_require_code_grant"):
         yield Finding(
-            State.FAULT,
+            Level.FAULT,
             "Discord asks for a code grant, so nobody can add the bot by a link.",
             "Developer portal, Bot: switch off Requires OAuth2 Code Grant.",
         )
     yield _link(application)
     if "1" in (application.get("integration_types_config") or {}):
-        yield Finding(State.OK, "People can install it for themselves.")
+        yield Finding(Level.OK, "People can install it for themselves.")
     else:
         yield Finding(
-            State.WARNING,
+            Level.WARNING,
             "People cannot install it for themselves.",
             "If you want that: developer portal, Installation, User Install, scope `applications.commands`.",
         )
@@ -135,21 +135,21 @@ def _installing(application: Application) -> Iterator[Finding]:
 def _link(application: Application) -> Finding:
     """Check the link with which Discord's own button adds the bot."""
     if application.get("custom_install_url"):
-        return Finding(State.OK, "The application has an install link of your own.")
+        return Finding(Level.OK, "The application has an install link of your own.")
     on_servers = (application.get("integration_types_config") or {}).get("0") or {}
     link = on_servers.get("oauth2_install_params") or application.get("install_params")
     remedy = f"Developer portal, Installation: Discord Provided Link, scopes {_code(SCOPES)}, and the permissions that "
     remedy += f"`{PROGRAM} invite` lists."
     if not link:
-        return Finding(State.FAULT, "The application has no install link.", remedy)
+        return Finding(Level.FAULT, "The application has no install link.", remedy)
     asked = discord.Permissions(int(link["permissions"]))
     if not {*SCOPES} <= {*link["scopes"]} or permissions() & ~asked:
-        return Finding(State.WARNING, "The install link asks for less than the bot needs.", remedy)
+        return Finding(Level.WARNING, "The install link asks for less than the bot needs.", remedy)
     if asked & ~permissions():
         return Finding(
-            State.WARNING, "The install link asks for more permissions than the bot needs.", remedy
+            Level.WARNING, "The install link asks for more permissions than the bot needs.", remedy
         )
-    return Finding(State.OK, "The install link asks for what the bot needs.")
+    return Finding(Level.OK, "The install link asks for what the bot needs.")
 
 
 def _intents(application: Application) -> Iterator[Finding]:
@@ -157,18 +157,18 @@ def _intents(application: Application) -> Iterator[Finding]:
     allowed = [name for name, bits in PRIVILEGED.items() if flags & bits]
     if allowed:
         yield Finding(
-            State.WARNING,
+            Level.WARNING,
             f"Privileged intents are switched on: {listed(allowed)}. The bot does not use them.",
             "Developer portal, Bot: switch them off. Verification asks what each is for.",
         )
     else:
-        yield Finding(State.OK, "No privileged intent is switched on. The bot reads no messages.")
+        yield Finding(Level.OK, "No privileged intent is switched on. The bot reads no messages.")
 
 
 async def _database(bot: Palmhouse) -> list[Finding]:
     health = await bot.store.health()
     free = "" if health.free is None else f"; {health.free / 1e9:,.1f} GB are free"
-    return [Finding(State.OK, f"The database has {health.size / 1e6:,.1f} MB{free}.")]
+    return [Finding(Level.OK, f"The database has {health.size / 1e6:,.1f} MB{free}.")]
 
 
 def _code(words: Mapping[str, str]) -> str:

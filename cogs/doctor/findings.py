@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.hosting.doctor.finding import SIGNS, State
+from bot.hosting.doctor.finding import SIGNS, Level
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import MOST_TEXT, Panel, button, row, text
 from games.phrases import counted
@@ -19,7 +19,7 @@ class Finding:
     `what` is a sentence about it, `remedy` a sentence about who can repair it and how; empty when all is well.
     """
 
-    state: State
+    state: Level
     what: str
     remedy: str = ""
 
@@ -30,7 +30,7 @@ class Finding:
 
 def findings_panel(title: str, findings: Sequence[Finding], footnotes: Sequence[str], page: str) -> Panel:
     """Build the list of the findings, worst first, with a button that checks again. `page` names what is checked."""
-    order = [State.FAULT, State.WARNING, State.OK]
+    order = [Level.FAULT, Level.WARNING, Level.OK]
     lines = _lines(sorted(findings, key=lambda each: order.index(each.state)))
     head = f"### {title}\n{_summary(findings)}"
     return Panel(
@@ -49,7 +49,7 @@ def _lines(findings: Sequence[Finding]) -> Iterator[str]:
 
 
 def _summary(findings: Sequence[Finding]) -> str:
-    order = (State.FAULT, State.WARNING)
+    order = (Level.FAULT, Level.WARNING)
     faults, warnings = (sum(each.state is state for each in findings) for state in order)
     if not faults and not warnings:
         return "All is well."

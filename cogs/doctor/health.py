@@ -9,7 +9,7 @@ from typing import Final
 from bot.client import Palmhouse
 from bot.hosting.backup_files import OLD, last_good_backup
 from bot.hosting.doctor.database import needs_backup
-from bot.hosting.doctor.finding import State
+from bot.hosting.doctor.finding import Level
 from bot.program import PROGRAM
 from bot.store import StoreFailed, StoreHealth, Unreadable
 from bot.worker_process import WorkerProcess
@@ -39,10 +39,10 @@ async def health_findings(bot: Palmhouse) -> list[Finding]:
 
 def _commands(bot: Palmhouse) -> Iterator[Finding]:
     if bot.is_synced:
-        yield Finding(State.OK, "The commands are registered.")
+        yield Finding(Level.OK, "The commands are registered.")
     else:
         yield Finding(
-            State.WARNING,
+            Level.WARNING,
             "The commands could not be registered, so Discord shows those of an older version.",
             f"I try it again every ten minutes. {HOST}",
         )
@@ -50,12 +50,12 @@ def _commands(bot: Palmhouse) -> Iterator[Finding]:
 
 def _latency(seconds: float) -> Iterator[Finding]:
     if not math.isfinite(seconds):  # the first heartbeat comes up to 41 s after the connection
-        yield Finding(State.OK, "I am connected to Discord.")
+        yield Finding(Level.OK, "I am connected to Discord.")
     elif seconds < SLOW:
-        yield Finding(State.OK, f"Discord answers within {max(1, round(seconds * 1000))} ms.")
+        yield Finding(Level.OK, f"Discord answers within {max(1, round(seconds * 1000))} ms.")
     else:
         yield Finding(
-            State.WARNING,
+            Level.WARNING,
             f"Discord answers slowly: within {seconds:.1f} s.",
             "It is Discord (discordstatus.com) or the network of the host. Nothing is lost.",
         )
@@ -63,11 +63,11 @@ def _latency(seconds: float) -> Iterator[Finding]:
 
 def _process(process: WorkerProcess, name: str, effect: str) -> Iterator[Finding]:
     if process.is_doubted:
-        yield Finding(State.FAULT, f"{name} fails, so {effect}.", f"I start it again by myself. {HOST}")
+        yield Finding(Level.FAULT, f"{name} fails, so {effect}.", f"I start it again by myself. {HOST}")
     elif process.is_running:
-        yield Finding(State.OK, f"{name} runs.")
+        yield Finding(Level.OK, f"{name} runs.")
     else:
-        yield Finding(State.OK, f"{name} starts when it is first needed.")
+        yield Finding(Level.OK, f"{name} starts when it is first needed.")
 
 
 async def _database(bot: Palmhouse) -> list[Finding]:
@@ -79,30 +79,30 @@ async def _database(bot: Palmhouse) -> list[Finding]:
         now = datetime.fromtimestamp(bot.time.now() / 1000, UTC)
         needed = await asyncio.to_thread(needs_backup, health.path, now)
     except (OSError, StoreFailed, Unreadable):
-        return [Finding(State.FAULT, "The database cannot be read.", HOST)]
+        return [Finding(Level.FAULT, "The database cannot be read.", HOST)]
     return [*_writes(health), *_backup(last, needed, now)]
 
 
 def _writes(health: StoreHealth) -> Iterator[Finding]:
     if health.fault is not None:
-        yield Finding(State.FAULT, "The database keeps nothing now, so no move counts.", HOST)
+        yield Finding(Level.FAULT, "The database keeps nothing now, so no move counts.", HOST)
     elif health.free is None:
-        yield Finding(State.OK, "The database works.")
+        yield Finding(Level.OK, "The database works.")
     elif health.free < LEAST_FREE:
         yield Finding(
-            State.WARNING, "The disk of the database is almost full.", "The host must free some space."
+            Level.WARNING, "The disk of the database is almost full.", "The host must free some space."
         )
     else:
-        yield Finding(State.OK, "The database works, and the disk has room.")
+        yield Finding(Level.OK, "The database works, and the disk has room.")
 
 
 def _backup(last: datetime | None, needed: bool, now: datetime) -> Iterator[Finding]:
     remedy = f"The host makes one by `{PROGRAM} backup`."
     if last is None and not needed:
-        yield Finding(State.OK, "No backup is needed yet.")
+        yield Finding(Level.OK, "No backup is needed yet.")
     elif last is None:
-        yield Finding(State.WARNING, "There is no backup beside the database.", remedy)
+        yield Finding(Level.WARNING, "There is no backup beside the database.", remedy)
     elif now - last > OLD:
-        yield Finding(State.WARNING, f"The last backup was made <t:{int(last.timestamp())}:R>.", remedy)
+        yield Finding(Level.WARNING, f"The last backup was made <t:{int(last.timestamp())}:R>.", remedy)
     else:
-        yield Finding(State.OK, f"The last backup was made <t:{int(last.timestamp())}:R>.")
+        yield Finding(Level.OK, f"The last backup was made <t:{int(last.timestamp())}:R>.")

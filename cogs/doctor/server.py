@@ -7,7 +7,7 @@ import discord
 from discord.abc import GuildChannel
 
 from bot.client import Palmhouse
-from bot.hosting.doctor.finding import State
+from bot.hosting.doctor.finding import Level
 from bot.store import GuildSettings
 from cogs.doctor.findings import Finding
 from games.phrases import listed
@@ -24,7 +24,7 @@ class Need(NamedTuple):
     """A permission that the bot needs where tables are opened, by its name on Discord's screens."""
 
     name: str
-    state: State
+    state: Level
     """State of the finding when it is missing."""
     effect: str
     """Consequence when it is missing."""
@@ -34,12 +34,12 @@ class Need(NamedTuple):
         return discord.Permissions(**{self.name.lower().replace(" ", "_"): True})
 
 
-VIEW: Final = Need("View Channel", State.FAULT, "no table can be opened")
-SEND: Final = Need("Send Messages", State.FAULT, "no table can be opened")
-THREADS: Final = Need("Create Public Threads", State.WARNING, "matches are played in the channel itself")
-SEND_IN_THREADS: Final = Need("Send Messages in Threads", State.FAULT, "nothing can be shown in threads")
-FILES: Final = Need("Attach Files", State.WARNING, "I write everything as text, without pictures")
-HISTORY: Final = Need("Read Message History", State.WARNING, "after a crash I may post a message twice")
+VIEW: Final = Need("View Channel", Level.FAULT, "no table can be opened")
+SEND: Final = Need("Send Messages", Level.FAULT, "no table can be opened")
+THREADS: Final = Need("Create Public Threads", Level.WARNING, "matches are played in the channel itself")
+SEND_IN_THREADS: Final = Need("Send Messages in Threads", Level.FAULT, "nothing can be shown in threads")
+FILES: Final = Need("Attach Files", Level.WARNING, "I write everything as text, without pictures")
+HISTORY: Final = Need("Read Message History", Level.WARNING, "after a crash I may post a message twice")
 
 
 async def server_findings(bot: Palmhouse, server: discord.Guild, here: int) -> list[Finding]:
@@ -71,14 +71,14 @@ def _channels(server: discord.Guild, places: Sequence[int]) -> list[GuildChannel
 def _settings(server: discord.Guild, kept: GuildSettings) -> Iterator[Finding]:
     if kept.channels and not any(map(server.get_channel, kept.channels)):
         yield Finding(
-            State.FAULT,
+            Level.FAULT,
             "All channels in which tables may be opened were deleted.",
             "Somebody with Manage Server: choose others by `/settings show`, or none for every channel.",
         )
     for role, title in ((kept.table_role, "table managers"), (kept.season_role, "season managers")):
         if role is not None and server.get_role(role) is None:
             yield Finding(
-                State.WARNING,
+                Level.WARNING,
                 f"The role of the {title} was deleted.",
                 "Somebody with Manage Server: choose another by `/settings show`.",
             )
@@ -88,7 +88,7 @@ def _timeout(server: discord.Guild) -> Iterator[Finding]:
     until = server.me.timed_out_until
     if until is not None and server.me.is_timed_out():
         yield Finding(
-            State.FAULT,
+            Level.FAULT,
             f"I am in a timeout until <t:{int(until.timestamp())}:f>, so I cannot post.",
             "Somebody with Timeout Members can end it in the list of members.",
         )
@@ -106,7 +106,7 @@ def _permissions(server: discord.Guild, channels: Sequence[GuildChannel]) -> Ite
                 _remedy(server, need),
             )
     if fine := [channel for channel in channels if not lacking[channel]]:
-        yield Finding(State.OK, f"I have all permissions in {_mentions(fine)}.")
+        yield Finding(Level.OK, f"I have all permissions in {_mentions(fine)}.")
 
 
 def _lacks(server: discord.Guild, channel: GuildChannel) -> list[Need]:
@@ -146,7 +146,7 @@ def _givers(server: discord.Guild) -> list[str]:
 def _threads(bot: Palmhouse, server: discord.Guild) -> Iterator[Finding]:
     if server.id in bot.publisher.venue.without_threads:
         yield Finding(
-            State.WARNING,
+            Level.WARNING,
             "This server has 1,000 active threads, the most that Discord allows, so matches are played in the channel "
             "itself.",
             "Somebody with Manage Threads can close old ones.",
@@ -157,15 +157,15 @@ def _tables(bot: Palmhouse, tables: set[int]) -> Iterator[Finding]:
     troubles = bot.publisher.venue.troubles
     stuck = sorted(tables & troubles.keys())
     for table in stuck[:MOST_NAMED]:
-        yield Finding(State.FAULT, f"Table {table} cannot be shown: {troubles[table].removeprefix('⚠️ ')}")
+        yield Finding(Level.FAULT, f"Table {table} cannot be shown: {troubles[table].removeprefix('⚠️ ')}")
     waiting = sorted(tables & bot.publisher.not_shown() - troubles.keys())
     if waiting:
         named = _some([str(each) for each in waiting])
         yield Finding(
-            State.WARNING, f"Not shown yet: table {named}.", "I try again, at the latest with the next move."
+            Level.WARNING, f"Not shown yet: table {named}.", "I try again, at the latest with the next move."
         )
     if not stuck and not waiting:
-        yield Finding(State.OK, "All tables of this server are shown.")
+        yield Finding(Level.OK, "All tables of this server are shown.")
 
 
 def _mentions(channels: Sequence[GuildChannel]) -> str:

@@ -10,7 +10,7 @@ import discord
 
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import number
-from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
+from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, card_button, row, select, text
 from cogs.hand_and_foot.chosen import CHANGES, NO_WILDS, Chosen, changed, read, reserved, suggested
 from cogs.hand_and_foot.reasons import effect, first_meld, lacks, leads_to, use, why_no_meld
@@ -58,10 +58,10 @@ def form_of(view: View, names: Sequence[str], form: Form) -> list[Item]:
     return items
 
 
-def pick(view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
+def pick(view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:
     """Return what a click on the form does."""
     if step in MOVES:
-        return Move(actions.TEXTS[MOVES[step]])
+        return MoveText(actions.TEXTS[MOVES[step]])
     if step == "rank" and len(values) == 1 and number(values[0]) in _ranks(form):
         return Picks(suggested(view, form, int(values[0])).text)
     chosen = read(form.picks)
@@ -70,10 +70,10 @@ def pick(view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Mo
     if step in CHANGES or step == NO_WILDS:
         return Picks(changed(chosen, step).text)
     if step == "lay" and chosen.action is not None:
-        return Move(actions.TEXTS[chosen.action])
+        return MoveText(actions.TEXTS[chosen.action])
     held = [card for card in view.hand if RANK[card] == chosen.rank]
     if step == "discard" and held:
-        return Move(actions.TEXTS[DISCARD + held[0]])
+        return MoveText(actions.TEXTS[DISCARD + held[0]])
     raise Refusal(NOT_MINE)
 
 

@@ -11,7 +11,7 @@ from bot.match.pages import lines
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table, public_items
 from bot.messages.custom_ids import CustomId
-from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
+from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, row, select
 from bot.messages.router import Click, Kind
 from bot.pictures.scene import HandScene, in_rows
@@ -82,17 +82,17 @@ class LiarsDice(GameCog):
         items = self.own_hand(view, names, form, words.situation(view, names))
         return [*items, *_form(view, form)]
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:
         """Return what a click on the form does."""
         if step == "quantity" and len(values) == 1 and values[0] in map(str, _quantities(form)):
             return Picks(values[0])
         name, _, rest = step.partition(" ")
         if name in CALLS:
             _check_phase(view, rest)
-            return Move(name)
+            return MoveText(name)
         quantities = _quantities(form)
         if name == "face" and rest in map(str, FACES) and quantities:
-            return Move(self.game.text(bid(_quantity(form), int(rest))))
+            return MoveText(self.game.text(bid(_quantity(form), int(rest))))
         raise Refusal(NOT_MINE)
 
     # Public buttons

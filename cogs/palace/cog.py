@@ -6,7 +6,7 @@ import discord
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
+from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import DANGER, SUCCESS, Item, button, card_button, row, select
 from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
@@ -61,22 +61,22 @@ class Palace(GameCog):
             return items + _show_form(view, form)
         return items + (_blind_form(form) if view.zone == "blind" else _play_form(view, names, form))
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:
         """Return what a click on the form does."""
         name, _, value = step.partition("-")
         match name:
             case "three":
                 return Picks(",".join(str(place) for place in _places(view, ",".join(values))))
             case "show":
-                return Move(f"show {ranks(_picked_kinds(view, form.picks))}")
+                return MoveText(f"show {ranks(_picked_kinds(view, form.picks))}")
             case "rank" if len(values) == 1 and values[0] in RANKS:
                 return Picks(values[0])
             case "play":
-                return Move(f"play {value.replace('-', ' ')}")
+                return MoveText(f"play {value.replace('-', ' ')}")
             case "blind":
-                return Move(f"blind {value}")
+                return MoveText(f"blind {value}")
             case "take":
-                return Move("take")
+                return MoveText("take")
         raise Refusal(NOT_MINE)
 
 

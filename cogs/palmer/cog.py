@@ -6,7 +6,7 @@ import discord
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
+from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, text
 from bot.pictures.decks.french import EMOJIS
 from bot.pictures.scene import HandScene
@@ -53,15 +53,15 @@ class Palmer(GameCog):
         items = self.own_hand(view, names, form, _turn(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:  # noqa: ARG002
         """Return what a click on the form does."""
         name, _, value = step.partition("-")
         if step == "draw":
-            return Move("draw")
+            return MoveText("draw")
         if name == "way" and value in WAYS:
             return Picks(value)
         if name == "card" and value in map(str, PLACES) and (view.placing or form.picks in WAYS):
-            return Move(self.game.text((PLACE if view.placing else WAYS[form.picks]) + int(value)))
+            return MoveText(self.game.text((PLACE if view.placing else WAYS[form.picks]) + int(value)))
         raise Refusal(NOT_MINE)
 
 

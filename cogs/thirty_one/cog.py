@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
+from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, card_button, row, text
 from bot.pictures.decks.french import EMOJIS
 from bot.pictures.scene import HandScene
@@ -54,17 +54,17 @@ class ThirtyOne(GameCog):
         items = self.own_hand(view, names, form, situation(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:  # noqa: ARG002
         """Return what a click on the form does."""
         name, _, value = step.partition("-")
         if step == "knock":
-            return Picks(RASH) if KNOCK in form.legal and _is_rash(view) else Move("knock")
+            return Picks(RASH) if KNOCK in form.legal and _is_rash(view) else MoveText("knock")
         if step == "later":
             return Picks("")
         if step in MOVES:
-            return Move(MOVES[step])
+            return MoveText(MOVES[step])
         if name == "discard" and value in map(str, PACK):
-            return Move(self.game.text(DISCARD + int(value)))
+            return MoveText(self.game.text(DISCARD + int(value)))
         raise Refusal(NOT_MINE)
 
 

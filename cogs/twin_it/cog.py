@@ -13,7 +13,7 @@ from bot.match.refusal import AgainstTheRules, Refusal, naming
 from bot.match.table import Table, public_items
 from bot.messages.answers import defer
 from bot.messages.custom_ids import CustomId
-from bot.messages.game_ui import Form, Move, Picks
+from bot.messages.game_ui import Form, MoveText, Picks
 from bot.messages.panel import SUCCESS, Item, Modal, button, row, select, text, text_field
 from bot.messages.router import Click, Kind
 from cogs.common.game import GameCog
@@ -117,11 +117,11 @@ class TwinIt(GameCog):
             *(_menu(faces[start : start + MENU], form) for start in range(0, len(faces), MENU)),
         ]
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:  # noqa: ARG002
         """Return what a click does: it turns to another page, or makes the move that the step or a menu names."""
         if step.startswith("page "):
             return Picks(step.removeprefix("page "))
-        return Move(values[0] if len(values) == 1 else step)
+        return MoveText(values[0] if len(values) == 1 else step)
 
     # What the board's buttons do
 

@@ -8,7 +8,7 @@ import discord
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
-from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
+from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import (
     PRIMARY,
     SECONDARY,
@@ -78,20 +78,20 @@ class TwinPalms(GameCog):
             items += _play_form(view, form)
         return items
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:
         """Return what a click on the form does."""
         name, _, value = step.partition("-")
         match name:
             case "tricks":
                 return Picks(value)
             case "bid" if value in BET_STEPS:
-                return Move(f"bid {_tricks(view, form.picks)} {BETS[BET_STEPS.index(value)]}")
+                return MoveText(f"bid {_tricks(view, form.picks)} {BETS[BET_STEPS.index(value)]}")
             case "card":
                 return Picks(_picks_after(view, form.picks, value))
             case "numbers":
                 return Picks(f"{form.picks.partition('=')[0]}={','.join(values)}")
             case "move" if value:
-                return Move(value)
+                return MoveText(value)
         raise Refusal(NOT_MINE)
 
 

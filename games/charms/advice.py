@@ -12,7 +12,7 @@ from games.charms.rules import strength_after
 from games.charms.state import NOBODY, State
 from games.charms.view import View
 from games.phrases import counted
-from games.search import Problem, Result, SearchingStrategy
+from games.search import PlayoutResult, Problem, SearchingStrategy
 
 TRUMP_TRICKS: Final = 0.9
 """Expected tricks added by each trump above the average."""
@@ -103,7 +103,7 @@ class _Hand(Problem[State]):
         state.hand = state.options.hands  # the match ends with this hand, so no playout deals the next one
         return state
 
-    def play_out(self, world: State, action: int) -> Result:
+    def play_out(self, world: State, action: int) -> PlayoutResult:
         state = GAME.copy(world)
         if self.view.phase == "play":
             GAME.step(state, self.seat, action)
@@ -116,7 +116,7 @@ class _Hand(Problem[State]):
         sheet = state.sheets[-1]
         own = sheet[self.seat]
         others = sum([row.points for row in sheet]) - own.points
-        return Result(others / (state.seats - 1) - own.points, own.tricks == own.bid)
+        return PlayoutResult(others / (state.seats - 1) - own.points, own.tricks == own.bid)
 
     def _misfit(self, state: State) -> int:
         """Return how badly the others' hands, with the cards they have played, fit their bids."""

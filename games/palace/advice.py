@@ -22,7 +22,7 @@ from games.palace.cards import (
 from games.palace.options import PalaceOptions
 from games.palace.state import GONE, NOBODY, State
 from games.palace.view import View
-from games.search import Problem, Result, SearchingStrategy
+from games.search import PlayoutResult, Problem, SearchingStrategy
 
 SPENDING: Final = (SEVEN, TWO, ACE, TEN)
 """Wilds, the least valuable first."""
@@ -91,7 +91,7 @@ class _Match(Problem[State]):
                 GAME.step(state, seat, _strongest(cards.shows(state.hands[seat])))
         return state
 
-    def play_out(self, world: State, action: int) -> Result:
+    def play_out(self, world: State, action: int) -> PlayoutResult:
         state = GAME.copy(world)
         GAME.step(state, self.seat, action)
         while state.turn != NOBODY:
@@ -99,7 +99,7 @@ class _Match(Problem[State]):
         assert state.outcome is not None
         wins = [place == 1 for place in state.outcome.placings]
         won = wins[self.seat]
-        return Result(won - (sum(wins) - won) / (state.seats - 1), won)
+        return PlayoutResult(won - (sum(wins) - won) / (state.seats - 1), won)
 
 
 def _keeping(show: int) -> int:

@@ -7,7 +7,7 @@ from typing import Final
 from games.advice import Advice
 from games.elimination import left_of
 from games.french import SIGN
-from games.search import Problem, Result, SearchingStrategy
+from games.search import PlayoutResult, Problem, SearchingStrategy
 from games.thirty_one import GAME, words
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.playout import (
@@ -120,13 +120,13 @@ class _Decision(Problem[Deal]):
                 _grow(deal, seat, self.view, rng)
         return deal
 
-    def play_out(self, world: Deal, action: int) -> Result:
+    def play_out(self, world: Deal, action: int) -> PlayoutResult:
         deal = world.copy()
         deal.act(action)
         deal.play_out()
         paid = deal.payments(self.view.tokens)
         own = paid[self.seat]
-        return Result((sum(paid) - own) / (deal.players - 1) - own, not own)
+        return PlayoutResult((sum(paid) - own) / (deal.players - 1) - own, not own)
 
 
 def _grow(deal: Deal, seat: int, view: View, rng: Random) -> None:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from games.advice import Advice, Expired
 from games.phrases import counted
-from games.search import Problem, Result, SearchingStrategy
+from games.search import PlayoutResult, Problem, SearchingStrategy
 from games.twin_palms import words
 from games.twin_palms.cards import BETS, CARDS, DECKS, STRENGTH, Mode, plays
 from games.twin_palms.playout import best_of, pick, play_out
@@ -158,12 +158,12 @@ class _Tricks(Problem[list[list[int]]]):
             _plan(hand, need, self.view.options.mode) for hand, need in zip(hands, self.need, strict=True)
         ]
 
-    def play_out(self, world: list[list[int]], action: int) -> Result:
+    def play_out(self, world: list[list[int]], action: int) -> PlayoutResult:
         hands, need = [row[:] for row in world], self.need[:]
         hands[self.seat] = self.rests[action][:]
         play_out(hands, need, self.view.leader, [*self.in_trick, self.strength[action]])
         gain = _margin(self.bids, need, self.stakes, self.view.options.exact_points, self.seat)
-        return Result(gain, not need[self.seat])
+        return PlayoutResult(gain, not need[self.seat])
 
     def _worth_comparing(self, to_beat: int) -> list[int]:
         """Return the plays to compare.

@@ -37,7 +37,7 @@ class Made(NamedTuple):
     other: int
 
 
-class Table(NamedTuple):
+class SetTable(NamedTuple):
     """Sets that any two kinds can make in one mode. Each field is a table by kind and kind."""
 
     high: tuple[tuple[Made, ...], ...]
@@ -49,7 +49,7 @@ class Table(NamedTuple):
 
 
 @cache
-def table(mode: Mode) -> Table:
+def table(mode: Mode) -> SetTable:
     high, low = (
         tuple(tuple(_set(one, other, mode, which) for other in KINDS) for one in KINDS)
         for which in (max, min)
@@ -58,7 +58,7 @@ def table(mode: Mode) -> Table:
         tuple(made.strength // 121 * 12 - number for made, number in zip(row, _NUMBER, strict=True))
         for row in low
     )
-    return Table(high, low, waste)
+    return SetTable(high, low, waste)
 
 
 def _set(one: int, other: int, mode: Mode, which: Callable[[Iterable[int]], int]) -> Made:

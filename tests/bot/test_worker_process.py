@@ -14,7 +14,7 @@ import pytest
 from bot.pictures.picture import Painting
 from bot.pictures.rasterizer import Draw
 from bot.pictures.scene import Banner
-from bot.worker_process import LONGEST_PAUSE, Gone, WorkerProcess, command
+from bot.worker_process import LONGEST_PAUSE, WorkerGone, WorkerProcess, command
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def pid_of(worker: WorkerProcess) -> int:
 def seconds_until_gone(worker: WorkerProcess) -> float:
     """Return the seconds until the worker reports that there is no answer."""
     began = time.monotonic()
-    with pytest.raises(Gone):
+    with pytest.raises(WorkerGone):
         answers(worker)
     return time.monotonic() - began
 

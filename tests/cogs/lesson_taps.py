@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import GameUI
-from cogs.learn import Place, tapped
+from cogs.learn import LessonPlace, tapped
 from games import Illegal
 
 
@@ -30,7 +30,7 @@ def _taps(ui: GameUI, parts: Iterable[Any]) -> Iterator[tuple[str, Click]]:
             continue
         place, _, step = found.rest.partition(":")
         try:
-            yield tapped(ui, Place.read(place), step, click.values), click
+            yield tapped(ui, LessonPlace.read(place), step, click.values), click
         except (Illegal, Refusal) as refusal:
             raise AssertionError(f"{click} is offered, but refused: {refusal}") from refusal
 

@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from bot.messages.game_ui import Form, Move, Picks
+from bot.messages.game_ui import Form, MoveText, Picks
 from bot.messages.panel import Item, Panel
 from bot.messages.router import Router
 from cogs.common.game import GameCog
@@ -47,13 +47,13 @@ def shown(face: GameCog, state: Any, seat: int, picks: str = "") -> tuple[list[A
     return Panel(*face.hand(view, NAMES[: state.seats], form)).payload(), form, view
 
 
-def action(face: GameCog, chosen: Picks | Move) -> int:
+def action(face: GameCog, chosen: Picks | MoveText) -> int:
     """The action of a click by which a move is made."""
-    assert isinstance(chosen, Move)
+    assert isinstance(chosen, MoveText)
     return face.game.parse(chosen.text)
 
 
-def picks(chosen: Picks | Move) -> str:
+def picks(chosen: Picks | MoveText) -> str:
     """Return the picks of a click that makes no move."""
     assert isinstance(chosen, Picks)
     return chosen.text

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.messages.emojis import Emojis
-from bot.messages.game_ui import Form, Move
+from bot.messages.game_ui import Form, MoveText
 from bot.messages.panel import Panel
 from bot.pictures.hand_style import USUAL_STYLE
 from cogs.charms import Charms, picture
@@ -38,7 +38,7 @@ def taps(face: Charms, state: Any, seat: int, picked: str = "") -> list[int]:
     found: list[int] = []
     for part in controls(components):
         chosen = face.pick(view, form, step(part), ())
-        if isinstance(chosen, Move):
+        if isinstance(chosen, MoveText):
             found.append(action(face, chosen))
         elif not picked:
             found += taps(face, state, seat, chosen.text)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import LONGEST
-from bot.messages.game_ui import Move, Picks
+from bot.messages.game_ui import MoveText, Picks
 from bot.messages.panel import Panel
 from cogs.common.game import GameCog
 from games import Illegal
@@ -73,9 +73,9 @@ def moment_of(slug: str, draw: Draw) -> tuple[GameCog, Match]:
 
 def tapped(face: GameCog, match: Match, seat: int, rng: Random) -> Iterator[tuple[str, list[Any]]]:
     """Tap on the form of a seat until a move would be made. Yield the picks and what is shown, before and between."""
-    chosen: Picks | Move = Picks("")
+    chosen: Picks | MoveText = Picks("")
     for _ in range(MOST_TAPS):
-        if isinstance(chosen, Move):
+        if isinstance(chosen, MoveText):
             return
         components, form, view = shown(face, match.state, seat, chosen.text)
         yield chosen.text, components

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import MOST_PICKS, Form, Move, Picks
+from bot.messages.game_ui import MOST_PICKS, Form, MoveText, Picks
 from bot.messages.panel import SECONDARY, Panel
 from cogs.hand_and_foot import HandAndFoot
 from cogs.hand_and_foot.chosen import Chosen
@@ -48,7 +48,7 @@ class Taps:
     def forge(self, step: str, *values: str) -> str:
         _, form, view = shown(self.face, self.state, self.seat, self.picks)
         found = self.face.pick(view, form, step, values)
-        if isinstance(found, Move):
+        if isinstance(found, MoveText):
             return found.text
         self.picks = found.text
         return ""
@@ -368,12 +368,12 @@ def test_every_legal_action_can_be_made_up_to_the_suits(seed: int, moves: int, s
     assert reached | {(ASK,)} == {kind(action) for action in legal} | {(ASK,)}
 
 
-def tapped(face: HandAndFoot, view: Any, form: Form, name: str) -> Move | None:
+def tapped(face: HandAndFoot, view: Any, form: Form, name: str) -> MoveText | None:
     found = face.pick(view, form, name, ()) if name != "rank" else None
-    return found if isinstance(found, Move) else None
+    return found if isinstance(found, MoveText) else None
 
 
-def move(found: Move) -> tuple[Any, ...]:
+def move(found: MoveText) -> tuple[Any, ...]:
     return kind(GAME.parse(found.text))
 
 
@@ -393,7 +393,7 @@ def moves_of_rank(face: HandAndFoot, state: Any, seat: int, first: str) -> set[t
         components, form, view = shown(face, state, seat, now)
         for name in {*steps(components)} - {"rank", "draw", "take", "ask"}:
             found = face.pick(view, form, name, ())
-            if isinstance(found, Move):
+            if isinstance(found, MoveText):
                 reached.add(move(found))
             elif found.text not in seen:
                 seen.add(found.text)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bot.match.refusal import Refusal
 from bot.match.table import Stale
-from bot.messages.game_ui import Form, Move, Picks
+from bot.messages.game_ui import Form, MoveText, Picks
 from bot.messages.panel import Panel
 from bot.pictures import table as table_painter
 from bot.pictures.decks.dice import bid as bid_die
@@ -63,7 +63,7 @@ def test_before_a_choice_the_quantity_is_the_lowest_one_of_which_most_faces_may_
         "Doubt",
     ]
     assert all(not part.get("disabled") for part in controls(components))
-    assert face.pick(view, form, "face 6", ()) == Move("bid 4x6")
+    assert face.pick(view, form, "face 6", ()) == MoveText("bid 4x6")
 
 
 def test_buttons_of_large_quantities_are_short_enough_for_three_in_a_row_of_a_phone(face: LiarsDice) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages.game_ui import Form, Move
+from bot.messages.game_ui import Form, MoveText
 from bot.messages.panel import Panel
 from cogs.palmer import Palmer
 from games import GAMES
@@ -37,7 +37,7 @@ def test_every_legal_action_needs_at_most_two_taps(seed: int, moves: int) -> Non
     reached: set[int] = set()
     for step in steps(components):
         chosen = face.pick(view, form, step, ())
-        if isinstance(chosen, Move):
+        if isinstance(chosen, MoveText):
             reached.add(action(face, chosen))
             continue
         again, picked, _ = shown(face, state, seat, chosen.text)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.messages.emojis import LETTERS, Emojis
-from bot.messages.game_ui import Form, Move, Picks
+from bot.messages.game_ui import Form, MoveText, Picks
 from bot.messages.panel import Panel
 from cogs.thirty_one import ThirtyOne
 from games import GAMES
@@ -145,7 +145,7 @@ def test_a_knock_in_the_first_turn_or_with_a_low_hand_needs_confirmation(
     face: ThirtyOne, turns: int, hand: str, asks: bool
 ) -> None:
     _, form, view = shown(face, about_to(turns, hand), 0)
-    assert face.pick(view, form, "knock", ()) == (Picks("knock") if asks else Move("knock"))
+    assert face.pick(view, form, "knock", ()) == (Picks("knock") if asks else MoveText("knock"))
 
 
 def test_the_confirmation_says_what_a_knock_does_and_what_a_good_hand_is(face: ThirtyOne) -> None:

@@ -10,7 +10,7 @@ from bot.hosting.backup_files import MINUTE, OLD
 from bot.hosting.invite import permissions
 from bot.store import StoreHealth
 from bot.store.sqlite.store import SQLiteStore
-from bot.worker_process import Gone
+from bot.worker_process import WorkerGone
 from sandbox import Answer, Message, Permission, Person
 from sandbox.permissions import EVERYONE
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
@@ -271,7 +271,7 @@ async def test_worker_processes_that_run_or_fail_are_found(here: CardRoom, manag
     assert "The process for pictures starts when it is first needed." in text
     assert isinstance(thinking, Worker)
     thinking.is_gone = True
-    with pytest.raises(Gone):
+    with pytest.raises(WorkerGone):
         thinking.ask(None)
     assert drawing.ask(None) == b""
     text = (await examined(here, manager)).text

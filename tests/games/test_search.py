@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.advice import Advice, never
-from games.search import FEWEST_WORLDS, LOOK_EVERY, Problem, Result, SearchingStrategy, best
+from games.search import FEWEST_WORLDS, LOOK_EVERY, PlayoutResult, Problem, SearchingStrategy, best
 
 USUAL = 0
 
@@ -29,10 +29,10 @@ class Lottery(Problem[float]):
     def world(self, rng: Random) -> float:
         return rng.random() * 100
 
-    def play_out(self, world: float, action: int) -> Result:
+    def play_out(self, world: float, action: int) -> PlayoutResult:
         self.asked.append((world, action))
         prize = world + self.prizes[action] + self.own_luck * self.rng.random()
-        return Result(prize, prize > 50)
+        return PlayoutResult(prize, prize > 50)
 
 
 class Gambler(SearchingStrategy[None]):

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.hosting.doctor.finding import Finding, State
+from bot.hosting.doctor.finding import Finding, Level
 from bot.program import PROGRAM
 from games.phrases import counted
 
@@ -64,16 +64,16 @@ class ClockCheck:
     def finding(self) -> Finding:
         """Return what the answers so far show."""
         if self._least == float("-inf"):
-            return Finding("clock", State.OK, "Not checked: Discord has not answered.")
+            return Finding("clock", Level.OK, "Not checked: Discord has not answered.")
         if self._least > TOLERANCE:
             said = f"This machine's clock is {int(self._least)} s or more behind."
         elif self._most < -TOLERANCE:
             said = f"This machine's clock is {int(-self._most)} s or more ahead."
         else:
-            return Finding("clock", State.OK, "It agrees with Discord's.")
+            return Finding("clock", Level.OK, "It agrees with Discord's.")
         return Finding(
             "clock",
-            State.WARNING,
+            Level.WARNING,
             said,
             "Set it by the network: `sudo timedatectl set-ntp true`. The bot itself goes by Discord's time.",
         )
@@ -83,7 +83,7 @@ def without_token() -> Finding:
     """Return the fault of a missing token."""
     return Finding(
         "token",
-        State.FAULT,
+        Level.FAULT,
         "DISCORD_TOKEN is not set.",
         "Put your bot's token into .env or the environment.",
     )
@@ -107,7 +107,7 @@ async def ask(
             await client.login(token)
             application = client.application
             assert application is not None, "the login has asked for it"
-            found.append(Finding("token", State.OK, f"It is valid, and belongs to {application.name}."))
+            found.append(Finding("token", Level.OK, f"It is valid, and belongs to {application.name}."))
             found.append(other_application(last_application, application.id))
             found.append(await _servers(client, progress))
             found.append(
@@ -119,7 +119,7 @@ async def ask(
         found.append(
             Finding(
                 "token",
-                State.FAULT,
+                Level.FAULT,
                 "Discord refuses DISCORD_TOKEN: it is wrong or was reset.",
                 "Copy the present one from your application's Bot page.",
             )
@@ -128,7 +128,7 @@ async def ask(
         found.append(
             Finding(
                 "Discord",
-                State.FAULT,
+                Level.FAULT,
                 f"Discord cannot be reached ({reason(error)}).",
                 "Check the network and the firewall. A bot that runs keeps trying.",
             )
@@ -137,7 +137,7 @@ async def ask(
         found.append(
             Finding(
                 "Discord",
-                State.WARNING,
+                Level.WARNING,
                 f"Discord answers with an error ({error.status}).",
                 "Run the doctor again in a while.",
             )
@@ -165,10 +165,10 @@ def reason(error: Exception) -> str:
 def other_application(last: str | None, present: int) -> Finding:
     """Check that the token belongs to the application that used the database last, if one did."""
     if last in (None, str(present)):
-        return Finding("application", State.OK, f"{present}.")
+        return Finding("application", Level.OK, f"{present}.")
     return Finding(
         "application",
-        State.WARNING,
+        Level.WARNING,
         f"The token belongs to the application {present}, but {last} has played with this database.",
         "If you did not mean that, stop the bot and set the token of the other application: this one closes tables on "
         "servers where it is no member, and cannot edit the other's messages.",
@@ -195,18 +195,18 @@ def servers_finding(refusing: Sequence[str], asked: int) -> Finding:
     """Return the finding on the servers that do not allow the bot's commands."""
     if not asked:
         return Finding(
-            "servers", State.WARNING, "The bot is on no server.", f"Open the link of `{PROGRAM} invite`."
+            "servers", Level.WARNING, "The bot is on no server.", f"Open the link of `{PROGRAM} invite`."
         )
     if refusing:
         return Finding(
             "servers",
-            State.WARNING,
+            Level.WARNING,
             f"Without the scope applications.commands, and so without commands: {', '.join(refusing)}.",
             f"Open the link of `{PROGRAM} invite`, and choose the server again.",
         )
     return Finding(
         "servers",
-        State.OK,
+        Level.OK,
         f"Commands are allowed on {counted(asked, 'server')}: all that were asked, at most {ASKED}.",
     )
 
@@ -217,8 +217,8 @@ def missing_emojis(wanted: Collection[str], there: Collection[str], sandbox: str
     if missing:
         return Finding(
             "emojis",
-            State.WARNING,
+            Level.WARNING,
             f"{missing} of {len(wanted)} are missing; those cards are shown as letters or as older pictures.",
             f"Run `{PROGRAM} emojis{f' --sandbox {sandbox}' if sandbox else ''}`, then start the bot again.",
         )
-    return Finding("emojis", State.OK, f"{len(wanted)}, all uploaded.")
+    return Finding("emojis", Level.OK, f"{len(wanted)}, all uploaded.")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot.hosting.doctor import database, machine
-from bot.hosting.doctor.finding import Finding, State
+from bot.hosting.doctor.finding import Finding, Level
 
 
 def before_start(path: Path | None) -> Iterator[Finding]:
@@ -35,7 +35,7 @@ def of_machine(path: Path) -> Iterator[Finding]:
     yield folder
     yield machine.disk(path)
     yield machine.file_system(path)
-    if folder.state is not State.FAULT:  # else the same fault would be named twice
+    if folder.state is not Level.FAULT:  # else the same fault would be named twice
         yield database.database(path)
     yield database.bot(path)
     yield database.backup(path)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.hosting.backup_files import FOLDER, OLD, last_good_backup
-from bot.hosting.doctor.finding import Finding, State, split
+from bot.hosting.doctor.finding import Finding, Level, split
 from bot.program import PROGRAM
 from bot.store.errors import StoreRefused
 from bot.store.sqlite.backup import faults_of_header, size_of
@@ -25,7 +25,7 @@ def database(path: Path) -> Finding:
     """Check the file as a start does, and that no other program holds it. A bot may use it meanwhile."""
     try:
         if _is_missing(path):
-            return Finding("database", State.OK, f"There is none at {path} yet; the first start creates it.")
+            return Finding("database", Level.OK, f"There is none at {path} yet; the first start creates it.")
         inspect(path)
         if not is_in_use(path):
             _try_to_write(path)
@@ -33,7 +33,7 @@ def database(path: Path) -> Finding:
         return split("database", str(refusal))
     except (sqlite3.Error, OSError) as error:
         return split("database", f"The database {path} cannot be used: {fault(error)}.")
-    return Finding("database", State.OK, f"{path} is sound ({size_of(path) / 1e6:,.1f} MB).")
+    return Finding("database", Level.OK, f"{path} is sound ({size_of(path) / 1e6:,.1f} MB).")
 
 
 def _is_missing(path: Path) -> bool:
@@ -56,7 +56,7 @@ def readable(path: Path) -> Finding:
     """Check that the database can be read, without reading all of it."""
     try:
         if _is_missing(path):
-            return Finding("database", State.OK, f"There is none at {path} yet; the first start creates it.")
+            return Finding("database", Level.OK, f"There is none at {path} yet; the first start creates it.")
         with closing(look(path)) as db:
             faults = faults_of_header(db)
     except StoreRefused as refusal:
@@ -64,19 +64,19 @@ def readable(path: Path) -> Finding:
     except (sqlite3.Error, OSError) as error:
         return split("database", f"The database {path} cannot be used: {fault(error)}.")
     if faults:
-        return Finding("database", State.FAULT, faults[0], "Name another file in DATABASE_PATH.")
-    return Finding("database", State.OK, f"{path} can be read ({size_of(path) / 1e6:,.1f} MB).")
+        return Finding("database", Level.FAULT, faults[0], "Name another file in DATABASE_PATH.")
+    return Finding("database", Level.OK, f"{path} can be read ({size_of(path) / 1e6:,.1f} MB).")
 
 
 def bot(path: Path, now: float | None = None) -> Finding:
     """Check that the bot which uses the database is well, if one does. `now`: seconds since the Unix epoch."""
     try:
         if not is_in_use(path):
-            return Finding("bot", State.OK, "No bot uses the database now.")
+            return Finding("bot", Level.OK, "No bot uses the database now.")
     except OSError as error:
         return Finding(
             "bot",
-            State.WARNING,
+            Level.WARNING,
             f"This process may not read {error.filename}, and so not tell whether a bot runs.",
             "Run the doctor as the user of the bot.",
         )
@@ -86,14 +86,14 @@ def bot(path: Path, now: float | None = None) -> Finding:
 def at_work(beat: int | None, now: float | None = None) -> Finding:
     """Check that a bot which uses the database is at work. `beat`: its last heartbeat in ms."""
     if beat is None:
-        return Finding("bot", State.OK, "A bot or a task uses the database.")
+        return Finding("bot", Level.OK, "A bot or a task uses the database.")
     age = abs((time.time() if now is None else now) - beat / 1000)
     said = f"last heartbeat {_ago(timedelta(seconds=age))}"
     if age <= STALE:
-        return Finding("bot", State.OK, f"A bot is running; {said}.")
+        return Finding("bot", Level.OK, f"A bot is running; {said}.")
     return Finding(
         "bot",
-        State.FAULT,
+        Level.FAULT,
         f"A bot or a task uses the database, but no bot is at work; {said}.",
         "Read its log: it may wait for Discord, or hang. If it hangs, start it again; no match is lost by that.",
     )
@@ -102,17 +102,17 @@ def at_work(beat: int | None, now: float | None = None) -> Finding:
 def backup(path: Path, now: datetime | None = None) -> Finding:
     """Check that there is a backup which is not too old."""
     now = now or datetime.now(UTC)
-    if readable(path).state is State.FAULT:
-        return Finding("backup", State.OK, "Not checked, because the database cannot be read.")
+    if readable(path).state is Level.FAULT:
+        return Finding("backup", Level.OK, "Not checked, because the database cannot be read.")
     if not needs_backup(path, now):
-        return Finding("backup", State.OK, "None is needed yet.")
+        return Finding("backup", Level.OK, "None is needed yet.")
     last = _newest_backup(path)
     if last is not None and now - last < OLD:
-        return Finding("backup", State.OK, f"The last one is from {_ago(now - last)}.")
+        return Finding("backup", Level.OK, f"The last one is from {_ago(now - last)}.")
     said = "There is none" if last is None else f"The last one is from {_ago(now - last)}"
     return Finding(
         "backup",
-        State.WARNING,
+        Level.WARNING,
         f"{said} (looked in {path.parent / FOLDER}).",
         f"Run `{PROGRAM} backup`, and keep copies on another machine.",
     )

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 
-class State(StrEnum):
+class Level(StrEnum):
     """Severity of a finding."""
 
     OK = "ok"
@@ -17,7 +17,7 @@ class State(StrEnum):
     """The bot cannot play."""
 
 
-SIGNS: Final = {State.OK: "✓", State.WARNING: "!", State.FAULT: "✗"}
+SIGNS: Final = {Level.OK: "✓", Level.WARNING: "!", Level.FAULT: "✗"}
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Finding:
 
     name: str
     """Subject of the check, in one or two words."""
-    state: State
+    state: Level
     what: str
     """Sentence about what was found."""
     remedy: str = ""
@@ -38,7 +38,7 @@ def split(name: str, said: str) -> Finding:
     separator = ". " if ". " in said else "; "
     what, _, remedy = said.rstrip(".").rpartition(separator)
     return Finding(
-        name, State.FAULT, f"{what or remedy}.", f"{remedy[0].upper()}{remedy[1:]}." if what else ""
+        name, Level.FAULT, f"{what or remedy}.", f"{remedy[0].upper()}{remedy[1:]}." if what else ""
     )
 
 
@@ -46,9 +46,9 @@ def status(findings: Sequence[Finding], *, quick: bool = False) -> int:
     """Return the exit status: 0 when all is well, 1 for warnings, 2 for faults. `quick`: 0 for warnings, too, because
     container engines take every other status for a bot that hangs."""
     states = {finding.state for finding in findings}
-    if State.FAULT in states:
+    if Level.FAULT in states:
         return 2
-    return int(State.WARNING in states and not quick)
+    return int(Level.WARNING in states and not quick)
 
 
 def as_text(findings: Sequence[Finding], *, quick: bool = False) -> str:
@@ -65,7 +65,7 @@ def as_text(findings: Sequence[Finding], *, quick: bool = False) -> str:
 def _conclusion(findings: Sequence[Finding], quick: bool) -> str:
     counts = [
         f"{number} {state}{'s' if number > 1 else ''}"
-        for state in (State.FAULT, State.WARNING)
+        for state in (Level.FAULT, Level.WARNING)
         if (number := sum(finding.state is state for finding in findings))
     ]
     if counts:

@@ -12,7 +12,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final
 
-from bot.hosting.doctor.finding import Finding, State
+from bot.hosting.doctor.finding import Finding, Level
 from bot.hosting.doctor.mounts import NETWORK, Mount, loss, mount_of
 from bot.store.sqlite.backup import size_of
 from bot.store.sqlite.ledger import ledger_of
@@ -43,11 +43,11 @@ def python(version: tuple[int, ...] = sys.version_info[:3]) -> Finding:
         oldest = ".".join(map(str, OLDEST_PYTHON))
         return Finding(
             "Python",
-            State.FAULT,
+            Level.FAULT,
             f"This is Python {shown}; the bot needs {oldest} or newer.",
             "Install a newer one, then delete and create the folder .venv again.",
         )
-    return Finding("Python", State.OK, f"{shown}.")
+    return Finding("Python", Level.OK, f"{shown}.")
 
 
 def libraries(ranges: Iterable[str] | None = None) -> Finding:
@@ -58,13 +58,13 @@ def libraries(ranges: Iterable[str] | None = None) -> Finding:
     if wrong:
         return Finding(
             "libraries",
-            State.FAULT if State.FAULT in {state for state, _ in wrong} else State.WARNING,
+            Level.FAULT if Level.FAULT in {state for state, _ in wrong} else Level.WARNING,
             f"{'; '.join(said for _, said in wrong)}.",
             "Install them again: `.venv/bin/pip install --require-hashes -r requirements.txt`.",
         )
     if not wanted:
-        return Finding("libraries", State.OK, "Not checked: nothing says which versions are needed.")
-    return Finding("libraries", State.OK, f"{len(wanted)}, each in a version that suits.")
+        return Finding("libraries", Level.OK, "Not checked: nothing says which versions are needed.")
+    return Finding("libraries", Level.OK, f"{len(wanted)}, each in a version that suits.")
 
 
 def required() -> list[str]:
@@ -80,7 +80,7 @@ def required() -> list[str]:
         return []
 
 
-def _fault(wanted: str) -> tuple[State, str] | None:
+def _fault(wanted: str) -> tuple[Level, str] | None:
     """Return how bad the fault of a library is, and a part of a sentence about it; None without a fault."""
     found = re.match(r"[\w.-]+", wanted)
     assert found is not None
@@ -88,12 +88,12 @@ def _fault(wanted: str) -> tuple[State, str] | None:
     try:
         installed = metadata.version(name)
     except metadata.PackageNotFoundError:
-        return State.FAULT, f"{name} is not installed"
+        return Level.FAULT, f"{name} is not installed"
     for sign, limit in limits:
         if sign == ">=" and _numbers(installed) < _numbers(limit):
-            return State.FAULT, f"{name} {installed} is too old ({limit} or newer is needed)"
+            return Level.FAULT, f"{name} {installed} is too old ({limit} or newer is needed)"
         if sign == "<" and _numbers(installed) >= _numbers(limit):
-            return State.WARNING, f"{name} {installed} is too new (tested below {limit})"
+            return Level.WARNING, f"{name} {installed} is too new (tested below {limit})"
     return None
 
 
@@ -111,7 +111,7 @@ def folder(path: Path) -> Finding:
     if not place.is_dir():
         return Finding(
             "folder",
-            State.FAULT,
+            Level.FAULT,
             f"{place} is a file, not a folder.",
             "Name another file in DATABASE_PATH.",
         )
@@ -119,18 +119,18 @@ def folder(path: Path) -> Finding:
     files = (path, ledger_of(path), *beside)
     refused = [each for each in (place, *files) if is_seen(each) and not _may_write(each)]
     if not refused:
-        return Finding("folder", State.OK, f"{place} can be written by this process (user {os.geteuid()}).")
+        return Finding("folder", Level.OK, f"{place} can be written by this process (user {os.geteuid()}).")
     if os.statvfs(place).f_flag & os.ST_RDONLY:
         return Finding(
             "folder",
-            State.FAULT,
+            Level.FAULT,
             f"{place} is mounted read-only.",
             "Mount it so that the bot may write, or name another file in DATABASE_PATH.",
         )
     names = " ".join(map(str, refused))
     return Finding(
         "folder",
-        State.FAULT,
+        Level.FAULT,
         f"This process (user {os.geteuid()}) may not write {names}.",
         f"Run the bot as the owner, or give it the right: `sudo chown {os.geteuid()} {names}`.",
     )
@@ -152,15 +152,15 @@ def free_space(free: int, size: int, place: Path) -> Finding:
     needed = max(ENOUGH_FREE, int(size * COPIES))
     said = f"{_mb(free)} free on the disk of {place}"
     if free < LEAST_FREE:
-        return Finding("disk", State.FAULT, f"Only {said}.", "Free some space: the bot cannot save moves.")
+        return Finding("disk", Level.FAULT, f"Only {said}.", "Free some space: the bot cannot save moves.")
     if free < needed:
         return Finding(
             "disk",
-            State.WARNING,
+            Level.WARNING,
             f"Only {said}.",
             f"Free some space: the bot and its backups need about {_mb(needed)}.",
         )
-    return Finding("disk", State.OK, f"{said}.")
+    return Finding("disk", Level.OK, f"{said}.")
 
 
 def _mb(size: int) -> str:
@@ -177,20 +177,20 @@ def suitable(mount: Mount | None, environment: Mapping[str, str]) -> Finding:
     if mount is not None and mount.type in NETWORK:
         return Finding(
             "file system",
-            State.WARNING,
+            Level.WARNING,
             f"The database lies on a network drive ({mount.type} at {mount.point}), whose locks may fail.",
             "Name a file on a disk of this machine in DATABASE_PATH, as SQLite may damage the file there.",
         )
     if said := loss(mount, environment):
         return Finding(
             "file system",
-            State.WARNING,
+            Level.WARNING,
             f"The database does not last: {said}.",
             "Name a file on a lasting disk or volume in DATABASE_PATH, else all matches and standings are lost.",
         )
     if mount is None:
-        return Finding("file system", State.OK, "Not checked: this system does not tell.")
-    return Finding("file system", State.OK, f"{mount.type} at {mount.point}.")
+        return Finding("file system", Level.OK, "Not checked: this system does not tell.")
+    return Finding("file system", Level.OK, f"{mount.type} at {mount.point}.")
 
 
 # The port for metrics
@@ -206,17 +206,17 @@ def metrics_port(port: int, path: Path | None) -> Finding:
         with suppress(OSError):
             if path is not None and is_in_use(path):
                 return Finding(
-                    "metrics", State.OK, f"Port {port} on {LOCALHOST} is in use; so is the database."
+                    "metrics", Level.OK, f"Port {port} on {LOCALHOST} is in use; so is the database."
                 )
         return unusable_port(port)
-    return Finding("metrics", State.OK, f"Port {port} on {LOCALHOST} is free.")
+    return Finding("metrics", Level.OK, f"Port {port} on {LOCALHOST} is free.")
 
 
 def unusable_port(port: int) -> Finding:
     """Return the fault of a port on which the bot cannot listen."""
     return Finding(
         "metrics",
-        State.FAULT,
+        Level.FAULT,
         f"METRICS_PORT: port {port} on {LOCALHOST} cannot be used. Another program has it, or it is below 1024 and "
         "only for root.",
         "Choose another one.",

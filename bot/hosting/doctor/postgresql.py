@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.hosting.doctor.database import at_work
-from bot.hosting.doctor.finding import Finding, State, split
+from bot.hosting.doctor.finding import Finding, Level, split
 from bot.store.errors import StoreRefused
 from bot.store.postgresql.looking import Look, look
 from games.phrases import listed
@@ -23,17 +23,17 @@ def of_postgresql(url: str) -> list[Finding]:
         findings = [
             Finding(
                 "database",
-                State.WARNING,
+                Level.WARNING,
                 f"PostgreSQL has {found.is_unsafe} off, so a power cut may lose moves, or the database.",
                 "Switch it on in postgresql.conf.",
             )
         ]
     else:
-        findings = [Finding("database", State.OK, said)]
+        findings = [Finding("database", Level.OK, said)]
     if found.is_used:
         findings.append(at_work(found.beat))
     else:
-        findings.append(Finding("bot", State.OK, "No bot uses the database now."))
+        findings.append(Finding("bot", Level.OK, "No bot uses the database now."))
     if found.shards:
         findings.append(_shards(found))
     return findings
@@ -42,11 +42,11 @@ def of_postgresql(url: str) -> list[Finding]:
 def _shards(found: Look) -> Finding:
     """Check that each shard has a process."""
     if not found.unserved:
-        return Finding("shards", State.OK, f"All {found.shards} are served.")
+        return Finding("shards", Level.OK, f"All {found.shards} are served.")
     which = f"shard{'s' * (len(found.unserved) > 1)} {listed(map(str, found.unserved))}"
     return Finding(
         "shards",
-        State.WARNING,
+        Level.WARNING,
         f"No process serves {which} of {found.shards}, so nobody can play on their servers.",
         f"Start the process with these SHARDS. Processes with SHARDS=any/{found.shards} replace each other.",
     )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.computers.players import ComputerPlayers
-from bot.computers.real_time import Place, RealTimePlayers
+from bot.computers.real_time import ComputerSeat, RealTimePlayers
 from bot.gateway.discord_time import DiscordTime
 from bot.match import seats as seating
 from bot.match.deadlines import DUE
@@ -49,9 +49,9 @@ async def dealt(room: Room, *others: int, computers: int = 1, **options: Any) ->
     return table
 
 
-def computer_at(table: Table) -> Place:
+def computer_at(table: Table) -> ComputerSeat:
     """Return the place of the computer beside one person."""
-    return Place(table.id, 1, "steady", table.match.guild)
+    return ComputerSeat(table.id, 1, "steady", table.match.guild)
 
 
 async def until_a_pair_shows(room: Room, table: Table) -> tuple[int, int]:
@@ -82,7 +82,7 @@ async def let_quickest_act(room: Room, real_time: RealTimePlayers, table: Table)
     await asyncio.gather(*real_time._acts.values())
 
 
-def action_times(room: Room, real_time: RealTimePlayers, table: Table) -> dict[Place, int]:
+def action_times(room: Room, real_time: RealTimePlayers, table: Table) -> dict[ComputerSeat, int]:
     """Return the time in ms at which each computer will act."""
     views = {place: GAME.view(table.state.game_state, place.seat) for place in real_time._players}
     found = {place: real_time._players[place].observe(view, room.time) for place, view in views.items()}

@@ -29,7 +29,7 @@ from bot.hosting.doctor import database, machine, mounts
 from bot.hosting.doctor.at_discord import ClockCheck, ask, missing_emojis, other_application, reason
 from bot.hosting.doctor.checks import before_start, of_machine, quick
 from bot.hosting.doctor.database import last_application
-from bot.hosting.doctor.finding import Finding, State, as_json, as_text, split, status
+from bot.hosting.doctor.finding import Finding, Level, as_json, as_text, split, status
 from bot.store.errors import StoreRefused
 from bot.store.sqlite.opening import alone, prepare
 from sandbox import Sandbox
@@ -74,7 +74,7 @@ async def findings(folder: Path, *arguments: str, **settings: str) -> dict[str, 
     return {each["name"]: each for each in json.loads(said)}
 
 
-def faulty(found: Finding, state: State, *words: str) -> None:
+def faulty(found: Finding, state: Level, *words: str) -> None:
     """Check that a finding has this state, these words and a remedy."""
     assert found.state is state
     for each in words:
@@ -86,25 +86,25 @@ def faulty(found: Finding, state: State, *words: str) -> None:
 
 
 def test_an_old_python_is_a_fault() -> None:
-    assert machine.python().state is State.OK
-    faulty(machine.python((3, 10, 4)), State.FAULT, "This is Python 3.10.4; the bot needs 3.11 or newer.")
+    assert machine.python().state is Level.OK
+    faulty(machine.python((3, 10, 4)), Level.FAULT, "This is Python 3.10.4; the bot needs 3.11 or newer.")
 
 
 def test_the_installed_libraries_suit_and_are_those_of_the_project() -> None:
-    assert machine.libraries().state is State.OK
+    assert machine.libraries().state is Level.OK
     assert {each.split(" ")[0] for each in machine.required()} >= {"discord.py", "aiosqlite", "pydantic"}
 
 
 @pytest.mark.parametrize(
     ("wanted", "state", "words"),
     [
-        ("aiohttp >=99,<100", State.FAULT, "is too old (99 or newer is needed)"),
-        ("no-such-library >=1", State.FAULT, "no-such-library is not installed"),
-        ("aiohttp<3,>=2", State.WARNING, "is too new (tested below 3)"),
+        ("aiohttp >=99,<100", Level.FAULT, "is too old (99 or newer is needed)"),
+        ("no-such-library >=1", Level.FAULT, "no-such-library is not installed"),
+        ("aiohttp<3,>=2", Level.WARNING, "is too new (tested below 3)"),
     ],
 )
-def test_a_library_out_of_its_range_is_found(wanted: str, state: State, words: str) -> None:
-    assert machine.libraries(["aiohttp >=3.11,<4"]).state is State.OK
+def test_a_library_out_of_its_range_is_found(wanted: str, state: Level, words: str) -> None:
+    assert machine.libraries(["aiohttp >=3.11,<4"]).state is Level.OK
     faulty(machine.libraries(["pydantic >=2", wanted]), state, words, "pip install")
 
 
@@ -136,13 +136,13 @@ def test_a_folder_that_may_not_be_written_is_a_fault_with_the_user_and_the_comma
             user = os.geteuid()
             found = machine.folder(path)
         path.parent.chmod(0o755)
-        faulty(found, State.FAULT, f"(user {user}) may not write {name}", f"`sudo chown {user} {name}")
+        faulty(found, Level.FAULT, f"(user {user}) may not write {name}", f"`sudo chown {user} {name}")
         assert (str(path) in found.remedy) == (there and os.geteuid() == 0)
-        assert machine.folder(path).state is State.OK
+        assert machine.folder(path).state is Level.OK
 
 
 def test_a_folder_that_is_made_later_needs_one_around_it_that_may_be_written(tmp_path: Path) -> None:
-    assert machine.folder(tmp_path / "some" / "where" / "palmhouse.sqlite3").state is State.OK
+    assert machine.folder(tmp_path / "some" / "where" / "palmhouse.sqlite3").state is Level.OK
 
 
 def test_a_folder_that_may_not_be_entered_is_a_fault_in_every_check() -> None:
@@ -159,28 +159,28 @@ def test_a_folder_that_may_not_be_entered_is_a_fault_in_every_check() -> None:
                 pass
         closed.chmod(0o700)
     for each in refused:
-        faulty(each, State.FAULT, f"(user {user})", "Run the bot as the owner")
+        faulty(each, Level.FAULT, f"(user {user})", "Run the bot as the owner")
 
 
 def test_a_path_that_is_a_folder_or_below_a_file_is_a_fault(tmp_path: Path) -> None:
     for check in (database.database, database.readable):
         said = f"No database can be kept at {tmp_path}: Is a directory."
         assert check(tmp_path) == Finding(
-            "database", State.FAULT, said, "Name another file in DATABASE_PATH."
+            "database", Level.FAULT, said, "Name another file in DATABASE_PATH."
         )
     plain = tmp_path / "plain"
     plain.touch()
     for check in (machine.folder, database.database, database.readable):
-        faulty(check(plain / "x.sqlite3"), State.FAULT, f"{plain} is a file, not a folder. Name another file")
+        faulty(check(plain / "x.sqlite3"), Level.FAULT, f"{plain} is a file, not a folder. Name another file")
 
 
 def test_a_short_disk_is_found(path: Path) -> None:
-    assert machine.disk(path).state is State.OK
+    assert machine.disk(path).state is Level.OK
     with path.with_name(f"{path.name}-wal").open("wb") as log:
         log.truncate(2**43)  # without blocks on the disk
-    faulty(machine.disk(path), State.WARNING, "free on the disk of", "need about 19,")
+    faulty(machine.disk(path), Level.WARNING, "free on the disk of", "need about 19,")
     full = machine.free_space(10_000_000, 0, path.parent)
-    faulty(full, State.FAULT, f"Only 10 MB free on the disk of {path.parent}.", "cannot save moves")
+    faulty(full, Level.FAULT, f"Only 10 MB free on the disk of {path.parent}.", "cannot save moves")
 
 
 MAY_MOUNT = which("unshare") and not subprocess.call(("unshare", "-m", "true"), stderr=subprocess.DEVNULL)
@@ -238,7 +238,7 @@ def test_the_file_system_of_a_path_is_the_last_one_mounted_around_it(
 def test_a_system_that_does_not_tell_its_mounts_has_no_finding(path: Path) -> None:
     assert mounts.mount_of(path) is not None
     assert mounts.mount_of(path, path / "none") is None
-    assert machine.suitable(None, {}).state is State.OK
+    assert machine.suitable(None, {}).state is Level.OK
     assert mounts.find("nonsense\n\n1 2 3 - \n", PurePosixPath("/")) is None
 
 
@@ -264,14 +264,14 @@ VOLUME = mounts.Mount("/data", "ext4")
 def test_a_place_that_does_not_suit_a_database_is_a_warning(
     mount: mounts.Mount | None, environment: dict[str, str], words: str
 ) -> None:
-    faulty(machine.suitable(mount, environment), State.WARNING, words, "in DATABASE_PATH")
+    faulty(machine.suitable(mount, environment), Level.WARNING, words, "in DATABASE_PATH")
 
 
 @pytest.mark.parametrize(
     "environment", [{}, {"RENDER": "true"}, {"RAILWAY_ENVIRONMENT_NAME": "x"}, {"DYNO": ""}]
 )
 def test_a_volume_suits_a_database_on_any_host(environment: dict[str, str]) -> None:
-    assert machine.suitable(VOLUME, environment).state is State.OK
+    assert machine.suitable(VOLUME, environment).state is Level.OK
 
 
 # The database
@@ -281,7 +281,7 @@ def test_before_the_first_start_nothing_is_wrong_and_nothing_is_made(tmp_path: P
     path = tmp_path / "data" / "palmhouse.sqlite3"
     place = machine.file_system(path)  # the tests may run in a container
     for checks in (before_start, of_machine, quick):
-        assert {finding.state for finding in checks(path) if finding != place} == {State.OK}
+        assert {finding.state for finding in checks(path) if finding != place} == {Level.OK}
     assert list(tmp_path.iterdir()) == []
 
 
@@ -316,23 +316,23 @@ def test_a_database_that_cannot_be_used_is_a_fault_and_stays_as_it_is(
 ) -> None:
     spoil(path)
     before = everything(path.parent)
-    faulty(database.database(path), State.FAULT, words)
+    faulty(database.database(path), Level.FAULT, words)
     if spoil is not torn:  # the quick check does not read the whole file
-        assert database.readable(path).state is State.FAULT
+        assert database.readable(path).state is Level.FAULT
     assert everything(path.parent) == before
 
 
 def test_a_database_that_another_program_holds_is_a_fault(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        faulty(database.database(path), State.FAULT, "another process is holding the file. Stop it")
-    assert database.database(path).state is State.OK
+        faulty(database.database(path), Level.FAULT, "another process is holding the file. Stop it")
+    assert database.database(path).state is Level.OK
 
 
 def test_a_sound_database_stays_as_it_is(path: Path) -> None:
     before = everything(path.parent)
     for check in (database.database, database.readable, database.bot):
-        assert check(path).state is State.OK
+        assert check(path).state is Level.OK
     assert everything(path.parent) == before
 
 
@@ -342,7 +342,7 @@ async def test_a_running_bot_is_well_until_its_heartbeats_stop(path: Path) -> No
         assert database.bot(path, 1_000).what == "No bot uses the database now."
         with alone(path):
             assert database.bot(path, 1_002).what == "A bot is running; last heartbeat 2 s ago."
-            faulty(database.bot(path, 1_600), State.FAULT, "last heartbeat 10 minutes ago.", "start it again")
+            faulty(database.bot(path, 1_600), Level.FAULT, "last heartbeat 10 minutes ago.", "start it again")
 
 
 def test_a_lock_that_may_not_be_read_is_a_warning() -> None:
@@ -352,7 +352,7 @@ def test_a_lock_that_may_not_be_read_is_a_warning() -> None:
             path.with_name(f"{path.name}.lock").chmod(0)
             path.parent.chmod(0o755)
             with unprivileged():
-                faulty(database.bot(path), State.WARNING, "may not read", "as the user of the bot")
+                faulty(database.bot(path), Level.WARNING, "may not read", "as the user of the bot")
 
 
 # Backups
@@ -360,12 +360,12 @@ def test_a_lock_that_may_not_be_read_is_a_warning() -> None:
 
 async def test_a_backup_that_is_missing_or_too_old_is_a_warning(path: Path) -> None:
     now = datetime.now(UTC)
-    faulty(database.backup(path), State.WARNING, "There is none", str(path.parent / "backups"), "bot backup")
+    faulty(database.backup(path), Level.WARNING, "There is none", str(path.parent / "backups"), "bot backup")
     await back_up(path, None, silent)
-    assert database.backup(path).state is State.OK
-    assert database.backup(path, now + timedelta(hours=25)).state is State.OK
+    assert database.backup(path).state is Level.OK
+    assert database.backup(path, now + timedelta(hours=25)).state is Level.OK
     old = database.backup(path, now + timedelta(hours=27))
-    faulty(old, State.WARNING, "The last one is from 27 hours ago")
+    faulty(old, Level.WARNING, "The last one is from 27 hours ago")
 
 
 async def test_the_newest_backup_is_found_among_other_files(path: Path) -> None:
@@ -386,11 +386,11 @@ async def test_the_newest_backup_is_found_among_other_files(path: Path) -> None:
 async def test_a_young_database_needs_no_backup(tmp_path: Path) -> None:
     path = tmp_path / "palmhouse.sqlite3"
     async with opened(path) as store:
-        assert database.backup(path).state is State.OK
+        assert database.backup(path).state is Level.OK
         match = await lobby(store)
     opened_at = datetime.fromtimestamp(match.opened / 1000, UTC)
-    assert database.backup(path, opened_at + timedelta(hours=25)).state is State.OK
-    assert database.backup(path, opened_at + timedelta(hours=27)).state is State.WARNING
+    assert database.backup(path, opened_at + timedelta(hours=25)).state is Level.OK
+    assert database.backup(path, opened_at + timedelta(hours=27)).state is Level.WARNING
 
 
 # The clock
@@ -404,7 +404,7 @@ def test_a_clock_more_than_two_seconds_off_is_found(ahead: float) -> None:
         asked = 1_000_000 + 7.2 * n
         check.learn(asked, asked + 0.1, int(asked + 0.05 - ahead))
     found = check.finding()
-    assert (found.state is State.WARNING) == (abs(ahead) > 2)
+    assert (found.state is Level.WARNING) == (abs(ahead) > 2)
     if ahead:
         assert ("behind" in found.what) == (ahead < -2)
         assert ("ahead" in found.what) == (ahead > 2)
@@ -412,13 +412,13 @@ def test_a_clock_more_than_two_seconds_off_is_found(ahead: float) -> None:
 
 def test_without_any_answer_the_clock_is_not_blamed() -> None:
     found = ClockCheck().finding()
-    assert (found.state, found.what) == (State.OK, "Not checked: Discord has not answered.")
+    assert (found.state, found.what) == (Level.OK, "Not checked: Discord has not answered.")
 
 
 def test_a_slow_answer_says_little_about_the_clock() -> None:
     check = ClockCheck()
     check.learn(1_000, 1_010, 1_009)
-    assert check.finding().state is State.OK
+    assert check.finding().state is Level.OK
 
 
 # Discord
@@ -512,15 +512,15 @@ async def test_what_discord_says_is_found(
             oasis.allows_commands = False
         case "emojis":
             box.world.emojis.popitem()
-    faulty((await asked(box))[name], State(state), words)
+    faulty((await asked(box))[name], Level(state), words)
 
 
 async def test_a_token_of_another_application_is_a_warning(box: Sandbox, path: Path) -> None:
     async with opened(path) as store:
         await store.set_fact(APPLICATION, "7")
     found = (await asked(box, last_application(path)))["application"]
-    faulty(found, State.WARNING, "but 7 has played with this database", "cannot edit the other's messages")
-    assert other_application("7", 7).state is other_application(None, 7).state is State.OK
+    faulty(found, Level.WARNING, "but 7 has played with this database", "cannot edit the other's messages")
+    assert other_application("7", 7).state is other_application(None, 7).state is Level.OK
 
 
 async def test_a_new_sandbox_is_not_checked(tmp_path: Path) -> None:
@@ -536,10 +536,10 @@ async def test_a_machine_without_the_port_of_the_metrics_is_found(
     assert (await findings(tmp_path, **settings))["metrics"]["state"] == "ok"
     with socket.create_server(("127.0.0.1", unused_tcp_port)):
         faulty(
-            machine.metrics_port(unused_tcp_port, path), State.FAULT, "cannot be used. Another program has it"
+            machine.metrics_port(unused_tcp_port, path), Level.FAULT, "cannot be used. Another program has it"
         )
         with alone(path):  # as a bot
-            assert machine.metrics_port(unused_tcp_port, path).state is State.OK
+            assert machine.metrics_port(unused_tcp_port, path).state is Level.OK
 
 
 @pytest.mark.parametrize(
@@ -562,8 +562,8 @@ def test_the_remedy_for_emojis_names_the_sandbox() -> None:
 
 
 def test_emojis_of_other_names_do_not_count() -> None:
-    assert missing_emojis({"a", "b"}, ["a", "b", "c"]).state is State.OK
-    faulty(missing_emojis({"a", "b"}, ["c"]), State.WARNING, "2 of 2 are missing", "bot emojis")
+    assert missing_emojis({"a", "b"}, ["a", "b", "c"]).state is Level.OK
+    faulty(missing_emojis({"a", "b"}, ["c"]), Level.WARNING, "2 of 2 are missing", "bot emojis")
 
 
 # Beside a running bot
@@ -579,7 +579,7 @@ async def test_beside_a_running_bot_it_says_how_the_bot_is_and_disturbs_nothing(
         assert found["bot"]["what"].startswith("A bot is running; last heartbeat ")
         assert {each["state"] for each in found.values()} == {"ok", "warning"}  # it has no backup
     run(path, "UPDATE alive SET at = 0")
-    assert database.bot(path, time.time()).state is State.FAULT
+    assert database.bot(path, time.time()).state is Level.FAULT
     process.send_signal(signal.SIGTERM)
     async with asyncio.timeout(30):
         _, said = await process.communicate()
@@ -636,10 +636,10 @@ def test_the_checks_of_a_start_take_little_time(path: Path) -> None:
 # Reports
 
 FOUND = [
-    Finding("disk", State.OK, "9 GB free."),
-    Finding("token", State.FAULT, "It is wrong.", "Copy it."),
-    Finding("backup", State.WARNING, "There is none.", "Make one."),
-    Finding("clock", State.WARNING, "It is slow.", "Set it."),
+    Finding("disk", Level.OK, "9 GB free."),
+    Finding("token", Level.FAULT, "It is wrong.", "Copy it."),
+    Finding("backup", Level.WARNING, "There is none.", "Make one."),
+    Finding("clock", Level.WARNING, "It is slow.", "Set it."),
 ]
 
 
@@ -687,14 +687,14 @@ def test_the_status_is_that_of_the_worst_finding() -> None:
     ],
 )
 def test_a_refusal_is_split_into_what_is_and_what_to_do(said: str, what: str, remedy: str) -> None:
-    assert split("x", said) == Finding("x", State.FAULT, what, remedy)
+    assert split("x", said) == Finding("x", Level.FAULT, what, remedy)
 
 
 def test_the_backup_is_not_judged_when_the_database_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "palmhouse.sqlite3").write_bytes(b"x" * 5_000)
     finding = database.backup(tmp_path / "palmhouse.sqlite3")
     assert (finding.state, finding.what) == (
-        State.OK,
+        Level.OK,
         "Not checked, because the database cannot be read.",
     )
 
@@ -702,6 +702,6 @@ def test_the_backup_is_not_judged_when_the_database_cannot_be_read(tmp_path: Pat
 def test_a_fault_of_the_folder_is_named_once(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file")
     faults = [
-        each for each in of_machine(tmp_path / "data" / "palmhouse.sqlite3") if each.state is State.FAULT
+        each for each in of_machine(tmp_path / "data" / "palmhouse.sqlite3") if each.state is Level.FAULT
     ]
     assert [each.name for each in faults] == ["folder"]

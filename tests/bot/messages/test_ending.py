@@ -6,7 +6,7 @@ import pytest
 from discord import ui
 
 from bot.match.results import RatingNote
-from bot.messages.ending import Course, Result, ending, result_line, winner
+from bot.messages.ending import Course, MatchResult, ending, result_line, winner
 from bot.messages.panel import Panel
 from bot.messages.posts import _people
 from bot.pictures.picture import Painting
@@ -17,10 +17,10 @@ NAMES = ("Alice", "Ben", "Cleo", "🤖 Fern", "Eve", "Finn")
 LINK = "<#7>"
 
 
-def result(slug: str, placings: tuple[int, ...], scores: tuple[int, ...], **options: Any) -> Result:
+def result(slug: str, placings: tuple[int, ...], scores: tuple[int, ...], **options: Any) -> MatchResult:
     game = GAMES[slug]
     outcome = Outcome(placings, scores, "Most sand dollars after 4 rounds.")
-    return Result(game, game.Options(**options), outcome, NAMES[: len(placings)])
+    return MatchResult(game, game.Options(**options), outcome, NAMES[: len(placings)])
 
 
 TWO = result("twin-palms", (2, 1), (12, 20))
@@ -61,7 +61,7 @@ LOST = result("twin-it", (0, 0), (3, 3), mode="cooperative")
         (LOST, "**Alice and Ben** have 3 points together."),
     ],
 )
-def test_the_last_message_begins_with_the_winner(match: Result, line: str) -> None:
+def test_the_last_message_begins_with_the_winner(match: MatchResult, line: str) -> None:
     assert winner(match) == line
     assert texts(ending(match, Course(), 5, pictures=True))[0] == line
 
@@ -93,7 +93,7 @@ def test_the_last_message_begins_with_the_winner(match: Result, line: str) -> No
         (LOST, "Alice and Ben have 3 points together at Twin It! · <#7>"),
     ],
 )
-def test_the_channel_reads_the_result_in_one_line(match: Result, line: str) -> None:
+def test_the_channel_reads_the_result_in_one_line(match: MatchResult, line: str) -> None:
     assert result_line(match, LINK) == line
 
 
@@ -126,7 +126,7 @@ def test_without_pictures_the_text_says_what_the_picture_says() -> None:
     assert said == [winner(THREE), picture.alt, "-# Most sand dollars after 4 rounds."]
 
 
-def drawn(match: Result, course: Course) -> Podium:
+def drawn(match: MatchResult, course: Course) -> Podium:
     """Return the scene of the picture."""
     (picture,) = ending(match, course, 5, pictures=True).pictures()
     assert isinstance(picture.paint, Painting)
@@ -168,7 +168,7 @@ def test_a_match_that_was_lost_together_has_no_places() -> None:
 
 
 @pytest.mark.parametrize(("match", "low"), [(FEW, True), (TWO, False), (LAST, False), (TIE, False)])
-def test_low_scores_lead_where_they_win(match: Result, low: bool) -> None:
+def test_low_scores_lead_where_they_win(match: MatchResult, low: bool) -> None:
     curve = drawn(match, Course(scores=[match.outcome.scores] * 2)).curve
     assert curve is not None
     assert curve.low_wins is low

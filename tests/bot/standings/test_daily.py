@@ -6,7 +6,7 @@ import hmac
 import pytest
 
 from bot.standings import daily
-from bot.standings.daily import DAY, ROTATION, Outage, Terms
+from bot.standings.daily import DAY, ROTATION, DailyTerms, PastOutage
 from bot.store import Attempt
 from games import GAMES
 from games.strategies import choose
@@ -51,22 +51,22 @@ def test_a_day_begins_and_ends_at_midnight_utc() -> None:
 def test_an_outage_of_more_than_30_minutes_makes_the_day_longer(
     since: float, until: float, end: float
 ) -> None:
-    assert daily.ends(TODAY, [Outage(at(since), at(until))]) == at(end)
+    assert daily.ends(TODAY, [PastOutage(at(since), at(until))]) == at(end)
 
 
 def test_an_outage_in_the_added_time_makes_the_day_longer_again() -> None:
-    outages = [Outage(at(10), at(12)), Outage(at(25), at(26))]
+    outages = [PastOutage(at(10), at(12)), PastOutage(at(25), at(26))]
     assert daily.ends(TODAY, outages) == daily.ends(TODAY, outages[::-1]) == at(27)
 
 
 def test_outages_at_the_same_time_count_once() -> None:
-    outages = [Outage(at(10), at(13)), Outage(at(11), at(12)), Outage(at(12), at(14))]
+    outages = [PastOutage(at(10), at(13)), PastOutage(at(11), at(12)), PastOutage(at(12), at(14))]
     assert daily.ends(TODAY, outages) == at(28)
 
 
 def test_after_an_outage_of_several_days_all_missed_days_are_open_for_a_day() -> None:
     back = at(12, TODAY + 3)
-    outages = [Outage(at(12), back)]
+    outages = [PastOutage(at(12), back)]
     assert daily.open_days(back, outages) == [TODAY + 3, TODAY + 2, TODAY + 1, TODAY]
     assert daily.ends(TODAY + 1, outages) == daily.ends(TODAY + 2, outages) == back + DAY
 
@@ -77,7 +77,7 @@ def test_only_today_is_open_without_an_outage() -> None:
 
 def test_a_deal_that_was_begun_can_be_finished_until_the_next_day_ends() -> None:
     assert daily.closes(TODAY, []) == at(48)
-    assert daily.closes(TODAY, [Outage(at(30), at(32))]) == at(50)
+    assert daily.closes(TODAY, [PastOutage(at(30), at(32))]) == at(50)
 
 
 def test_games_take_turns() -> None:
@@ -88,13 +88,13 @@ def test_games_take_turns() -> None:
 
 
 @pytest.mark.parametrize("terms", ROTATION, ids=lambda terms: terms.slug)
-def test_the_terms_of_a_daily_suit_its_game(terms: Terms) -> None:
+def test_the_terms_of_a_daily_suit_its_game(terms: DailyTerms) -> None:
     assert terms.seats in terms.game.seats(terms.options)
     assert not terms.game.real_time
 
 
 @pytest.mark.parametrize("terms", ROTATION, ids=lambda terms: terms.slug)
-def test_the_minutes_of_a_deal_are_those_that_its_decisions_take(terms: Terms) -> None:
+def test_the_minutes_of_a_deal_are_those_that_its_decisions_take(terms: DailyTerms) -> None:
     decisions = sum(_decisions(terms, deal) for deal in range(DEALS)) / DEALS
     assert abs(decisions * 8 / 60 - terms.minutes) <= 1
 
@@ -102,7 +102,7 @@ def test_the_minutes_of_a_deal_are_those_that_its_decisions_take(terms: Terms) -
 DEALS = 5
 
 
-def _decisions(terms: Terms, deal: int) -> int:
+def _decisions(terms: DailyTerms, deal: int) -> int:
     """Return the number of decisions in the first seat, if all play steadily."""
     game, made = terms.game, 0
     state, _ = game.new(terms.options, terms.seats, deal)

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import psycopg
 import pytest
 
-from bot.hosting.doctor.finding import State
+from bot.hosting.doctor.finding import Level
 from bot.hosting.doctor.postgresql import of_postgresql
 from bot.store import StoreFailed, StoreRefused, open_store
 from bot.store.postgresql.processes import PostgreSQLProcesses
@@ -52,7 +52,7 @@ async def test_a_shard_is_leased_to_one_process(pair: list[PostgreSQLProcesses],
 async def test_the_doctor_names_the_shards_that_no_process_serves(
     pair: list[PostgreSQLProcesses], database_url: str
 ) -> None:
-    async def said() -> tuple[State, str] | None:
+    async def said() -> tuple[Level, str] | None:
         findings = await asyncio.to_thread(of_postgresql, database_url)
         return next(((each.state, each.what) for each in findings if each.name == "shards"), None)
 
@@ -60,10 +60,10 @@ async def test_the_doctor_names_the_shards_that_no_process_serves(
     one, other = pair
     for shard, process in enumerate([one, one, other]):
         await process.take(shard, 3)
-    assert await said() == (State.OK, "All 3 are served.")
+    assert await said() == (Level.OK, "All 3 are served.")
     await one.close()
     assert await said() == (
-        State.WARNING,
+        Level.WARNING,
         "No process serves shards 0 and 1 of 3, so nobody can play on their servers.",
     )
 

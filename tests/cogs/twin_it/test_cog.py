@@ -13,7 +13,7 @@ from bot.match.refusal import Refusal
 from bot.match.state import Player, TableState
 from bot.messages import posts
 from bot.messages.custom_ids import CustomId
-from bot.messages.game_ui import Form, Move, Picks
+from bot.messages.game_ui import Form, MoveText, Picks
 from bot.messages.panel import Panel, button, row, text
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.twin_it.cog import TwinIt
@@ -130,7 +130,7 @@ def test_every_action_can_be_made_from_the_own_hand(
             seen.add(picks)
             own = form(state, seat, picks, style)
             chosen = [face.pick(view, own, *tap) for tap in taps(face.hand(view, NAMES, own))]
-            found |= {GAME.parse(each.text) for each in chosen if isinstance(each, Move)}
+            found |= {GAME.parse(each.text) for each in chosen if isinstance(each, MoveText)}
             picks = next((each.text for each in reversed(chosen) if isinstance(each, Picks)), "")
         lying = {on(hand.face) for hands in view.hands for hand in hands}
         assert {*GAME.legal(state, seat)} <= found
