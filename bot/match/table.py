@@ -275,8 +275,7 @@ class Table:
             seat = self.seat(user)
             if seat in self.state.gone:
                 raise Refusal(LEFT)
-            # Discord may deliver a click twice.
-            is_again = click and self.clicks.get(user) == click
+            is_again = click and self.clicks.get(user) == click  # Discord may deliver one twice
             if is_again or (prompt is not None and prompt != self.state.prompts[seat]):
                 raise Stale
             # A move also ends the caretaker: the player has the seat back.
