@@ -1,6 +1,5 @@
 """`/help`: how to use the bot, on one screen of a phone."""
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -8,6 +7,7 @@ from bot.client import Palmhouse
 from bot.messages.answers import send
 from bot.messages.panel import Panel, row, text
 from cogs.common.door import alone, play_button
+from cogs.common.lookup import Interaction
 from games.phrases import listed
 
 GENERAL = """### Card games in this channel
@@ -29,7 +29,7 @@ class Help(commands.Cog):
         self.bot = bot
 
     @app_commands.command(name="help")
-    async def help(self, interaction: discord.Interaction[Palmhouse]) -> None:
+    async def help(self, interaction: Interaction) -> None:
         """Show how to play here, on one screen"""
         games = listed(sorted(ui.game.title for ui in self.bot.game_uis.values()))
         lines = [GENERAL.format(games=games), *[MANAGING] * interaction.permissions.manage_guild]

@@ -12,12 +12,12 @@ from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.messages.answers import Interaction, send, show
+from bot.messages.answers import send, show
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import SUCCESS, Item, Modal, Panel, beside, button, menu_field, row, rows, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from cogs.common.door import alone
-from cogs.common.lookup import here_only, where
+from cogs.common.lookup import Interaction, here_only, where
 from cogs.common.offering import offer_lesson
 from cogs.common.opening import IN_DMS, TableTerms, chosen_options, open_lobby
 from cogs.replay.access import may_look
@@ -50,7 +50,7 @@ class Play(commands.Cog):
     @app_commands.choices(
         game=[app_commands.Choice(name=game.title, value=slug) for slug, game in GAMES.items()]
     )
-    async def play(self, interaction: discord.Interaction[Palmhouse], game: str | None = None) -> None:
+    async def play(self, interaction: Interaction, game: str | None = None) -> None:
         """Play: join a table that is open here, or open one of any game"""
         if game is None:
             await send(interaction, await self._page(interaction))

@@ -56,7 +56,7 @@ class Practice(commands.Cog):
     )
     async def practice(
         self,
-        interaction: discord.Interaction[Palmhouse],
+        interaction: Interaction,
         game: str,
         computers: app_commands.Range[int, 1, 7] | None = None,
         strength: Strength = "steady",

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.names import safe
 from bot.match.refusal import Refusal
-from bot.messages.answers import Interaction, send, show
+from bot.messages.answers import send, show
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import Form, GameUI, hand_style
@@ -17,6 +17,7 @@ from bot.messages.panel import Item, Panel, is_picture, row, select, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.pictures.hand_style import HandStyle
 from bot.store import Preferences as Kept
+from cogs.common.lookup import Interaction
 from games import GAMES
 
 SAMPLE = GAMES["twin-palms"]
@@ -76,7 +77,7 @@ class Preferences(commands.Cog):
         bot.router.add("preference", self.choose, Kind.SELECT, may_wait=True)
 
     @app_commands.command(name="preferences")
-    async def preferences(self, interaction: discord.Interaction[Palmhouse]) -> None:
+    async def preferences(self, interaction: Interaction) -> None:
         """Choose where and how your hands are shown, and when you are called"""
         await send(interaction, await self._panel(interaction.user.id))
 

@@ -14,11 +14,12 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.messages.answers import Interaction, defer, send, tell
+from bot.messages.answers import defer, send, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import DANGER, Panel, button, row, text
 from bot.messages.router import DEAD_BUTTON, Click
 from bot.store import FORMER, TABLES, Person, Personal
+from cogs.common.lookup import Interaction
 
 LARGEST: Final = 8_000_000
 """Bytes from which an export is compressed: Discord takes attachments of up to 10 MB."""
@@ -36,13 +37,13 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         bot.router.add("erase-me", self.erase_me)
 
     @app_commands.command(name="show")
-    async def show(self, interaction: discord.Interaction[Palmhouse]) -> None:
+    async def show(self, interaction: Interaction) -> None:
         """Show what is stored about you, why, and for how long"""
         await defer(interaction, thinking=True)
         await tell(interaction, _summary(await self.bot.store.export_person(interaction.user.id)))
 
     @app_commands.command(name="export")
-    async def export(self, interaction: discord.Interaction[Palmhouse]) -> None:
+    async def export(self, interaction: Interaction) -> None:
         """Get everything that is stored about you as a JSON file"""
         await defer(interaction, thinking=True)
         user = interaction.user.id
@@ -55,7 +56,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         )
 
     @app_commands.command(name="erase")
-    async def erase(self, interaction: discord.Interaction[Palmhouse]) -> None:
+    async def erase(self, interaction: Interaction) -> None:
         """Erase everything that is stored about you; asks first"""
         await self.bot.tables.check_erasing(interaction.user.id)
         question = text(

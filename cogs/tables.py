@@ -21,7 +21,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.lobby_card import link_button
 from bot.messages.panel import Item, Panel, button, hand_button, row, text
 from cogs.common.door import play_button
-from cogs.common.lookup import Typed, table_meant, tables_named, where
+from cogs.common.lookup import Interaction, Typed, table_meant, tables_named, where
 from cogs.common.opening import PACES
 from cogs.leaving import AS_LAST, end, leave
 
@@ -42,7 +42,7 @@ class Tables(
     @app_commands.command(name="show")
     @app_commands.describe(table="Which table, when there are several")
     @app_commands.guild_only
-    async def show(self, interaction: discord.Interaction[Palmhouse], table: Typed | None = None) -> None:
+    async def show(self, interaction: Interaction, table: Typed | None = None) -> None:
         """Post the table again at the end of its channel"""
         meant, publisher = await table_meant(interaction, table), self.bot.publisher
         await defer(interaction, thinking=True)
@@ -55,14 +55,14 @@ class Tables(
 
     @app_commands.command(name="leave")
     @app_commands.describe(table="Which table, when you sit at several")
-    async def leave(self, interaction: discord.Interaction[Palmhouse], table: Typed | None = None) -> None:
+    async def leave(self, interaction: Interaction, table: Typed | None = None) -> None:
         """Give up your seat; during a match a computer plays on, and somebody else may take it"""
         meant = await table_meant(interaction, table)
         await leave(interaction, meant)
 
     @app_commands.command(name="back")
     @app_commands.describe(table="Which table, when you sit at several")
-    async def back(self, interaction: discord.Interaction[Palmhouse], table: Typed | None = None) -> None:
+    async def back(self, interaction: Interaction, table: Typed | None = None) -> None:
         """Take your seat again when a computer plays for you"""
         meant = await table_meant(interaction, table)
         await seating.come_back(meant, interaction.user.id, self.bot.time.learn_from(interaction.id))
@@ -76,7 +76,7 @@ class Tables(
     @app_commands.guild_only
     async def hand_over(
         self,
-        interaction: discord.Interaction[Palmhouse],
+        interaction: Interaction,
         member: discord.Member | discord.User,
         table: Typed | None = None,
     ) -> None:
@@ -97,9 +97,7 @@ class Tables(
 
     @app_commands.command(name="pace")
     @app_commands.describe(pace=PACES, table="Which table, when you sit at several")
-    async def pace(
-        self, interaction: discord.Interaction[Palmhouse], pace: Pace, table: Typed | None = None
-    ) -> None:
+    async def pace(self, interaction: Interaction, pace: Pace, table: Typed | None = None) -> None:
         """Propose more or less time for a move; the majority decides"""
         meant = await table_meant(interaction, table)
         await voting.propose(meant, interaction.user.id, pace, self.bot.time.learn_from(interaction.id))
@@ -109,7 +107,7 @@ class Tables(
     @app_commands.command(name="end")
     @app_commands.describe(table="Which table, when there are several")
     @app_commands.guild_only
-    async def end(self, interaction: discord.Interaction[Palmhouse], table: Typed | None = None) -> None:
+    async def end(self, interaction: Interaction, table: Typed | None = None) -> None:
         """Close a table; it does not count. For its host before the match, else for managers of the server"""
         await end(interaction, await table_meant(interaction, table))
 
@@ -119,7 +117,7 @@ class Tables(
 
 
 @app_commands.command(name="tables", extras={MAY_WAIT: True})
-async def tables(interaction: discord.Interaction[Palmhouse]) -> None:
+async def tables(interaction: Interaction) -> None:
     """The tables you sit at, and whose turn it is"""
     found = interaction.client.tables
     mine = [await found.get(number) for number in found.seated(interaction.user.id)[-MOST_SHOWN:]]

@@ -72,17 +72,17 @@ class Verify(commands.Cog):
 
     @app_commands.command(name="verify")
     @app_commands.describe(match=OPTION)
-    async def verify(self, interaction: discord.Interaction[Palmhouse], match: Typed) -> None:
+    async def verify(self, interaction: Interaction, match: Typed) -> None:
         """Check that the cards of a finished match were not chosen, and get a file to check it yourself"""
         await self._answer(interaction, match_meant(match))
 
-    async def verify_of(self, interaction: discord.Interaction[Palmhouse], message: discord.Message) -> None:
+    async def verify_of(self, interaction: Interaction, message: discord.Message) -> None:
         """Check the match of a message."""
         await self._answer(interaction, match_on(interaction, message))
 
     @verify.autocomplete("match")
     async def matches(
-        self, interaction: discord.Interaction[Palmhouse], typed: str
+        self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         """Suggest matches."""
         return await matches_named(interaction, typed)

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import discord
 from pydantic import Field, ValidationError
 
-from bot.client import Palmhouse
 from bot.match.alone import against
 from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
@@ -20,6 +19,7 @@ from bot.messages.answers import MISSING, may_stand, with_doctor
 from bot.messages.expected import EXPECTED
 from bot.messages.lobby_card import card, is_card
 from bot.messages.venue import find_channel
+from cogs.common.lookup import Interaction
 from cogs.common.managing import check_channel
 from cogs.common.offering import offer_lesson
 from games import AnyGame, Options
@@ -78,9 +78,7 @@ def chosen_options(game: AnyGame, given: Mapping[str, Any]) -> Options:
     return options
 
 
-async def open_lobby(
-    interaction: discord.Interaction[Palmhouse], game: AnyGame, options: Options, terms: TableTerms
-) -> None:
+async def open_lobby(interaction: Interaction, game: AnyGame, options: Options, terms: TableTerms) -> None:
     """Answer with the card of a new table in this channel, and offer a lesson to a host who is new to the game."""
     players = party(game, options, caller(interaction), terms.computers, terms.strength)
     pace = terms.pace or (await interaction.client.store.guild_settings(interaction.guild_id or 0)).pace
@@ -90,7 +88,7 @@ async def open_lobby(
 
 
 async def open_table(
-    interaction: discord.Interaction[Palmhouse],
+    interaction: Interaction,
     game: AnyGame,
     options: Options,
     players: Sequence[Player],
@@ -133,7 +131,7 @@ async def open_table(
     )
 
 
-async def show_card(interaction: discord.Interaction[Palmhouse], table: Table) -> None:
+async def show_card(interaction: Interaction, table: Table) -> None:
     """Answer with the card of the new table."""
     bot = interaction.client
     async with closed_unless_shown(table):
@@ -157,9 +155,7 @@ async def closed_unless_shown(table: Table) -> AsyncIterator[None]:
         raise
 
 
-async def _answer_by_card(
-    interaction: discord.Interaction[Palmhouse], table: Table, *, again: bool = True
-) -> int | None:
+async def _answer_by_card(interaction: Interaction, table: Table, *, again: bool = True) -> int | None:
     """Answer with the card of a table, and return the message's id; None if Discord does not say whether it was posted.
 
     Raises the error if it was not posted.
@@ -179,7 +175,7 @@ async def _answer_by_card(
     return await _answer_by_card(interaction, table, again=False)
 
 
-async def _send_card(interaction: discord.Interaction[Palmhouse], table: Table) -> int | None:
+async def _send_card(interaction: Interaction, table: Table) -> int | None:
     ui, pictures = interaction.client.game_uis[table.match.game], interaction.app_permissions.attach_files
     panel = card(table, ui, pictures=pictures).with_mentions(interaction.client.command_ids)
     ready, files = await panel.files_in_time(interaction.client.rasterizer)
@@ -187,7 +183,7 @@ async def _send_card(interaction: discord.Interaction[Palmhouse], table: Table) 
     return (await interaction.response.send_message(view=ready, files=files)).message_id
 
 
-async def _look_for_card(interaction: discord.Interaction[Palmhouse], table: Table) -> int | None:
+async def _look_for_card(interaction: Interaction, table: Table) -> int | None:
     """Return the id of the card with which an interaction was answered; None if Discord does not say.
 
     Raises LookupError if the answer is another message, or if there is none.
@@ -206,11 +202,11 @@ async def _look_for_card(interaction: discord.Interaction[Palmhouse], table: Tab
     return None
 
 
-def caller(interaction: discord.Interaction[Palmhouse]) -> Player:
+def caller(interaction: Interaction) -> Player:
     return Player(interaction.user.id, interaction.user.display_name)
 
 
-async def _check_chosen(interaction: discord.Interaction[Palmhouse], guild: int, channel: int) -> None:
+async def _check_chosen(interaction: Interaction, guild: int, channel: int) -> None:
     """Raise Refusal if the server's settings forbid tables in a channel or thread."""
     bot = interaction.client
     place = interaction.channel if channel == interaction.channel_id else find_channel(bot, guild, channel)
@@ -218,7 +214,7 @@ async def _check_chosen(interaction: discord.Interaction[Palmhouse], guild: int,
     await check_channel(bot, guild, channel, parent)
 
 
-def _check_place(interaction: discord.Interaction[Palmhouse]) -> None:
+def _check_place(interaction: Interaction) -> None:
     """Raise Refusal unless a table can be played here."""
     in_thread = isinstance(interaction.channel, discord.Thread)
     needed = NEEDED_IN_THREAD if in_thread else NEEDED
@@ -229,7 +225,7 @@ def _check_place(interaction: discord.Interaction[Palmhouse]) -> None:
         )
 
 
-def _check_other_place(interaction: discord.Interaction[Palmhouse], guild: int, channel: int) -> None:
+def _check_other_place(interaction: Interaction, guild: int, channel: int) -> None:
     """Raise Refusal unless a table can be played in a channel. One that is not cached is not checked."""
     place = find_channel(interaction.client, guild, channel)
     if isinstance(place, discord.abc.GuildChannel):
@@ -237,7 +233,7 @@ def _check_other_place(interaction: discord.Interaction[Palmhouse], guild: int, 
 
 
 def _check_granted(
-    interaction: discord.Interaction[Palmhouse],
+    interaction: Interaction,
     granted: discord.Permissions,
     needed: discord.Permissions,
     where: str,

@@ -2,15 +2,15 @@
 
 from typing import Final
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.messages.answers import Interaction, defer, send, show
+from bot.messages.answers import defer, send, show
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click
+from cogs.common.lookup import Interaction
 from cogs.doctor.application import FOOTNOTES, application_findings, fetch_application, owners
 from cogs.doctor.findings import findings_panel
 from cogs.doctor.health import health_findings
@@ -36,7 +36,7 @@ class Doctor(commands.Cog):
             app_commands.Choice(name="owner: what verification and the App Directory want", value=OWNER),
         ]
     )
-    async def doctor(self, interaction: discord.Interaction[Palmhouse], show: str = SERVER) -> None:
+    async def doctor(self, interaction: Interaction, show: str = SERVER) -> None:
         """List what is wrong here, and who can repair it: permissions, commands, database, backup"""
         await self._answer(interaction, show, new=True)
 

@@ -14,12 +14,12 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.names import safe
 from bot.match.refusal import Refusal
-from bot.messages.answers import Interaction, send, show
+from bot.messages.answers import send, show
 from bot.messages.game_ui import hand_style
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Selection
-from cogs.common.lookup import server_of
+from cogs.common.lookup import Interaction, server_of
 from cogs.profile.history import history_page
 from cogs.profile.page import Profile, comparison, profile_of, profile_panel
 from cogs.profile.selections import unpacked, whole
@@ -49,7 +49,7 @@ class Profiles(commands.Cog):
     @app_commands.choices(game=GAME_CHOICES)
     async def profile(
         self,
-        interaction: discord.Interaction[Palmhouse],
+        interaction: Interaction,
         member: discord.Member | discord.User | None = None,
         game: str | None = None,
         public: bool = False,
@@ -58,13 +58,13 @@ class Profiles(commands.Cog):
         person = await self._profile(interaction, member, game, public=public)
         await send(interaction, await self._panel(interaction, person), public=public)
 
-    async def profile_of(self, interaction: discord.Interaction[Palmhouse], member: discord.User) -> None:
+    async def profile_of(self, interaction: Interaction, member: discord.User) -> None:
         """Show the profile of a person to the caller alone."""
         await send(
             interaction, await self._panel(interaction, await self._profile(interaction, member, None))
         )
 
-    async def compare(self, interaction: discord.Interaction[Palmhouse], member: discord.User) -> None:
+    async def compare(self, interaction: Interaction, member: discord.User) -> None:
         """Show the caller how they and another person compare."""
         if member == interaction.user:
             raise Refusal("That is you. Choose somebody else to compare yourself with.")
@@ -109,7 +109,7 @@ class Profiles(commands.Cog):
     @app_commands.choices(game=GAME_CHOICES)
     async def history(
         self,
-        interaction: discord.Interaction[Palmhouse],
+        interaction: Interaction,
         member: discord.Member | discord.User | None = None,
         game: str | None = None,
         public: bool = False,

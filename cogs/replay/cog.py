@@ -16,12 +16,12 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.match.replay import PUBLIC, PointOfView, replay_of
-from bot.messages.answers import Interaction, defer, send, show
+from bot.messages.answers import defer, send, show
 from bot.messages.custom_ids import number
 from bot.messages.game_ui import hand_style
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click, Kind
-from cogs.common.lookup import Typed
+from cogs.common.lookup import Interaction, Typed
 from cogs.common.matches import OPTION, match_meant, match_on, matches_named
 from cogs.replay.access import NOT_THIS_VIEW, Opened, opened
 from cogs.replay.message import moves_panel, point_of_view, step_panel
@@ -46,18 +46,16 @@ class Replays(commands.Cog):
 
     @app_commands.command(name="replay")
     @app_commands.describe(match=OPTION)
-    async def replay(self, interaction: discord.Interaction[Palmhouse], match: Typed) -> None:
+    async def replay(self, interaction: Interaction, match: Typed) -> None:
         """Watch a match again, step by step; the answer is for you alone"""
         await send(interaction, await self._first(interaction, match_meant(match)))
 
-    async def replay_of(self, interaction: discord.Interaction[Palmhouse], message: discord.Message) -> None:
+    async def replay_of(self, interaction: Interaction, message: discord.Message) -> None:
         """Show the match of a message from its first step."""
         await send(interaction, await self._first(interaction, match_on(interaction, message)))
 
     @replay.autocomplete("match")
-    async def matches(
-        self, interaction: discord.Interaction[Palmhouse], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest matches."""
         return await matches_named(interaction, typed)
 

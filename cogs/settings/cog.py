@@ -9,13 +9,13 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.names import chosen_name
 from bot.match.refusal import Refusal
-from bot.messages.answers import Interaction, send, show, tell
+from bot.messages.answers import send, show, tell
 from bot.messages.panel import Panel, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.standings.ratings import DAY
 from bot.standings.season import clash
 from bot.store import Season
-from cogs.common.lookup import Typed
+from cogs.common.lookup import Interaction, Typed
 from cogs.common.managing import has_role, role_exists
 from cogs.settings.panel import MOST_CHANNELS, PACES, TYPES, settings_panel
 from cogs.standings.first_day import first_days, first_moment
@@ -47,7 +47,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
         bot.router.add("settings", self.change, Kind.SELECT | Kind.CHANNELS | Kind.ROLES)
 
     @app_commands.command(name="show")
-    async def show(self, interaction: discord.Interaction[Palmhouse]) -> None:
+    async def show(self, interaction: Interaction) -> None:
         """Show and change the settings: channels for tables, default pace, who manages tables and seasons"""
         await send(interaction, await settings_panel(self.bot, _server(interaction)))
 
@@ -76,7 +76,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
     )
     async def start(
         self,
-        interaction: discord.Interaction[Palmhouse],
+        interaction: Interaction,
         name: Typed,
         days: app_commands.Range[int, 1, LONGEST],
         first: Typed = "",
@@ -95,9 +95,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
         await interaction.response.send_message(view=Panel(text(_begun(season, now))))
 
     @start.autocomplete("first")
-    async def suggest_first(
-        self, _: discord.Interaction[Palmhouse], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def suggest_first(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest first days of a season."""
         days = first_days(self.bot.time.now())
         return [
@@ -109,7 +107,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
     @season.command(name="end")
     @app_commands.describe(season="The season that is to end, so that none ends by mistake")
     @app_commands.autocomplete(season=suggested)
-    async def end(self, interaction: discord.Interaction[Palmhouse], season: Typed) -> None:
+    async def end(self, interaction: Interaction, season: Typed) -> None:
         """End a season; matches that have started still count. One that has not begun is deleted"""
         guild, now = await self._managed(interaction), self.bot.time.now()
         meant = await named(self.bot.store, guild, season)
@@ -138,7 +136,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
     @app_commands.autocomplete(season=suggested)
     async def rename(
         self,
-        interaction: discord.Interaction[Palmhouse],
+        interaction: Interaction,
         season: Typed,
         name: Typed,
     ) -> None:
@@ -155,9 +153,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
 
     @season.command(name="role")
     @app_commands.describe(role="Its members may start, end and rename seasons (leave it out: no role may)")
-    async def role(
-        self, interaction: discord.Interaction[Palmhouse], role: discord.Role | None = None
-    ) -> None:
+    async def role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
         """Let the members of a role manage seasons, too"""
         server = _server(interaction)
         if role is not None:

@@ -5,20 +5,19 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.match.names import safe
 from bot.match.refusal import Refusal
-from bot.messages.answers import Interaction, send, show
+from bot.messages.answers import send, show
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.standings.board import CERTAIN_MATCHES, RECENT, RECENT_DAYS, by_rating, by_wins, missing
 from bot.standings.ratings import rating_of
 from bot.store import Season, SeasonRow
-from cogs.common.lookup import Typed
+from cogs.common.lookup import Interaction, Typed
 from cogs.standings.closing import Closing
 from cogs.standings.csv_file import send_csv
 from cogs.standings.everywhere import Everywhere
@@ -110,7 +109,7 @@ class Standings(commands.Cog):
     @app_commands.guild_only
     async def leaderboard(
         self,
-        interaction: discord.Interaction[Palmhouse],
+        interaction: Interaction,
         game: str = "",
         period: str = EVER,
         season: Typed = "",
