@@ -1,6 +1,6 @@
-"""Write `__slots__`, `__init__` and `copy` of a class, so that each of its fields is written only once.
+"""Write `__slots__`, `__init__` and `copy` of a class: each of its fields is then written only once.
 
-    @fields
+@fields
     class State(MatchState):
         options: PalmerOptions
         seats: int

@@ -1,4 +1,4 @@
-"""Splitting of text into letters as readers see them, so that cutting a name never breaks one.
+"""Splitting of text into letters as readers see them: cutting a name must not break one.
 
 One such letter (in Unicode: grapheme cluster) has one or more characters.
 """

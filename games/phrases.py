@@ -138,5 +138,5 @@ def turn_line(whose: str, task: str) -> str:
 
 
 def chosen(choice: str) -> str:
-    """Return what a player reads who has made a choice that is still secret."""
+    """Return what a player reads after a choice that is still secret."""
     return f"you chose {choice} and may change it until all have chosen"

@@ -60,9 +60,10 @@ APPLICATION = "application"
 """Name of the fact that holds the id of the application that used the database last."""
 
 
+# With the usual ones it takes 5 % of the processor time under load, and with many tables a full collection, which is to
+# be rare, stops everything for a tenth of a second.
 COLLECTIONS = (1_000, 20, 20)
-"""Thresholds of garbage collection. With the usual ones it takes 5 % of the processor time under load; and with many
-tables a full one stops everything for a tenth of a second, which is to be rare."""
+"""Thresholds of garbage collection."""
 
 
 class StartRefused(Exception):

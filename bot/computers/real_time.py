@@ -1,8 +1,8 @@
 """Computers in games of speed: each watches the table, and moves when it has found something.
 
-Each is a `games.advice.RealTimePlayer`. It observes every change of the table, names the time of its next move, and at
-that time decides by the table as it is then. Its moves are handled in one order with people's clicks. Players are kept
-in memory only, while people are present and Discord is connected; after a restart new ones start.
+Each is a `games.advice.RealTimePlayer`. It observes every change of the table, names the time of its next move, and
+decides at that time, by the table of that moment. Its moves are handled in one order with people's clicks. Players are
+kept in memory only, while people are present and Discord is connected; after a restart new ones start.
 """
 
 import asyncio
@@ -80,7 +80,7 @@ class RealTimePlayers:
             self._look(table, computer)
 
     async def _visit(self, match: int) -> None:
-        """Let the computers of one table look at it. An error is logged, and does not affect other tables."""
+        """Let the computers of one table look at it. Log an error."""
         try:
             self.consider(await self._tables.get(match))
         except (Refusal, StoreFailed) as reason:

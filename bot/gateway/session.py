@@ -19,7 +19,7 @@ from bot.gateway.guild_cache import GuildData, guild_data
 LASTS: Final = 60_000
 """Ms after the stop in which a session is continued. Discord publishes no limit; later a click has long failed."""
 FORM: Final = 1
-"""Number of the stored form. Raise it with every change, so that another version of the bot does not misread it."""
+"""Number of the stored form. Raise it with every change: another version of the bot must not misread it."""
 MOST_GUILDS: Final = 100
 """Maximum number of servers of a bot that continues: with more of them, a stop would take too long."""
 CLOSED: Final = 1000

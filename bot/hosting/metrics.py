@@ -38,7 +38,7 @@ error may follow a deferred one."""
 MOST_ROUTES: Final = 30
 """Number of routes with a label of their own; further ones share the label "other"."""
 WORD: Final = re.compile(r"@?[a-z-]{1,30}")
-"""Part of a path that is the same in all requests of a route. Ids and tokens have digits or capitals."""
+"""Part of a path that does not change within a route: ids and tokens have digits or capitals."""
 
 VERSION: Final = re.compile(r"^/api/v\d+")
 CALLBACK: Final = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
@@ -157,8 +157,8 @@ class Answers:
                 self._interactions.labels(kind, outcome)
 
     def arrived(self, interaction: int, kind: str, extras: Mapping[Any, Any]) -> None:
-        """Note an interaction before it is handled: its id, its kind and its `extras`. A second call with the same id
-        does nothing."""
+        """Note an interaction before it is handled: its id, its kind and its `extras`. A second call with its id does
+        nothing."""
         now = time.monotonic()
         self.count_settled(now)
         if interaction not in self._waiting:

@@ -75,8 +75,8 @@ class Attendance:
     def people(self, state: TableState) -> dict[int, Part]:
         """Return the people for whom the result counts, by number (see `Result.seat`).
 
-        Of several with one seat, the one who has it now keeps its number; if the result does not count for them, the
-        one who made most of its moves.
+        Of several people of one seat, the present one keeps its number or, if the result does not count for them, the
+        one with most of its moves.
         """
         counts = [part for part in self._parts.values() if part.answers or self.has_played(part)]
         counts.sort(key=lambda part: (part.seat, part.player != state.players[part.seat], -part.moves))

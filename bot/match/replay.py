@@ -167,8 +167,8 @@ def people_in(log: Iterable[LogRow]) -> set[int]:
 
 
 def moves_in(log: Iterable[LogRow]) -> list[str]:
-    """Return the moves of a match as they are stored, with the names of the players. The rules of the game are not
-    needed, so this works for matches of older rules."""
+    """Return the moves of a match as they are stored, with the names of the players. It works without the rules of the
+    game, so also for matches of older rules."""
     seats, lines = _Seats(), []
     for entry in (read(row).entry for row in log):
         match entry:

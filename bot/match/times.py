@@ -37,7 +37,7 @@ class Times:
     lately: int = 60_000
     """After a move, during which its player counts as looking at the table."""
     grace: int = 5_000
-    """Before a person who has moved lately is called, as they are probably looking at the table."""
+    """Before a person who has moved lately is called: they are probably looking at the table."""
     hold: int = 80
     """That a click waits for earlier ones where the first one wins, as these may arrive later."""
 

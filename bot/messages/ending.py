@@ -30,9 +30,9 @@ class MatchResult:
 
     @property
     def places(self) -> list[list[int]]:
-        """The seats by place, best first; seats of one place share a list. Where somebody has won, computers may have
-        no place."""
+        """The seats by place, best first; seats of one place share a list."""
         placings = self.outcome.placings
+        # Where somebody has won, computers may have no place.
         shared = {*placings} - ({0} if any(placings) else set())
         return [[seat for seat, own in enumerate(placings) if own == place] for place in sorted(shared)]
 
@@ -50,7 +50,7 @@ class MatchResult:
 
     @property
     def outlasted(self) -> bool:
-        """True when the winner has only stayed longer, so that there are no scores."""
+        """True when the winner has only stayed longer. There are no scores then."""
         return not self.outcome.scores
 
     @property

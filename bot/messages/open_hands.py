@@ -32,7 +32,7 @@ from bot.pictures.worker_client import WorkerClient
 log = logging.getLogger(__name__)
 
 INTERVAL: Final = 1.0
-"""Seconds between two edits of one hand, so that changes in quick succession are merged."""
+"""Seconds between two edits of one hand: changes in quick succession are merged."""
 LASTS: Final = 840.0
 """Seconds after a click during which its answer is edited: a minute less than Discord allows."""
 DRAWN: Final = 0.5

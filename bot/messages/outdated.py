@@ -11,17 +11,18 @@ from bot.store import Match
 from games import GAMES
 
 FAR_BACK = 20
-"""Number of last messages in which the sentence is looked for, so that it is posted once even after a kill."""
+"""Number of last messages in which the sentence is looked for before it is posted."""
 
 
 async def show_outdated(client: discord.Client, tables: Tables, match: Match) -> None:
-    """Post why a match was closed where it was played, and mark its log as shown. If it ended in another way, only mark
-    it: its last messages cannot be made any more."""
+    """Post why a match was closed where it was played, and mark its log as shown."""
     log = await tables.store.log(match.id)
     last = read(log[-1]).entry
+    # The last messages of a match that ended in another way cannot be made any more.
     if isinstance(last, Close) and last.reason is CloseReason.OUTDATED:
         place = client.get_partial_messageable(match.place or match.channel, guild_id=match.guild)
         with contextlib.suppress(discord.NotFound, discord.Forbidden):
+            # Once, even after a kill.
             await _post_once(client, place, _sentence(match, last))
     await tables.store.update_match(match.id, published=log[-1].n)
 

@@ -33,7 +33,7 @@ from games import Event
 from games.letters import ROBOT
 
 LATELY = 3
-"""Maximum number of lines about the last events on the live table. More would push its picture off a phone."""
+"""Maximum number of lines about the last events on the live table: more would push its picture off a phone."""
 SINCE = 10
 """Maximum number of these lines by correspondence, where people read what happened since they last looked."""
 

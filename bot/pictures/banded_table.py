@@ -28,7 +28,7 @@ STEP: Final = 0.84
 """Distance between the left edges of two cards of a pile, in card widths: even a 10 stays visible."""
 CAPTION: Final = 62
 NARROWEST: Final = 220
-"""Smallest width of a pile, so that its caption has room."""
+"""Smallest width of a pile: its caption must have room."""
 BETWEEN: Final = 12
 """Distance between two bands."""
 

@@ -20,7 +20,7 @@ LEFT, RIGHT, TOP, BOTTOM = 130, WIDTH - 44, TITLE + 30, 490
 LINES: Final = 5
 """Largest number of steps of the scale."""
 LOWEST_SPAN: Final = 40
-"""Smallest difference between the ends of the scale, so that small changes look small."""
+"""Smallest difference between the ends of the scale: small changes shall look small."""
 LINE: Final = 7
 """Width of the line."""
 PLATE: Final = 104

@@ -16,7 +16,7 @@ GAP: Final = 8
 BETWEEN: Final = 40
 """Smallest distance between two hands in a row."""
 NARROWEST: Final = 210
-"""Smallest width of a hand, so that its name has room."""
+"""Smallest width of a hand: its name must have room."""
 NAME: Final = 40
 """Font size. `write` takes five sixths of it for long names."""
 LINE: Final = 52

@@ -216,9 +216,9 @@ def reason(
     """Return one line on a change: "+12: expected place 2.4 of 4, came 1st". A first
     rating has no expected place: "came 1st · first rating 1660, still uncertain".
 
-    `placing` is that of the person among `sides` sides. `team`: sides have several members. `verb` is "counts as" where
-    placings are not those at the table, `last` says why they are rated as last, "" if they are not. `nth` is as in
-    `weight`.
+    `placing` is the person's, among `sides` sides. `team`: sides have several members. `verb` is "counts as" where
+    people are rated with other placings than at the table, `last` says why the person is rated as last, "" if not.
+    `nth` is as in `weight`.
     """
     came = f"{verb} {ordinal(placing)}" + f" because {last}" * bool(last)
     if weight(nth) < 1:

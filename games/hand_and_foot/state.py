@@ -66,7 +66,7 @@ class State(MatchState):
     feet: list[list[int]] = by_seat([])
     """The cards of each foot, ascending; none once it is taken up."""
     known: list[list[int]] = by_seat([])
-    """The cards of each hand that everybody knows, because they were taken from the discard pile."""
+    """The cards of each hand that everybody knows: they were taken from the discard pile."""
     reds: list[list[int]] = by_seat([])
     """The red threes that each seat has laid out in this deal."""
     aside: list[list[int]] = NO_MELDS

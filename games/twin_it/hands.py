@@ -1,7 +1,6 @@
 """Effects of a hand laid on a face in games of turns: a mistake, a tie, a set, or nothing yet.
 
-A side has at most one hand on the faces, because its second one decides. The functions change the state and return the
-events.
+A side has at most one hand on the faces: its second one decides. The functions change the state and return the events.
 """
 
 from games.contract import Event

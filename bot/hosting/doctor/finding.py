@@ -43,11 +43,11 @@ def split(name: str, said: str) -> Finding:
 
 
 def status(findings: Sequence[Finding], *, quick: bool = False) -> int:
-    """Return the exit status: 0 when all is well, 1 for warnings, 2 for faults. `quick`: 0 for warnings, too, because
-    container engines take every other status for a bot that hangs."""
+    """Return the exit status: 0 when all is well, 1 for warnings, 2 for faults. `quick`: 0 for warnings, too."""
     states = {finding.state for finding in findings}
     if Level.FAULT in states:
         return 2
+    # Container engines take every status but 0 for a bot that hangs.
     return int(Level.WARNING in states and not quick)
 
 

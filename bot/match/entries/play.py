@@ -20,9 +20,10 @@ class Start(LogEntry):
     kind = "start"
 
     user: int
+    # In the log, so it can be read without the rules of the game.
     order: tuple[int, ...] = ()
-    """The players by seat, as the seed draws them, each by their place in the lobby. It can be read without the rules
-    of the game. Empty when the stored seed is used as it is: people sit as they came."""
+    """The players by seat, as the seed draws them, each by their place in the lobby. Empty when the stored seed is used
+    as it is: people sit as they came."""
 
     @classmethod
     def by(cls, user: int, state: TableState) -> Self:

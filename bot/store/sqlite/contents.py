@@ -37,7 +37,7 @@ class Contents:
         return int(self._db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])  # noqa: S608 - our own names
 
     def batches(self, table: str) -> Iterator[Sequence[Row]]:
-        """Yield the rows in the order of their keys, so that each comes after those to which it refers."""
+        """Yield the rows in the order of their keys: each comes after the rows to which it refers."""
         if table == LEDGER:
             yield self._erasures
             return
