@@ -185,7 +185,6 @@ class Clock:
     async def _go_on(self) -> None:
         """Give back the time of outages that are over, and let computers play where people can."""
         with _logged("deadlines were not moved by the time of the outage"):
-            await self._correct_clock()
             await self._give_back()
         self._woken.set()
         with _logged("computers do not play in real time before a table changes"):
@@ -193,6 +192,7 @@ class Clock:
 
     async def _give_back(self) -> None:
         """Move the deadlines of every outage that is over by its length. The loop retries this after an error."""
+        await self._correct_clock()  # what others say of an outage is by the right time
         async with self._giving_back:
             await self._give_back_freeze()
             for shard in [key for key, each in self._shards.items() if each.is_over]:
@@ -344,7 +344,6 @@ class Clock:
         Raises StoreFailed: deadlines that could not be moved must not be handled, as that might be too early.
         """
         try:
-            await self._correct_clock()
             await self._give_back()
         except Exception as error:
             if isinstance(error, StoreFailed):

@@ -131,7 +131,7 @@ FAULTS: Final = (
     Fault(
         "a wrong clock is never corrected",
         "bot/upkeep/clock.py",
-        "            await self._correct_clock()\n",
+        "        await self._correct_clock()  # what others say of an outage is by the right time\n",
         "",
     ),
     Fault(

@@ -598,7 +598,7 @@ async def test_a_quick_check_warns_with_status_0_and_finds_faults_with_status_2(
 
 
 async def test_a_quick_check_imports_neither_the_games_nor_the_library_of_discord(path: Path) -> None:
-    script = "import sys; from bot.quick_doctor import main; main(['doctor', '--quick']);"
+    script = "import sys; from bot.cli.quick_doctor import main; main(['doctor', '--quick']);"
     script += "print([name for name in ('discord', 'games', 'PIL', 'cogs') if name in sys.modules])"
     said = await asyncio.to_thread(
         subprocess.check_output, (sys.executable, "-c", script), cwd=HERE, text=True
