@@ -1,14 +1,13 @@
 """The store: everything that outlives the process. Matches, their logs, deadlines, messages and results.
 
-May import nothing of the bot. Offers `Store` (the contract), the rows and errors, and `open_store`, which opens one of
-the implementations: a SQLite file (`bot.store.sqlite`) or a PostgreSQL database (`bot.store.postgresql`).
+May import nothing of the bot. Offers `Store`, the rows and errors, and `open_store`, which opens one of the engines: a
+SQLite file (`bot.store.sqlite`) or a PostgreSQL database (`bot.store.postgresql`).
 """
 
 from pathlib import Path
 
 from bot.store.errors import InDoubt, StoreFailed, StoreRefused, Unreadable
 from bot.store.personal import FORMER, TABLES, Erasing, Personal
-from bot.store.protocol import Store
 from bot.store.rows import (
     LATEST_DAYS,
     AloneResult,
@@ -48,6 +47,7 @@ from bot.store.rows import (
     Tabulate,
     Write,
 )
+from bot.store.sql.store import Store
 from bot.store.sqlite.opening import USUAL, Waits
 from bot.store.sqlite.store import SQLiteStore
 

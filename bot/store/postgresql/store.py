@@ -15,7 +15,7 @@ from bot.store.postgresql.opening import prepare
 from bot.store.rows import StoreHealth
 from bot.store.sql import guilds, privacy
 from bot.store.sql.database import Blocking, Database
-from bot.store.sql.store import SQLStore
+from bot.store.sql.store import Store
 from bot.store.sql.writer import Writer
 
 LONG: Final = 60
@@ -23,7 +23,7 @@ LONG: Final = 60
 IN_USE: Final = "Another bot or task uses the database in DATABASE_URL. Stop it, or name another database."
 
 
-class PostgreSQLStore(SQLStore):
+class PostgreSQLStore(Store):
     """An open database, with one connection to write and a few to read."""
 
     latest_name: ClassVar[str] = "(array_agg(name ORDER BY ended DESC))[1]"

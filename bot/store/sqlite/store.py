@@ -15,7 +15,7 @@ from bot.store.errors import StoreFailed, StoreRefused
 from bot.store.rows import StoreHealth
 from bot.store.sql import privacy
 from bot.store.sql.database import Blocking
-from bot.store.sql.store import SQLStore
+from bot.store.sql.store import Store
 from bot.store.sql.writer import Writer
 from bot.store.sqlite import ledger
 from bot.store.sqlite.backup import name_aside, size_of
@@ -25,7 +25,7 @@ from bot.store.sqlite.opening import BESIDE, PRIVATE, USUAL, Waits, connect, pre
 log = logging.getLogger(__name__)
 
 
-class SQLiteStore(SQLStore):
+class SQLiteStore(Store):
     """An open file, with one connection to read and one to write."""
 
     def __init__(

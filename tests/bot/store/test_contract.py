@@ -1,4 +1,4 @@
-"""The contract of a store (`bot.store.protocol`), fulfilled by every implementation."""
+"""The contract of a store (`bot.store.Store`), fulfilled by every engine."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence

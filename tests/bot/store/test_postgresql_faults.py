@@ -80,7 +80,7 @@ async def test_while_the_server_is_gone_all_is_refused_soon_and_then_play_goes_o
                     await store.append(match.id, [move(3)])
                 with soon(), pytest.raises(Unreadable, match="does not answer"):
                     await store.log(match.id)
-            assert store._writer.fault  # type: ignore[attr-defined]
+            assert store._writer.fault
             await asyncio.to_thread(own.start)
             await append_until_kept(store, match, 3)
             assert await numbers(store, match) == [1, 2, 3]
@@ -259,7 +259,7 @@ async def test_a_write_that_the_server_refuses_is_explained_and_fails_alone(
     with soon(), pytest.raises(StoreFailed, match=said):
         await store.append(matches[0].id, [move(2, "bad")], deadlines={})
     is_fault = said != "division by zero"
-    assert (store._writer.fault is not None) == is_fault  # type: ignore[attr-defined]
+    assert (store._writer.fault is not None) == is_fault
     outcomes = await asyncio.gather(
         *(
             store.append(match.id, [move(2, body)])
@@ -322,12 +322,12 @@ async def test_a_text_that_the_server_cannot_keep_is_refused_alone(store: Store)
     assert "cannot keep this" in str(outcomes[0])
     assert outcomes[1] is None
     assert [await numbers(store, match) for match in matches] == [[1], [1, 2]]
-    assert store._writer.fault is None  # type: ignore[attr-defined]
+    assert store._writer.fault is None
 
 
 async def test_a_slow_read_is_ended_and_holds_up_no_other(store: Store) -> None:
     match = await lobby(store)
-    slow = asyncio.create_task(store._read("SELECT pg_sleep(5)"))  # type: ignore[attr-defined]
+    slow = asyncio.create_task(store._read("SELECT pg_sleep(5)"))
     await asyncio.sleep(0.05)
     assert await numbers(store, match) == [1]
     assert not slow.done()

@@ -136,7 +136,7 @@ async def test_nothing_is_appended_to_a_packed_log(store: Store) -> None:
 
 async def pack_within(seconds: float, store: Store, *matches: int) -> int:
     """Pack the first of these matches in a transaction that begins no further one after so many seconds."""
-    last: int = await store._writer.write(lambda db: logs.pack_some(db, matches, seconds))  # type: ignore[attr-defined]
+    last: int = await store._writer.write(lambda db: logs.pack_some(db, matches, seconds))
     return last
 
 
