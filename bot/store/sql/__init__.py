@@ -1,3 +1,3 @@
-"""The SQL of a store and the methods around it, the same for all engines. `bot.store.sqlite` opens a file.
+"""The store in SQL, the same for all engines: a module for each subject, with its tables, methods and statements.
 
 Statements are understood by SQLite and PostgreSQL alike; `Database` hides the exceptions."""

@@ -1,11 +1,12 @@
-"""SQL for the settings of servers, and for servers that removed the bot."""
+"""The tables `guild_settings` and `guilds_left`, and the purge of a guild from all others."""
 
 import json
 import secrets
-from collections.abc import Collection
-from typing import Any, Final
+from collections.abc import Collection, Sequence
+from typing import Final
 
 from bot.store.rows import GuildSettings
+from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
 
 _MATCHES: Final = "(SELECT id FROM matches WHERE guild = :guild)"
@@ -29,36 +30,84 @@ _PURGE: Final = (
 )
 
 
-def settings(row: tuple[int | None, str, Any, int | None]) -> GuildSettings:
-    """Return the settings in a row of the table `guild_settings`."""
-    season_role, channels, pace, table_role = row
-    return GuildSettings(season_role, tuple(json.loads(channels)), pace, table_role)
+class GuildStore(Connections):
+    """Settings of guilds, and guilds that removed the bot."""
 
+    async def guild_settings(self, guild: int) -> GuildSettings:
+        """Return the settings of a guild; for a new guild, the defaults."""
+        rows = await self._read(
+            "SELECT season_role, channels, pace, table_role FROM guild_settings WHERE guild = ?", guild
+        )
+        for season_role, channels, pace, table_role in rows:
+            return GuildSettings(season_role, tuple(json.loads(channels)), pace, table_role)
+        return GuildSettings()
 
-def set_column(column: str) -> str:
-    """Return the statement that sets one column of a guild's settings, with the values guild and setting."""
-    return (
-        f"INSERT INTO guild_settings (guild, {column}) VALUES (?1, ?2)"  # noqa: S608 - our own names
-        f" ON CONFLICT (guild) DO UPDATE SET {column} = ?2"
-    )
+    async def set_season_role(self, guild: int, role: int | None) -> None:
+        """Set the role whose members may change the seasons of a guild; None for no role."""
+        await self._set(guild, "season_role", role)
 
+    async def set_table_channels(self, guild: int, channels: Sequence[int]) -> None:
+        """Set the channels of a guild in which tables may be opened; none for all channels."""
+        await self._set(guild, "channels", json.dumps([*channels]))
 
-async def mark(db: Database, present: Collection[int], at: int, shards: Collection[int], count: int) -> None:
-    """Mark the guilds of these shards with matches, seasons or settings that are not in `present`, and unmark those
-    that are."""
-    here = json.dumps([*present])
-    await db.execute(
-        "DELETE FROM guilds_left WHERE guild IN (SELECT value FROM json_each(:present))", {"present": here}
-    )
-    values = {"present": here, "at": at, "shards": json.dumps([*shards]), "count": count}
-    await db.execute(
-        "INSERT INTO guilds_left SELECT guild, :at FROM (SELECT guild FROM matches"
-        " UNION SELECT guild FROM daily_attempts"  # 0: no server, < 0: purged
-        " UNION SELECT guild FROM seasons UNION SELECT guild FROM guild_settings) AS known"
-        " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present))"
-        " AND (guild >> 22) % :count IN (SELECT value FROM json_each(:shards)) ON CONFLICT DO NOTHING",
-        values,
-    )
+    async def set_default_pace(self, guild: int, pace: str) -> None:
+        """Set the pace of tables of a guild that are opened without one. Raises StoreFailed for an unknown pace."""
+        await self._set(guild, "pace", pace)
+
+    async def set_table_role(self, guild: int, role: int | None) -> None:
+        """Set the role whose members may close the tables of a guild; None for no role."""
+        await self._set(guild, "table_role", role)
+
+    async def _set(self, guild: int, column: str, value: str | int | None) -> None:
+        await self._change(
+            f"INSERT INTO guild_settings (guild, {column}) VALUES (?1, ?2)"  # noqa: S608 - our own names
+            f" ON CONFLICT (guild) DO UPDATE SET {column} = ?2",
+            guild,
+            value,
+        )
+
+    async def mark_left_guilds(
+        self, present: Collection[int], at: int, *, shards: Collection[int] = (0,), count: int = 1
+    ) -> None:
+        """Mark each guild of these shards, out of `count`, that has a match, a season or settings and is not in
+        `present`, as one that removed the bot at `at`. Guilds that are marked already keep their time. Unmark those in
+        `present`."""
+        here = json.dumps([*present])
+        values = {"present": here, "at": at, "shards": json.dumps([*shards]), "count": count}
+
+        async def work(db: Database) -> None:
+            await db.execute(
+                "DELETE FROM guilds_left WHERE guild IN (SELECT value FROM json_each(:present))",
+                {"present": here},
+            )
+            await db.execute(
+                "INSERT INTO guilds_left SELECT guild, :at FROM (SELECT guild FROM matches"
+                " UNION SELECT guild FROM daily_attempts"  # 0: no server, < 0: purged
+                " UNION SELECT guild FROM seasons UNION SELECT guild FROM guild_settings) AS known"
+                " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present))"
+                " AND (guild >> 22) % :count IN (SELECT value FROM json_each(:shards)) ON CONFLICT DO NOTHING",
+                values,
+            )
+
+        await self._writer.write(work)
+
+    async def unmark_guild(self, guild: int) -> None:
+        """Forget that a guild removed the bot."""
+        await self._writer.write(lambda db: db.execute("DELETE FROM guilds_left WHERE guild = ?", (guild,)))
+
+    async def left_guilds(self, until: int) -> list[int]:
+        """Return the guilds that removed the bot at `until` or earlier, and have no open match."""
+        rows = await self._read(
+            "SELECT guild FROM guilds_left WHERE at <= ? AND guild NOT IN"
+            " (SELECT guild FROM matches WHERE phase IN ('lobby', 'play')) ORDER BY guild",
+            until,
+        )
+        return [guild for (guild,) in rows]
+
+    async def purge_guild(self, guild: int) -> None:
+        """Delete the logs and messages of a guild's matches, and the matches that were closed. Results and ratings
+        stay, with a random negative number as their guild, and without channels."""
+        await self._writer.write(lambda db: purge(db, guild))
 
 
 async def purge(db: Database, guild: int) -> None:

@@ -1,4 +1,4 @@
-"""SQL of profiles and histories: queries over the matches of one person.
+"""Profiles and histories: queries over the matches of one person.
 
 Each function that returns a query returns its values after it. All queries begin at an index by person or by match.
 """
@@ -7,7 +7,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
-from bot.store.rows import Beaten, Played, RatingRow, Result, Selection
+from bot.store.rows import Beaten, FactValues, Placed, Played, RatingRow, Result, Selection
+from bot.store.sql.connections import Connections
 from bot.store.sql.seasons import COUNTS
 
 Query: TypeAlias = tuple[Any, ...]
@@ -26,17 +27,51 @@ _RESULT_LENGTH: Final = 12
 _RATING_LENGTH: Final = 9
 
 
-def placings(selection: Selection) -> Query:
+class HistoryStore(Connections):
+    """Profiles and histories of people."""
+
+    async def placings(self, selection: Selection) -> list[Placed]:
+        """Return the person's placings in these matches, the earliest match first."""
+        return [*map(Placed._make, await self._read(*placings_query(selection)))]
+
+    async def history(self, selection: Selection, limit: int, skipped: int = 0) -> tuple[int, list[Played]]:
+        """Return the number of these matches, and `limit` of them: the latest first, without the first `skipped`."""
+        ((total,),) = await self._read(*number_query(selection))
+        matches = [row[0] for row in await self._read(*page_query(selection, limit, skipped))]
+        results = await self._read(*results_query(matches))
+        ratings = await self._read(*ratings_query(selection.user, matches))
+        return total, played(matches, results, ratings)
+
+    async def fact_values(self, selection: Selection) -> list[FactValues]:
+        """Return the values of the person's facts over these matches, by game and key."""
+        return [FactValues(*row) for row in await self._read(*fact_values_query(selection))]
+
+    async def best_win(self, selection: Selection, matches: int, sigma: float) -> Beaten | None:
+        """Return the highest rated person whom this person has beaten by a first place in one of these matches.
+
+        Only people count whose rating after the match had at least `matches` matches and at most `sigma`."""
+        rows = await self._read(*best_win_query(selection, matches, sigma))
+        return next(map(beaten, rows), None)
+
+    async def rating_course(self, user: int, pool: str) -> list[tuple[int, float]]:
+        """Return the person's rating after each rated match in a pool, in order: end of the match in ms, and mu."""
+        rows = await self._read(
+            "SELECT at, mu FROM ratings WHERE user = ? AND pool = ? ORDER BY n", user, pool
+        )
+        return [(at, mu) for at, mu in rows]
+
+
+def placings_query(selection: Selection) -> Query:
     """Return the query for `Store.placings`."""
     return _over("SELECT game, placing, ended {} ORDER BY ended, match", selection)
 
 
-def number(selection: Selection) -> Query:
+def number_query(selection: Selection) -> Query:
     """Return the query for the number of matches."""
     return _over("SELECT count(*) {}", selection)
 
 
-def page(selection: Selection, limit: int, skipped: int) -> Query:
+def page_query(selection: Selection, limit: int, skipped: int) -> Query:
     """Return the query for the numbers of the matches on one page."""
     return (
         *_over("SELECT match {} ORDER BY ended DESC, match DESC LIMIT ? OFFSET ?", selection),
@@ -45,7 +80,7 @@ def page(selection: Selection, limit: int, skipped: int) -> Query:
     )
 
 
-def results(matches: Sequence[int]) -> Query:
+def results_query(matches: Sequence[int]) -> Query:
     """Return the query for the results of matches, each with the place of its match."""
     return (
         f"SELECT place, {_COLUMNS.format('r')} FROM results AS r JOIN matches ON id = r.match"  # noqa: S608
@@ -54,7 +89,7 @@ def results(matches: Sequence[int]) -> Query:
     )
 
 
-def ratings(user: int, matches: Sequence[int]) -> Query:
+def ratings_query(user: int, matches: Sequence[int]) -> Query:
     """Return the query for a person's ratings after and before matches."""
     return (
         "SELECT a.*, b.* FROM ratings AS a LEFT JOIN ratings AS b"
@@ -66,7 +101,7 @@ def ratings(user: int, matches: Sequence[int]) -> Query:
 
 
 def played(matches: Sequence[int], results: Iterable[Any], ratings: Iterable[Any]) -> list[Played]:
-    """Return the matches in the order of their numbers, from the rows of `results` and `ratings`."""
+    """Return the matches in the order of their numbers, from the rows of `results_query` and `ratings_query`."""
     people: dict[int, list[Result]] = {match: [] for match in matches}
     places: dict[int, int | None] = {}
     for place, *columns in results:
@@ -88,7 +123,7 @@ def played(matches: Sequence[int], results: Iterable[Any], ratings: Iterable[Any
     ]
 
 
-def fact_values(selection: Selection) -> Query:
+def fact_values_query(selection: Selection) -> Query:
     """Return the query for `Store.fact_values`."""
     return _over(
         "SELECT game, key, CAST(sum(value) AS BIGINT), max(value), min(value), count(*) FILTER (WHERE value > 0)"
@@ -98,7 +133,7 @@ def fact_values(selection: Selection) -> Query:
     )
 
 
-def best_win(selection: Selection, matches: int, sigma: float) -> Query:
+def best_win_query(selection: Selection, matches: int, sigma: float) -> Query:
     """Return the query for `Store.best_win`."""
     return (
         *_over(
@@ -115,7 +150,7 @@ def best_win(selection: Selection, matches: int, sigma: float) -> Query:
 
 
 def beaten(row: Sequence[Any]) -> Beaten:
-    """Return a row of `best_win`."""
+    """Return a row of `best_win_query`."""
     return Beaten(Result(*row[:_RESULT_LENGTH]), RatingRow(*row[_RESULT_LENGTH:]))
 
 

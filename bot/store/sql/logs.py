@@ -1,11 +1,14 @@
-"""SQL of logs. The log of a match is stored as rows; a day after its end it is packed into one value (`packing`)."""
+"""The tables `log` and `packed_logs`: rows, which are packed into one value (`packing`) a day after a match's end."""
 
+import json
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import astuple
 from typing import Any, Final, TypeAlias
 
 from bot.store.rows import LogRow
+from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
 from bot.store.sql.packing import pack, unpack
 
@@ -26,7 +29,7 @@ ENTRIES: Final = (
 )
 """Query for the log of match ?1 after entry ?2, packed or not (see `entries`)."""
 
-INSERT: Final = "INSERT INTO log (match, n, kind, seat, user, body, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_INSERT: Final = "INSERT INTO log (match, n, kind, seat, user, body, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 TO_PACK: Final = (
     # Steps from match to match by the primary key: only matches with rows of `log` are looked at.
@@ -52,12 +55,43 @@ _OLD_PAGES: Final = (
 _OFFERED_TO: Final = re.compile(r"\d+")
 
 
+class LogStore(Connections):
+    """Logs of matches."""
+
+    async def log(self, match: int, after: int = 0) -> list[LogRow]:
+        """Return the entries of a match after number `after`, in order."""
+        return entries(match, await self._read(ENTRIES, match, after), after)
+
+    async def lengths(self, matches: Iterable[int]) -> dict[int, int]:
+        """Return the number of the last entry of each of these matches that has a log as rows."""
+        rows = await self._read(
+            "SELECT match, max(n) FROM log WHERE match IN (SELECT value FROM json_each(?)) GROUP BY match",
+            json.dumps([*matches]),
+        )
+        return dict(rows)
+
+    async def pack_logs(self, until: int, after: int = 0) -> int | None:
+        """Compress the logs of the next few matches: those after match `after` that ended at `until` or earlier, and
+        whose messages show the whole log. Return the last of them, from which the next call goes on; None when there
+        are no more.
+
+        The logs read as before, but nothing can be appended. Of the messages of their pages only the last page's and
+        the newest are kept. Other writes wait for some ms only."""
+        matches = [match for (match,) in await self._read(TO_PACK, after, until, AT_ONCE)]
+        return await self._writer.write(lambda db: pack_some(db, matches)) if matches else None
+
+
 def entries(match: int, rows: Iterable[Any], after: int = 0) -> list[LogRow]:
     """Return the entries in the rows of ENTRIES. Raises Unreadable for a damaged packed log."""
     found = [*rows]
     if found and found[0][0] == 0:
         return unpack(match, found[0][6])[after:]
     return [LogRow(n, kind, seat, user, body, at) for n, kind, seat, user, body, at, _ in found]
+
+
+async def add_entries(db: Database, match: int, entries: Iterable[LogRow]) -> None:
+    """Append entries to a log, in the transaction that is open."""
+    await db.execute_many(_INSERT, [(match, *astuple(entry)) for entry in entries])
 
 
 async def pack_some(db: Database, matches: Sequence[int], budget: float = BUDGET) -> int:

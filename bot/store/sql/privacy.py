@@ -1,9 +1,10 @@
-"""SQL that exports and erases a person. The columns are those that `bot.store.personal` declares."""
+"""The export and the erasing of a person, in all tables. The columns are those that `bot.store.personal` declares."""
 
 import hashlib
 import hmac
 import json
 import secrets
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
@@ -11,9 +12,10 @@ from itertools import zip_longest
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.store.personal import FORMER, TABLES, Erasing
-from bot.store.rows import LATEST_DAYS, LogRow
+from bot.store.rows import LATEST_DAYS, LogRow, Person
+from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
-from bot.store.sql.logs import rewrite
+from bot.store.sql.logs import ENTRIES, entries, rewrite
 
 Statement: TypeAlias = tuple[str, Mapping[str, object]]
 
@@ -36,7 +38,7 @@ _WHOSE: Final = {
 _OTHERS: Final = {"matches.host": "CASE host WHEN :user THEN host END"}
 """Expressions for columns that may hold the id of another person: NULL in its place."""
 _FOUND_OTHERWISE: Final = ("log", "packed_logs", "former_players")
-"""Tables whose rows of a person no condition finds: see `exported_entries` and `former_players`."""
+"""Tables whose rows of a person no condition finds: see `exported_entries` and `_former_players`."""
 _ABOUT_SEATS: Final = ("remind", "overdue", "wait", "caretaker")
 """Kinds of entries about some seats, which nobody has made."""
 
@@ -69,13 +71,6 @@ _SEEN: Final = (
     " AND n < (SELECT n FROM log WHERE match = id AND kind = 'start'))))"
 )
 """Query for those of :matches whose deal the person :user has seen and somebody can still play."""
-FORMER_PLAYERS: Final = "SELECT match, hash, former, seed FROM former_players JOIN matches ON id = match"
-"""Query for all that `former_players` reads."""
-FORGET: Final = (
-    "DELETE FROM former_players AS f WHERE coalesce((SELECT day < ? FROM daily_attempts WHERE match = f.match),"
-    " (SELECT phase <> 'play' FROM matches WHERE id = f.match))"
-)
-"""Statement for `Store.forget_former_players`."""
 
 
 class Ids(NamedTuple):
@@ -102,6 +97,74 @@ class Erasure(NamedTuple):
         return hmac.compare_digest(self.hash, _hash(bytes.fromhex(self.key), user))
 
 
+class PrivacyStore(Connections):
+    """All that is stored about a person."""
+
+    async def export_person(self, user: int) -> Person:
+        """Return all that is stored about a person."""
+        found: dict[str, list[dict[str, str | int | float | None]]] = {}
+        for table, columns, (query, values) in exports(user):
+            rows = await self._read_values(query, values)
+            found[table] = [dict(zip(columns, row, strict=True)) for row in rows]
+        found["log"] = await self._entries_of(user)
+        found["former_players"] = [{**row} for row in await self._former_players(user)]
+        return Person(found)
+
+    async def _entries_of(self, user: int) -> list[dict[str, str | int | float | None]]:
+        matches = [match for (match,) in await self._read_values(NAMED, {"user": user})]
+        return [
+            entry
+            for match in matches
+            for entry in exported_entries(match, entries(match, await self._read(ENTRIES, match, 0)), user)
+        ]
+
+    @abstractmethod
+    async def erase_person(self, user: int, at: int) -> list[int] | None:
+        """Replace a person by a random negative number and the name "former player", and delete their preferences.
+        Close their open matches without a place, and keep for each deal that they have seen and that is not over a
+        hash by which `former_ids` knows them. Return the matches that have changed; None for an unknown person, of
+        whom nothing is stored.
+
+        The person must not sit at an open match with a place. Afterwards no byte of the id and the names remains in the
+        files of a SQLite database. If they cannot be rebuilt now, as when another process reads them, the next start
+        does that. A server's own files keep old bytes until the server uses their space again.
+
+        Raises StoreFailed. `at` is the time in ms.
+        """
+
+    async def former_ids(self, user: int) -> dict[int, int]:
+        """Return by match the number that stands in its log for a person who was erased before its deal was over."""
+        return {int(row["match"]): int(row["former"]) for row in await self._former_players(user)}
+
+    async def _former_players(self, user: int) -> list[dict[str, str | int]]:
+        """Return the rows of a person in the table of that name, by column."""
+        rows = await self._read(
+            "SELECT match, hash, former, seed FROM former_players JOIN matches ON id = match"
+        )
+        return [
+            {"match": match, "hash": found, "former": former}
+            for match, found, former, seed in rows
+            if hmac.compare_digest(found, _hash(seed.encode(), user))
+        ]
+
+    async def forget_former_players(self, first_day: int) -> bool:
+        """Delete the hashes for matches that are over or closed, and for deals of days before `first_day`. Return
+        whether there were any. Their bytes vanish as those of an erased person do."""
+        return await self._change(
+            "DELETE FROM former_players AS f WHERE coalesce((SELECT day < ? FROM daily_attempts WHERE match = f.match),"
+            " (SELECT phase <> 'play' FROM matches WHERE id = f.match))",
+            first_day,
+        )
+
+    async def _is_known(self, user: int) -> bool:
+        """Return whether the database has the id of a person anywhere, after all writes so far."""
+        await self.flush()
+        found = [f"EXISTS (SELECT 1 FROM {table} WHERE {column} = :user)" for table, column in id_columns()]  # noqa: S608
+        found.append(f"EXISTS (SELECT 1 FROM log WHERE {_OFFERED})")  # noqa: S608 - our own names
+        ((known,),) = await self._read_values(f"SELECT {' OR '.join(found)}", {"user": user})
+        return bool(known)
+
+
 def exports(user: int) -> Iterator[tuple[str, Sequence[str], Statement]]:
     """Yield for each table with personal columns, except those in _FOUND_OTHERWISE, its name, these columns, and the
     query for the person's rows."""
@@ -111,15 +174,6 @@ def exports(user: int) -> Iterator[tuple[str, Sequence[str], Statement]]:
             asked = ", ".join(_OTHERS.get(f"{table}.{column}", column) for column in columns)
             whose = _WHOSE.get(table, "user = :user")
             yield table, columns, (f"SELECT {asked} FROM {table} WHERE {whose}", {"user": user})  # noqa: S608
-
-
-def former_players(rows: Iterable[tuple[int, str, int, str]], user: int) -> list[dict[str, str | int]]:
-    """Return the rows of a person in the table of that name, by column."""
-    return [
-        {"match": match, "hash": found, "former": former}
-        for match, found, former, seed in rows
-        if hmac.compare_digest(found, _hash(seed.encode(), user))
-    ]
 
 
 def exported_entries(
@@ -228,13 +282,6 @@ def erased_since(at: int) -> int:
     they are computed (see `bot.store.sql.standings.TOGETHER`).
     """
     return -(at + 1) * AT_A_TIME
-
-
-def is_known(user: int) -> Statement:
-    """Return the query for whether the database has the id of a person anywhere."""
-    found = [f"EXISTS (SELECT 1 FROM {table} WHERE {column} = :user)" for table, column in id_columns()]  # noqa: S608
-    found.append(f"EXISTS (SELECT 1 FROM log WHERE {_OFFERED})")  # noqa: S608 - our own names
-    return f"SELECT {' OR '.join(found)}", {"user": user}
 
 
 def _hash(key: bytes, user: int) -> str:

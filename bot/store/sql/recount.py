@@ -8,6 +8,7 @@ from operator import attrgetter, itemgetter
 from typing import Final, TypeAlias
 
 from bot.store.rows import Finished, Match, ProgressRow, RatingRow, Recounted, Redo, Result
+from bot.store.sql.connections import Connections
 from bot.store.sql.database import Blocking
 from bot.store.sql.logs import ENTRIES, entries
 from bot.store.sql.privacy import erased_since
@@ -17,6 +18,21 @@ Past: TypeAlias = defaultdict[tuple[str, int], list[tuple[int, frozenset[int]]]]
 
 AT_ONCE: Final = 500
 """Number of matches that are read at once."""
+
+
+class RecountStore(Connections):
+    """All that follows from finished matches, computed anew."""
+
+    async def recount(self, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
+        """Compute the results, ratings and milestones of all finished matches anew, in the order in which they were
+        counted, and store what differs: all of it or nothing. `progress` is called with the matches done and their
+        number.
+
+        Nothing else may use the database meanwhile."""
+        try:
+            return await self._long(lambda db: recount(db, redo, progress), self._alone())
+        except Exception as error:
+            raise self._not_saved(error) from error
 
 
 def recount(db: Blocking, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:

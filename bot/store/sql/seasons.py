@@ -1,9 +1,10 @@
-"""SQL of seasons."""
+"""The tables `seasons` and `season_tables`."""
 
 from dataclasses import astuple
 from typing import Final
 
-from bot.store.rows import Season, SeasonResult, Tabulate
+from bot.store.rows import Season, SeasonResult, SeasonRow, Tabulate
+from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
 
 _STARTED: Final = "m.guild = s.guild AND m.started >= s.starts AND m.started < s.ends"
@@ -22,12 +23,6 @@ CLOSE: Final = (
 )
 """Statement that closes a season, with ?3 only if none of its matches is in play."""
 
-CANCEL: Final = (
-    "DELETE FROM seasons AS s WHERE id = ?1 AND starts > ?2"  # noqa: S608 - our own text
-    f" AND NOT EXISTS (SELECT 1 FROM matches AS m WHERE {_STARTED})"
-)
-"""Statement that deletes a season that has not begun."""
-
 COUNTS: Final = (
     "EXISTS (SELECT 1 FROM matches AS m JOIN seasons AS s ON s.id = ?"  # noqa: S608
     f" WHERE m.id = r.match AND m.rated IS NOT NULL AND {_STARTED} AND (s.closed IS NULL OR r.ended <= s.closed))"
@@ -40,23 +35,90 @@ TABLE: Final = (
 """Query for the final table of a season."""
 
 
-async def add(db: Database, guild: int, channel: int, name: str, starts: int, ends: int) -> Season | None:
-    """Add a season. Return None when it overlaps another one of the guild, or has its name."""
-    rows = await db.fetch(
-        "INSERT INTO seasons (guild, channel, name, starts, ends) SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS"
-        " (SELECT 1 FROM seasons WHERE guild = ?1 AND (name = ?3 OR (starts < ?5 AND ends > ?4))) RETURNING *",
-        (guild, channel, name, starts, ends),
-    )
-    return next((Season(*row) for row in rows), None)
+class SeasonStore(Connections):
+    """Seasons of guilds, and their final tables."""
 
+    async def add_season(self, guild: int, channel: int, name: str, starts: int, ends: int) -> Season | None:
+        """Add a season. Return None when it overlaps another season of the guild, or has its name.
 
-async def close(db: Database, season: int, at: int, tabulate: Tabulate, *, unless_playing: bool) -> bool:
-    """Close a season and store its final table. Return False when it stays as it is."""
-    if not await db.change(CLOSE, (at, season, unless_playing)):
-        return False
-    results = [SeasonResult(*row) for row in await db.fetch(RESULTS, (season,))]
-    await db.execute_many(
-        "INSERT INTO season_tables (season, user, name, place, points, wins, matches) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(season, *astuple(row)) for row in tabulate(results)],
-    )
-    return True
+        Raises StoreFailed for a season that does not end after its start."""
+
+        async def work(db: Database) -> Season | None:
+            rows = await db.fetch(
+                "INSERT INTO seasons (guild, channel, name, starts, ends) SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS"
+                " (SELECT 1 FROM seasons WHERE guild = ?1 AND (name = ?3 OR (starts < ?5 AND ends > ?4)))"
+                " RETURNING *",
+                (guild, channel, name, starts, ends),
+            )
+            return next((Season(*row) for row in rows), None)
+
+        return await self._writer.write(work)
+
+    async def rename_season(self, season: int, name: str) -> bool:
+        """Give a season another name. Return False when another season of its guild has that name."""
+        return await self._change(
+            "UPDATE seasons AS s SET name = ?1 WHERE id = ?2 AND NOT EXISTS"
+            " (SELECT 1 FROM seasons WHERE guild = s.guild AND name = ?1 AND id <> ?2)",
+            name,
+            season,
+        )
+
+    async def end_season(self, season: int, at: int) -> bool:
+        """Let a season end at `at`. Return False when it is closed, has not started before `at`, or ends by then."""
+        return await self._change(
+            "UPDATE seasons SET ends = ?1 WHERE id = ?2 AND closed IS NULL AND starts < ?1 AND ends > ?1",
+            at,
+            season,
+        )
+
+    async def cancel_season(self, season: int, at: int) -> bool:
+        """Delete a season that starts after `at`. Return False when it does not, or when a match has started in it."""
+        return await self._change(
+            "DELETE FROM seasons AS s WHERE id = ?1 AND starts > ?2"  # noqa: S608 - our own text
+            f" AND NOT EXISTS (SELECT 1 FROM matches AS m WHERE {_STARTED})",
+            season,
+            at,
+        )
+
+    async def close_season(
+        self, season: int, at: int, tabulate: Tabulate, *, unless_playing: bool = True
+    ) -> bool:
+        """Close a season that has ended, and store its final table: all of it or nothing.
+
+        Return False, and change nothing, when it is closed already, when it ends after `at`, and with `unless_playing`
+        while one of its matches is in play. `tabulate` must be quick and raise nothing."""
+
+        async def work(db: Database) -> bool:
+            if not await db.change(CLOSE, (at, season, unless_playing)):
+                return False
+            results = [SeasonResult(*row) for row in await db.fetch(RESULTS, (season,))]
+            await db.execute_many(
+                "INSERT INTO season_tables (season, user, name, place, points, wins, matches)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(season, *astuple(row)) for row in tabulate(results)],
+            )
+            return True
+
+        return await self._writer.write(work)
+
+    async def seasons(self, guild: int) -> list[Season]:
+        """Return the seasons of a guild, the latest first."""
+        rows = await self._read("SELECT * FROM seasons WHERE guild = ? ORDER BY starts DESC", guild)
+        return [Season(*row) for row in rows]
+
+    async def unfinished_seasons(self) -> list[Season]:
+        """Return the seasons that are not closed or whose final table is not posted, oldest first."""
+        rows = await self._read("SELECT * FROM seasons WHERE message IS NULL ORDER BY id")
+        return [Season(*row) for row in rows]
+
+    async def season_results(self, season: int) -> list[SeasonResult]:
+        """Return the results in all rated matches of a season, in the order in which they were counted."""
+        return [SeasonResult(*row) for row in await self._read(RESULTS, season)]
+
+    async def final_table(self, season: int) -> list[SeasonRow]:
+        """Return the final table of a season, best place first; nothing before it is closed."""
+        return [SeasonRow(*row) for row in await self._read(TABLE, season)]
+
+    async def keep_final_post(self, season: int, message: int) -> None:
+        """Keep the message with the final table of a season."""
+        await self._change("UPDATE seasons SET message = ? WHERE id = ?", message, season)

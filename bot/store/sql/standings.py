@@ -1,12 +1,13 @@
-"""SQL of results and ratings."""
+"""The tables `results`, `ratings` and `progress`."""
 
 import json
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import astuple, fields
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from bot.store.errors import StoreFailed
-from bot.store.rows import Finished, ProgressRow, RatingRow, RatingStep
+from bot.store.rows import Finished, Participant, ProgressRow, RatingRow, RatingStep, Standing
+from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
 from bot.store.sql.privacy import erased_since
 
@@ -32,16 +33,16 @@ TOGETHER: Final = (
     " AND (SELECT count(*) FROM ratings WHERE match = r.match) = ?5 AND NOT EXISTS (SELECT 1 FROM ratings"
     " WHERE match = r.match AND user NOT IN (SELECT value FROM json_each(?6)) AND user NOT BETWEEN ?7 AND -1)"
 )
-"""Query for the number of rated matches of a person with exactly the same people (see `together`). Whoever was erased
+"""Query for the number of rated matches of a person with exactly the same people (see `_together`). Whoever was erased
 before is anybody, as they may be one of these people under another id."""
 
 
-STEPS: Final = (
+_STEPS: Final = (
     "SELECT * FROM ratings AS now LEFT JOIN ratings AS before"
     " ON before.user = now.user AND before.pool = now.pool AND before.n = now.n - 1"
     " WHERE now.match = ? ORDER BY now.seat"
 )
-"""Query for the ratings after and before a match (see `steps`)."""
+"""Query for the ratings after and before a match."""
 
 
 # Without its last condition, the inner query could not use the index of counted matches.
@@ -54,9 +55,9 @@ COUNT: Final = (
 
 
 PROGRESS: Final = "SELECT * FROM progress WHERE user IN (SELECT value FROM json_each(?))"
-"""Query for the progress of people (see `progress`)."""
+"""Query for the progress of people."""
 
-KEEP_PROGRESS: Final = (
+_KEEP_PROGRESS: Final = (
     "INSERT INTO progress VALUES (?, ?, ?)"
     " ON CONFLICT (user) DO UPDATE SET counts = excluded.counts, earned = excluded.earned"
 )
@@ -71,7 +72,63 @@ FINISHES: Final = (
 """Query for `Store.finishes`."""
 
 
-def leaderboard(
+class StandingStore(Connections):
+    """Results, ratings and milestones of people; `HistoryStore` has the queries over one person's matches."""
+
+    latest_name: ClassVar[str] = "name"
+    """Expression for the name in the row with the latest `ended` of a group."""
+
+    async def leaderboard(
+        self, guild: int, game: str | None = None, *, pool: str | None = None, since: int = 0
+    ) -> list[Standing]:
+        """Return the standings of everybody with a match in a guild that ended at `since` or later: most wins first,
+        then best mean placing, then most matches, then lowest user.
+
+        With `game` only matches of that game count. With `pool` only those that were rated in that pool of the game.
+        """
+        query, values = leaderboard_query(guild, game, pool, since, latest_name=self.latest_name)
+        return [Standing(*row) for row in await self._read(query, *values)]
+
+    async def ratings(self, pool: str, users: Iterable[int]) -> dict[int, RatingRow]:
+        """Return the present ratings of those of `users` who have one in this pool."""
+        rows = await self._read(CURRENT, *current(pool, users))
+        return _ratings(rows)
+
+    async def participants(self, pool: str, *, matches: int, since: int) -> list[Participant]:
+        """Return the people on the leaderboard of all servers, by user: those with an alias and at least `matches`
+        rated matches in this pool, of which the last ended at `since` or later."""
+        rows = await self._read(PARTICIPANTS, pool, matches, since)
+        return [*map(Participant._make, rows)]
+
+    async def rating_steps(self, match: int) -> list[RatingStep]:
+        """Return the changes of ratings by a match, by seat; none if it is not rated."""
+        half = len(fields(RatingRow))
+        return [
+            RatingStep(RatingRow(*row[half:]) if row[half] is not None else None, RatingRow(*row[:half]))
+            for row in await self._read(_STEPS, match)
+        ]
+
+    async def together(self, ratings: Sequence[RatingRow], since: int) -> int:
+        """Return the place of a rated match among those of exactly its people, in its pool, that ended after `since`: 1
+        for the first. `ratings` are all ratings after it; 1 if there are none."""
+        if not ratings:
+            return 1
+        users = [row.user for row in ratings]
+        return await _together(
+            lambda query, values: self._read(query, *values), users, ratings, since, ratings[0].at
+        )
+
+    async def progress(self, users: Iterable[int]) -> dict[int, ProgressRow]:
+        """Return the progress of those of `users` who have some, by user."""
+        return _progress(await self._read(PROGRESS, json.dumps([*users])))
+
+    async def finishes(self, user: int, *, since: int, limit: int) -> list[bool]:
+        """Return for each of the person's matches that ended at `since` or later, the latest first and `limit` at most,
+        whether the person finished it (see `Result.finished`)."""
+        return [bool(done) for (done,) in await self._read(FINISHES, user, since, limit)]
+
+
+def leaderboard_query(
     guild: int, game: str | None, pool: str | None, since: int, *, latest_name: str = "name"
 ) -> tuple[str, list[str | int]]:
     """Return the query for a leaderboard, and its values. `latest_name` is the expression for the name in
@@ -98,7 +155,7 @@ def _others(placed: str) -> str:
     return f"CAST(sum(({others})) AS BIGINT)"
 
 
-async def count(db: Database, match: int, finished: Finished) -> None:
+async def count_match(db: Database, match: int, finished: Finished) -> None:
     """Count a match: store its place in the order, its results, the new ratings and milestones."""
     if not await db.change(COUNT, (finished.rated, match)):
         raise StoreFailed(f"This was not saved: match {match} is counted already.")
@@ -107,19 +164,19 @@ async def count(db: Database, match: int, finished: Finished) -> None:
     )
     users = [result.user for result in finished.results]
     if finished.rate is not None:
-        before = by_user(await db.fetch(CURRENT, current(finished.pool, users)))
+        before = _ratings(await db.fetch(CURRENT, current(finished.pool, users)))
         ended = finished.results[0].ended
-        earlier = await together(db.fetch, users, [*before.values()], finished.since, ended)
+        earlier = await _together(db.fetch, users, [*before.values()], finished.since, ended)
         await db.execute_many(
             "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             map(astuple, finished.rate(before, earlier + 1)),
         )
     if finished.earn is not None:
-        achieved = progress(await db.fetch(PROGRESS, [json.dumps(users)]))
-        await db.execute_many(KEEP_PROGRESS, map(astuple, finished.earn(achieved)))
+        achieved = _progress(await db.fetch(PROGRESS, [json.dumps(users)]))
+        await db.execute_many(_KEEP_PROGRESS, map(astuple, finished.earn(achieved)))
 
 
-async def together(
+async def _together(
     fetch: Callable[[str, tuple[int | str, ...]], Awaitable[Sequence[Any]]],
     users: Sequence[int],
     ratings: Iterable[RatingRow],
@@ -141,20 +198,11 @@ def current(pool: str, users: Iterable[int]) -> tuple[str, str]:
     return pool, json.dumps([*users])
 
 
-def by_user(rows: Iterable[Any]) -> dict[int, RatingRow]:
+def _ratings(rows: Iterable[Any]) -> dict[int, RatingRow]:
     """Return rows of CURRENT by user."""
     return {row[0]: RatingRow(*row) for row in rows}
 
 
-def progress(rows: Iterable[Any]) -> dict[int, ProgressRow]:
+def _progress(rows: Iterable[Any]) -> dict[int, ProgressRow]:
     """Return rows of PROGRESS by user."""
     return {row[0]: ProgressRow(*row) for row in rows}
-
-
-def steps(rows: Iterable[Any]) -> list[RatingStep]:
-    """Return rows of STEPS as changes."""
-    half = len(fields(RatingRow))
-    return [
-        RatingStep(RatingRow(*row[half:]) if row[half] is not None else None, RatingRow(*row[:half]))
-        for row in rows
-    ]

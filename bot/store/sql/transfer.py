@@ -5,6 +5,7 @@ number of the match there. So no match is imported twice, nor into the database 
 """
 
 import secrets
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, replace
 from typing import Final, NamedTuple
@@ -24,6 +25,7 @@ from bot.store.rows import (
     Write,
 )
 from bot.store.sql import seasons
+from bot.store.sql.connections import Connections
 from bot.store.sql.database import Blocking
 from bot.store.sql.privacy import Erasure
 from bot.store.sql.recount import recount_within
@@ -40,7 +42,39 @@ MOST_MISSING: Final = 1_000_000
 """Highest number of matches that a restored backup can lack. New matches get numbers above those of a file."""
 
 
-def export_guild(db: Blocking, guild: int, write: Write) -> None:
+class TransferStore(Connections):
+    """Standings of a guild, to take them to another database."""
+
+    @abstractmethod
+    async def _erasures(self) -> list[Erasure]:
+        """Return the traces of the people who were erased here."""
+
+    async def export_guild(self, guild: int, write: Write) -> None:
+        """Call `write` in a thread with the standings of a guild, as they are at one moment. Other processes may use
+        the database meanwhile. Raises whatever `write` raises."""
+        try:
+            await self._long(lambda db: _export(db, guild, write), self._snapshot())
+        except Exception as error:
+            raise self._unreadable(error) from error
+
+    async def import_guild(
+        self, standings: GuildStandings, redo: Redo, progress: Callable[[int, int], None]
+    ) -> Imported:
+        """Add the matches and seasons that are not here yet, order all matches by their end, and recount them as
+        `recount` does: all of it or nothing. People who were erased here become "former player" again.
+
+        Nothing else may use the database meanwhile. Raises StoreFailed, also for standings that contradict what is
+        here, and whatever `progress` raises."""
+        erasures = await self._erasures()
+        try:
+            return await self._long(
+                lambda db: _import(db, standings, erasures, redo, progress), self._alone()
+            )
+        except Exception as error:
+            raise self._not_saved(error) from error
+
+
+def _export(db: Blocking, guild: int, write: Write) -> None:
     """Call `write` with the standings of a guild, as the transaction that is open sees them. Raises errors of the
     database, and whatever `write` raises."""
     (total,) = db.execute(
@@ -55,7 +89,7 @@ def export_guild(db: Blocking, guild: int, write: Write) -> None:
     write(GuildStandings(guild, total, _finished_matches(db, guild), closed, unfinished))
 
 
-def import_guild(
+def _import(
     db: Blocking,
     standings: GuildStandings,
     erasures: Sequence[Erasure],

@@ -30,13 +30,13 @@ async def test_no_query_reads_a_whole_table(selection: Selection, tmp_path: Path
     async with opened(tmp_path / "palmhouse.sqlite3"):
         db = sqlite3.connect(tmp_path / "palmhouse.sqlite3")
         queries = (
-            history.placings(selection),
-            history.number(selection),
-            history.page(selection, 8, 8),
-            history.results([1, 2]),
-            history.ratings(ALICE, [1, 2]),
-            history.fact_values(selection),
-            history.best_win(selection, 10, 5.0),
+            history.placings_query(selection),
+            history.number_query(selection),
+            history.page_query(selection, 8, 8),
+            history.results_query([1, 2]),
+            history.ratings_query(ALICE, [1, 2]),
+            history.fact_values_query(selection),
+            history.best_win_query(selection, 10, 5.0),
         )
         plans = [
             [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", values)] for sql, *values in queries
@@ -53,9 +53,9 @@ async def test_matches_are_counted_and_paged_within_the_index(tmp_path: Path) ->
     async with opened(tmp_path / "palmhouse.sqlite3"):
         db = sqlite3.connect(tmp_path / "palmhouse.sqlite3")
         for sql, *values in (
-            history.number(Selection(ALICE, GUILD, "palace", placing=1)),
-            history.page(Selection(ALICE, GUILD), 8, 80),
-            history.placings(Selection(ALICE, GUILD)),
+            history.number_query(Selection(ALICE, GUILD, "palace", placing=1)),
+            history.page_query(Selection(ALICE, GUILD), 8, 80),
+            history.placings_query(Selection(ALICE, GUILD)),
         ):
             (step,) = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
             assert "COVERING INDEX results_by_user (user=?" in step  # and no sorting

@@ -30,7 +30,7 @@ def plan(db: sqlite3.Connection, query: str, values: Sequence[str | int]) -> lis
 def test_a_leaderboard_reads_one_index_of_results_and_no_whole_table(
     db: sqlite3.Connection, game: str | None, pool: str | None, since: int
 ) -> None:
-    steps = plan(db, *standings.leaderboard(GUILD, game, pool, since))
+    steps = plan(db, *standings.leaderboard_query(GUILD, game, pool, since))
     found = "guild=? AND game=?" if game else "guild=?"
     assert f"SEARCH results USING COVERING INDEX results_by_guild ({found})" in steps
     assert any(

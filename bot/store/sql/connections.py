@@ -1,0 +1,83 @@
+"""The connections of a store to its database, of any engine."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, TypeVar
+
+from bot.store.errors import StoreFailed, Unreadable
+from bot.store.sql.database import Blocking, Database, Reading, Values
+from bot.store.sql.writer import Writer
+
+T = TypeVar("T")
+
+
+class Connections(ABC):
+    """One connection to read and one to write, on which each subject of the store builds."""
+
+    def __init__(self, reading: Reading, writer: Writer) -> None:
+        self._reading = reading
+        self._writer = writer
+        self.on_write = writer.on_write
+        """Callbacks for each write: the seconds from its request until it was on the disk, and False when it failed.
+        They must not raise."""
+
+    async def close(self) -> None:
+        """Finish the writes that wait, then close."""
+        try:
+            await self._reading.close()
+        finally:
+            await self._writer.close()
+
+    async def flush(self) -> None:
+        """Wait until every write requested so far is done or has failed, including those of cancelled callers."""
+        await self._writer.flush()
+
+    async def _read(self, query: str, *values: Any) -> Sequence[Any]:
+        return await self._read_values(query, values)
+
+    async def _read_values(self, query: str, values: Values) -> Sequence[Any]:
+        try:
+            return await self._reading.fetch(query, values)
+        except Exception as error:
+            raise self._unreadable(error) from error
+
+    async def _change(self, statement: str, *values: str | int | None) -> bool:
+        """Run one statement in a transaction of its own. Return whether it has changed a row."""
+
+        async def work(db: Database) -> bool:
+            return await db.change(statement, values) > 0
+
+        return await self._writer.write(work)
+
+    @abstractmethod
+    def _snapshot(self) -> AbstractContextManager[Blocking]:
+        """Return a connection that reads everything as it is at one moment."""
+
+    @abstractmethod
+    def _alone(self) -> AbstractContextManager[Blocking]:
+        """Return a connection in a transaction that is committed at the end of the block."""
+
+    async def _long(self, work: Callable[[Blocking], T], where: AbstractContextManager[Blocking]) -> T:
+        """Run `work` in a thread."""
+
+        def run() -> T:
+            with where as db:
+                return work(db)
+
+        return await asyncio.to_thread(run)
+
+    def _not_saved(self, error: Exception) -> StoreFailed:
+        """Return the error that the caller of a write gets. Raises an error that is not the database's."""
+        return StoreFailed(f"This was not saved: {self._reason(error)}.")
+
+    def _unreadable(self, error: Exception) -> Unreadable:
+        """Return the error that the caller of a read gets. Raises an error that is not the database's."""
+        return Unreadable(f"The database cannot be read: {self._reason(error)}.")
+
+    def _reason(self, error: Exception) -> str:
+        reason = self._reading.reason(error)
+        if reason is None:
+            raise error
+        return reason

@@ -1,0 +1,56 @@
+"""The table `clocks`."""
+
+import json
+from collections.abc import Iterable, Mapping
+
+from bot.store.sql.connections import Connections
+from bot.store.sql.database import Database
+from bot.store.sql.own_state import keep_heartbeat
+
+
+class DeadlineStore(Connections):
+    """Deadlines of matches."""
+
+    async def deadlines(self, match: int) -> dict[int, int]:
+        """Return the deadlines of a match: seat -> due ms."""
+        rows = await self._read("SELECT seat, due FROM clocks WHERE match = ? ORDER BY seat", match)
+        return dict(rows)
+
+    async def next_deadline(self, after: int) -> int | None:
+        """Return the earliest deadline of any match that is later than `after`."""
+        due: int | None
+        ((due,),) = await self._read("SELECT min(due) FROM clocks WHERE due > ?", after)
+        return due
+
+    async def due_deadlines(self, now: int) -> list[tuple[int, int, int]]:
+        """Return the deadlines up to `now` as (match, seat, due ms), earliest first."""
+        rows = await self._read(
+            "SELECT match, seat, due FROM clocks WHERE due <= ? ORDER BY due, match, seat", now
+        )
+        return [(match, seat, due) for match, seat, due in rows]
+
+    async def with_game_deadlines(self) -> list[int]:
+        """Return the matches whose game does something by itself (a deadline of seat -2), oldest first."""
+        rows = await self._read("SELECT match FROM clocks WHERE seat = -2 ORDER BY match")
+        return [match for (match,) in rows]
+
+    async def postpone(self, ms: int, matches: Iterable[int], now: int) -> None:
+        """Move the deadlines of these matches by `ms`, except those of seat -2 (times at which a game does something by
+        itself). Keep `now` as the last heartbeat in the same transaction, so that no outage is counted twice."""
+
+        async def work(db: Database) -> None:
+            await db.execute(
+                "UPDATE clocks SET due = due + ? WHERE seat <> -2 AND match IN (SELECT value FROM json_each(?))",
+                (ms, json.dumps([*matches])),
+            )
+            await keep_heartbeat(db, now)
+
+        await self._writer.write(work)
+
+
+async def replace_deadlines(db: Database, match: int, deadlines: Mapping[int, int]) -> None:
+    """Replace the deadlines of a match, in the transaction that is open."""
+    await db.execute("DELETE FROM clocks WHERE match = ?", (match,))
+    await db.execute_many(
+        "INSERT INTO clocks VALUES (?, ?, ?)", [(match, seat, due) for seat, due in deadlines.items()]
+    )
