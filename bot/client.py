@@ -6,7 +6,7 @@ import importlib
 import json
 import logging
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from functools import partial
@@ -15,7 +15,6 @@ from typing import Any
 
 import aiohttp
 import discord
-import discord.http
 from discord import app_commands
 from discord.ext import commands
 
@@ -26,6 +25,7 @@ from bot.gateway.discord_time import DiscordTime
 from bot.gateway.guild_cache import SlimState
 from bot.gateway.held_shards import Bot, HeldShards
 from bot.gateway.identifies import Identifies, too_many_begun
+from bot.gateway.private import OwnTree, without_voice
 from bot.gateway.session import SessionsLeftOpen
 from bot.gateway.shards import ShardedBot, shard_of
 from bot.match.dailies import Dailies
@@ -82,11 +82,6 @@ def cogs() -> list[str]:
     return sorted(f"cogs.{module.name}" for module in pkgutil.iter_modules(folder) if module.name != "common")
 
 
-def without_voice() -> None:
-    """Silence discord.py's warnings about missing voice libraries: the bot has no use for them."""
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-
-
 def dated(time: DiscordTime) -> aiohttp.TraceConfig:
     """Return a trace that sets `time` by the Date header of Discord's answers."""
 
@@ -100,34 +95,20 @@ def dated(time: DiscordTime) -> aiohttp.TraceConfig:
     return trace
 
 
-def end_pause_with(http: discord.http.HTTPClient) -> None:
-    """Let a request that is cancelled during a global rate limit end the pause of all requests."""
-    request = http.request
-
-    async def requested(*arguments: Any, **options: Any) -> Any:
-        try:
-            return await request(*arguments, **options)
-        except asyncio.CancelledError:
-            if http._global_over is not discord.utils.MISSING:  # before the login
-                # Else discord.py leaves the others waiting for ever. If it is too early, Discord says so once more.
-                http._global_over.set()
-            raise
-
-    http.request = requested  # type: ignore[method-assign]
-
-
-class Tree(app_commands.CommandTree["Palmhouse"]):
+class Tree(OwnTree["Palmhouse"]):
     """The slash commands. A failing one answers with a sentence."""
 
-    async def _call(self, interaction: discord.Interaction["Palmhouse"]) -> None:
-        """Run a command, after others if there are many. Called by discord.py."""
+    async def run(
+        self, interaction: discord.Interaction["Palmhouse"], work: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Run a command, after others if there are many."""
         if interaction.type is discord.InteractionType.autocomplete and (
             self.client.admission.is_overloaded() or _is_too_long(interaction)
         ):
             await no_suggestions(interaction)
             return
         may_wait = interaction.command is not None and MAY_WAIT in interaction.command.extras
-        await self.client.admission.run(interaction, partial(super()._call, interaction), may_wait=may_wait)
+        await self.client.admission.run(interaction, work, may_wait=may_wait)
 
     async def interaction_check(self, interaction: discord.Interaction["Palmhouse"], /) -> bool:
         """Return whether a command or an autocompletion may run. Called by discord.py."""
@@ -167,6 +148,8 @@ class Palmhouse(ShardedBot):
     ):
         without_voice()
         self.time = time or DiscordTime()
+        self.trace = dated(self.time)
+        """Callbacks for the requests. None can be added after the login."""
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,
@@ -178,10 +161,9 @@ class Palmhouse(ShardedBot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             chunk_guilds_at_startup=False,
-            http_trace=dated(self.time),
+            http_trace=self.trace,
             guild_ready_timeout=0.5,  # people wait meanwhile, and a server that comes later does no harm
         )
-        end_pause_with(self.http)
         self.note_arrival: Callable[[discord.Interaction[Any]], None] = lambda _: None
         """Callback for each interaction before it is handled. Commands and autocompletions call it twice."""
         self.store = store
@@ -335,8 +317,7 @@ class Palmhouse(ShardedBot):
         await self.clock.release(shard)
         await self.publisher.let_go()
         await self.remove_shard(shard)
-        assert isinstance(self._connection, SlimState)
-        self._connection.forget_shard(shard, self.shard_count or 1)
+        self.state.forget_shard(shard, self.shard_count or 1)
 
     async def begin_turn(self, bucket: int) -> None:
         """Wait until no other process begins a session."""
@@ -379,8 +360,7 @@ class Palmhouse(ShardedBot):
         await self._go_on(shard)
         await self._close_tables_outside(shard)
         if self.shards_there.issuperset(self.shard_ids):
-            self._connection.call_handlers("ready")
-            self.dispatch("ready")
+            self.state.mark_ready()
 
     async def on_shard_resumed(self, shard: int) -> None:
         """Let the tables of a shard go on. Called when a lost connection was resumed, also that of the last run of the
@@ -446,16 +426,9 @@ class Palmhouse(ShardedBot):
             dispatch = partial(self.router.dispatch, interaction, click)
             await self.admission.run(interaction, dispatch, may_wait=self.router.may_wait(click))
 
-    def _get_state(self, **options: Any) -> SlimState:
-        """Return the state in which discord.py keeps servers. Called by discord.py."""
-        return SlimState(
-            note_message=self._count_message,
-            dispatch=self.dispatch,
-            handlers=self._handlers,
-            hooks=self._hooks,
-            http=self.http,
-            **options,
-        )
+    def new_state(self, **options: Any) -> SlimState:
+        """Return the state in which discord.py keeps servers."""
+        return SlimState(note_message=self._count_message, **options)
 
     def _shard_of(self, guild: int) -> int:
         return shard_of(guild, self.shard_count or 1)
@@ -467,7 +440,7 @@ class Palmhouse(ShardedBot):
     @property
     def guild_ids(self) -> set[int]:
         """Ids of the servers that the bot is on."""
-        return {*self._connection._guilds}  # `guilds` would make the objects of every server
+        return self.state.guild_ids()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that the bot was removed from; they do not count."""
@@ -512,7 +485,7 @@ class Palmhouse(ShardedBot):
         done, _ = await asyncio.wait({leaving}, timeout=FAREWELL)
         if not done:
             leaving.cancel()
-            await self.http.close()
+            await self.end_requests()
         await asyncio.gather(leaving, return_exceptions=True)
         if was_ready and self.held is None:
             await self._keep_sessions()

@@ -16,14 +16,13 @@ from typing import TextIO
 
 import aiohttp
 import discord
-import discord.gateway
-import discord.http
 import yarl
 
 from bot.cli.settings import SANDBOX_DATABASE, Settings, database
 from bot.client import Palmhouse, cogs
 from bot.gateway.held_shards import HeldShards, ShardsTaken
 from bot.gateway.identifies import TooManySessions
+from bot.gateway.private import point_at
 from bot.gateway.shard_range import ShardRange
 from bot.hosting import systemd
 from bot.hosting.doctor.at_discord import other_application, reason
@@ -246,8 +245,7 @@ async def enter_sandbox(stack: AsyncExitStack, url: str) -> str:
         raise StartRefused(
             f"{url!r} is no address of a sandbox; one reads http://127.0.0.1:{PORT}."
         ) from None
-    discord.http.Route.BASE = str(base / "api/v10")
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = base.with_scheme("ws") / "gateway"
+    point_at(base / "api/v10", base.with_scheme("ws") / "gateway")
     return TOKEN
 
 
@@ -284,10 +282,7 @@ async def _log_in(bot: Palmhouse, token: str) -> None:
                 return
         except Unreachable as obstacle:
             log.warning("%s The bot tries again in %d s.", str(obstacle), pause)
-        # The next login opens a new session; this one would stay open.
-        await bot.http.close()
-        bot.http.connector = discord.utils.MISSING
-        # Not by ending: the supervisor of a host would only start the bot again.
+        await bot.end_requests()
         systemd.ask_for_time(pause + LONGEST_LOGIN)
         await asyncio.sleep(pause)
 

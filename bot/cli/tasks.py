@@ -12,7 +12,8 @@ import discord
 from bot.cli.quick_doctor import of_database
 from bot.cli.settings import Settings, database, database_file, load_well_formed
 from bot.cli.start import StartRefused, card_drawings, entered, let_in, say
-from bot.client import INTENTS, without_voice
+from bot.client import INTENTS
+from bot.gateway.private import without_voice
 from bot.hosting.backup import back_up, check, restore
 from bot.hosting.doctor import at_discord, checks, machine
 from bot.hosting.doctor.database import last_application

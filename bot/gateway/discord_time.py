@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from discord.utils import DISCORD_EPOCH
-
+DISCORD_EPOCH: Final = 1_420_070_400_000
+"""Begin of 2015 in ms since the Unix epoch, from which snowflakes count."""
 JUMP: Final = 3_000
 """Usual difference in ms above which this machine must have slept, or its clock was wrong. A smaller difference is the
 time that a message took to arrive."""

@@ -9,11 +9,11 @@ import json
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
-from discord.state import AutoShardedConnectionState
+
+from bot.gateway.private import OwnState, overwrites
 
 MOST_IN_USE: Final = 100
 """Maximum number of servers that have objects."""
@@ -65,60 +65,18 @@ class GuildCache(MutableMapping[int, discord.Guild]):
         return len(self._in_use) + len(self._packed)
 
 
-@dataclass(frozen=True)
-class Arrival:
-    """A server that arrived while the bot becomes ready: what discord.py asks of it until it is ready."""
+class SlimState(OwnState):
+    """discord.py's state of a client, with a `GuildCache`."""
 
-    id: int
-    shard_id: int
-    unavailable: bool
+    def new_guilds(self, make: Callable[[GuildData], discord.Guild]) -> GuildCache:
+        """Return an empty cache. Called when everything is forgotten."""
+        self._cache = GuildCache(make)
+        return self._cache
 
-
-class SlimState(AutoShardedConnectionState[Any]):
-    """discord.py's state of a client, with a `GuildCache`. `note_message` is called with the ids of the channel, the
-    message and its author for each new message, for which no object is made."""
-
-    def __init__(self, *, note_message: Callable[[int, int, int], None], **options: Any) -> None:
-        super().__init__(**options)
-        self._note_message = note_message
-
-    def clear(self, *, views: bool = True) -> None:
-        """Forget everything. Called by discord.py."""
-        super().clear(views=views)
-        self._cache = GuildCache(lambda data: discord.Guild(data=data, state=self))  # type: ignore[arg-type]
-        self._guilds = self._cache  # type: ignore[assignment]  # it is used like a dict
-
-    def parse_ready(self, data: Any) -> None:
-        """Forget the servers of the shard, and learn which it has now. Called by discord.py."""
-        self.forget_shard(*data["shard"])
-        super().parse_ready(data)
-
-    def forget_shard(self, shard: int, shards: int) -> None:
-        """Forget the servers of `shard`; `shards` is the number of all shards."""
-        for id_ in [each for each in self._cache if (each >> 22) % shards == shard]:
-            del self._cache[id_]
-
-    async def _delay_ready(self) -> None:
-        """Do nothing: the client says when all shards are there. Called by discord.py."""
-
-    def parse_guild_create(self, data: Any) -> None:
-        """Add a server. Called by discord.py."""
-        super().parse_guild_create(data)
+    def on_guild(self, id_: int) -> None:
+        """Pack a server that has arrived, if there are many."""
         # The objects of thousands, collected much later, would leave holes in the memory.
-        self._cache.rest(int(data["id"]))
-
-    def _add_ready_state(self, guild: discord.Guild) -> bool:
-        """Queue a server that arrived if the bot is not ready; return whether it was not. Called by discord.py."""
-        # The queue is emptied more slowly than servers arrive. With their objects it would take all the memory.
-        arrival = Arrival(guild.id, guild.shard_id, guild.unavailable)
-        return super()._add_ready_state(arrival)  # type: ignore[arg-type]
-
-    def parse_message_create(self, data: Any) -> None:
-        """Note a new message. Called by discord.py."""
-        self._note_message(int(data["channel_id"]), int(data["id"]), int(data["author"]["id"]))
-
-    def parse_message_update(self, data: Any) -> None:
-        """Ignore the change of a message, which would put its server in use. Called by discord.py."""
+        self._cache.rest(id_)
 
 
 def guild_data(guild: discord.Guild) -> GuildData:
@@ -158,7 +116,7 @@ def _channel(channel: discord.abc.GuildChannel) -> dict[str, Any]:
         "name": channel.name,
         "position": channel.position,
         "parent_id": channel.category_id,
-        "permission_overwrites": [each._asdict() for each in channel._overwrites],
+        "permission_overwrites": overwrites(channel),
         "nsfw": getattr(channel, "nsfw", False),
         "bitrate": getattr(channel, "bitrate", 0),
         "user_limit": getattr(channel, "user_limit", 0),
@@ -187,7 +145,14 @@ def _thread(thread: discord.Thread) -> dict[str, Any]:
 def _member(member: discord.Member) -> dict[str, Any]:
     until, joined = member.timed_out_until, member.joined_at
     return {
-        "user": member._user._to_minimal_user_json(),
+        "user": {
+            "id": member.id,
+            "username": member.name,
+            "global_name": member.global_name,
+            "discriminator": member.discriminator,
+            "avatar": member.avatar and member.avatar.key,
+            "bot": member.bot,
+        },
         "nick": member.nick,
         "roles": [str(each.id) for each in member.roles if not each.is_default()],
         "joined_at": joined and joined.isoformat(),

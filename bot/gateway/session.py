@@ -10,11 +10,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Self
 
-import discord
 import yarl
-from discord.gateway import DiscordWebSocket
 
 from bot.gateway.guild_cache import GuildData, guild_data
+from bot.gateway.private import OwnBot, Socket, usual_gateway
 
 LASTS: Final = 60_000
 """Ms after the stop in which a session is continued. Discord publishes no limit; later a click has long failed."""
@@ -22,18 +21,6 @@ FORM: Final = 1
 """Number of the stored form. Raise it with every change: another version of the bot must not misread it."""
 MOST_GUILDS: Final = 100
 """Maximum number of servers of a bot that continues: with more of them, a stop would take too long."""
-CLOSED: Final = 1000
-"""Code with which a client closes its connection and ends the session."""
-LEFT_OPEN: Final = 4000
-"""Code with which it only closes its connection."""
-
-
-class Socket(DiscordWebSocket):
-    """A connection to the gateway that leaves its session open."""
-
-    async def close(self, code: int = LEFT_OPEN) -> None:
-        """Close the connection, but not the session."""
-        await super().close(LEFT_OPEN if code == CLOSED else code)
 
 
 @dataclass(frozen=True)
@@ -48,7 +35,7 @@ class Session:
     """URL where it can be continued."""
 
     @classmethod
-    def of(cls, socket: DiscordWebSocket | None) -> Self | None:
+    def of(cls, socket: Socket | None) -> Self | None:
         """Return the session of a connection; None when it has none that can be continued."""
         if socket is None or socket.session_id is None or socket.sequence is None:
             return None
@@ -77,7 +64,7 @@ class SessionsLeftOpen:
     sessions: list[Session]
 
     @classmethod
-    def of(cls, client: discord.Client, sockets: Mapping[int, DiscordWebSocket], now: int) -> Self | None:
+    def of(cls, client: OwnBot, sockets: Mapping[int, Socket], now: int) -> Self | None:
         """Return the sessions of a client whose connections have just been closed; None when none can be continued."""
         sessions = [session for each in sockets.values() if (session := Session.of(each)) is not None]
         if not sessions or len(client.guilds) > MOST_GUILDS:
@@ -101,15 +88,15 @@ class SessionsLeftOpen:
         """Return the sessions as text for the store."""
         return json.dumps({"form": FORM} | asdict(self), separators=(",", ":"))
 
-    def add_guilds(self, client: discord.Client) -> None:
+    def add_guilds(self, client: OwnBot) -> None:
         """Let a client that has logged in know the servers."""
         for guild in self.guilds:
-            client._connection._add_guild_from_data(guild)  # type: ignore[arg-type]  # as discord.py does
+            client.state.add_guild(guild)
 
 
 def _is_discords(gateway: yarl.URL) -> bool:
     """Return whether a gateway is Discord's or, on a sandbox, the sandbox's."""
     # The token is sent there, and the database may be a restored backup that somebody has changed.
-    usual = DiscordWebSocket.DEFAULT_GATEWAY
+    usual = usual_gateway()
     is_usual = (gateway.scheme, gateway.host, gateway.port) == (usual.scheme, usual.host, usual.port)
     return is_usual or (gateway.scheme == "wss" and str(gateway.host).endswith(".discord.gg"))

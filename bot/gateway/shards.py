@@ -16,12 +16,10 @@ from typing import Any, Final
 
 import aiohttp
 import discord
-from discord.backoff import ExponentialBackoff
-from discord.ext import commands
-from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.gateway.identifies import too_few_left
-from bot.gateway.session import CLOSED, Session, Socket
+from bot.gateway.private import CLOSED, Backoff, Ended, OwnBot, Socket
+from bot.gateway.session import Session
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +43,7 @@ def shard_of(guild: int, shards: int) -> int:
     return (guild >> 22) % shards
 
 
-class ShardedBot(commands.Bot):
+class ShardedBot(OwnBot):
     """A bot with a connection for each shard.
 
     It dispatches `shard_ready`, `shard_resumed` and `shard_disconnect` with the number of the shard."""
@@ -70,9 +68,9 @@ class ShardedBot(commands.Bot):
         """Time of the last new session by the event loop's clock. Both by the shard modulo `_at_once`."""
         self._ending = asyncio.Event()
 
-    def _get_websocket(self, guild_id: int | None = None, *, shard_id: int | None = None) -> DiscordWebSocket:
-        """Return the connection of a shard or a server. Called by discord.py."""
-        return self.sockets[shard_of(guild_id or 0, self.shard_count or 1) if shard_id is None else shard_id]
+    def socket_of(self, shard: int | None, guild: int) -> Socket:
+        """Return the connection of a shard, or of a server where that is None."""
+        return self.sockets[shard_of(guild, self.shard_count or 1) if shard is None else shard]
 
     @property
     def latency(self) -> float:
@@ -86,7 +84,7 @@ class ShardedBot(commands.Bot):
         if not self.left_open:
             await self._ask_gateway()
         assert self.shard_count is not None
-        self._connection.shard_count = self.shard_count
+        self.state.shard_count = self.shard_count
         self.begin_shards()
         try:
             await self._over.wait()
@@ -143,7 +141,7 @@ class ShardedBot(commands.Bot):
         cannot be reached. Raises TooManySessions."""
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             try:
-                recommended, _, limits = await self.http.get_bot_gateway()
+                recommended, limits = await self.ask_gateway()
             except TROUBLES as error:
                 log.warning(
                     "Discord does not say how many shards there are; next try in %d s: %r", pause, error
@@ -167,12 +165,12 @@ class ShardedBot(commands.Bot):
 
     async def serve(self, shard: int) -> None:
         """Keep a shard connected. Raises TooManySessions, and discord.ConnectionClosed if Discord ends it for good."""
-        backoff: ExponentialBackoff[Any] = ExponentialBackoff()
+        backoff: Backoff[Any] = Backoff()
         session = self.left_open.pop(shard, None)
         while not self._ending.is_set():
             try:
                 await self._listen(shard, session)
-            except ReconnectWebSocket as ended:
+            except Ended as ended:
                 self._lost(shard)
                 session = Session.of(self.sockets[shard]) if ended.resume else None
             except TROUBLES as error:

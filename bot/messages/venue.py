@@ -7,6 +7,7 @@ from typing import Final
 import discord
 from discord.abc import GuildChannel
 
+from bot.gateway.private import start_thread
 from bot.match.table import Table
 from bot.match.tables import Tables
 
@@ -108,13 +109,8 @@ class Venue:
         if card is None or not table.match.guild:  # direct messages have no threads
             return None
         try:
-            # Not by `create_thread` of a message, for which discord.py must know the server already.
-            thread = await self._client.http.start_thread_with_message(
-                table.match.channel,
-                card,
-                name=f"{table.state.game.title} · table {table.id}",
-                auto_archive_duration=AUTO_ARCHIVE,
-            )
+            name = f"{table.state.game.title} · table {table.id}"
+            thread = await start_thread(self._client, table.match.channel, card, name, AUTO_ARCHIVE)
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 401:
                 raise
@@ -125,7 +121,7 @@ class Venue:
             log.info("table %s stays in its channel (%s %s)", table.id, error.status, error.code)
             return None
         self.without_threads.discard(table.match.guild)
-        return int(thread["id"])
+        return thread
 
 
 def trouble(place: int, code: int) -> str:

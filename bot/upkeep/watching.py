@@ -91,8 +91,7 @@ class Watch:
         self._lags = deque([0.0], maxlen=LAGS)
         bot.note_arrival = self._note_arrival
         bot.store.on_write.append(self._note_write)
-        assert bot.http.http_trace is not None
-        bot.http.http_trace.on_request_end.append(self._note_response)
+        bot.trace.on_request_end.append(self._note_response)
 
     async def answer(self, request: web.BaseRequest) -> web.Response:
         """Return the answer to a request, the only one of its connection."""

@@ -35,12 +35,6 @@ FOOTNOTES: Final = (
 )
 
 
-async def fetch_application(bot: Palmhouse) -> Application:
-    """Ask Discord about the application. Raises discord.HTTPException."""
-    found: Application = await bot.http.request(discord.http.Route("GET", "/applications/@me"))
-    return found
-
-
 def owners(application: Application) -> set[int]:
     """Return the ids of the owner of an application; of the people in its team if it belongs to one."""
     team = application.get("team")

@@ -6,12 +6,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.gateway.private import fetch_application
 from bot.match.refusal import Refusal
 from bot.messages.answers import defer, send, show
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click
-from cogs.common.lookup import Interaction
-from cogs.doctor.application import FOOTNOTES, application_findings, fetch_application, owners
+from cogs.doctor.application import FOOTNOTES, application_findings, owners
 from cogs.doctor.findings import findings_panel
 from cogs.doctor.health import health_findings
 from cogs.doctor.server import server_findings
