@@ -42,6 +42,15 @@ WINGS = {
 all."""
 IMPORTS_DISCORD = {"bot.gateway", "bot.messages", "bot.hosting"}
 """The wings that may import discord."""
+USES_PRIVATE_NAMES = {
+    "bot/gateway/private.py": "discord.py's, all of them",
+    "bot/store/sqlite/database.py": "aiosqlite offers no way to run several statements at once",
+}
+"""Modules that may use private names of libraries, with the reason."""
+NO_PRIVATE_NAMES = {"_asdict", "_make", "_replace", "_exit"}
+"""Public names that begin with `_`: of named tuples, and of `os`."""
+DOCUMENTED = {f"discord.{name}" for name in ("abc", "app_commands", "ext", "ext.commands", "ui", "utils")}
+"""The modules of discord.py that its documentation describes."""
 LISTS_COGS = {"bot/client.py", "bot/cli/logs.py"}
 CLOCKS_AND_CHANCE = {"asyncio", "random", "secrets", "time"}
 MAY_REPLACE = {
@@ -173,6 +182,47 @@ def test_every_wing_describes_its_purpose(wing: str) -> None:
     assert 3 <= len(said.splitlines()) <= 6
     assert "May import" in said
     assert "Offers" in said
+
+
+def test_private_names_of_libraries_are_used_in_one_module_each() -> None:
+    """`tests/bot/test_private.py` looks at those on `self`, in classes that are built on a library's."""
+    strays = [
+        f"{name_of(path)} touches {name}: give it a plain name in bot/gateway/private.py"
+        for package in ("bot", "cogs")
+        for path in sources(package)
+        if name_of(path) not in USES_PRIVATE_NAMES
+        for name in _private_names(tree(path))
+    ]
+    assert strays == []
+
+
+def _private_names(tree: ast.Module) -> Iterator[str]:
+    """Yield the private names of others that a module touches or imports, and what it takes from parts of discord.py
+    that are not documented, such as `Client.http`."""
+    nodes = [*ast.walk(tree)]
+    own = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)} | {
+        node.attr for node in nodes if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self"
+    }
+    for node in nodes:
+        match node:
+            case ast.Attribute(attr=name, value=owner) if re.match("_[a-z]", name):
+                if ast.unparse(owner) == "super()" or name not in own | NO_PRIVATE_NAMES:
+                    yield ast.unparse(node)
+            case ast.Attribute(attr=name, value=owner):
+                if name == "http" or (
+                    ast.unparse(owner) == "discord" and _is_undocumented(f"discord.{name}")
+                ):
+                    yield ast.unparse(node)
+            case ast.ImportFrom(module=str(module)):
+                yield from (each.name for each in node.names if each.name.startswith("_"))
+                yield from filter(_is_undocumented, [module])
+            case ast.Import():
+                yield from (each.name for each in node.names if _is_undocumented(each.name))
+
+
+def _is_undocumented(name: str) -> bool:
+    """Return whether a name is that of a module of discord.py that its documentation does not describe."""
+    return name.startswith("discord.") and name not in DOCUMENTED and find_spec(name) is not None
 
 
 def test_the_bot_names_no_cog() -> None:

@@ -2,5 +2,5 @@
 
 May import `bot.store`.
 Offers `ShardedBot` (a bot with one connection for each shard), `HeldShards` (leases of shards), and `DiscordTime` (the
-time by Discord's clock).
+time by Discord's clock); `private` has all that is private to discord.py.
 """

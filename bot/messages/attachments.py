@@ -33,7 +33,7 @@ def attachments_of(message: discord.Message | None) -> Attachments:
     return NOTHING if message is None else dict(_shown(message.components))
 
 
-def _shown(components: Sequence[discord.components.Component]) -> Iterator[tuple[str, int]]:
+def _shown(components: Sequence[discord.Component]) -> Iterator[tuple[str, int]]:
     for part in components:
         if isinstance(part, discord.Container):
             yield from _shown(part.children)
