@@ -19,6 +19,7 @@ from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import MOVED, Answer, Interaction, is_private, tell, with_letters_if_refused
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, Picks
+from bot.messages.late_pictures import files_in_time
 from bot.messages.panel import SUCCESS, Modal, button, text, text_field
 from bot.messages.router import Click, Kind, Route
 from cogs.common.hand_panel import form_of, hand_panel, has_hint, seat_at, view_of
@@ -206,7 +207,7 @@ class Hands(commands.Cog):
         panel = await hand_panel(self.bot, table, user.id)
 
         async def post() -> Answer:
-            ready, files = await panel.files_in_time(self.bot.rasterizer)
+            ready, files = await files_in_time(panel, self.bot.rasterizer)
             return Answer(await user.send(view=ready, files=files), ready is panel)
 
         try:

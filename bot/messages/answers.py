@@ -12,6 +12,7 @@ import discord
 from bot.match.refusal import Refusal
 from bot.messages.attachments import NOTHING, Attachments
 from bot.messages.custom_ids import ids_on
+from bot.messages.late_pictures import files_in_time, in_time
 from bot.messages.live_message import ARCHIVED, INVALID_FORM
 from bot.messages.panel import Panel, text
 from bot.store import InDoubt, StoreFailed, Unreadable
@@ -199,8 +200,8 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
 
     async def update(present: Attachments) -> Answer | None:
         # A hand that has a picture keeps it until the new one is drawn, so its click need not wait for that.
-        ready, attachments = await panel.in_time(
-            interaction.client.rasterizer, present, wait=not (follows and present)
+        ready, attachments = await in_time(
+            panel, interaction.client.rasterizer, present, wait=not (follows and present)
         )
         message: object
         if is_late:
@@ -234,7 +235,7 @@ async def send(
     panel.with_mentions(interaction.client.command_ids)
 
     async def post() -> Answer | None:
-        ready, files = await panel.files_in_time(interaction.client.rasterizer)
+        ready, files = await files_in_time(panel, interaction.client.rasterizer)
         message: object
         is_followup = is_answered(interaction)
         if is_followup:

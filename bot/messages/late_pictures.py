@@ -1,6 +1,11 @@
-"""Pictures that are not ready when a click must be answered: the answer goes out in words, and an edit adds them.
+"""Pictures that are not drawn when a message must be sent. The message goes out without them, and an edit adds them.
 
-Nothing of this is stored. After a kill the words stay, and the next click shows the picture.
+- The answer to a click has pictures of before until then, or words (`in_time`). `LatePictures` edits it, or for a hand
+  that follows its table `bot.messages.open_hands`. Nothing of this is stored: after a kill the words stay, which say
+  the same, and the next click shows the picture.
+- A message for everybody waits longer, then has words (`draw_soon`). The worker of its table edits it, as often as
+  `PictureRetries` allows, also after a kill: a live table is compared with what it should show, and a final message is
+  stored as not final.
 """
 
 import asyncio
@@ -14,12 +19,16 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.messages.attachments import Attachments, Kept, attachments_of
+from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of
 from bot.messages.panel import Panel
 from bot.pictures.worker_client import NotYet, WorkerClient
 
 log = logging.getLogger(__name__)
 
+ANSWER_TIMEOUT: Final = 0.05
+"""Seconds that the answer to a click waits for its pictures."""
+DRAWING_TIMEOUT: Final = 1.0
+"""Seconds that a message for everybody waits for its pictures."""
 CLICK_WAIT: Final = 1.5
 """Maximum seconds that a click waits for an edit of its message that is being sent. Discord usually takes a tenth of
 that, and a click must be answered within three."""
@@ -35,9 +44,64 @@ within 15 minutes."""
 CLICKS: Final = 1_000
 """Number of messages of which it is known how often they were clicked."""
 
+RETRY_STEP: Final = 1.0
+"""Seconds before the first retry for a table. The next ones wait so much longer each."""
+MOST_STEPS: Final = 5
+"""Maximum number of steps before a retry: what a busy rasterizer has drawn meanwhile is not kept for long."""
+RETRIES: Final = 180
+"""Number of retries, in a quarter of an hour. A rasterizer that fails them all does not work on this machine."""
+
+
+async def in_time(
+    panel: Panel,
+    rasterizer: WorkerClient,
+    present: Attachments = NOTHING,
+    *,
+    wait: bool = True,
+    within: float = ANSWER_TIMEOUT,
+) -> tuple[Panel, list[discord.File | Kept]]:
+    """Return a panel and its attachments for the answer to a click, or for another edit that shall not be late.
+
+    If they are not ready `within` some seconds, or without `wait` if they are not drawn yet, return a copy to show
+    until then: with pictures of before, which are among the attachments `present`, else in words."""
+    with contextlib.suppress(NotYet):
+        if wait or all(each.name in present or rasterizer.keeps(each) for each in panel.pictures()):
+            return panel, await panel.attachments(rasterizer, present, answer=True, within=within)
+    former = panel.with_former_pictures(present)
+    ready = former or panel.in_words()
+    ready.lacks_pictures = True
+    return ready, [Kept(number) for number in present.values()] if former else []
+
+
+async def files_in_time(panel: Panel, rasterizer: WorkerClient) -> tuple[Panel, list[discord.File]]:
+    """Return the same for an answer that is a new message."""
+    ready, attachments = await in_time(panel, rasterizer)
+    return ready, [each for each in attachments if isinstance(each, discord.File)]
+
+
+async def draw_soon(
+    panel: Panel, rasterizer: WorkerClient, present: Attachments = NOTHING
+) -> list[discord.File | Kept]:
+    """Return the attachments of a message for everybody. Pictures that are not drawn in time are replaced in `panel` by
+    their alt texts: people must know whose turn it is."""
+    try:
+        return await panel.attachments(rasterizer, present, within=DRAWING_TIMEOUT)
+    except NotYet as reason:
+        panel.do_without(reason)
+        return []
+
+
+async def drawn(panel: Panel, rasterizer: WorkerClient) -> Sequence[discord.File | Kept]:
+    """Return the pictures of a panel as soon as they are drawn; none if the rasterizer does not come back."""
+    for pause in (*PAUSES, 0):
+        with contextlib.suppress(NotYet):
+            return await panel.attachments(rasterizer, within=PATIENCE)
+        await asyncio.sleep(pause)
+    return []
+
 
 class LatePictures:
-    """The edits that add pictures: at most one for each message."""
+    """The edits that add pictures to answers: at most one for each message."""
 
     def __init__(self, rasterizer: WorkerClient) -> None:
         self._rasterizer = rasterizer
@@ -113,10 +177,25 @@ class LatePictures:
             self._sending.discard(message.id)
 
 
-async def drawn(panel: Panel, rasterizer: WorkerClient) -> Sequence[discord.File | Kept]:
-    """Return the pictures of a panel as soon as they are drawn; none if the rasterizer does not come back."""
-    for pause in (*PAUSES, 0):
-        with contextlib.suppress(NotYet):
-            return await panel.attachments(rasterizer, within=PATIENCE)
-        await asyncio.sleep(pause)
-    return []
+class PictureRetries:
+    """The number of retries for each table of which a message lacks its pictures."""
+
+    def __init__(self) -> None:
+        self._retries: dict[int, int] = {}
+
+    def count(self, match: int) -> int:
+        """Return the number of retries for a table until now."""
+        return self._retries.get(match, 0)
+
+    def more(self, match: int) -> bool:
+        """Return whether the pictures of a table are tried again. If not, its messages stay in words."""
+        return self.count(match) < RETRIES
+
+    def next(self, match: int) -> float:
+        """Count a retry, and return the seconds before it."""
+        self._retries[match] = self.count(match) + 1
+        return RETRY_STEP * min(self.count(match), MOST_STEPS)
+
+    def forget(self, match: int) -> None:
+        """Begin to count again: the table has all its pictures, or has changed."""
+        self._retries.pop(match, None)

@@ -13,17 +13,15 @@ import discord
 
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of, file_name
 from bot.messages.expected import EXPECTED
+from bot.messages.late_pictures import draw_soon, in_time
 from bot.messages.panel import Panel
-from bot.pictures.worker_client import NotYet, WorkerClient
+from bot.pictures.worker_client import WorkerClient
 
 log = logging.getLogger(__name__)
 
 EDITS = 30
 """Maximum number of edits per second, over all messages. Discord allows a bot 50 calls per second; the rest is for
 answers and new messages."""
-
-DRAWING_TIMEOUT = 1.0
-"""Seconds that a message waits for its pictures. Then it is sent in words, and an edit adds the pictures."""
 
 CLICK_WAIT = 0.1
 """Maximum seconds that a click waits for a running edit."""
@@ -167,7 +165,7 @@ class LiveMessage:
     async def _respond(
         self, interaction: discord.Interaction[Any], number: int, panel: Panel, present: Attachments
     ) -> None:
-        ready, attachments = await panel.in_time(self._rasterizer, present)
+        ready, attachments = await in_time(panel, self._rasterizer, present)
         if ready is not panel and present:  # a table must not lose its picture for a moment
             self.touch()
             await interaction.response.defer()
@@ -233,13 +231,7 @@ class LiveMessage:
         if await self.shows(panel):
             self.lacks_pictures = False
             return
-        # Drawn before the lock is taken, so a click waits only while the edit is sent.
-        drawn: list[discord.File | Kept] = []
-        try:
-            drawn = await panel.attachments(self._rasterizer, self._present, within=DRAWING_TIMEOUT)
-        except NotYet:  # people must know whose turn it is; the picture follows
-            panel = panel.in_words()
-            panel.lacks_pictures = True
+        drawn = await draw_soon(panel, self._rasterizer, self._present)
         async with self._lock:
             if self._finished or number < self._newest:
                 return

@@ -24,7 +24,7 @@ from bot.match.tables import Tables
 from bot.messages.answers import OWN, Answer, Interaction
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of
 from bot.messages.expected import EXPECTED
-from bot.messages.late_pictures import CLICK_WAIT, STALE, drawn
+from bot.messages.late_pictures import CLICK_WAIT, STALE, drawn, in_time
 from bot.messages.live_message import TRIES, is_content_refused, is_lost
 from bot.messages.panel import Panel, hand_button, row, text
 from bot.pictures.worker_client import WorkerClient
@@ -336,8 +336,8 @@ class OpenHands:
         if not moves and (hand.looks_like(panel) or _menus(hand.panel) & _menus(panel)):
             return
         # Drawn before the lock is taken, so that a click waits only while the edit is sent.
-        ready, files = await panel.in_time(
-            self._rasterizer, NOTHING if moves else hand.present, within=STALE if moves else DRAWN
+        ready, files = await in_time(
+            panel, self._rasterizer, NOTHING if moves else hand.present, within=STALE if moves else DRAWN
         )
         async with hand.lock:
             if self._is_newest(hand):
@@ -404,7 +404,7 @@ class OpenHands:
                 # Buttons would mislead later.
                 parts = [each for each in hand.panel.children if not isinstance(each, discord.ui.ActionRow)]
                 last = Panel(*parts, text(PRESENT), row(hand_button(hand.match, OWN)))
-                await self._edit(hand, *await last.in_time(self._rasterizer, hand.present))
+                await self._edit(hand, *await in_time(last, self._rasterizer, hand.present))
 
 
 def _menus(panel: Panel) -> set[str]:

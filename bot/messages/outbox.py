@@ -13,7 +13,8 @@ import discord
 from bot.match.table import Table
 from bot.messages.attachments import attachments_of
 from bot.messages.custom_ids import ids_on
-from bot.messages.live_message import DRAWING_TIMEOUT, is_content_refused
+from bot.messages.late_pictures import draw_soon
+from bot.messages.live_message import is_content_refused
 from bot.messages.lobby_card import is_card
 from bot.messages.panel import Panel
 from bot.messages.posts import page_of
@@ -53,7 +54,7 @@ class Outbox:
             _compare_pictures(found, panel)
             return found.id
         try:
-            await panel.draw(self.rasterizer, DRAWING_TIMEOUT)
+            await draw_soon(panel, self.rasterizer)
             return await self._post(table, channel, panel, nonce, pinged)
         except discord.HTTPException as error:
             if not is_content_refused(error):

@@ -5,7 +5,6 @@ discord.py would keep each view to run its callbacks: an ephemeral one (about 8 
 timeout for ever. It does not keep panels and modals, because their `is_finished` returns True.
 """
 
-import contextlib
 import hashlib
 import json
 import logging
@@ -22,7 +21,7 @@ from bot.messages.command_mentions import CommandIds, tappable
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import Emojis
 from bot.pictures.picture import Picture
-from bot.pictures.worker_client import ANSWER_TIMEOUT, DrawingFailed, NotYet, WorkerClient
+from bot.pictures.worker_client import DrawingFailed, NotYet, WorkerClient
 
 log = logging.getLogger(__name__)
 
@@ -142,13 +141,6 @@ class Panel(ui.LayoutView):
         """
         return await self._drawn(rasterizer, self.pictures()) or []
 
-    async def draw(self, rasterizer: WorkerClient, within: float) -> None:
-        """Draw the pictures. Those that are not drawn after `within` seconds are replaced by their alt texts."""
-        try:
-            await self.attachments(rasterizer, within=within)
-        except NotYet as reason:
-            self._do_without(reason)
-
     async def attachments(
         self,
         rasterizer: WorkerClient,
@@ -169,39 +161,6 @@ class Panel(ui.LayoutView):
         drawn = await self._drawn(rasterizer, new, answer=answer, within=within)
         return [] if drawn is None else [*kept, *drawn]
 
-    async def in_time(
-        self,
-        rasterizer: WorkerClient,
-        present: Attachments = NOTHING,
-        *,
-        wait: bool = True,
-        within: float | None = None,
-    ) -> tuple["Panel", list[discord.File | Kept]]:
-        """Return the panel and its attachments for an edit that shall not be late, such as the answer to a click. If
-        pictures are not ready `within` some seconds, or without `wait` not drawn already, return what `until_drawn`
-        does."""
-        with contextlib.suppress(NotYet):
-            if wait or self._is_drawn(rasterizer, present):
-                within = within or ANSWER_TIMEOUT
-                return self, await self.attachments(rasterizer, present, answer=True, within=within)
-        return self.until_drawn(present)
-
-    def until_drawn(self, present: Attachments) -> tuple["Panel", list[discord.File | Kept]]:
-        """Return a copy to show until the pictures are drawn (with former pictures, else in words), and its
-        attachments."""
-        former = self.with_former_pictures(present)
-        ready = former or self.in_words()
-        ready.lacks_pictures = True
-        return ready, [Kept(number) for number in present.values()] if former else []
-
-    async def files_in_time(self, rasterizer: WorkerClient) -> tuple["Panel", list[discord.File]]:
-        """Like `in_time`, for a new message: return the panel, and the files to attach to it."""
-        ready, attachments = await self.in_time(rasterizer)
-        return ready, [each for each in attachments if isinstance(each, discord.File)]
-
-    def _is_drawn(self, rasterizer: WorkerClient, present: Attachments) -> bool:
-        return all(each.name in present or rasterizer.keeps(each) for each in self.pictures())
-
     async def _drawn(
         self,
         rasterizer: WorkerClient,
@@ -217,14 +176,15 @@ class Panel(ui.LayoutView):
         except DrawingFailed as reason:
             if within is not None and isinstance(reason, NotYet):
                 raise
-            self._do_without(reason)
+            self.do_without(reason)
             return None
         return [
             discord.File(BytesIO(file), each.name, description=each.alt)
             for each, file in zip(pictures, drawn, strict=True)
         ]
 
-    def _do_without(self, reason: DrawingFailed) -> None:
+    def do_without(self, reason: DrawingFailed) -> None:
+        """Replace the pictures by their alt texts, because they cannot be drawn, or not yet."""
         log.debug("a message is sent without its pictures: %s", reason)
         self.lacks_pictures = isinstance(reason, NotYet)
         self._replace_pictures()

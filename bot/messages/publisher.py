@@ -25,12 +25,12 @@ from bot.messages.archiving import ThreadArchiver
 from bot.messages.command_mentions import CommandIds
 from bot.messages.expected import EXPECTED
 from bot.messages.game_ui import GameUI
+from bot.messages.late_pictures import PictureRetries
 from bot.messages.live_message import EditBudget
 from bot.messages.live_messages import LiveMessages
 from bot.messages.open_hands import OpenHands
 from bot.messages.outbox import Outbox
 from bot.messages.outdated import show_outdated
-from bot.messages.picture_retries import PictureRetries
 from bot.messages.records import UNKNOWN_CHANNEL, Records
 from bot.messages.recovery import Recovery
 from bot.messages.requests import Requests

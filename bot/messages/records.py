@@ -15,11 +15,11 @@ from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages import posts
 from bot.messages.game_ui import GameUI
-from bot.messages.live_message import ARCHIVED, DRAWING_TIMEOUT, edit, is_lost
+from bot.messages.late_pictures import PictureRetries, draw_soon
+from bot.messages.live_message import ARCHIVED, edit, is_lost
 from bot.messages.live_messages import LiveMessages
 from bot.messages.outbox import Outbox
 from bot.messages.panel import Panel
-from bot.messages.picture_retries import PictureRetries
 from bot.messages.venue import Venue, place_of
 from bot.store import Post
 
@@ -78,7 +78,7 @@ class Records:
 
     async def _improve(self, table: Table, post: Post, panel: Panel) -> tuple[int, bool]:
         """Edit a message that is not final yet to show `panel`. Return its id, and whether it is final."""
-        await panel.draw(self._outbox.rasterizer, DRAWING_TIMEOUT)
+        await draw_soon(panel, self._outbox.rasterizer)
         message = post.message
         if not (panel.lacks_pictures and message in self._in_words):
             message = await self._edit(table, post, panel)

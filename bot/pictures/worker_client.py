@@ -14,16 +14,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import inf
 from threading import Lock
-from typing import Final
 
 from bot.pictures.picture import Picture
 from bot.pictures.rasterizer import Draw, Prepare, Rehearse
 from bot.worker_process import WorkerGone, WorkerProcess, command
 
 log = logging.getLogger(__name__)
-
-ANSWER_TIMEOUT: Final = 0.05
-"""Seconds that the answer to a click waits for its pictures."""
 
 
 @dataclass(frozen=True, slots=True)

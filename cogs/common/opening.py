@@ -17,6 +17,7 @@ from bot.match.table import Table
 from bot.match.times import Pace
 from bot.messages.answers import MISSING, may_stand, with_doctor
 from bot.messages.expected import EXPECTED
+from bot.messages.late_pictures import files_in_time
 from bot.messages.lobby_card import card, is_card
 from bot.messages.venue import find_channel
 from cogs.common.lookup import Interaction
@@ -178,7 +179,7 @@ async def _answer_by_card(interaction: Interaction, table: Table, *, again: bool
 async def _send_card(interaction: Interaction, table: Table) -> int | None:
     ui, pictures = interaction.client.game_uis[table.match.game], interaction.app_permissions.attach_files
     panel = card(table, ui, pictures=pictures).with_mentions(interaction.client.command_ids)
-    ready, files = await panel.files_in_time(interaction.client.rasterizer)
+    ready, files = await files_in_time(panel, interaction.client.rasterizer)
     interaction.extras[IN_WORDS] = ready.lacks_pictures
     return (await interaction.response.send_message(view=ready, files=files)).message_id
 

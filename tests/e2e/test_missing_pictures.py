@@ -76,7 +76,7 @@ async def test_records_and_the_end_of_a_match_get_their_pictures(here: CardRoom,
     assert "podium" not in kinds(end)
     edits = [each.edits for each in records]
     asked = len(here.box.requests)
-    await here.box.until(lambda: here.bot.publisher._picture_retries.tries(1) > 4, LONG)
+    await here.box.until(lambda: here.bot.publisher._picture_retries.count(1) > 4, LONG)
     assert len(here.box.requests) == asked, "nothing is said again"
     place.archive()  # type: ignore[attr-defined]  # it is a thread
     worker.is_gone = False
