@@ -1,15 +1,19 @@
-"""Worker processes: one is started, asked questions, and replaced when it has died or hung.
+"""Worker processes: one is started, asked questions, and replaced when it has died or hung. A queue is before it.
 
 It inherits no environment variable but Python's path, and so no secret.
 """
 
+import asyncio
 import logging
 import os
 import pickle
 import sys
 import time
+from collections import deque
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass, field
 from subprocess import PIPE, Popen
 from threading import Lock, Timer
 from typing import Any, Final
@@ -74,6 +78,8 @@ class WorkerProcess:
         """Return the answer. Raises WorkerGone, at once during a pause."""
         asked = pickle.dumps(question)
         with self._lock:
+            if self._closed:
+                raise Gone(f"{self._name} is closed")
             if self._is_paused():
                 raise WorkerGone(f"{self._name} has failed and is paused")
             return self._answer(asked)
@@ -162,3 +168,51 @@ class WorkerProcess:
         if process is not None:
             process.kill()
             process.communicate()
+
+
+@dataclass(slots=True, eq=False)
+class Asked:
+    """A question in the queue of a worker process, and the answer to it."""
+
+    question: object
+    answer: Future[Any] = field(default_factory=Future)
+
+    def begin(self) -> bool:
+        """Return whether the answer is still wanted. Called once, when the turn of the question has come."""
+        return self.answer.set_running_or_notify_cancel()
+
+    def end(self, answer: Any) -> None:
+        """Note the answer. An error that is raised is the answer, too."""
+        self.answer.set_result(answer)
+
+
+class WorkerQueue:
+    """A worker process and the questions that wait for it: one is asked after the other, urgent ones first."""
+
+    def __init__(self, worker: WorkerProcess, name: str) -> None:
+        self.worker = worker
+        # One thread, as the process does one thing after the other.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._lock = Lock()
+        """Held while a question is taken from the queue, and while one is moved in it."""
+        self._urgent = deque[Asked]()
+        self._others = deque[Asked]()
+
+    def close(self) -> None:
+        """End the process for good; it answers what waits by Gone. Blocks for a moment."""
+        self.worker.close()
+        self._thread.shutdown(wait=False)
+
+    def put(self, asked: Asked, *, urgent: bool) -> None:
+        """Add a question. Its answer is set on the thread, to Gone where the process has none."""
+        (self._urgent if urgent else self._others).append(asked)
+        asyncio.get_running_loop().run_in_executor(self._thread, self._ask_next)
+
+    def _ask_next(self) -> None:
+        with self._lock:
+            asked = (self._urgent or self._others).popleft()
+        if asked.begin():
+            try:
+                asked.end(self.worker.ask(asked.question))
+            except Exception as error:  # also a bug, which the caller must hear of
+                asked.answer.set_exception(error)

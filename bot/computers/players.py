@@ -85,7 +85,7 @@ class ComputerPlayers:
         for task in [*self._thoughts.values(), *self._answers.values()]:
             task.cancel()
         await asyncio.gather(*self._thoughts.values(), *self._answers.values(), return_exceptions=True)
-        await self.worker_client.close()
+        await asyncio.to_thread(self.worker_client.close)
 
     async def _answer(self, table: Table, turn: Turn) -> None:
         try:

@@ -8,16 +8,15 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from concurrent.futures import Future
+from dataclasses import dataclass
 from math import inf
-from threading import Lock
 
 from bot.pictures.picture import Picture
 from bot.pictures.rasterizer import Draw, Prepare, Rehearse
-from bot.worker_process import WorkerGone, WorkerProcess, command
+from bot.worker_process import Asked, Gone, WorkerProcess, WorkerQueue, command
 
 log = logging.getLogger(__name__)
 
@@ -48,11 +47,9 @@ class Late(NotYet):
 
 
 @dataclass(slots=True, eq=False)
-class _Request:
+class _Request(Asked):
     """A request to the rasterizer, and the answer to it."""
 
-    request: Draw | Prepare | Rehearse
-    answer: Future[bytes] = field(default_factory=Future)
     wanted_until: float = inf
     """Time by the monotonic clock after which nobody needs the answer."""
     waiting: int = 0
@@ -61,31 +58,33 @@ class _Request:
     def __post_init__(self) -> None:
         self.answer.set_running_or_notify_cancel()  # several may wait, so none of them may cancel it
 
+    def begin(self) -> bool:
+        """Return whether a message needs the answer. Its table may have changed since, when the queue was long."""
+        if self.wanted_until < time.monotonic():
+            self.answer.set_exception(Late("nobody waits for it any more"))
+            return False
+        return True
 
-class WorkerClient:
+    def end(self, answer: bytes | str) -> None:
+        """Note the file, or raise DrawingFailed."""
+        if isinstance(answer, str):
+            log.error("a picture could not be drawn: %s", answer)
+            raise DrawingFailed(answer)
+        self.answer.set_result(answer)
+
+
+class WorkerClient(WorkerQueue):
     """The rasterizer, the queue before it, and the files that it has made."""
 
     def __init__(self, worker: WorkerProcess | None = None, limits: Limits | None = None) -> None:
+        super().__init__(
+            worker or WorkerProcess(command("bot.pictures.rasterizer"), "the rasterizer"), "pictures"
+        )
         self.limits = limits or Limits()
-        self.worker = worker or WorkerProcess(command("bot.pictures.rasterizer"), "the rasterizer")
-        # One thread, as the rasterizer does one thing after the other.
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pictures")
-        self._lock = Lock()
-        self._answers = deque[_Request]()
-        self._others = deque[_Request]()
         self._wanted: dict[str, _Request] = {}
         """By file name: what is waiting or being drawn."""
         self._kept = OrderedDict[str, bytes]()
         self._kept_bytes = 0
-
-    def start(self) -> None:
-        """Start the rasterizer if it does not run. It takes less than a millisecond and does not block."""
-        self.worker.start()
-
-    def close(self) -> None:
-        """End the rasterizer for good. Blocks for a moment."""
-        self.worker.close()
-        self._thread.shutdown(wait=False)
 
     async def draw(
         self, pictures: Sequence[Picture], *, answer: bool = False, within: float | None = None
@@ -103,6 +102,8 @@ class WorkerClient:
                 return [await asyncio.wrap_future(each.answer) for each in found]
         except TimeoutError:
             raise Late("it is not drawn in time") from None
+        except Gone as reason:
+            raise NotYet(str(reason)) from None
         except asyncio.CancelledError:
             is_cancelled = True
             raise
@@ -122,10 +123,9 @@ class WorkerClient:
         return picture.name in self._kept
 
     async def prepare(self, sprites: Iterable[Prepare | Rehearse]) -> None:
-        """Let the rasterizer make sprites of later pictures. After a failure the rest is skipped: sprites are then made
-        with the first picture that needs them."""
-        with contextlib.suppress(DrawingFailed):
-            # One at a time: pictures can be drawn between two of them.
+        """Let the rasterizer make sprites of later pictures, one at a time, so that pictures can be drawn between two
+        of them. Stops without an error when that fails: the pictures that need the others make them."""
+        with contextlib.suppress(DrawingFailed, Gone):
             for sprite in sprites:
                 with self._lock:
                     request = self._queue(sprite, answer=False)
@@ -145,45 +145,18 @@ class WorkerClient:
                 request.answer.add_done_callback(lambda done: self._keep(picture.name, done))
             elif answer and request in self._others:
                 self._others.remove(request)
-                self._answers.append(request)
+                self._urgent.append(request)
             request.wanted_until = max(request.wanted_until, wanted_until)
             request.waiting += 1
             return request
 
-    def _queue(self, request: Draw | Prepare | Rehearse, *, answer: bool) -> _Request:
-        if answer and len(self._answers) >= self.limits.waiting:
+    def _queue(self, question: Draw | Prepare | Rehearse, *, answer: bool) -> _Request:
+        if answer and len(self._urgent) >= self.limits.waiting:
             raise Late("too many pictures are waiting")
-        self.start()
-        queued = _Request(request)
-        (self._answers if answer else self._others).append(queued)
-        asyncio.get_running_loop().run_in_executor(self._thread, self._ask_next)
-        return queued
-
-    def _ask_next(self) -> None:
-        """Ask for the next picture in the queue, on the thread."""
-        with self._lock:
-            queued = (self._answers or self._others).popleft()
-        if (
-            queued.wanted_until < time.monotonic()
-        ):  # of a table that has changed since, when the queue was long
-            queued.answer.set_exception(Late("nobody waits for it any more"))
-            return
-        try:
-            answer: bytes | str = self.worker.ask(queued.request)
-        except WorkerGone as reason:
-            queued.answer.set_exception(NotYet(str(reason)))
-        except Exception as error:  # a bug, which the caller must hear of
-            queued.answer.set_exception(error)
-        else:
-            self._note(queued, answer)
-
-    @staticmethod
-    def _note(queued: _Request, answer: bytes | str) -> None:
-        if isinstance(answer, bytes):
-            queued.answer.set_result(answer)
-        else:
-            log.error("a picture could not be drawn: %s", answer)
-            queued.answer.set_exception(DrawingFailed(answer))
+        self.worker.start()
+        request = _Request(question)
+        self.put(request, urgent=answer)
+        return request
 
     def _keep(self, name: str, done: Future[bytes]) -> None:
         with self._lock:

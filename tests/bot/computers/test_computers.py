@@ -41,7 +41,7 @@ async def worker_client() -> AsyncIterator[WorkerClient]:
     """Yield a worker client without tables."""
     client = WorkerClient()
     yield client
-    await client.close()
+    client.close()
 
 
 def asked(seed: str = "seed") -> Question:
@@ -395,7 +395,7 @@ async def test_a_hint_is_asked_for_before_the_moves_of_computers(worker_client: 
 async def test_close_ends_the_worker() -> None:
     worker_client = WorkerClient()
     pid = await process_of(worker_client)
-    await worker_client.close()
+    worker_client.close()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 
