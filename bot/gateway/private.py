@@ -1,8 +1,8 @@
 """Everything that the bot uses of discord.py without its promise: names that begin with `_`, and parts that its
 documentation leaves out. Other modules use the plain names given here, and no private ones.
 
-All of it was read in discord.py 2.7.1. A new version may change it without a word: `tests/bot/test_private.py` compares
-what is named here with the installed version, and says what to do when it differs.
+All of it is so since discord.py 2.0, but for what says another version, and was read in 2.7.1. A new version may change
+it without a word: `tests/bot/test_private.py` compares what is named here with the installed one, and says what to do.
 """
 
 import asyncio
@@ -174,6 +174,7 @@ class OwnBot(commands.Bot):
     async def ask_gateway(self) -> tuple[int, Any]:
         """Ask Discord for the number of shards that it recommends, and for the limits of new sessions (as in its
         documentation, `session_start_limit`). Raises GatewayNotFound."""
+        # Since 2.5 there are three.
         recommended, _, limits = await self.http.get_bot_gateway()
         return recommended, limits
 
@@ -225,7 +226,7 @@ class OwnTree(app_commands.CommandTree[ClientT]):
 
 def without_voice() -> None:
     """Silence discord.py's warnings about missing voice libraries: the bot has no use for them."""
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the second since 2.7.1
 
 
 # Requests for which discord.py has no public method

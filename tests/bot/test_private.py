@@ -99,6 +99,12 @@ def test_a_function_takes_what_it_is_given(name: str, parameters: str, reason: s
     assert {*parameters.split()} <= {*inspect.signature(function).parameters}, changed(name, reason)
 
 
+def test_the_answer_about_the_gateway_has_three_parts() -> None:
+    name = "discord.http.HTTPClient.get_bot_gateway"
+    answer = str(inspect.signature(found(name)).return_annotation)
+    assert answer.startswith("Tuple[int, str, "), changed(name, CONNECTS)
+
+
 @pytest.mark.parametrize(("name", "attributes", "reason"), ATTRIBUTES)
 def test_a_class_has_its_attributes(name: str, attributes: str, reason: str) -> None:
     kind = found(name)
