@@ -79,7 +79,7 @@ class WorkerProcess:
         asked = pickle.dumps(question)
         with self._lock:
             if self._closed:
-                raise Gone(f"{self._name} is closed")
+                raise WorkerGone(f"{self._name} is closed")
             if self._is_paused():
                 raise WorkerGone(f"{self._name} has failed and is paused")
             return self._answer(asked)

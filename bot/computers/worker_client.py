@@ -4,7 +4,7 @@ import asyncio
 import logging
 
 from bot.computers.worker import Question
-from bot.worker_process import Asked, Gone, WorkerProcess, WorkerQueue, command
+from bot.worker_process import Asked, WorkerGone, WorkerProcess, WorkerQueue, command
 from games.advice import Advice
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ class WorkerClient(WorkerQueue):
         self.put(asked, urgent=first)
         try:
             answer: Advice | str = await asyncio.wrap_future(asked.answer)
-        except Gone as reason:  # it is logged already
+        except WorkerGone as reason:  # it is logged already
             raise NoAdvice(str(reason)) from None
         except Exception:
             log.exception("a computer could not be asked")

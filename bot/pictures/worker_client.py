@@ -16,7 +16,7 @@ from math import inf
 
 from bot.pictures.picture import Picture
 from bot.pictures.rasterizer import Draw, Prepare, Rehearse
-from bot.worker_process import Asked, Gone, WorkerProcess, WorkerQueue, command
+from bot.worker_process import Asked, WorkerGone, WorkerProcess, WorkerQueue, command
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +102,7 @@ class WorkerClient(WorkerQueue):
                 return [await asyncio.wrap_future(each.answer) for each in found]
         except TimeoutError:
             raise Late("it is not drawn in time") from None
-        except Gone as reason:
+        except WorkerGone as reason:
             raise NotYet(str(reason)) from None
         except asyncio.CancelledError:
             is_cancelled = True
@@ -125,7 +125,7 @@ class WorkerClient(WorkerQueue):
     async def prepare(self, sprites: Iterable[Prepare | Rehearse]) -> None:
         """Let the rasterizer make sprites of later pictures, one at a time, so that pictures can be drawn between two
         of them. Stops without an error when that fails: the pictures that need the others make them."""
-        with contextlib.suppress(DrawingFailed, Gone):
+        with contextlib.suppress(DrawingFailed, WorkerGone):
             for sprite in sprites:
                 with self._lock:
                     request = self._queue(sprite, answer=False)

@@ -11,6 +11,7 @@ from bot.match.refusal import Refusal
 from bot.messages.answers import defer, send, show
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click
+from cogs.common.lookup import Interaction
 from cogs.doctor.application import FOOTNOTES, application_findings, owners
 from cogs.doctor.findings import findings_panel
 from cogs.doctor.health import health_findings
