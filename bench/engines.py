@@ -100,7 +100,7 @@ def _figures(
         "apply_to_step": apply / step,
         **{f"step_to_{name}": ratio(step, pace) for name, pace in peers.items()},
         **{f"apply_to_{name}": ratio(apply, pace) for name, pace in peers.items()},
-        "copy_us": us(lambda: [game.copy(state) for state, _, _ in moves]),
+        "copy_us": us(lambda: [state.copy() for state, _, _ in moves]),
         "view_us": us(lambda: [game.view(state, seat) for state, seat, _ in moves]),
         "imagine_us": us(lambda: [game.imagine(view, rng) for view in views]),
         "replay_ms": us(lambda: _replayed(game, moves[0][0], log)) * 200 / 1000,
@@ -114,14 +114,14 @@ def _moves(game: AnyGame, players: int) -> list[tuple[Any, int, int]]:
     moves = []
     while awaited := game.awaited(state):
         action = rng.choice(game.legal(state, awaited[0]))
-        moves.append((game.copy(state), awaited[0], action))
+        moves.append((state.copy(), awaited[0], action))
         game.step(state, awaited[0], action)
     return moves
 
 
 def _replayed(game: AnyGame, first: Any, log: list[tuple[int, str]]) -> list[Any]:
     """Return the events of a match, move by move, from its first state and its log."""
-    state = game.copy(first)
+    state = first.copy()
     return [game.apply(state, seat, game.parse(text)) for seat, text in log]
 
 

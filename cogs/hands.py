@@ -87,7 +87,7 @@ class Hands(commands.Cog):
         except Refusal:
             return []
         game, wanted = table.state.game, typed.lower().split()
-        moves = [(game.text(action), game.label(action)) for action in table.state.legal(seat)]
+        moves = [(game.text(action), game.words.label(action)) for action in table.state.legal(seat)]
         named = [(move, _suggestion(move, label)) for move, label in moves]
         fit = [pair for pair in named if all(word in pair[1].lower() for word in wanted)]
         return [app_commands.Choice(name=name, value=move) for move, name in fit[:25]]
@@ -164,7 +164,7 @@ class Hands(commands.Cog):
             raise Refusal(NOTHING)
         prompt = table.state.prompts[seat]
         advice = await self.bot.computers.hint(table, seat)
-        advice_text = text(f"💡 {table.state.game.label(advice.action)}. {advice.reason}")
+        advice_text = text(f"💡 {table.state.game.words.label(advice.action)}. {advice.reason}")
         move = table.state.game.text(advice.action)
         do = button("Do it", CustomId("do", table.id, f"{prompt}:{move}"), style=SUCCESS)
         await show_hand(interaction, table, hint=(advice_text, do))
@@ -193,7 +193,7 @@ class Hands(commands.Cog):
         made = await table.play(interaction.user.id, [move], at, prompt, interaction.id)
         interaction.extras[MOVED] = True
         action, events = told_to(table.seat(interaction.user.id), made)
-        return f"✅ {addressed(table.state.game.done(action, events), names(table.state))}"
+        return f"✅ {addressed(table.state.game.words.done(action, events), names(table.state))}"
 
     # Showing a hand
 

@@ -164,10 +164,10 @@ def lesson_panel(ui: GameUI, steps: int, learner: str, style: HandStyle, *, note
         events = _round(game, now.events)
         drawn = [sheet for event in events if (sheet := ui.score_sheet(event, names)) and style.pictures]
         pictures = [shown(picture_of(sheet)) for sheet in drawn[-1:]]
-        return Panel(*_end(game, lesson, game.record(events, names), pictures)).illustrate(emojis)
+        return Panel(*_end(game, lesson, game.record.lines(events, names), pictures)).illustrate(emojis)
     step = lesson.steps[steps]
     title, idea = f"-# Learn {game.title} · step {steps + 1} of {len(lesson.steps)}", f"💡 {step.idea}"
-    said = [idea] if note else game.record(now.events, names)[-MOST_LINES:]
+    said = [idea] if note else game.record.lines(now.events, names)[-MOST_LINES:]
     told = text(f"{f'👉 {note}' if note else idea}\n**{step.task}**")
     items = _before_form(told, _table(ui, steps, now, names, style))
     return Panel(text("\n".join([title, *said])), *items, *_back(game, steps)).illustrate(emojis)
@@ -221,7 +221,9 @@ def _went(ui: GameUI, place: LessonPlace, step: str, values: Sequence[str]) -> t
 
 def _round(game: AnyGame, events: Sequence[Event]) -> Sequence[Event]:
     """Return the events up to the end of a round, if one has ended: a lesson ends there."""
-    last = max((n for n, event in enumerate(events, start=1) if game.closes(event)), default=len(events))
+    last = max(
+        (n for n, event in enumerate(events, start=1) if game.record.closes(event)), default=len(events)
+    )
     return events[:last]
 
 

@@ -4,6 +4,10 @@ A match is a fold: `new` makes the first state from options, a number of seats a
 each action of the log. Nothing else has an influence, so replaying the log recovers the match. Engines are pure: they
 use no Discord, asyncio, clock, file or global random generator, and never rely on the order of a set.
 
+`Game` is what a table needs to play. What people read and what remains of a match are other audiences: `Words`,
+`Rulebook`, `Record` and `Facts` say what modules beside the rules offer. `games.defaults` has what a module may leave
+unsaid.
+
 Seats are ints from 0 to n-1, clockwise. Actions and cards are small ints that are private to each game. The public
 form of an action is its text; `text` and `parse` convert between the two.
 """
@@ -11,8 +15,9 @@ form of an action is its text; `text` and `parse` convert between the two.
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
+from importlib import import_module
 from random import Random
-from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict
 
@@ -98,13 +103,110 @@ class MatchState:
         raise NotImplementedError(f"{type(self).__name__} needs the decorator `@fields`.")
 
 
+# A module satisfies a protocol with functions and constants. Parameters are positional-only, so that it may name them
+# as it likes: `_` if it does not need one.
+
+OptionsT = TypeVar("OptionsT", contravariant=True)
+ViewT = TypeVar("ViewT", contravariant=True)
+
+
+class Words(Protocol[ViewT]):
+    """What a game's module of words offers. `names` are display names by seat, of at most 32 characters; the caller has
+    made them safe to print anywhere, also in a code block."""
+
+    def label(self, action: int, /) -> str:
+        """Return the action as a person would say it, in at most 100 characters: "Palm 3 and a wild Palm as 8"."""
+
+    def done(self, action: int, events: Sequence[Event], /) -> str:
+        """Return what the player who took an action is told about it: its label, perhaps with what it led to. `events`
+        are those of the action that this player may know."""
+
+    def narrate(self, event: Event, names: Sequence[str], /) -> str:
+        """Describe the event in one or a few short lines of Markdown; "" when there is nothing to say."""
+
+    def task(self, view: ViewT, /) -> str:
+        """Return what the awaited seats are to do, without subject and full stop: "play two cards".
+
+        It is "" when nobody is awaited. It depends only on what a watcher sees, because everybody reads it.
+        """
+
+    def question(self, view: ViewT, names: Sequence[str], /) -> str:
+        """Return what another player asks the awaited seats, without full stop: "Ann asks whether to go out: agree or
+        refuse". It is "" when nobody asks: then there is a `task`. It depends only on what a watcher sees."""
+
+    def describe(self, view: ViewT, names: Sequence[str], /) -> str:
+        """Return everything the view says as Markdown, in at most 1,500 characters. It is for players who see no
+        pictures and no buttons. It shows a player's own cards and hidden choices only when the view has a seat."""
+
+
+class Rulebook(Protocol[OptionsT]):
+    """What a game's module of rules for people offers."""
+
+    CREDIT: str
+    """Author and source of the game, one line of the rules text."""
+
+    def rules(self, options: OptionsT, /) -> str:
+        """Return the full rules under these options as Markdown, in at most 3,800 characters, the credit last."""
+
+    def primer(self, options: OptionsT, /) -> str:
+        """Return the rules for a first match: at most five short lines of Markdown."""
+
+    def reference(self, options: OptionsT, /) -> str:
+        """Return a short overview for use during play (what beats what) as Markdown, in at most 1,500 characters."""
+
+
+class Record(Protocol[OptionsT]):
+    """What a game's module on the course of a match offers. All events are public ones."""
+
+    def lines(self, events: Sequence[Event], names: Sequence[str], /) -> list[str]:
+        """Describe consecutive events in short lines of Markdown, in order. `events` may begin and end anywhere, for
+        example in the middle of a trick, and several may share a line, such as the plays of a trick."""
+
+    def closes(self, event: Event, /) -> bool:
+        """Return whether this event ends a round or a deal, so that a new record begins after it."""
+
+    def recap(self, event: Event, names: Sequence[str], /) -> str:
+        """Return a line on how this event ended a trick, round or deal, to read above the next; "" else."""
+
+    def scores_by_round(self, events: Sequence[Event], options: OptionsT, /) -> list[tuple[int, ...]]:
+        """Return the scores of all seats after each round or deal so far, in order; [] for a game without rounds.
+        `events` are all of a match so far. There is one entry for each event that `closes`. After a finished match the
+        last entry equals the scores of the outcome. A seat that is out keeps its last score."""
+
+    def highlight(self, events: Sequence[Event], names: Sequence[str], /) -> str:
+        """Return one sentence on the best moment of a finished match; "" when there is none.
+
+        It is somebody's success, not a failure. A rare moment comes before the one that decided the match. `events` are
+        all of the match.
+        """
+
+
+class Facts(Protocol):
+    """What a game's module of facts offers: what remains of a finished match for profiles. `events` are all public
+    events of the match, in order, and nothing else has an influence."""
+
+    KINDS: Mapping[str, FactKind]
+    """Meaning of each key of the facts, in the order in which a profile shows them."""
+
+    def count(self, events: Sequence[Event], seat: int, /) -> dict[str, int]:
+        """Return facts about the match of `seat`, by the keys of `KINDS`: counts, or times in ms; at least 0.
+
+        In one match all seats have the same facts of the kind "sum", which are 0 when nothing was counted. A "most" or
+        "least" is missing for a seat that has no value.
+        """
+
+    def course(self, events: Sequence[Event], seat: int, /) -> str:
+        """Return how each part of the match went for `seat`, as one of 🟩🟨🟥; "" in a game without parts."""
+
+
 O = TypeVar("O", bound=Options)  # noqa: E741 - options, state and view are what a game is made of
 S = TypeVar("S", bound=MatchState)
 V = TypeVar("V")
 
 
 class Game(ABC, Generic[O, S, V]):
-    """One game. An instance has no state of its own; `games.GAMES` has one instance of each game, by slug."""
+    """The rules of one game, and the modules that speak about it. An instance has no state of its own;
+    `games.GAMES` has one of each game, by slug."""
 
     slug: ClassVar[str]
     """The game's name in commands, in the store and in `games.GAMES`: "twin-palms"."""
@@ -118,11 +220,9 @@ class Game(ABC, Generic[O, S, V]):
     length_option: ClassVar[str] = ""
     """Name of the option to whose value the length of a match is proportional; "" for none."""
     reference_title: ClassVar[str] = "What beats what"
-    """Label of the button that shows `reference`."""
+    """Label of the button that shows `rulebook.reference`."""
     how: ClassVar[str] = ""
     """Advice on what to do at any time, on the live table: for a game without hidden cards."""
-    credit: ClassVar[str]
-    """Author and source of the game, one line of the rules text."""
     version: ClassVar[int]
     """Version of the rules, stored with each match. It goes up when an old log would replay differently."""
     longest: ClassVar[int]
@@ -130,7 +230,7 @@ class Game(ABC, Generic[O, S, V]):
     real_time: ClassVar[bool] = False
     """True when it matters who acts first. Actions then come in the order in which Discord received them."""
     round_name: ClassVar[str] = "round"
-    """Word for the part of a match that `closes` ends: "round", "hand" or "deal"."""
+    """Word for the part of a match that `record.closes` ends: "round", "hand" or "deal"."""
     card_names: ClassVar[Sequence[str]]
     """Names of the cards that the game shuffles, by their numbers, for the deal file: "10 of hearts". In ASCII. Only
     equal cards have the same name."""
@@ -141,8 +241,17 @@ class Game(ABC, Generic[O, S, V]):
     """Sentences on how the cards of a deal file (see `card_names`) become hands, for people who compare them with what
     they held: "Cards are dealt from the end of the list, three to each player in the order of seats."."""
     Options: type[O]
-    fact_kinds: ClassVar[Mapping[str, FactKind]] = {}
-    """Meaning of each key of `facts`, in the order in which a profile shows them."""
+
+    def __init__(self, *, words: Words[V], rulebook: Rulebook[O], record: Record[O], facts: Facts) -> None:
+        """Make a game of these rules and of the modules that speak about them."""
+        self.words = words
+        self.rulebook = rulebook
+        self.record = record
+        self.facts = facts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel to a worker process as the name of the game's package, as modules cannot be pickled."""
+        return _game_of, (type(self).__module__.rpartition(".")[0],)
 
     @abstractmethod
     def seats(self, options: O) -> range:
@@ -173,8 +282,8 @@ class Game(ABC, Generic[O, S, V]):
         """Return every action that `seat` may take now, sorted and unique. A seat that is not awaited may have legal
         actions, too: to change a secret choice, for example."""
 
-    def topic(self, state: S, seat: int) -> object:  # noqa: ARG002
-        """Return what the actions of `seat` are about, if the same ones can be about something else later. A form or
+    def topic(self, _state: S, _seat: int, /) -> object:
+        """Return what the actions of a seat are about, if the same ones can be about something else later. A form or
         button is stale when it changes, as it is when the legal actions change. It depends only on the seat's view."""
         return None
 
@@ -217,10 +326,6 @@ class Game(ABC, Generic[O, S, V]):
     def step(self, state: S, seat: int, action: int, events: Events = None) -> None:
         """Change `state` by a legal action, and append what happened to `events`. A search needs no events."""
 
-    def copy(self, state: S, /) -> S:
-        """Return an independent copy."""
-        return state.copy()
-
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
         """Return everything that `seat` (None: a watcher) may know, remember or deduce. A view is a frozen dataclass of
@@ -241,7 +346,7 @@ class Game(ABC, Generic[O, S, V]):
 
     # Time. Games without time limits of their own inherit these three.
 
-    def due(self, state: S) -> int | None:  # noqa: ARG002
+    def due(self, _state: S, /) -> int | None:
         """Return when something happens by itself, in ms of Discord's clock: 0 means at once, None never."""
         return None
 
@@ -250,13 +355,10 @@ class Game(ABC, Generic[O, S, V]):
         `due`. Afterwards nothing is due at `at` or before."""
         raise NotImplementedError(f"{self.title} has no time limits: nothing is due at {at}.")
 
-    def resume(self, state: S, at: int) -> list[Event]:  # noqa: ARG002
+    def resume(self, _state: S, _at: int, /) -> list[Event]:
         """Cancel or postpone everything that players could not react to while the bot was away, and return the events.
-        Called at `at`, when the bot is back and something was due."""
+        Called when the bot is back and something was due."""
         return []
-
-    # Words: the same for people. `names` are display names by seat, of at most 32 characters; the caller has made
-    # them safe to print anywhere, also in a code block.
 
     @abstractmethod
     def text(self, action: int) -> str:
@@ -268,111 +370,31 @@ class Game(ABC, Generic[O, S, V]):
         sentence shows the correct form."""
 
     @abstractmethod
-    def label(self, action: int) -> str:
-        """Return the action as a person would say it, in at most 100 characters: "Palm 3 and a wild Palm as 8"."""
-
-    def done(self, action: int, events: Sequence[Event], /) -> str:  # noqa: ARG002
-        """Return what the player who took an action is told about it: its label, perhaps with what it led to. `events`
-        are those of the action that this player may know."""
-        return self.label(action)
-
-    @abstractmethod
     def pack(self, options: O) -> Sequence[int]:
         """Return the cards that are shuffled in a match, ascending. A deck is a part of them, or several such packs."""
 
-    @abstractmethod
-    def narrate(self, event: Event, names: Sequence[str]) -> str:
-        """Describe the event in one or a few short lines of Markdown; "" when there is nothing to say."""
-
-    def record(self, events: Sequence[Event], names: Sequence[str]) -> list[str]:
-        """Describe consecutive public events in short lines of Markdown, in order. `events` may begin and end anywhere,
-        for example in the middle of a trick. A game overrides this method when several events share a line, such as the
-        plays of a trick."""
-        return [line for event in events if (line := self.narrate(event, names))]
-
-    def closes(self, event: Event) -> bool:  # noqa: ARG002
-        """Return whether this public event ends a round or a deal, so that a new record begins after it."""
-        return False
-
-    def recap(self, event: Event, names: Sequence[str]) -> str:
-        """Return a line on how this public event ended a trick, round or deal, to read above the next; "" else."""
-        return " · ".join(self.record([event], names)) if self.closes(event) else ""
-
-    def scores_by_round(self, events: Sequence[Event], options: O) -> list[tuple[int, ...]]:  # noqa: ARG002
-        """Return the scores of all seats after each round or deal so far, in order; [] for a game without rounds.
-        `events` are all public events of a match so far. There is one entry for each event that `closes`. After a
-        finished match the last entry equals the scores of the outcome. A seat that is out keeps its last score."""
-        return []
-
-    def task(self, view: V) -> str:  # noqa: ARG002
-        """Return what the awaited seats are to do, without subject and full stop: "play two cards".
-
-        It is "" when nobody is awaited. It depends only on what a watcher sees, because everybody reads it.
-        """
-        return ""
-
-    def question(self, view: V, names: Sequence[str]) -> str:  # noqa: ARG002
-        """Return what another player asks the awaited seats, without full stop: "Ann asks whether to go out: agree or
-        refuse". It is "" when nobody asks: then there is a `task`. It depends only on what a watcher sees."""
-        return ""
-
-    def unit(self, options: O) -> str:  # noqa: ARG002
+    def unit(self, _: O, /) -> str:
         """Return the unit of scores, in the singular: "sand dollar"."""
         return "point"
 
-    def sides(self, options: O, seats: int) -> tuple[int, ...]:  # noqa: ARG002
+    def sides(self, _: O, seats: int, /) -> tuple[int, ...]:
         """Return the side of each seat. The members of a side win and lose together."""
         return tuple(range(seats))
-
-    def highlight(self, events: Sequence[Event], names: Sequence[str]) -> str:  # noqa: ARG002
-        """Return one sentence on the best moment of a finished match; "" when there is none.
-
-        It is somebody's success, not a failure. A rare moment comes before the one that decided the match. `events` are
-        all public events of the match.
-        """
-        return ""
-
-    def primer(self, options: O) -> str:
-        """Return the rules for a first match: at most five short lines of Markdown."""
-        return self.reference(options)
-
-    @abstractmethod
-    def describe(self, view: V, names: Sequence[str]) -> str:
-        """Return everything the view says as Markdown, in at most 1,500 characters. It is for players who see no
-        pictures and no buttons. It shows a player's own cards and hidden choices only when the view has a seat."""
-
-    @abstractmethod
-    def rules(self, options: O) -> str:
-        """Return the full rules under these options as Markdown, in at most 3,800 characters, the credit last."""
-
-    @abstractmethod
-    def reference(self, options: O) -> str:
-        """Return a short overview for use during play (what beats what) as Markdown, in at most 1,500 characters."""
-
-    # Standings: what remains of a finished match for leaderboards and profiles.
 
     @property
     def pools(self) -> Mapping[str, str]:
         """Titles of the game's rating pools, by name. A pool's name belongs to one game alone."""
         return {self.slug: self.title}
 
-    def pool(self, options: O) -> str | None:  # noqa: ARG002
+    def pool(self, _: O, /) -> str | None:
         """Return the name of the pool in which a match under these options is rated; None for a match not rated. A
         match that all seats win or lose together is not rated."""
         return self.slug
 
-    def course(self, events: Sequence[Event], seat: int) -> str:  # noqa: ARG002
-        """Return how each part of the match went for `seat`, as one of 🟩🟨🟥; `events` are as for `facts`."""
-        return ""
-
-    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:  # noqa: ARG002
-        """Return facts about the match of `seat`, by the keys of `fact_kinds`: counts, or times in ms; at least 0.
-
-        `events` are all public events of a finished match, in order, and nothing else has an influence. In one match
-        all seats have the same facts of the kind "sum", which are 0 when nothing was counted. A "most" or "least" is
-        missing for a seat that has no value.
-        """
-        return {}
-
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
+
+
+def _game_of(package: str) -> AnyGame:
+    game: AnyGame = import_module(package).GAME
+    return game

@@ -1,6 +1,7 @@
 """Kinds of facts: the counts and bests of a match that the profile of a player adds up.
 
-A game names its kinds in `Game.fact_kinds` and counts them in `Game.facts`. Every value is an int and at least 0.
+A game's module `facts` names its kinds in `KINDS` and counts them in `count` (see `games.contract.Facts`). Every value
+is an int and at least 0.
 """
 
 from dataclasses import KW_ONLY, dataclass

@@ -54,7 +54,7 @@ FAULTS: Final = (
     Planted(
         Fault(
             "a record has empty lines",
-            "games/twin_palms/words.py",
+            "games/twin_palms/record.py",
             "    return [line for run in runs if (line := _line(run, names))]\n",
             "    return [_line(run, names) for run in runs]\n",
         ),

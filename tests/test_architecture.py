@@ -270,6 +270,12 @@ def test_engines_open_no_files_and_print_nothing() -> None:
 
 
 @every_game
+def test_the_rules_of_a_game_do_not_know_the_modules_that_speak_about_it(game: str) -> None:
+    speak = tuple(f"games.{game}.{module}" for module in ("words", "rulebook", "record", "facts"))
+    assert [name for name in imports(ROOT / "games" / game / "rules.py") if name.startswith(speak)] == []
+
+
+@every_game
 def test_every_game_has_a_cog_of_its_name(game: str) -> None:
     assert find_spec(f"cogs.{game}"), f"games/{game}/ needs cogs/{game}/ or cogs/{game}.py"
 

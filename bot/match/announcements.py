@@ -50,7 +50,7 @@ def task(state: TableState) -> str:
     if state.phase != "play":
         return ""
     view = state.game.view(state.game_state, None)
-    return state.game.question(view, names(state)) or state.game.task(view)
+    return state.game.words.question(view, names(state)) or state.game.words.task(view)
 
 
 def poll_result(state: TableState, times: Times) -> str:

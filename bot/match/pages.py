@@ -124,7 +124,7 @@ class Pages:
         self.kept.append(Page(self.public_number + 1))
 
     def _closes(self, item: PublicItem) -> bool:
-        return item.event is not None and self._game.closes(item.event)
+        return item.event is not None and self._game.record.closes(item.event)
 
     def _is_long(self, page: Page) -> bool:
         if self._game.real_time:
@@ -140,8 +140,8 @@ class Pages:
             return bool(entry) and self._is_too_long(self.live)
         # Not where they share a line with the last event of the page, as the moves of one turn do.
         names = _long_names(entry[0].players)
-        apart = self._game.record(events, names) + self._game.record(new, names)
-        return self._game.record(events + new, names) == apart or self._is_too_long(self.live)
+        apart = self._game.record.lines(events, names) + self._game.record.lines(new, names)
+        return self._game.record.lines(events + new, names) == apart or self._is_too_long(self.live)
 
     def _is_too_long(self, page: Page) -> bool:
         return sum(map(len, lines(page.items, self._game, _long_names))) > MOST_SHOWN
@@ -166,7 +166,7 @@ def lines(
     shown: list[str] = []
     for (is_event, players), run in groupby(items, lambda item: (item.event is not None, item.players)):
         if is_event:
-            shown += game.record(_events(run), named(players))
+            shown += game.record.lines(_events(run), named(players))
         else:
             shown += [item.line for item in run]
     return shown

@@ -83,7 +83,9 @@ class Replay:
         for event in step.events:
             if _visible(event, seats):
                 reader = "" if event.to is None else f"🔒 To {step.names[event.to]}: "
-                found += [reader + line for line in self.game.narrate(event, step.names).splitlines() if line]
+                found += [
+                    reader + line for line in self.game.words.narrate(event, step.names).splitlines() if line
+                ]
         found += [step.line] * bool(step.line)
         return found or [_unsaid(step, seats)]
 
@@ -94,18 +96,18 @@ class Replay:
 
     def ends_round(self, step: Step) -> bool:
         """Return whether a round or deal ends with this step. The step then shows the table as it was before."""
-        return bool(step.events) and self.game.closes(step.events[-1])
+        return bool(step.events) and self.game.record.closes(step.events[-1])
 
     def heading(self, step: Step) -> str:
         """Return the first line about the round or deal that begins with this step; "" for none."""
         begun = [event for event in step.events[_ended(self.game, step.events) :] if event.to is None]
-        lines = (line for event in begun for line in self.game.narrate(event, step.names).splitlines())
+        lines = (line for event in begun for line in self.game.words.narrate(event, step.names).splitlines())
         return next(lines, "")
 
 
 def _ended(game: AnyGame, events: Sequence[Event]) -> int:
     """Return the number of events up to the last one that ends a round; 0 without one."""
-    return max((place for place, event in enumerate(events, start=1) if game.closes(event)), default=0)
+    return max((place for place, event in enumerate(events, start=1) if game.record.closes(event)), default=0)
 
 
 def _visible(event: Event, seats: PointOfView) -> bool:
@@ -136,7 +138,7 @@ def _steps(state: TableState, log: Sequence[LogRow], times: Times) -> Iterator[S
         line = "".join(item.line for item in announce(state, logged, events, times))
         if state.game_state is None or not (events or line):
             continue
-        who, move, after = tuple(names(state)), _label(game, logged.entry), game.copy(state.game_state)
+        who, move, after = tuple(names(state)), _label(game, logged.entry), state.game_state.copy()
         ended = _ended(game, events) if before is not None else 0
         if ended:
             yield Step(events[:ended], "", who, before, move)
@@ -146,7 +148,7 @@ def _steps(state: TableState, log: Sequence[LogRow], times: Times) -> Iterator[S
 
 
 def _label(game: AnyGame, entry: object) -> tuple[int, str] | None:
-    return (entry.seat, game.label(game.parse(entry.text))) if isinstance(entry, Move) else None
+    return (entry.seat, game.words.label(game.parse(entry.text))) if isinstance(entry, Move) else None
 
 
 # Without the game's rules

@@ -118,7 +118,7 @@ def counted(results: Sequence[Result], rated: RatedMatch) -> Finished:
 def _facts(game: AnyGame, events: Sequence[Event], seat: int) -> str:
     """Return the game's facts as JSON; none when they cannot be computed."""
     try:
-        return json.dumps(game.facts(events, seat), separators=(",", ":"))
+        return json.dumps(game.facts.count(events, seat), separators=(",", ":"))
     except Exception:  # the last move must not fail for that
         log.exception("no facts of %s were stored; mend them, then run `%s recount`", game.title, PROGRAM)
         return "{}"

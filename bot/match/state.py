@@ -193,7 +193,7 @@ class TableState:
             value = getattr(self, each.name)
             setattr(twin, each.name, value.copy() if isinstance(value, (list, set, dict)) else value)
         if self.game_state is not None:
-            twin.game_state = self.game.copy(self.game_state)
+            twin.game_state = self.game_state.copy()
         return twin
 
     # Who is here
@@ -345,10 +345,10 @@ class TableState:
     def _ending(self, events: Sequence[Event]) -> "Ending | None":
         game, who = self.game, [player.name for player in self.players]
         public = [event for event in events if event.to is None]
-        told = [event for event in public if game.recap(event, who)]
+        told = [event for event in public if game.record.recap(event, who)]
         letters = 0
-        if self.phase == "over" or any(map(game.closes, public)):
-            letters = sum(map(len, game.record(public, who)))
+        if self.phase == "over" or any(map(game.record.closes, public)):
+            letters = sum(map(len, game.record.lines(public, who)))
         return Ending(self.n, self.at, self.seated, told, letters) if told or letters else None
 
     def read_until(self, times: Times) -> int:

@@ -112,7 +112,7 @@ def _lately(table: Table, ui: GameUI) -> list[str]:
     for item in page.items[-2 * LATELY :]:
         line = item.line
         if item.event and ui.tells(item.event):
-            line = game.narrate(item.event, seat_names(item.players))
+            line = game.words.narrate(item.event, seat_names(item.players))
         notes = [note for (n, _), note in table.board_notes.items() if n == item.n]
         found += [" ".join([line, *notes])] * bool(line)
     return found[-LATELY:]
@@ -184,8 +184,8 @@ def end(
         Course(ratings=labels)
         if state.winner
         else Course(
-            state.game.highlight(events, final.names),
-            state.game.scores_by_round(events, state.options),
+            state.game.record.highlight(events, final.names),
+            state.game.record.scores_by_round(events, state.options),
             labels,
         )
     )

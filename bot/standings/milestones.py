@@ -44,7 +44,7 @@ class Feat:
     game: str
     won: bool
     facts: Counts
-    """Facts of this match (see `Game.facts`)."""
+    """Facts of this match (see `games.contract.Facts`)."""
 
     def count(self, key: str) -> int:
         """Return a running value."""

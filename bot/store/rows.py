@@ -127,7 +127,7 @@ class Result:
     players: int
     ended: int
     facts: str = "{}"
-    """The game's facts about the seat as JSON (see `Game.facts`)."""
+    """The game's facts about the seat as JSON (see `games.contract.Facts`)."""
     finished: int = 1
     """0 when the person left the match, handed their seat over, or let a computer play most of it and did not come
     back."""

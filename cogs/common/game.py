@@ -110,7 +110,7 @@ class GameCog(commands.Cog):
         """Return the public table as a picture, or as text for a game without pictures."""
         scene = self.table_scene(view, names)
         if scene is None:
-            return [text(self.game.describe(view, names))]
+            return [text(self.game.words.describe(view, names))]
         return [shown(picture_of(scene.seen_from(own or 0)))]
 
     def tells(self, event: Event) -> bool:  # noqa: ARG002
@@ -120,7 +120,7 @@ class GameCog(commands.Cog):
     def own_hand(self, view: Any, names: Sequence[str], form: Form, situation: str) -> list[Item]:
         """Return `situation` and the hand as a picture; for players who prefer text, everything that the view says."""
         if not form.style.pictures:
-            return [text(self.game.describe(view, names))]
+            return [text(self.game.words.describe(view, names))]
         scene = self.hand_scene(view, names, form)
         holds = scene is not None and any(card.alt for card in scene.cards())
         return [text(situation), *([shown(picture_of(scene))] if scene is not None and holds else [])]
@@ -141,10 +141,10 @@ class GameCog(commands.Cog):
 
     def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
         """Return everything that the view says as text, and a menu of the first 25 legal moves (`/move` takes all)."""
-        items = [text(self.game.describe(view, names))]
+        items = [text(self.game.words.describe(view, names))]
         if form.legal:
             moves = [
-                discord.SelectOption(label=self.game.label(action), value=self.game.text(action))
+                discord.SelectOption(label=self.game.words.label(action), value=self.game.text(action))
                 for action in form.legal[:25]
             ]
             items.append(row(select("Your move", form.id("move"), moves)))

@@ -141,7 +141,7 @@ def _recap(table: Table, user: int, *, noted: bool) -> str:
     ended, game = table.state.ended, table.state.game
     if ended is None or table.state.acted.get(user, 0) + noted > ended.n:
         return ""
-    return "\n".join(game.recap(event, seat_names(ended.players)) for event in ended.told)
+    return "\n".join(game.record.recap(event, seat_names(ended.players)) for event in ended.told)
 
 
 def has_hint(table: Table, seat: int) -> bool:

@@ -27,10 +27,10 @@ def _contents(ui: GameUI, options: Options, which: str) -> list[Item]:
     game = ui.game
     match which:
         case "full":
-            return [text(game.rules(options))]
+            return [text(game.rulebook.rules(options))]
         case "beats":
-            return [text(game.reference(options))]
-    return [text(f"## {game.title}\n-# {about(game)}\n{game.primer(options)}"), *ui.example()]
+            return [text(game.rulebook.reference(options))]
+    return [text(f"## {game.title}\n-# {about(game)}\n{game.rulebook.primer(options)}"), *ui.example()]
 
 
 def _buttons(ui: GameUI, options: Options, which: str) -> Item:

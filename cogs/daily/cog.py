@@ -134,7 +134,7 @@ class Daily(commands.Cog):
         tables = self.bot.tables
         table = await tables.get(own.match)
         events, _ = await tables.played(own.match)
-        return table.state.game.course(events, seat_at(table, own.user))
+        return table.state.game.facts.course(events, seat_at(table, own.user))
 
 
 def _check_finished(attempt: Attempt | None) -> Attempt:

@@ -23,7 +23,7 @@ from bot.pictures.scene import (
 from games.contract import Event
 from games.liars_dice.actions import FACE, NO_BID, ONE, QUANTITY, matching
 from games.liars_dice.events import RoundEnded
-from games.liars_dice.history import support
+from games.liars_dice.record import support
 from games.liars_dice.rulebook import EXAMPLE, EXAMPLE_BIDS
 from games.liars_dice.view import View
 from games.liars_dice.words import NUMBERS, bid, faces, hit, verdict

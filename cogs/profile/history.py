@@ -70,7 +70,7 @@ async def _records(store: Store, selection: Selection, matches: Sequence[Played]
     """Return the person's records in the games of these matches. A value that several matches share is no record."""
     found = {}
     for game in {played.game for played in matches} & GAMES.keys():
-        kinds, everything = GAMES[game].fact_kinds, Selection(selection.user, selection.guild, game)
+        kinds, everything = GAMES[game].facts.KINDS, Selection(selection.user, selection.guild, game)
         for values in await store.fact_values(everything):
             value = profile.record(kinds.get(values.key), values)
             if value:
@@ -127,7 +127,7 @@ def facts(played: Played, user: int, records: Records) -> list[str]:
         return []
     found = json.loads(own.facts)
     best, others = [], []
-    for key, kind in game.fact_kinds.items():
+    for key, kind in game.facts.KINDS.items():
         if key not in found or not kind.shown or kind.combine == "sum":
             continue
         said = profile.fact_of_match(kind, found[key])
@@ -143,7 +143,7 @@ def described(selection: Selection, other: str, season: str) -> str:
 
     `other` is the other person's name, `season` the name of the season."""
     game = GAMES.get(selection.game or "")
-    fact = game.fact_kinds.get(selection.fact or "") if game else None
+    fact = game.facts.KINDS.get(selection.fact or "") if game else None
     ahead = {1: f"placed before {other}", 0: f"placed equally with {other}", -1: f"placed behind {other}"}
     parts = [game.title if game else "All games"]
     if selection.placing is not None:

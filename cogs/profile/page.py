@@ -152,7 +152,7 @@ def _win_lines(person: Profile) -> Iterator[str]:
 
 
 def _fact_lines(person: Profile) -> Iterator[str]:
-    kinds = GAMES[person.selection.game or ""].fact_kinds
+    kinds = GAMES[person.selection.game or ""].facts.KINDS
     for key in kinds:
         if line := profile.fact_line(key, kinds, person.facts):
             yield f"- {line}"
@@ -244,7 +244,7 @@ def _countable_wins(person: Profile) -> Iterator[tuple[str, Selection]]:
 
 
 def _countable_facts(person: Profile) -> Iterator[tuple[str, Selection]]:
-    kinds = GAMES[person.selection.game or ""].fact_kinds
+    kinds = GAMES[person.selection.game or ""].facts.KINDS
     for key, kind in kinds.items():
         if line := profile.fact_line(key, kinds, person.facts):
             values = person.facts[key]

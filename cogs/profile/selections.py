@@ -72,7 +72,7 @@ def _makes_sense(selection: Selection) -> bool:
 
     A season is looked up in the store, by `history_page`."""
     game = GAMES.get(selection.game or "")
-    kinds = game.fact_kinds if game else {}
+    kinds = game.facts.KINDS if game else {}
     return (
         (selection.game is None or game is not None)
         and (selection.pool is None or selection.pool in pools())

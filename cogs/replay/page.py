@@ -145,7 +145,7 @@ def _step(replay: Replay, step: Step, ui: GameUI, seats: PointOfView, cards: _Ca
     scene = ui.table_scene(view, step.names)
     hands = dict(open_hands(replay, step, ui, seats))
     if scene is None:
-        text = plain(replay.game.describe(view, step.names))
+        text = plain(replay.game.words.describe(view, step.names))
         return {"title": "", "note": "", "text": text, "seats": [], "piles": []}
     return {
         "title": scene.title,

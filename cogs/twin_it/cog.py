@@ -112,7 +112,7 @@ class TwinIt(GameCog):
         shown = {face.number: face for face in view.faces}
         faces = [shown[parts(action)[0]] for action in form.legal if action >= FIRST]
         return [
-            text(self.game.describe(view, names)),
+            text(self.game.words.describe(view, names)),
             *([row(*buttons)] if buttons else []),
             *(_menu(faces[start : start + MENU], form) for start in range(0, len(faces), MENU)),
         ]

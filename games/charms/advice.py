@@ -104,7 +104,7 @@ class _Hand(Problem[State]):
         return state
 
     def play_out(self, world: State, action: int) -> PlayoutResult:
-        state = GAME.copy(world)
+        state = world.copy()
         if self.view.phase == "play":
             GAME.step(state, self.seat, action)
         else:

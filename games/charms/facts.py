@@ -14,7 +14,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 
-def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     """Return the facts of `seat`. The highest exact bid is missing when no bid was exact."""
     rows = _rows(events, seat)
     found = bid_facts(rows)

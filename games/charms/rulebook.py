@@ -121,7 +121,7 @@ def _score(options: CharmsOptions) -> str:
     )
 
 
-def reference(options: CharmsOptions) -> str:  # noqa: ARG001
+def reference(_: CharmsOptions) -> str:
     """Return the reference card: what beats what, what you must play, and what a miss costs."""
     return (
         "**Charms: what beats what**\n"

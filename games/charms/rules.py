@@ -22,8 +22,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.chance import drawn, shuffled
-from games.charms import cards, imagination, refusals, rulebook, words
-from games.charms import facts as all_facts
+from games.charms import cards, imagination, refusals
 from games.charms import view as views
 from games.charms.cards import (
     BASE,
@@ -81,7 +80,6 @@ class Charms(Game[CharmsOptions, State, View]):
     blurb = "Change your suit or your number each trick; win exactly what you bid"
     minutes = 25
     length_option = "hands"
-    credit = rulebook.CREDIT
     version = 1
     longest = 12 * SEATS[-1] * (1 + TRICKS)
     round_name = "hand"
@@ -92,9 +90,8 @@ class Charms(Game[CharmsOptions, State, View]):
         "second, and so on. Then trump is turned. A new hand comes from a list `new hands of deal`."
     )
     Options = CharmsOptions
-    fact_kinds = all_facts.KINDS
 
-    def seats(self, options: CharmsOptions) -> range:  # noqa: ARG002
+    def seats(self, _: CharmsOptions) -> range:
         return SEATS
 
     def new(self, options: CharmsOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
@@ -143,24 +140,9 @@ class Charms(Game[CharmsOptions, State, View]):
     def pack(self, _: CharmsOptions) -> Sequence[int]:
         return DECK
 
-    copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(imagination.imagine)
     parse = staticmethod(cards.parse)
-    label = staticmethod(words.label)
-    narrate = staticmethod(words.narrate)
-    record = staticmethod(words.record)
-    recap = staticmethod(words.recap)
-    closes = staticmethod(words.closes)
-    scores_by_round = staticmethod(words.scores_by_round)
-    task = staticmethod(words.task)
-    highlight = staticmethod(words.highlight)
-    facts = staticmethod(all_facts.facts)
-    course = staticmethod(all_facts.course)
-    primer = staticmethod(rulebook.primer)
-    describe = staticmethod(words.describe)
-    rules = staticmethod(rulebook.rules)
-    reference = staticmethod(rulebook.reference)
 
 
 # The deal

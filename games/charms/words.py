@@ -9,7 +9,6 @@ from games.charms.cards import (
     CARDS,
     GOOD,
     NO_SUIT,
-    NUMBER,
     NUMBER_CARDS,
     SIGNS,
     SUIT_NAMES,
@@ -35,11 +34,10 @@ from games.charms.events import (
 )
 from games.charms.follow import first_reason, reason
 from games.charms.view import View, best
-from games.contract import Event, Options
+from games.contract import Event
+from games.defaults import naming
+from games.defaults import question as question
 from games.phrases import chosen, counted, ended, short, whose_turn
-
-HIGH_BID: Final = 6
-"""Lowest bid whose exact hit is the best moment of a match. Steady computers hit it in 4 to 10 % of matches."""
 
 DESCRIBED: Final = 1500
 """Limit of a description, in characters."""
@@ -56,6 +54,9 @@ def label(action: int) -> str:
         return f"Bid {action}"
     played = CARDS[action]
     return suit_name(played[0]) if played[0] in SUITS and len(played) == 1 else pair(*played)
+
+
+done = naming(label)
 
 
 def pair(*cards: int) -> str:
@@ -128,61 +129,11 @@ def worth(row: tricks.Row) -> str:
     return f": {counted(row.points, 'penalty point')}" if row.points else ""
 
 
-def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Return lines about a stretch of play, one line per trick; open bids share a line."""
-    runs = tricks.stretches(events, [(Played, TrickTaken), (BidMade,)], last=TrickTaken)
-    return [line for run in runs if (line := _line(run, names))]
-
-
-def _line(run: Sequence[Event], names: Sequence[str]) -> str:
-    bids = [f"{names[event.seat]} {event.bid}" for event in run if isinstance(event, BidMade)]
-    if bids:
-        return f"Bids: {', '.join(bids)}."
-    plays = [(event.seat, _shown(event)) for event in run if isinstance(event, Played)]
-    if isinstance(run[0], HandScored):
-        return tricks.hits(run[0].rows, names, worth)  # the score sheet below shows the totals
-    if not plays:
-        return narrate(run[0], names)
-    taken = run[-1]
-    return tricks.trick(plays, names, taken.winner if isinstance(taken, TrickTaken) else None)
-
-
-def _shown(event: Played) -> str:
-    """Return the cards shown: "🔑K +3". After the first trick, a plus marks the card just played."""
-    new = event.cards[0] if len(event.cards) == 1 else None
-    suit, number = ("+" * (kind == new) for kind in (event.suit, NUMBER.index(event.number)))
-    return f"{suit}{SIGNS[event.suit]} {number}{event.number}"
-
-
-def recap(event: Event, names: Sequence[str]) -> str:
-    """Return who took a trick, or who hit their bid, in one line; "" for another event."""
-    return " ".join(record([event], names)) if isinstance(event, TrickTaken | HandScored) else ""
-
-
-def closes(event: Event) -> bool:
-    """Return whether a hand ends with this event."""
-    return isinstance(event, HandScored)
-
-
-def scores_by_round(events: Sequence[Event], options: Options) -> list[tuple[int, ...]]:  # noqa: ARG001
-    """Return the totals by seat after each hand."""
-    return [tuple(row.total for row in event.rows) for event in events if isinstance(event, HandScored)]
-
-
 def task(view: View) -> str:
     """Return what the awaited players have to do; "" after the end."""
     if view.phase != "play":
         return "bid" if view.phase == "bid" else ""
     return "play one suit card and one number card" if view.trick == 1 else "play a card"
-
-
-def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Return a sentence on the best moment of a finished match (see `tricks.best_moment`)."""
-    hands = [event.rows for event in events if isinstance(event, HandScored)]
-    ends = [event.outcome for event in events if isinstance(event, Ended)]
-    if not ends:
-        return ""
-    return tricks.best_moment(hands, ends[-1], names, "hand", worth, high_bid=HIGH_BID, low_wins=True)
 
 
 def describe(view: View, names: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.contract import Event
+from games.defaults import course as course
 from games.facts import FactKind
 from games.hand_and_foot.events import DealScored, Took
 
@@ -18,7 +19,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 
-def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     """Return the facts of `seat`. Going out and taking the discard pile count for the player alone."""
     deals = [event for event in events if isinstance(event, DealScored)]
     own = [score for deal in deals for score in deal.scores if seat in score.seats]

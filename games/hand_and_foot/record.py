@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.contract import Event, Options
+from games.contract import Event
 from games.hand_and_foot import words
 from games.hand_and_foot.cards import RANKS
 from games.hand_and_foot.events import Asked, DealBegan, DealScored, Discarded, Ended, Melded, PileMade
@@ -10,7 +10,7 @@ from games.hand_and_foot.state import sides
 from games.phrases import listed, signed
 
 
-def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+def lines(events: Sequence[Event], names: Sequence[str]) -> list[str]:
     """Return lines about a stretch of play, which may begin and end anywhere: one for each turn and each score.
 
     What only one seat may see has no line, and does not end one.
@@ -77,7 +77,7 @@ def closes(event: Event) -> bool:
     return isinstance(event, DealScored)
 
 
-def scores_by_round(events: Sequence[Event], options: Options) -> list[tuple[int, ...]]:  # noqa: ARG001
+def scores_by_round(events: Sequence[Event], _: object) -> list[tuple[int, ...]]:
     """Return the totals by seat after each deal."""
     return [_by_seat(event) for event in events if isinstance(event, DealScored)]
 

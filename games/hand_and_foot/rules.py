@@ -24,9 +24,14 @@ from typing import Final
 
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome, ranked
-from games.hand_and_foot import actions, cards, legality, refusals, rulebook, scoring, typed, words
-from games.hand_and_foot import facts as all_facts
-from games.hand_and_foot import record as history
+from games.hand_and_foot import (
+    actions,
+    cards,
+    legality,
+    refusals,
+    scoring,
+    typed,
+)
 from games.hand_and_foot import view as views
 from games.hand_and_foot.actions import AGREE, ASK, DISCARD, DRAW, FULL, MELD, TAKE, Way, melded
 from games.hand_and_foot.cards import MELDABLE, RANK, RED_THREES
@@ -82,7 +87,6 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
     minutes = 90
     length_option = "deals"
     reference_title = "What counts"
-    credit = rulebook.CREDIT
     version = 1
     # A turn uses up two cards of the stock or melds three, and has four actions beside melds of a card or more.
     longest = DEALS * (4 * _CARDS + _CARDS)
@@ -95,12 +99,11 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
         "hand, in the order of seats."
     )
     Options = HandAndFootOptions
-    fact_kinds = all_facts.KINDS
 
-    def seats(self, options: HandAndFootOptions) -> range:  # noqa: ARG002
+    def seats(self, _: HandAndFootOptions) -> range:
         return SEATS
 
-    def sides(self, options: HandAndFootOptions, seats: int) -> tuple[int, ...]:  # noqa: ARG002
+    def sides(self, _: HandAndFootOptions, seats: int) -> tuple[int, ...]:
         return sides(seats)
 
     def new(self, options: HandAndFootOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
@@ -137,28 +140,12 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
     def pack(self, _: HandAndFootOptions) -> Sequence[int]:
         return cards.deck(1)
 
-    copy = staticmethod(State.copy)
     legal = staticmethod(legality.legal)
     fallback = staticmethod(legality.fallback)
     why_not = staticmethod(refusals.why_not)
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
     parse = staticmethod(typed.parse)
-    label = staticmethod(words.label)
-    done = staticmethod(words.done)
-    narrate = staticmethod(words.narrate)
-    record = staticmethod(history.record)
-    recap = staticmethod(history.recap)
-    closes = staticmethod(history.closes)
-    scores_by_round = staticmethod(history.scores_by_round)
-    task = staticmethod(words.task)
-    question = staticmethod(words.question)
-    highlight = staticmethod(history.highlight)
-    facts = staticmethod(all_facts.facts)
-    describe = staticmethod(words.describe)
-    rules = staticmethod(rulebook.rules)
-    primer = staticmethod(rulebook.primer)
-    reference = staticmethod(rulebook.reference)
 
 
 # Deal

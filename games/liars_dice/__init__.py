@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from games.liars_dice import facts, record, rulebook, words
 from games.liars_dice.rules import LiarsDice
 
 __all__ = ["GAME"]
 
-GAME: Final = LiarsDice()
+GAME: Final = LiarsDice(words=words, rulebook=rulebook, record=record, facts=facts)

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.contract import Event
+from games.defaults import course as course
 from games.facts import FactKind
 from games.liars_dice.actions import QUANTITY
 from games.liars_dice.events import BidMade, RoundEnded
-from games.liars_dice.history import support
+from games.liars_dice.record import support
 
 KINDS: Final[Mapping[str, FactKind]] = {
     "doubts": FactKind("doubts", "sum", shown=False),
@@ -21,7 +22,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 
-def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     """Return the facts of `seat`.
 
     A bluff is a bid without a single matching die of one's own. It got through unless a call showed it to be wrong."""

@@ -21,8 +21,7 @@ from typing import Final
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome
 from games.elimination import left_of, placing_reason, placings
-from games.liars_dice import actions, history, refusals, rulebook, typed, words
-from games.liars_dice import facts as all_facts
+from games.liars_dice import actions, refusals, typed
 from games.liars_dice import view as views
 from games.liars_dice.actions import (
     BID,
@@ -54,7 +53,6 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
     title = "Liar's Dice"
     blurb = "Bid on dice that nobody can see, and doubt the bid before you"
     minutes = 15
-    credit = rulebook.CREDIT
     version = 1
     longest = ROUNDS * (MOST_DICE * len(FACES) + 1)
     card_names = tuple(map(str, range(7)))
@@ -64,9 +62,8 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
         "round: it shows the first face of the list. The number of a seat is its place in `seats`, counted from 1."
     )
     Options = LiarsDiceOptions
-    fact_kinds = all_facts.KINDS
 
-    def seats(self, options: LiarsDiceOptions) -> range:  # noqa: ARG002
+    def seats(self, _: LiarsDiceOptions) -> range:
         return SEATS
 
     def new(self, options: LiarsDiceOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
@@ -85,7 +82,7 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
             return calls
         return [*[DOUBT] * bid, *calls, *_bids(state, seat)]
 
-    def topic(self, state: State, seat: int) -> object:  # noqa: ARG002
+    def topic(self, state: State, _: int) -> object:
         # Calza is the same action for every bid, and a player may call it between the bids of others.
         return state.round, len(state.bids)
 
@@ -108,7 +105,7 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
             return DOUBT
         return _least(bids, wild=not state.palifico)
 
-    def unit(self, options: LiarsDiceOptions) -> str:  # noqa: ARG002
+    def unit(self, _: LiarsDiceOptions) -> str:
         return "die"
 
     def text(self, action: int) -> str:
@@ -117,25 +114,10 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
     def pack(self, _: LiarsDiceOptions) -> Sequence[int]:
         return FACES
 
-    copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
     parse = staticmethod(typed.parse)
-    label = staticmethod(words.label)
-    done = staticmethod(words.done)
-    narrate = staticmethod(words.narrate)
-    record = staticmethod(history.record)
-    recap = staticmethod(history.recap)
-    closes = staticmethod(history.closes)
-    scores_by_round = staticmethod(history.scores_by_round)
-    task = staticmethod(words.task)
-    highlight = staticmethod(history.highlight)
-    facts = staticmethod(all_facts.facts)
-    describe = staticmethod(words.describe)
-    rules = staticmethod(rulebook.rules)
-    primer = staticmethod(rulebook.primer)
-    reference = staticmethod(rulebook.reference)
 
 
 def _bids(state: State, seat: int) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.contract import Event
+from games.defaults import question as question
 from games.liars_dice.actions import CALZA, DICE, DOUBT, FACE, NO_BID, QUANTITY, allowed
 from games.liars_dice.events import BidMade, Ended, Rolled, RoundBegan, RoundEnded
 from games.liars_dice.view import View

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from games.palace import facts, record, rulebook, words
 from games.palace.rules import Palace
 
 __all__ = ["GAME"]
 
-GAME: Final = Palace()
+GAME: Final = Palace(words=words, rulebook=rulebook, record=record, facts=facts)

@@ -92,7 +92,7 @@ class _Match(Problem[State]):
         return state
 
     def play_out(self, world: State, action: int) -> PlayoutResult:
-        state = GAME.copy(world)
+        state = world.copy()
         GAME.step(state, self.seat, action)
         while state.turn != NOBODY:
             GAME.step(state, state.turn, _quick(state))

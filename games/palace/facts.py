@@ -20,7 +20,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 _ACTIONS: Final = (Played, Took, BlindFailed)
 
 
-def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     """Return the facts of `seat`. A face-down card that did not fit counts as a card of the pile taken with it.
 
     The largest pile is missing when no pile was taken, and plays in a row when there was no play."""

@@ -19,8 +19,7 @@ from typing import Final
 
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome, ranked
-from games.palace import cards, history, memory, refusals, rulebook, words
-from games.palace import facts as all_facts
+from games.palace import cards, memory, refusals
 from games.palace import view as views
 from games.palace.cards import (
     ACE,
@@ -72,7 +71,6 @@ class Palace(Game[PalaceOptions, State, View]):
     title = "Palace"
     blurb = "Play higher and higher and be first out of cards; wilds turn the tables"
     minutes = 25
-    credit = rulebook.CREDIT
     version = 1
     longest = PLAYERS[-1] + ALL_PLAYS
     card_names = cards.RANKS
@@ -82,7 +80,6 @@ class Palace(Game[PalaceOptions, State, View]):
         "six for the hand. Later cards are drawn from there on."
     )
     Options = PalaceOptions
-    fact_kinds = all_facts.KINDS
 
     def seats(self, options: PalaceOptions) -> range:
         return PLAYERS if options.packs > 1 else FEW_PLAYERS
@@ -146,7 +143,7 @@ class Palace(Game[PalaceOptions, State, View]):
         # The strongest cards lie face up, as the source advises; then a single card is played, the lowest that fits.
         return self.legal(state, seat)[-1 if state.choosing else 0]
 
-    def unit(self, options: PalaceOptions) -> str:  # noqa: ARG002
+    def unit(self, _: PalaceOptions) -> str:
         return "card"
 
     def text(self, action: int) -> str:
@@ -155,21 +152,9 @@ class Palace(Game[PalaceOptions, State, View]):
     def pack(self, options: PalaceOptions) -> Sequence[int]:
         return DECKS[options.packs]
 
-    copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(views.imagine)
     parse = staticmethod(cards.parse)
-    label = staticmethod(words.label)
-    narrate = staticmethod(words.narrate)
-    record = staticmethod(history.record)
-    task = staticmethod(words.task)
-    highlight = staticmethod(history.highlight)
-    facts = staticmethod(all_facts.facts)
-    course = staticmethod(all_facts.course)
-    describe = staticmethod(words.describe)
-    rules = staticmethod(rulebook.rules)
-    primer = staticmethod(rulebook.primer)
-    reference = staticmethod(rulebook.reference)
 
 
 def _zone(state: State, seat: int) -> list[int]:

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.contract import Event
+from games.defaults import naming
+from games.defaults import question as question
 from games.palace.cards import (
     ACE,
     EIGHT,
@@ -65,6 +67,9 @@ def label(action: int) -> str:
         kind, count = play(action)
         return f"Play {ranks([kind] * count)}"
     return "Take the pile" if action == TAKE else f"Turn up card {action - FIRST_BLIND + 1}"
+
+
+done = naming(label)
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:

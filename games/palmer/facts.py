@@ -17,7 +17,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 
-def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     """Return the facts of `seat`, from the deals until it was out. Equally few points count as the fewest for each."""
     deals = [event.scores for event in events if isinstance(event, DealScored)]
     least = [min(score.points for score in deal) for deal in deals]

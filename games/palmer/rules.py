@@ -22,8 +22,7 @@ from games import french
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome
 from games.elimination import left_of, placing_reason, placings
-from games.palmer import actions, history, refusals, rulebook, words
-from games.palmer import facts as all_facts
+from games.palmer import actions, refusals
 from games.palmer import view as views
 from games.palmer.actions import (
     ALL_UP,
@@ -73,7 +72,6 @@ class Palmer(Game[PalmerOptions, State, View]):
     minutes = 15
     reference_title = "What counts"
     length_option = "limit"
-    credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * len(PLACES) * 2
     round_name = "deal"
@@ -84,9 +82,8 @@ class Palmer(Game[PalmerOptions, State, View]):
         "of the pile. Later cards are drawn from there on."
     )
     Options = PalmerOptions
-    fact_kinds = all_facts.KINDS
 
-    def seats(self, options: PalmerOptions) -> range:  # noqa: ARG002
+    def seats(self, _: PalmerOptions) -> range:
         return SEATS
 
     def new(self, options: PalmerOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
@@ -131,24 +128,10 @@ class Palmer(Game[PalmerOptions, State, View]):
     def pack(self, _: PalmerOptions) -> Sequence[int]:
         return french.PACK
 
-    copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
     parse = staticmethod(actions.parse)
-    label = staticmethod(words.label)
-    narrate = staticmethod(words.narrate)
-    record = staticmethod(history.record)
-    closes = staticmethod(words.closes)
-    scores_by_round = staticmethod(history.scores_by_round)
-    task = staticmethod(words.task)
-    highlight = staticmethod(history.highlight)
-    facts = staticmethod(all_facts.facts)
-    course = staticmethod(all_facts.course)
-    describe = staticmethod(words.describe)
-    rules = staticmethod(rulebook.rules)
-    primer = staticmethod(rulebook.primer)
-    reference = staticmethod(rulebook.reference)
 
 
 def points(square: Sequence[int]) -> int:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.contract import Event
+from games.defaults import naming
+from games.defaults import question as question
 from games.french import SIGN, signs
 from games.palmer.actions import ALL_UP, BOTTOM, DRAW, PLACE, PLACE_NAMES, PLACES, TAKE, WAY, WHERE
 from games.palmer.events import (
@@ -37,6 +39,9 @@ def label(action: int) -> str:
         case way if way == PLACE:
             return f"Place the drawn card at the {place}"
     return f"Turn over the {place}"
+
+
+done = naming(label)
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
@@ -79,11 +84,6 @@ def gone(event: DealScored, names: Sequence[str]) -> list[str]:
     """Return a line on the players who reached the limit in this deal, or no line."""
     totals = {score.seat: score.total for score in event.scores}
     return [f"Out: {listed(f'{names[seat]} with {totals[seat]}' for seat in event.out)}"] if event.out else []
-
-
-def closes(event: Event) -> bool:
-    """Return whether a deal ends with this event."""
-    return isinstance(event, DealScored)
 
 
 def task(view: View) -> str:

@@ -18,7 +18,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 
-def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     """Return the facts of `seat`, from the deals until it was out."""
     found = dict.fromkeys(KINDS, 0)
     knocked = False

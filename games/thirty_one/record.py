@@ -20,7 +20,7 @@ from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.words import points
 
 
-def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+def lines(events: Sequence[Event], names: Sequence[str]) -> list[str]:
     """Return lines about a stretch of play, which may begin and end anywhere."""
     recorder = _Recorder(names)
     for event in events:
@@ -31,6 +31,11 @@ def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
 def closes(event: Event) -> bool:
     """Return whether a deal ends with this event."""
     return isinstance(event, HadThirtyOne | HandsShown)
+
+
+def recap(event: Event, names: Sequence[str]) -> str:
+    """Return how this event ended a deal; "" for another event."""
+    return " · ".join(lines([event], names)) if closes(event) else ""
 
 
 class _Recorder:

@@ -23,9 +23,7 @@ from games import french
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome
 from games.elimination import left_of, placing_reason, placings
-from games.thirty_one import actions, refusals, rulebook, words
-from games.thirty_one import facts as all_facts
-from games.thirty_one import record as history
+from games.thirty_one import actions, refusals
 from games.thirty_one import view as views
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.events import (
@@ -63,7 +61,6 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     minutes = 25
     reference_title = "What counts"
     length_option = "tokens"
-    credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * (TURNS + 1) * 2
     round_name = "deal"
@@ -74,9 +71,8 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
         "discard. Later cards are drawn from there on."
     )
     Options = ThirtyOneOptions
-    fact_kinds = all_facts.KINDS
 
-    def seats(self, options: ThirtyOneOptions) -> range:  # noqa: ARG002
+    def seats(self, _: ThirtyOneOptions) -> range:
         return SEATS
 
     def new(self, options: ThirtyOneOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
@@ -122,7 +118,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
             return DRAW
         return max(self.legal(state, seat), key=lambda action: worth(_without(hand, action), state.options))
 
-    def unit(self, options: ThirtyOneOptions) -> str:  # noqa: ARG002
+    def unit(self, _: ThirtyOneOptions) -> str:
         return "token"
 
     def text(self, action: int) -> str:
@@ -131,24 +127,10 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     def pack(self, _: ThirtyOneOptions) -> Sequence[int]:
         return french.PACK
 
-    copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
     parse = staticmethod(actions.parse)
-    label = staticmethod(words.label)
-    narrate = staticmethod(words.narrate)
-    record = staticmethod(history.record)
-    closes = staticmethod(history.closes)
-    scores_by_round = staticmethod(history.scores_by_round)
-    task = staticmethod(words.task)
-    highlight = staticmethod(history.highlight)
-    facts = staticmethod(all_facts.facts)
-    course = staticmethod(all_facts.course)
-    describe = staticmethod(words.describe)
-    rules = staticmethod(rulebook.rules)
-    primer = staticmethod(rulebook.primer)
-    reference = staticmethod(rulebook.reference)
 
 
 def _without(hand: list[int], discard: int) -> list[int]:

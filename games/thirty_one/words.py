@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from games.contract import Event
+from games.defaults import naming
+from games.defaults import question as question
 from games.elimination import left_of
 from games.french import SIGN, SYMBOLS, signs
 from games.phrases import counted, ended, listed, short, whose_turn
@@ -29,6 +31,9 @@ def label(action: int) -> str:
     """Return "Draw from the stock", "Drop ♠7" and so on."""
     named = {DRAW: "Draw from the stock", TAKE: "Take the top discard", KNOCK: "Knock"}
     return named.get(action) or f"Drop {SIGN[action - DISCARD]}"
+
+
+done = naming(label)
 
 
 def points(half_points: int) -> str:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from games.contract import Event
+from games.defaults import course as course
 from games.facts import FactKind
 from games.twin_it.events import Countdown, Erred, Flipped, Offered, Opened, SetWon, Tied
 from games.twin_it.words import lateness
@@ -26,7 +27,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 
-def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     """Return the facts of `seat`: those of a game of turns or those of a race. Races that do not count are left out."""
     counted = counted_events(events)
     won = [event for event in counted if isinstance(event, SetWon) and event.seat == seat]

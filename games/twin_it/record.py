@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.contract import Event
+from games.defaults import closes as closes
+from games.defaults import recap as recap
+from games.defaults import scores_by_round as scores_by_round
 from games.phrases import counted, listed
 from games.twin_it.designs import NAMES
 from games.twin_it.events import Countdown, Dealt, Ended, Erred, Flipped, Offered, Opened, SetWon, Tied
@@ -16,7 +19,7 @@ WIDE: Final = 120
 """Length in characters after which a line of a record ends."""
 
 
-def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+def lines(events: Sequence[Event], names: Sequence[str]) -> list[str]:
     """Return lines about a stretch of play, which may begin and end anywhere.
 
     Flipped cards are only counted: the picture shows them, and the number of a face means nothing once it has gone."""

@@ -20,9 +20,7 @@ from typing import Final
 from games.chance import drawn
 from games.contract import Event, Events, Game
 from games.phrases import counted
-from games.twin_it import actions, hands, refusals, rulebook, sets, spread, words
-from games.twin_it import facts as all_facts
-from games.twin_it import record as history
+from games.twin_it import actions, hands, refusals, sets, spread
 from games.twin_it import view as views
 from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
 from games.twin_it.deck import CARDS, deal, sides
@@ -49,11 +47,10 @@ class TwinIt(Game[TwinItOptions, State, View]):
     blurb = "Spot two designs alike before anybody else does"
     minutes = 10
     reference_title = "What counts"
-    credit = rulebook.CREDIT
     version = 1
     longest = LATEST
     real_time = True
-    how = words.HOW
+    how = "See two alike? Press both numbers."
     # Sides are shuffled: in a dealt deck, two designs in a row are the two sides of a card.
     card_names = NAMES
     shuffles = {"start N": "lot", "barred N": "lot", "deal N N": "whole"}
@@ -62,7 +59,6 @@ class TwinIt(Game[TwinItOptions, State, View]):
         "last list of a deal counts."
     )
     Options = TwinItOptions
-    fact_kinds = all_facts.KINDS
 
     def seats(self, options: TwinItOptions) -> range:
         return options.seats()
@@ -117,7 +113,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
     def view(self, state: State, seat: int | None) -> View:
         return views.view(state, seat, self.awaited(state))
 
-    def fallback(self, state: State, seat: int) -> int:  # noqa: ARG002
+    def fallback(self, state: State, _: int) -> int:
         return READY if state.options.against_time else FLIP
 
     def unit(self, options: TwinItOptions) -> str:
@@ -166,21 +162,10 @@ class TwinIt(Game[TwinItOptions, State, View]):
     def pack(self, options: TwinItOptions) -> Sequence[int]:
         return sides(options.singles)
 
-    copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(views.imagine)
     text = staticmethod(actions.text)
     parse = staticmethod(actions.parse)
-    label = staticmethod(actions.label)
-    narrate = staticmethod(words.narrate)
-    record = staticmethod(history.record)
-    highlight = staticmethod(history.highlight)
-    facts = staticmethod(all_facts.facts)
-    task = staticmethod(words.task)
-    describe = staticmethod(words.describe)
-    rules = staticmethod(rulebook.rules)
-    primer = staticmethod(rulebook.primer)
-    reference = staticmethod(rulebook.reference)
 
 
 def _deal(state: State) -> list[Event]:

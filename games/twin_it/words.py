@@ -4,8 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.contract import Event, Outcome
+from games.defaults import naming
+from games.defaults import question as question
 from games.phrases import counted, ended, listed, short, whose_turn
 from games.sides import by_side
+from games.twin_it.actions import label as label
 from games.twin_it.designs import NAMES
 from games.twin_it.events import (
     Countdown,
@@ -22,10 +25,10 @@ from games.twin_it.options import Mode, duration
 from games.twin_it.state import Face
 from games.twin_it.view import View
 
-HOW: Final = "See two alike? Press both numbers."
-"""The game in one line."""
 ROOM: Final = 1400
 """Limit of a description in characters. An ending such as "and 12 more" comes on top of it."""
+
+done = naming(label)
 
 
 def face(shown: Face) -> str:

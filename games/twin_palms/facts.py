@@ -15,7 +15,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 
-def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     """Return the facts of `seat`. Further rounds count, too."""
     rows = _rows(events, seat)
     return {

@@ -19,8 +19,7 @@ from typing import Final
 
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome, ranked
-from games.twin_palms import cards, refusals, rulebook, words
-from games.twin_palms import facts as all_facts
+from games.twin_palms import cards, refusals
 from games.twin_palms import view as views
 from games.twin_palms.cards import BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, FIRST_PLAY, STRENGTH
 from games.twin_palms.events import (
@@ -48,7 +47,6 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     title = "Twin Palms"
     blurb = "Say how many tricks you will win, then win exactly that many"
     minutes = 20
-    credit = rulebook.CREDIT
     version = 1
     longest = (12 + FURTHER_ROUNDS) * 5 * (1 + TRICKS)
     card_names = tuple(map(cards.name, cards.KINDS))
@@ -58,7 +56,6 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
         "second, and so on."
     )
     Options = TwinPalmsOptions
-    fact_kinds = all_facts.KINDS
 
     def seats(self, options: TwinPalmsOptions) -> range:
         return options.seats()
@@ -102,7 +99,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
             return cards.parse("bid 1")
         return min(cards.plays(state.hands[seat]), key=STRENGTH[state.options.mode].__getitem__)
 
-    def unit(self, options: TwinPalmsOptions) -> str:  # noqa: ARG002
+    def unit(self, _: TwinPalmsOptions) -> str:
         return "sand dollar"
 
     def text(self, action: int) -> str:
@@ -111,24 +108,9 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     def pack(self, options: TwinPalmsOptions) -> Sequence[int]:
         return DECKS[options.mode]
 
-    copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(views.imagine)
     parse = staticmethod(cards.parse)
-    label = staticmethod(words.label)
-    narrate = staticmethod(words.narrate)
-    record = staticmethod(words.record)
-    recap = staticmethod(words.recap)
-    closes = staticmethod(words.closes)
-    scores_by_round = staticmethod(words.scores_by_round)
-    task = staticmethod(words.task)
-    highlight = staticmethod(words.highlight)
-    facts = staticmethod(all_facts.facts)
-    course = staticmethod(all_facts.course)
-    primer = staticmethod(rulebook.primer)
-    describe = staticmethod(words.describe)
-    rules = staticmethod(rulebook.rules)
-    reference = staticmethod(rulebook.reference)
 
 
 def _deal(state: State, events: Events) -> None:

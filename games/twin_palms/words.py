@@ -4,7 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games import tricks
-from games.contract import Event, Options
+from games.contract import Event
+from games.defaults import naming
+from games.defaults import question as question
 from games.phrases import chosen, counted, ended, listed, short, whose_turn
 from games.twin_palms.cards import BETS, BIDS, CARDS, NUMBERS, SUITS, WILD
 from games.twin_palms.events import (
@@ -23,8 +25,6 @@ from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View, best
 
 SYMBOLS: Final = {"P": "🌴", "D": "🐬", "S": "🕶️"}
-HIGH_BID: Final = 4
-"""Lowest bid whose exact hit is the best moment of a match. Steady computers hit it in 7 % of matches of two."""
 
 
 def card(kind: int, stated: int | None = None) -> str:
@@ -41,6 +41,9 @@ def label(action: int) -> str:
     if action in BIDS:
         return _bid(*divmod(action, 3))
     return " + ".join(card(kind, stated) for kind, stated in zip(CARDS[action], NUMBERS[action], strict=True))
+
+
+done = naming(label)
 
 
 def _bid(tricks: int, bet: int) -> str:
@@ -89,10 +92,11 @@ def _trick_taken(event: TrickTaken, names: Sequence[str]) -> str:
     parts = [f"{listed(names[seat] for seat in group)} cancel each other; " for group in event.cancelled]
     if event.winner is not None:
         return f"{''.join(parts)}{names[event.winner]} takes trick {event.trick}."
-    return f"{''.join(parts)}nobody takes trick {event.trick}{_again(event, names)}."
+    return f"{''.join(parts)}nobody takes trick {event.trick}{again(event, names)}."
 
 
-def _again(event: TrickTaken, names: Sequence[str]) -> str:
+def again(event: TrickTaken, names: Sequence[str]) -> str:
+    """Return who leads again after a trick that nobody took, as the end of a sentence; "" at the end of a round."""
     return "" if event.leader is None else f", and {names[event.leader]} leads again"
 
 
@@ -109,53 +113,9 @@ def worth(row: tricks.Row) -> str:
     return f", {row.points:+}"
 
 
-def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Return lines about a stretch of play, one line per trick."""
-    runs = tricks.stretches(events, [(Played, TrickTaken)], last=TrickTaken)
-    return [line for run in runs if (line := _line(run, names))]
-
-
-def _line(run: Sequence[Event], names: Sequence[str]) -> str:
-    plays = [(event.seat, label(event.action)) for event in run if isinstance(event, Played)]
-    if isinstance(run[0], RoundScored):
-        return tricks.hits(run[0].rows, names, worth)  # the score sheet below shows the totals
-    if not plays:
-        return narrate(run[0], names)
-    taken = run[-1]
-    if not isinstance(taken, TrickTaken):
-        return tricks.trick(plays, names)
-    cancelled = [seat for group in taken.cancelled for seat in group]
-    line = tricks.trick(plays, names, taken.winner, cancelled)
-    return line if taken.winner is not None else f"{line} · nobody takes it{_again(taken, names)}"
-
-
-def recap(event: Event, names: Sequence[str]) -> str:
-    """Return who took a trick, or who hit their bid, in one line; "" for another event."""
-    return " ".join(record([event], names)) if isinstance(event, TrickTaken | RoundScored) else ""
-
-
-def closes(event: Event) -> bool:
-    """Return whether a round ends with this event."""
-    return isinstance(event, RoundScored)
-
-
-def scores_by_round(events: Sequence[Event], options: Options) -> list[tuple[int, ...]]:  # noqa: ARG001
-    """Return the totals by seat after each round."""
-    return [tuple(row.total for row in event.rows) for event in events if isinstance(event, RoundScored)]
-
-
 def task(view: View) -> str:
     """Return what the awaited players have to do; "" after the end."""
     return {"bid": "bid", "play": "play two cards", "over": ""}[view.phase]
-
-
-def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Return a sentence on the best moment of a finished match (see `tricks.best_moment`)."""
-    rounds = [event.rows for event in events if isinstance(event, RoundScored)]
-    ends = [event.outcome for event in events if isinstance(event, Ended)]
-    if not ends:
-        return ""
-    return tricks.best_moment(rounds, ends[-1], names, "round", worth, high_bid=HIGH_BID)
 
 
 def _hand(hand: Iterable[int]) -> str:

@@ -9,7 +9,7 @@ from games import GAMES
 from tests.bot.store.stores import new_database, opened
 from tests.bot.tables import Room
 from tests.simulation.testing import pytest_asyncio_loop_factories  # noqa: F401 - pytest-asyncio looks for it here
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 
 @pytest.fixture

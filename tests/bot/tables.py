@@ -10,7 +10,7 @@ from bot.match.tables import Tables
 from bot.match.times import Pace, Times
 from bot.store import Store
 from games import GAMES, AnyGame
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 ALICE, BEN, CLEO, DANA, EVE = range(101, 106)
 GUILD, CHANNEL = 1, 2

@@ -31,13 +31,13 @@ def _positions(game: AnyGame, seats: int, seed: int) -> Iterator[Moment]:
     while True:
         awaited = game.awaited(state)
         if step % 17 == 0 or not awaited or step < 8:
-            yield Moment(game, game.copy(state), events)
+            yield Moment(game, state.copy(), events)
         if not awaited:
             return
         seat = rng.choice(awaited)
         events = game.apply(state, seat, rng.choice(game.legal(state, seat)))
         if len(events) > 3:
-            yield Moment(game, game.copy(state), events)
+            yield Moment(game, state.copy(), events)
         step += 1
 
 

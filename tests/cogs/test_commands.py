@@ -15,7 +15,7 @@ import pytest
 from bot.client import Palmhouse
 from bot.store import open_store
 from games import GAMES, AnyGame
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 KNOWN = Path(__file__).parent / "commands.json"
 

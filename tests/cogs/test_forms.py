@@ -161,7 +161,7 @@ def try_forged(
         if isinstance(chosen, Picks):
             shown(face, match.state, seat, chosen.text)
         else:
-            match.game.apply(match.game.copy(match.state), seat, action(face, chosen), match.now)
+            match.game.apply(match.state.copy(), seat, action(face, chosen), match.now)
     except (Refusal, Illegal):
         pass
 

@@ -67,7 +67,7 @@ def test_the_picture_and_the_text_say_in_the_same_words_what_a_side_has_laid(fac
     state.totals[:2] = [1250, -90]
     state.reds[2] = [2]
     scene = face.table_scene(GAME.view(state, None), NAMES[:4])
-    told = GAME.describe(GAME.view(state, None), NAMES[:4])
+    told = GAME.words.describe(GAME.view(state, None), NAMES[:4])
     for band, points in zip(scene.bands, ("1,250 points", "−90 points"), strict=True):
         _, same, laid = band.describe().partition(points)
         assert same
@@ -81,7 +81,7 @@ def test_totals_are_said_from_the_second_deal_on_and_with_the_deal_after_which_t
     for state in (first, second):
         state.totals[:2] = [1250, -90]
     assert [band.score for band in face.table_scene(GAME.view(first, None), NAMES[:4]).bands] == ["", ""]
-    assert "points" not in GAME.describe(GAME.view(first, None), NAMES[:4])
+    assert "points" not in GAME.words.describe(GAME.view(first, None), NAMES[:4])
     scene = face.table_scene(GAME.view(second, None), NAMES[:4])
     assert [band.score for band in scene.bands] == ["1,250", "−90"]
     assert scene.title == "Deal 2 of 4 · points after deal 1"
@@ -120,7 +120,7 @@ def test_the_score_sheet_has_the_points_and_the_order_of_the_text(face: HandAndF
     event = DealScored(1, 1, scoring.held(state), scores)
     sheet = face.score_sheet(event, NAMES[:4])
     assert sheet is not None
-    lines = GAME.narrate(event, NAMES[:4]).splitlines()[1:]
+    lines = GAME.words.narrate(event, NAMES[:4]).splitlines()[1:]
     for row, line in zip(sheet.rows, lines, strict=True):
         who, piles, cards, reds, out, left, deal, total = row
         assert line.startswith(f"{who} **{deal}** (1 clean pile 500, 1 dirty pile 300, cards {cards}")

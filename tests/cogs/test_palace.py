@@ -158,7 +158,7 @@ def test_the_button_is_right_about_pile_skips_and_direction(seed: int, plays: in
     for seat in GAME.awaited(seen.state):
         components, form, view = shown(face, seen.state, seat)
         for part in [part for part in controls(components) if step(part).startswith("play")]:
-            after = GAME.copy(seen.state)
+            after = seen.state.copy()
             event = GAME.apply(after, seat, action(face, face.pick(view, form, step(part), ())))[0]
             assert isinstance(event, Played)
             assert ("clears the pile" in part["label"]) == (event.gone > event.count)

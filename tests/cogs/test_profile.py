@@ -36,7 +36,7 @@ def test_a_selection_survives_its_text_except_person_and_server(selection: Selec
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_longest_selections_of_a_profile_fit_into_a_custom_id(game: str) -> None:
-    for fact in GAMES[game].fact_kinds:
+    for fact in GAMES[game].facts.KINDS:
         text = packed(Selection(MOST, None, game, fact=fact, value=10**12))
         assert len(str(CustomId("history", 0, f"{MOST}:100000000:{text}"))) <= LONGEST
 
@@ -51,7 +51,7 @@ def test_any_other_text_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_of_matches_with_as_many_people_as_can_play_fits_into_a_message(game: str) -> None:
-    kinds = GAMES[game].fact_kinds
+    kinds = GAMES[game].facts.KINDS
     facts = json.dumps(dict.fromkeys(kinds, 99_999))
     people = max(GAMES[game].seats(GAMES[game].Options()))
     results = [

@@ -142,7 +142,7 @@ def test_after_one_card_the_strongest_and_the_weakest_play_are_one_more_tap(
     assert set(found) <= set(legal)
     assert {max(strength), min(strength)} <= {STRENGTH["normal"][play] for play in found}
     said = [part["label"].removeprefix("Play ").removeprefix("+ ") for part in offered]
-    assert all(words in GAME.label(play) for words, play in zip(said, found, strict=True))
+    assert all(words in GAME.words.label(play) for words, play in zip(said, found, strict=True))
     assert len({*said}) == len(said)
 
 

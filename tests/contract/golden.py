@@ -120,7 +120,9 @@ def narration(game: AnyGame, events: Sequence[Event], names: Sequence[str]) -> l
     lines = []
     for event in events:
         to = "" if event.to is None else f"(to {names[event.to]}) "
-        lines += [f"{INDENT}{to}{line}" for line in game.narrate(event, names).splitlines() if line.strip()]
+        lines += [
+            f"{INDENT}{to}{line}" for line in game.words.narrate(event, names).splitlines() if line.strip()
+        ]
     return lines
 
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol, cast
 
 from games import GAMES
 from games.contract import AnyGame, Event, Options
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 TESTS = Path(__file__).parent.parent
 

@@ -1,5 +1,6 @@
 """The laws of play, chance, imagination and texts, for every game. Secrecy and replay have their own files."""
 
+import pickle
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -44,7 +45,7 @@ def test_apply_accepts_every_legal_action_and_step_does_the_same(subject: Subjec
     accepted = 0
     for seat in match.seats:
         for action in some_legal(match, seat, rng):
-            applied, stepped = match.game.copy(match.state), match.game.copy(match.state)
+            applied, stepped = match.state.copy(), match.state.copy()
             match.game.apply(applied, seat, action)
             match.game.step(stepped, seat, action)
             assert structure(applied) == structure(stepped)
@@ -88,7 +89,7 @@ def test_time_never_runs_backwards(subject: Subject, draw: Draw) -> int:
     compared = 0
     for seat in match.seats:
         for action in some_legal(match, seat, rng):
-            now, before = (match.game.copy(match.state) for _ in range(2))
+            now, before = (match.state.copy() for _ in range(2))
             events = match.game.apply(now, seat, action, match.now)
             assert structure(match.game.apply(before, seat, action, 0)) == structure(events)
             assert structure(before) == structure(now)
@@ -131,7 +132,7 @@ def test_every_legal_action_has_one_text_and_a_label(subject: Subject, draw: Dra
         assert text == " ".join(text.split()), "a text is one line with single spaces"
         for form in (text, text.upper(), text.lower(), f"  {text.replace(' ', '   ')} "):
             assert game.parse(form) == action
-        assert 0 < len(game.label(action)) <= 100
+        assert 0 < len(game.words.label(action)) <= 100
     return len(spoken)
 
 
@@ -195,12 +196,12 @@ def test_no_card_is_lost_or_duplicated_in_a_match(subject: Subject, draw: Draw) 
 def test_copies_views_and_events_do_not_change_with_the_state(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     game, original = match.game, match.state
-    kept = game.copy(original), [game.view(original, seat) for seat in match.viewers], list(match.events)
+    kept = original.copy(), [game.view(original, seat) for seat in match.viewers], list(match.events)
     before = structure(kept)
     assert structure(kept[0]) == structure(original)
     play_to_the_end(match, rng)
     assert structure(kept) == before, "playing on changes neither a copy nor a view nor an event"
-    match.state = game.copy(kept[0])
+    match.state = kept[0].copy()
     play_to_the_end(match, rng)
     assert structure(kept) == before, "playing on in a copy does not change its original"
     return 1
@@ -273,7 +274,7 @@ def test_descriptions_fit_into_a_discord_message(subject: Subject, draw: Draw) -
     match = moment(subject, draw)
     names = NAMES[: len(match.seats)]
     for seat in match.viewers:
-        text = match.game.describe(match.game.view(match.state, seat), names)
+        text = match.game.words.describe(match.game.view(match.state, seat), names)
         assert 0 < len(text) <= 1500
     return 1
 
@@ -284,7 +285,7 @@ def test_a_description_begins_with_whose_turn_it_is(subject: Subject, draw: Draw
     game, awaited = match.game, match.game.awaited(match.state)
     names = [f"P{seat}" for seat in match.seats]
     for seat in match.viewers:
-        first, *rest = game.describe(game.view(match.state, seat), names).splitlines()
+        first, *rest = game.words.describe(game.view(match.state, seat), names).splitlines()
         assert first.startswith(whose_turn(awaited, names, seat, ""))
         assert " turn**" not in "".join(rest), "once"
     return len(awaited)
@@ -296,12 +297,12 @@ def test_the_narration_of_one_action_fits_into_a_discord_message(subject: Subjec
     match = play_to_the_end(begin(subject, draw), Random(draw.choices))
     names = NAMES[: len(match.seats)]
     for events in match.events:
-        ended = [0, *accumulate(match.game.closes(event) for event in events)]
+        ended = [0, *accumulate(match.game.record.closes(event) for event in events)]
         for reader in match.seats:
             lengths = Counter[int]()
             for deal, event in zip(ended, events, strict=False):
                 if event.to in (None, reader):
-                    lengths[deal] += len(match.game.narrate(event, names)) + 1
+                    lengths[deal] += len(match.game.words.narrate(event, names)) + 1
             assert max(lengths.values(), default=0) <= 1500
     return len(match.events)
 
@@ -311,8 +312,8 @@ def test_the_end_of_each_round_is_told_in_one_line(subject: Subject, draw: Draw)
     match = play_to_the_end(begin(subject, draw), Random(draw.choices))
     names = NAMES[: len(match.seats)]
     for event in public(match):
-        told = match.game.recap(event, names)
-        assert told or not match.game.closes(event)
+        told = match.game.record.recap(event, names)
+        assert told or not match.game.record.closes(event)
         assert "\n" not in told
         assert len(told) <= 1000
     return 1
@@ -326,7 +327,7 @@ def test_any_part_of_a_match_gives_a_record_of_short_lines(subject: Subject, dra
     names, events = [f"P{seat}" for seat in match.seats], public(match)
     for _ in range(SAMPLE):
         first, last = sorted((rng.randrange(len(events) + 1), rng.randrange(len(events) + 1)))
-        for line in match.game.record(events[first:last], names):
+        for line in match.game.record.lines(events[first:last], names):
             assert line
             assert "\n" not in line
             assert len(line) <= 500
@@ -336,7 +337,7 @@ def test_any_part_of_a_match_gives_a_record_of_short_lines(subject: Subject, dra
 @law_of_matches
 def test_the_highlight_of_a_match_is_one_sentence_or_nothing(subject: Subject, draw: Draw) -> int:
     match = play_to_the_end(begin(subject, draw), Random(draw.choices))
-    said = match.game.highlight(public(match), [f"P{seat}" for seat in match.seats])
+    said = match.game.record.highlight(public(match), [f"P{seat}" for seat in match.seats])
     assert "\n" not in said
     assert not said or said.endswith(".")
     return 1
@@ -344,7 +345,7 @@ def test_the_highlight_of_a_match_is_one_sentence_or_nothing(subject: Subject, d
 
 @law
 def test_a_primer_is_at_most_five_short_lines(subject: Subject, draw: Draw) -> int:
-    lines = subject.game.primer(begin(subject, draw).options).splitlines()
+    lines = subject.game.rulebook.primer(begin(subject, draw).options).splitlines()
     assert 0 < len(lines) <= 5
     assert max(map(len, lines)) <= 220
     return 1
@@ -353,9 +354,9 @@ def test_a_primer_is_at_most_five_short_lines(subject: Subject, draw: Draw) -> i
 @law
 def test_rules_and_reference_fit_into_a_discord_message(subject: Subject, draw: Draw) -> int:
     game, options = subject.game, begin(subject, draw).options
-    assert len(game.rules(options)) <= 3800
-    assert game.rules(options).endswith(game.credit)
-    assert 0 < len(game.reference(options)) <= 1500
+    assert len(game.rulebook.rules(options)) <= 3800
+    assert game.rulebook.rules(options).endswith(game.rulebook.CREDIT)
+    assert 0 < len(game.rulebook.reference(options)) <= 1500
     return 1
 
 
@@ -381,14 +382,14 @@ def test_scores_by_round_are_known_after_each_round_and_end_with_the_outcome(
     match = play_to_the_end(begin(subject, draw), Random(draw.choices))
     game, events, outcome = match.game, public(match), match.game.outcome(match.state)
     assert outcome is not None
-    found = game.scores_by_round(events, match.options)
-    ends = [place for place, event in enumerate(events, 1) if game.closes(event)]
+    found = game.record.scores_by_round(events, match.options)
+    ends = [place for place, event in enumerate(events, 1) if game.record.closes(event)]
     if found:
         assert len(found) == len(ends)
         assert found[-1] == outcome.scores
         assert all(len(scores) == len(match.seats) for scores in found)
         part = len(found) // 2
-        assert game.scores_by_round(events[: ends[part]], match.options) == found[: part + 1]
+        assert game.record.scores_by_round(events[: ends[part]], match.options) == found[: part + 1]
     return 1
 
 
@@ -397,8 +398,8 @@ def test_facts_have_known_keys_and_are_ints_of_at_least_0(subject: Subject, draw
     match = play_to_the_end(begin(subject, draw), Random(draw.choices))
     compared = 0
     for seat in match.seats:
-        for key, value in match.game.facts(public(match), seat).items():
-            assert key in match.game.fact_kinds
+        for key, value in match.game.facts.count(public(match), seat).items():
+            assert key in match.game.facts.KINDS
             assert type(value) is int
             assert value >= 0
             compared += 1
@@ -408,8 +409,8 @@ def test_facts_have_known_keys_and_are_ints_of_at_least_0(subject: Subject, draw
 @law_of_matches
 def test_all_seats_have_the_same_sums_and_no_part_exceeds_its_whole(subject: Subject, draw: Draw) -> int:
     match = play_to_the_end(begin(subject, draw), Random(draw.choices))
-    kinds = match.game.fact_kinds
-    facts = [match.game.facts(public(match), seat) for seat in match.seats]
+    kinds = match.game.facts.KINDS
+    facts = [match.game.facts.count(public(match), seat) for seat in match.seats]
     sums = [{key for key in found if kinds[key].combine == "sum"} for found in facts]
     assert all(keys == sums[0] for keys in sums)
     parts = [(found, key, kinds[key].of) for found in facts for key in found if kinds[key].of]
@@ -421,11 +422,11 @@ def test_all_seats_have_the_same_sums_and_no_part_exceeds_its_whole(subject: Sub
 @law_of_matches
 def test_facts_depend_only_on_the_events_and_do_not_change_them(subject: Subject, draw: Draw) -> int:
     match = play_to_the_end(begin(subject, draw), Random(draw.choices))
-    events, game = public(match), type(match.game)()
+    events, game = public(match), match.game
     copied, before = deepcopy(events), structure(events)
-    first = [match.game.facts(events, seat) for seat in match.seats]
+    first = [game.facts.count(events, seat) for seat in match.seats]
     assert structure(events) == before
-    again = [game.facts(copied, seat) for seat in reversed(match.seats)]
+    again = [game.facts.count(copied, seat) for seat in reversed(match.seats)]
     assert structure(again[::-1]) == structure(first)
     return len(first)
 
@@ -440,8 +441,13 @@ def test_a_match_is_rated_in_a_pool_of_its_game_unless_all_win_together(subject:
 
 
 @every_game
+def test_a_worker_process_finds_the_game(subject: Subject) -> None:
+    assert pickle.loads(pickle.dumps(subject.game)) is subject.game
+
+
+@every_game
 def test_kinds_of_facts_have_titles_of_their_own_and_wholes_that_are_sums(subject: Subject) -> None:
-    kinds = subject.game.fact_kinds
+    kinds = subject.game.facts.KINDS
     titles = [kind.title for kind in kinds.values()]
     assert len({*titles}) == len(titles)
     for kind in kinds.values():

@@ -4,8 +4,9 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, Self
 
 import pytest
 
@@ -17,6 +18,7 @@ from tests.contract import test_secrecy as secrecy
 from tests.contract.law import Check, holds
 from tests.contract.matches import Draw
 from tests.contract.subjects import SUBJECTS, Subject
+from tests.toy import rules, toy
 from tests.toy.rules import Dealt, HighCard, HighCardOptions, Picked, Shown, State, View, scores
 
 TOY = SUBJECTS["high-card"]
@@ -26,14 +28,19 @@ Law = Callable[[Subject], None]
 FAULTS: list[tuple[AnyGame, Law]] = []
 
 
-def breaks(law: Law) -> Callable[[type[HighCard]], type[HighCard]]:
-    """Register the decorated game as one with a fault that `law` must find."""
+def breaks(law: Law, **own: Any) -> Callable[[type[HighCard]], type[HighCard]]:
+    """Register the decorated rules, with functions of their `own`, as a game with a fault that `law` must find."""
 
     def register(game: type[HighCard]) -> type[HighCard]:
-        FAULTS.append((game(), law))
+        FAULTS.append((toy(game, **own), law))
         return game
 
     return register
+
+
+def says(law: Law, fault: str, **own: Any) -> None:
+    """Register the toy with functions of its `own` as a game with this fault, which `law` must find."""
+    breaks(law, **own)(type(fault, (HighCard,), {}))
 
 
 def check_drawn_matches(law: Law, subject: Subject) -> None:
@@ -168,10 +175,11 @@ class ParsesSmallLettersOnly(HighCard):
         return super().parse(text if text.islower() else "?")
 
 
-@breaks(laws.test_every_legal_action_has_one_text_and_a_label)
-class HasLongLabels(HighCard):
-    def label(self, action: int) -> str:
-        return "a very " * 20 + "good card"
+says(
+    laws.test_every_legal_action_has_one_text_and_a_label,
+    "HasLongLabels",
+    label=lambda _: "a very " * 20 + "good card",
+)
 
 
 @breaks(laws.test_no_card_is_lost_or_duplicated_in_a_match)
@@ -182,12 +190,22 @@ class DuplicatesCards(HighCard):
         state.hands[0] = kept
 
 
+class HalfCopied(State):
+    """A state whose copies share its hands."""
+
+    __slots__ = ()
+
+    def copy(self) -> Self:
+        half = super().copy()
+        half.hands = self.hands
+        return half
+
+
 @breaks(laws.test_copies_views_and_events_do_not_change_with_the_state)
 class CopiesOnlyHalf(HighCard):
-    def copy(self, state: State) -> State:
-        half = state.copy()
-        half.hands = state.hands
-        return half
+    def new(self, options: HighCardOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
+        state, events = super().new(options, seats, seed)
+        return HalfCopied(options, seats, seed, hands=state.hands), events
 
 
 @breaks(laws.test_copies_views_and_events_do_not_change_with_the_state)
@@ -235,46 +253,41 @@ class ChoosesTheFallbackByOthersCards(HighCard):
         return state.hands[seat][-1 if sum(state.hands[seat - 1]) % 2 else 0]
 
 
-@breaks(laws.test_descriptions_fit_into_a_discord_message)
-class DescribesTooMuch(HighCard):
-    def describe(self, view: View, names: Sequence[str]) -> str:
-        return super().describe(view, names) * 20
-
-
-@breaks(laws.test_the_narration_of_one_action_fits_into_a_discord_message)
-class NarratesTooMuch(HighCard):
-    def narrate(self, event: Event, names: Sequence[str]) -> str:
-        return super().narrate(event, names) * 30
-
-
-@breaks(laws.test_the_end_of_each_round_is_told_in_one_line)
-class TellsATrickInTwoLines(HighCard):
-    def recap(self, event: Event, names: Sequence[str]) -> str:
-        return f"{names[0]}\n{names[1]}" if isinstance(event, Shown) else ""
-
-
-@breaks(laws.test_any_part_of_a_match_gives_a_record_of_short_lines)
-class RecordsNothing(HighCard):
-    def record(self, events: Sequence[Event], names: Sequence[str]) -> list[str]:
-        return ["" for _ in events]
-
-
-@breaks(laws.test_the_highlight_of_a_match_is_one_sentence_or_nothing)
-class NeverEndsASentence(HighCard):
-    def highlight(self, events: Sequence[Event], names: Sequence[str]) -> str:
-        return "Somebody won"
-
-
-@breaks(laws.test_a_primer_is_at_most_five_short_lines)
-class ExplainsTooMuch(HighCard):
-    def primer(self, options: HighCardOptions) -> str:
-        return "Take your time.\n" * 6
-
-
-@breaks(laws.test_rules_and_reference_fit_into_a_discord_message)
-class OmitsTheCredit(HighCard):
-    def rules(self, options: HighCardOptions) -> str:
-        return "The highest card wins."
+says(
+    laws.test_descriptions_fit_into_a_discord_message,
+    "DescribesTooMuch",
+    describe=lambda *seen: rules.describe(*seen) * 20,
+)
+says(
+    laws.test_the_narration_of_one_action_fits_into_a_discord_message,
+    "NarratesTooMuch",
+    narrate=lambda *seen: rules.narrate(*seen) * 30,
+)
+says(
+    laws.test_the_end_of_each_round_is_told_in_one_line,
+    "TellsATrickInTwoLines",
+    recap=lambda event, names: "\n".join(names) if isinstance(event, Shown) else "",
+)
+says(
+    laws.test_any_part_of_a_match_gives_a_record_of_short_lines,
+    "RecordsNothing",
+    lines=lambda events, _: ["" for _ in events],
+)
+says(
+    laws.test_the_highlight_of_a_match_is_one_sentence_or_nothing,
+    "NeverEndsASentence",
+    highlight=lambda *_: "Somebody won",
+)
+says(
+    laws.test_a_primer_is_at_most_five_short_lines,
+    "ExplainsTooMuch",
+    primer=lambda _: "Take your time.\n" * 6,
+)
+says(
+    laws.test_rules_and_reference_fit_into_a_discord_message,
+    "OmitsTheCredit",
+    rules=lambda _: "The highest card wins.",
+)
 
 
 @breaks(laws.test_the_score_equals_a_count_of_the_public_events)
@@ -284,60 +297,67 @@ class FavoursTheFirstSeat(HighCard):
         return outcome and replace(outcome, scores=(outcome.scores[0] + 1, *outcome.scores[1:]))
 
 
-@breaks(laws.test_facts_have_known_keys_and_are_ints_of_at_least_0)
-class CountsWhatHasNoKind(HighCard):
-    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
-        return super().facts(events, seat) | {"events": len(events)}
+says(
+    laws.test_facts_have_known_keys_and_are_ints_of_at_least_0,
+    "CountsWhatHasNoKind",
+    count=lambda events, seat: rules.count(events, seat) | {"events": len(events)},
+)
+says(
+    laws.test_facts_have_known_keys_and_are_ints_of_at_least_0,
+    "AnswersWithTrueInsteadOfANumber",
+    count=lambda *seen: rules.count(*seen) | {"tricks_won": True},
+)
 
 
-@breaks(laws.test_facts_have_known_keys_and_are_ints_of_at_least_0)
-class AnswersWithTrueInsteadOfANumber(HighCard):
-    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
-        return super().facts(events, seat) | {"tricks_won": True}
+def too_few(events: Sequence[Event], seat: int) -> dict[str, int]:
+    found = rules.count(events, seat)
+    return found | {"tricks_won": found["tricks_won"] - 1}
 
 
-@breaks(laws.test_facts_have_known_keys_and_are_ints_of_at_least_0)
-class CountsBelowZero(HighCard):
-    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
-        found = super().facts(events, seat)
-        return found | {"tricks_won": found["tricks_won"] - 1}
+says(laws.test_facts_have_known_keys_and_are_ints_of_at_least_0, "CountsBelowZero", count=too_few)
+says(
+    laws.test_all_seats_have_the_same_sums_and_no_part_exceeds_its_whole,
+    "OmitsZero",
+    count=lambda *seen: {key: n for key, n in rules.count(*seen).items() if n},
+)
+says(
+    laws.test_all_seats_have_the_same_sums_and_no_part_exceeds_its_whole,
+    "CountsMoreThanThereAre",
+    count=lambda events, seat: rules.count(events, seat) | {"tricks_won": 1 + len(events)},
+)
 
 
-@breaks(laws.test_all_seats_have_the_same_sums_and_no_part_exceeds_its_whole)
-class OmitsZero(HighCard):
-    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
-        return {key: value for key, value in super().facts(events, seat).items() if value}
+MATCHES = count()
 
 
-@breaks(laws.test_all_seats_have_the_same_sums_and_no_part_exceeds_its_whole)
-class CountsMoreThanThereAre(HighCard):
-    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
-        return super().facts(events, seat) | {"tricks_won": 1 + len(events)}
+def remembered(events: Sequence[Event], seat: int) -> dict[str, int]:
+    return rules.count(events, seat) | {"tricks": next(MATCHES)}
 
 
-@breaks(laws.test_facts_depend_only_on_the_events_and_do_not_change_them)
-class RemembersEarlierMatches(HighCard):
-    def __init__(self) -> None:
-        self.matches = 0
-
-    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
-        self.matches += 1
-        return super().facts(events, seat) | {"tricks": self.matches}
-
-
-@breaks(laws.test_facts_depend_only_on_the_events_and_do_not_change_them)
-class CountsAtRandom(HighCard):
-    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
-        return super().facts(events, seat) | {"tricks": random.getrandbits(64)}
+says(
+    laws.test_facts_depend_only_on_the_events_and_do_not_change_them,
+    "RemembersEarlierMatches",
+    count=remembered,
+)
+says(
+    laws.test_facts_depend_only_on_the_events_and_do_not_change_them,
+    "CountsAtRandom",
+    count=lambda *seen: rules.count(*seen) | {"tricks": random.getrandbits(64)},
+)
 
 
-@breaks(laws.test_facts_depend_only_on_the_events_and_do_not_change_them)
-class RemovesEventsItHasCounted(HighCard):
-    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
-        found = super().facts(events, seat)
-        if seat == 0:
-            events.clear()  # type: ignore[attr-defined] # the fault
-        return found
+def counted_and_gone(events: Sequence[Event], seat: int) -> dict[str, int]:
+    found = rules.count(events, seat)
+    if seat == 0:
+        events.clear()  # type: ignore[attr-defined] # the fault
+    return found
+
+
+says(
+    laws.test_facts_depend_only_on_the_events_and_do_not_change_them,
+    "RemovesEventsItHasCounted",
+    count=counted_and_gone,
+)
 
 
 @breaks(laws.test_a_match_is_rated_in_a_pool_of_its_game_unless_all_win_together)
@@ -352,40 +372,38 @@ class RatesMatchesWithoutRivals(HighCard):
         return (0,) * seats
 
 
-class CountsTricks(HighCard):
-    """The toy with a round for each trick."""
+def by_trick(events: Sequence[Event], _: HighCardOptions) -> list[tuple[int, ...]]:
+    tricks = [event.cards for event in events if isinstance(event, Shown)]
+    return [scores(tricks[:number], len(tricks[0])) for number in range(1, len(tricks) + 1)]
 
-    def closes(self, event: Event) -> bool:
-        return isinstance(event, Shown)
 
-    def scores_by_round(self, events: Sequence[Event], options: HighCardOptions) -> list[tuple[int, ...]]:
-        tricks = [event.cards for event in events if isinstance(event, Shown)]
-        return [scores(tricks[:number], len(tricks[0])) for number in range(1, len(tricks) + 1)]
+def ends_trick(event: Event) -> bool:
+    return isinstance(event, Shown)
 
 
 def test_the_toy_with_a_round_for_each_trick_keeps_the_law() -> None:
     law = laws.test_scores_by_round_are_known_after_each_round_and_end_with_the_outcome
-    check_drawn_matches(law, replace(TOY, game=CountsTricks()))
+    check_drawn_matches(law, replace(TOY, game=toy(closes=ends_trick, scores_by_round=by_trick)))
 
 
-@breaks(laws.test_scores_by_round_are_known_after_each_round_and_end_with_the_outcome)
-class ForgetsTheFirstRound(CountsTricks):
-    def scores_by_round(self, events: Sequence[Event], options: HighCardOptions) -> list[tuple[int, ...]]:
-        return super().scores_by_round(events, options)[1:]
-
-
-@breaks(laws.test_scores_by_round_are_known_after_each_round_and_end_with_the_outcome)
-class DoesNotCountTheLastRound(CountsTricks):
-    def scores_by_round(self, events: Sequence[Event], options: HighCardOptions) -> list[tuple[int, ...]]:
-        *found, _ = super().scores_by_round(events, options)
-        return [*found, found[-1]]
-
-
-@breaks(laws.test_scores_by_round_are_known_after_each_round_and_end_with_the_outcome)
-class CountsBackwardsFromTheEnd(CountsTricks):
-    def scores_by_round(self, events: Sequence[Event], options: HighCardOptions) -> list[tuple[int, ...]]:
-        found = super().scores_by_round(events, options)
-        return [found[-1]] * len(found)
+says(
+    laws.test_scores_by_round_are_known_after_each_round_and_end_with_the_outcome,
+    "ForgetsTheFirstRound",
+    closes=ends_trick,
+    scores_by_round=lambda *seen: by_trick(*seen)[1:],
+)
+says(
+    laws.test_scores_by_round_are_known_after_each_round_and_end_with_the_outcome,
+    "DoesNotCountTheLastRound",
+    closes=ends_trick,
+    scores_by_round=lambda *seen: [*by_trick(*seen)[:-1], by_trick(*seen)[-2]],
+)
+says(
+    laws.test_scores_by_round_are_known_after_each_round_and_end_with_the_outcome,
+    "CountsBackwardsFromTheEnd",
+    closes=ends_trick,
+    scores_by_round=lambda *seen: [by_trick(*seen)[-1] for _ in by_trick(*seen)],
+)
 
 
 @breaks(replay.test_every_prefix_of_a_log_replays_to_the_same_state_and_events)
@@ -395,13 +413,10 @@ class DealsWithTheGlobalGenerator(HighCard):
         random.shuffle(state.hands)
 
 
-@breaks(secrecy.test_swapping_unseen_cards_changes_nothing_that_a_seat_can_learn)
+@breaks(secrecy.test_swapping_unseen_cards_changes_nothing_that_a_seat_can_learn, describe=lambda *_: "")
 class ShowsACard(HighCard):
     def view(self, state: State, seat: int | None) -> View:
         return replace(super().view(state, seat), tricks=((state.hands[0] or [0])[0],))  # type: ignore[arg-type]
-
-    def describe(self, view: View, names: Sequence[str]) -> str:
-        return ""
 
 
 @breaks(secrecy.test_swapping_unseen_cards_changes_nothing_that_a_seat_can_learn)
@@ -417,10 +432,11 @@ class WaitsForSeatsWithAHighCard(HighCard):
         return tuple(seat for seat in waiting if max(state.hands[seat]) > 6) or waiting
 
 
-@breaks(laws.test_a_description_begins_with_whose_turn_it_is)
-class SaysTheTurnLater(HighCard):
-    def describe(self, view: View, names: Sequence[str]) -> str:
-        return f"A table of cards.\n{super().describe(view, names)}"
+says(
+    laws.test_a_description_begins_with_whose_turn_it_is,
+    "SaysTheTurnLater",
+    describe=lambda *seen: f"A table of cards.\n{rules.describe(*seen)}",
+)
 
 
 @breaks(secrecy.test_hidden_choices_of_others_change_nothing_that_a_seat_can_learn)
@@ -479,7 +495,7 @@ def test_the_parse_law_finds_a_game_that_accepts_rubbish() -> None:
             return super().parse(re.sub(r"~.*", "", text, flags=re.DOTALL))
 
     with pytest.raises((pytest.fail.Exception, BaseExceptionGroup)):
-        laws.test_parse_refuses_rubbish_with_a_sentence(subject=replace(TOY, game=ReadsAnything()))
+        laws.test_parse_refuses_rubbish_with_a_sentence(subject=replace(TOY, game=toy(ReadsAnything)))
 
 
 @pytest.mark.parametrize(
@@ -493,12 +509,10 @@ def test_the_parse_law_finds_a_game_that_accepts_rubbish() -> None:
     ],
 )
 def test_a_fault_in_the_kinds_of_facts_is_found(fault: dict[str, FactKind]) -> None:
-    class HasAFaultyKind(HighCard):
-        fact_kinds: ClassVar = {**HighCard.fact_kinds, **fault}
-
+    game = toy(KINDS={**rules.KINDS, **fault})
     with pytest.raises(AssertionError):
         laws.test_kinds_of_facts_have_titles_of_their_own_and_wholes_that_are_sums(
-            subject=replace(TOY, game=HasAFaultyKind())
+            subject=replace(TOY, game=game)
         )
 
 
@@ -508,7 +522,7 @@ def test_a_secrets_module_that_does_not_place_the_cards_is_found() -> None:
             return getattr(TOY.secrets, name)
 
         def put(self, state: State, places: dict[str, list[int]]) -> State:
-            return TOY.game.copy(state)  # type: ignore[no-any-return]
+            return state.copy()
 
     with pytest.raises(AssertionError):
         check_drawn_matches(

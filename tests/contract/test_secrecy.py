@@ -132,7 +132,7 @@ def sorted_places(places: dict[str, list[int]]) -> dict[str, list[int]]:
 def visible_to(match: Match, state: Any, seat: int | None) -> str:
     """Return everything that `seat` can find out in `state` without any action taking effect."""
     game, view = match.game, match.game.view(state, seat)
-    words = game.describe(view, NAMES[: len(match.seats)])
+    words = game.words.describe(view, NAMES[: len(match.seats)])
     public = structure([view, words, game.awaited(state), game.outcome(state)])
     if seat is None:
         return public
@@ -149,7 +149,7 @@ def refusals(match: Match, state: Any, seat: int) -> list[str]:
     texts = []
     for action in (-1, 10**9, *sorted(theirs - own)[:40]):
         try:
-            match.game.apply(match.game.copy(state), seat, action)
+            match.game.apply(state.copy(), seat, action)
         except Illegal as refusal:
             texts.append(str(refusal))
         else:
@@ -178,7 +178,7 @@ class Reached:
 
 def after_entry(match: Match, state: Any, entry: LogEntry) -> Reached:
     """Return what is reached by one more entry."""
-    twin = match.game.copy(state)
+    twin = state.copy()
     return Reached(match, twin, apply_entry(match, twin, entry))
 
 
@@ -208,8 +208,8 @@ def compare(seat: int | None, one: Reached, other: Reached) -> bool:
     game, names = one.match.game, NAMES[: len(one.match.seats)]
     seen, seen_too = (visible(each.events, seat) for each in (one, other))
     assert structure(seen) == structure(seen_too)
-    assert [game.narrate(event, names) for event in seen] == [
-        game.narrate(event, names) for event in seen_too
+    assert [game.words.narrate(event, names) for event in seen] == [
+        game.words.narrate(event, names) for event in seen_too
     ]
     return True
 

@@ -12,8 +12,8 @@ from games import GAMES, AnyGame
 from tests.e2e.card_room import QUICK, CardRoom, card_room
 from tests.e2e.match import Match, match_of
 from tests.simulation.testing import *  # noqa: F403
+from tests.toy import GAME as TOY
 from tests.toy.registered import register
-from tests.toy.rules import GAME as TOY
 
 
 @pytest.fixture

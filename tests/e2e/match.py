@@ -19,7 +19,7 @@ from sandbox import Answer, Channel, Message, Person
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.messages import TableMessages, expected_messages, posted_messages
 from tests.e2e.players import latest, open_table, shown, some_move
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 one_game_is_enough = pytest.mark.parametrize("game", [TOY], indirect=True, ids=["any-game"])
 """Run the test with the toy only, because the behaviour does not depend on the game."""

@@ -10,7 +10,7 @@ from games.letters import END_OF_ISOLATE, ISOLATE
 from sandbox import Person
 from tests.e2e.match import Match, one_game_is_enough
 from tests.e2e.players import shown, text_and_alt
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 NAMES = [
     ("**`bold`**", "__||hidden||__"),

@@ -10,7 +10,7 @@ from games import GAMES, AnyGame
 from tests.e2e.card_room import QUICK, CardRoom, card_room
 from tests.e2e.players import labels, leave, open_table, press_more, shown
 from tests.e2e.solo import SoloPlayer
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 AT_ONCE = replace(QUICK, computer=(0, 1))
 

@@ -81,7 +81,7 @@ def find_secret_choice(game: AnyGame) -> tuple[str, str] | None:
     actor = game.awaited(state)[0]
     others = [seat for seat in (None, *range(seats)) if seat != actor]
     for pair in combinations(game.legal(state, actor)[:10], 2):
-        after = [game.copy(state), game.copy(state)]
+        after = [state.copy(), state.copy()]
         for later, action in zip(after, pair, strict=True):
             game.step(later, actor, action)
         one, other = ([structure(game.view(later, seat)) for seat in others] for later in after)
@@ -177,7 +177,7 @@ async def test_the_bots_log_contains_no_move_and_no_token(
     moves = set[str]()
     while not any("could not be" in record.message for record in caplog.records):
         _, text = await match.next()
-        moves |= {text, match.game.label(match.game.parse(text))}
+        moves |= {text, match.game.words.label(match.game.parse(text))}
         check_answer(await match.step())
         await match.rest()
     for person in match.people:

@@ -13,7 +13,7 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.match import Match, one_game_is_enough, three_games_are_enough
 from tests.e2e.players import bid, deal, latest, open_table, set_preferences, shown, text_and_alt
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 BOARD = "What beats what"
 """A button that only the live table has."""

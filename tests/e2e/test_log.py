@@ -50,7 +50,7 @@ async def test_the_debug_log_contains_no_seed_move_card_or_token(
     with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as db:
         seeds = [seed for (seed,) in db.execute("SELECT seed FROM matches")]
         moves = [body for (body,) in db.execute("SELECT body FROM log WHERE kind = 'move'")]
-    labels = [GAMES[slug].label(GAMES[slug].parse(text)) for text in moves]
+    labels = [GAMES[slug].words.label(GAMES[slug].parse(text)) for text in moves]
     tokens = [TOKEN, *(each.interaction.token for person in people for each in person.answers)]
     assert len(moves) >= MOVES
     assert "ready as" in logged

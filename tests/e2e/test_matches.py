@@ -87,7 +87,7 @@ async def check_what_is_left(match: Match) -> Message:
     assert end.text.startswith("🏆")
     assert kinds(end) == ["podium"]
     events, _ = await match.here.bot.tables.played(1)
-    scores = match.game.scores_by_round(events, state.options)
+    scores = match.game.record.scores_by_round(events, state.options)
     placings = state.outcome().placings
     best_first = sorted(range(len(placings)), key=lambda seat: placings[seat])
     begin = ", ".join(

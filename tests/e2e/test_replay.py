@@ -33,7 +33,7 @@ from tests.e2e.players import (
 from tests.e2e.test_practice import practise
 from tests.e2e.test_privacy import erase, settled
 from tests.e2e.test_profile import played
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 
 async def replay(person: Person, match: Match, number: int = 1, place: Channel | None = None) -> Answer:

@@ -23,10 +23,10 @@ async def test_rules_open_on_a_first_page_and_buttons_turn_pages_in_place(here: 
     assert game.blurb in page.text
     assert labels(page) == ["Full rules", "What beats what", "Try it"]
     assert shown(await ben.click(page, "Full rules")) is page
-    assert page.text == game.rules(options)
+    assert page.text == game.rulebook.rules(options)
     assert labels(page) == ["Short rules", "What beats what", "Try it"]
     assert shown(await ben.click(page, "What beats what")) is page
-    assert page.text == game.reference(options)
+    assert page.text == game.rulebook.reference(options)
     assert shown(await ben.click(page, "Short rules")) is page
     assert game.blurb in page.text
 
@@ -37,7 +37,7 @@ async def test_the_command_opens_the_same_page_for_the_game(match: Match) -> Non
     page = shown(await person.slash(room, f"{match.game.slug} rules"))
     assert page.ephemeral
     assert match.game.blurb in page.text
-    assert match.game.primer((await match.table()).state.options).split("\n")[0] in page.text
+    assert match.game.rulebook.primer((await match.table()).state.options).split("\n")[0] in page.text
     assert len(page.buttons) == 3
     for label in ("Full rules", match.game.reference_title, "Short rules"):
         assert shown(await person.click(page, label)) is page
@@ -48,7 +48,7 @@ async def test_the_page_follows_the_options_of_the_command(here: CardRoom) -> No
     page = shown(await alice.slash(here.room, "twin-palms rules", mode="extreme"))
     await alice.click(page, "Full rules")
     game = GAMES["twin-palms"]
-    assert page.text == game.rules(game.Options(mode="extreme"))
+    assert page.text == game.rulebook.rules(game.Options(mode="extreme"))
 
 
 async def test_try_it_opens_a_practice_table_with_the_same_game_and_options(here: CardRoom) -> None:

@@ -46,7 +46,7 @@ async def _hand(match: Match, person: Person) -> tuple[Message, TableState]:
 
 def _described(match: Match, state: object, seat: int, hand: Message) -> bool:
     names = [person.name for person in match.people]
-    return match.game.describe(match.game.view(state, seat), names) in hand.text
+    return match.game.words.describe(match.game.view(state, seat), names) in hand.text
 
 
 @one_game_is_enough

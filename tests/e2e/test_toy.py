@@ -7,8 +7,8 @@ import pytest
 
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import hand_of, open_table, shown, text_and_alt
+from tests.toy import GAME
 from tests.toy.registered import register
-from tests.toy.rules import GAME
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ async def test_a_new_game_can_be_played_to_its_end_without_other_changes(here: C
     assert f"**High Card** {GAME.blurb[0].lower()}{GAME.blurb[1:]}" in offered.text
     assert "A table of High Card" in (await alice.click(offered, "High Card")).text
     page = shown(await alice.slash(here.room, "high-card rules"))
-    assert GAME.credit in (await alice.click(page, "Full rules")).text
+    assert GAME.rulebook.CREDIT in (await alice.click(page, "Full rules")).text
     card = await open_table(here.room, "high-card start", alice, ben)
     assert "High Card · table 1" in (await ben.slash(here.room, "tables")).text
     await alice.click(card, "Start")

@@ -48,12 +48,12 @@ class MatchInWords(Generic[S]):
         return self.narrated(event for event in self.events if event.to == self.names.index(name))
 
     def narrated(self, events: Iterable[Event]) -> list[str]:
-        return [text for event in events if (text := self.game.narrate(event, self.names))]
+        return [text for event in events if (text := self.game.words.narrate(event, self.names))]
 
     def describe(self, name: str | None) -> str:
         """Return the description of all that `name` (None: a watcher) knows."""
         seat = None if name is None else self.names.index(name)
-        return self.game.describe(self.game.view(self.state, seat), self.names)
+        return self.game.words.describe(self.game.view(self.state, seat), self.names)
 
 
 class ScriptedMatch(MatchInWords[S]):

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import pytest
 
-from games import GAMES, Game
+from games import GAMES
 from games.bids import BID_KINDS, bid_facts
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 from tests.toy.rules import HighCardOptions
 
 
@@ -53,9 +53,7 @@ def test_bids_exact_ones_and_tricks_are_counted() -> None:
     assert facts.keys() == BID_KINDS.keys()
 
 
-def test_a_game_that_says_nothing_has_no_facts_and_one_pool_of_its_own_name() -> None:
-    assert not Game.fact_kinds
-    assert Game.facts(TOY, [], 0) == {}
+def test_a_game_that_says_nothing_has_one_pool_of_its_own_name() -> None:
     assert TOY.pools == {"high-card": "High Card"}
     assert TOY.pool(HighCardOptions()) == "high-card"
 

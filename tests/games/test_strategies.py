@@ -9,7 +9,7 @@ import pytest
 from games import GAMES, AnyGame
 from games.advice import STRENGTHS, Expired, Strength
 from games.strategies import advise, choose, real_time_player, strategy_of
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 WITH_ADVICE = {slug: game for slug, game in GAMES.items() if strategy_of(game) is not None}
 THOUGHT = {slug: game for slug, game in WITH_ADVICE.items() if not game.real_time}
@@ -31,7 +31,7 @@ def random_positions(game: AnyGame, seed: int, most: int = 60) -> list[tuple[Any
     found: list[tuple[Any, int]] = []
     while (awaited := game.awaited(state)) and len(found) < most:
         seat = rng.choice(awaited)
-        found.append((game.copy(state), seat))
+        found.append((state.copy(), seat))
         game.step(state, seat, rng.choice(game.legal(state, seat)))
     return found
 

@@ -95,7 +95,7 @@ class Screens:
         if name not in NAMED or state.game_state is None:
             return
         secrets, (find, named) = SUBJECTS[name].secrets, NAMED[name]
-        shown = "\n".join(state.game.record([each for each in events if each.to is None], names(state)))
+        shown = "\n".join(state.game.record.lines([each for each in events if each.to is None], names(state)))
         for seat in (None, *range(len(state.players))):
             cards = [*map(named, secrets.cards(state.game_state))]
             for hidden in (

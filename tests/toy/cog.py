@@ -2,7 +2,7 @@
 
 from bot.client import Palmhouse
 from cogs.common.game import GameCog
-from tests.toy.rules import GAME
+from tests.toy import GAME
 
 
 class Toy(GameCog):

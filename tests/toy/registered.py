@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from games import GAMES
-from tests.toy.rules import GAME
+from tests.toy import GAME
 
 LIST_GAMES = ("cogs.practice", "cogs.profile.cog", "cogs.profile", "cogs.standings.cog", "cogs.standings")
 """Modules that build a list of all games when they are imported, a module before its package."""

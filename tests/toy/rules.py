@@ -5,15 +5,23 @@ Phases of a hand: deal three cards each from 1 to 12; three tricks, in each of w
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field, StrictInt
 
 from games.chance import shuffled
 from games.contract import Event, Events, Game, Illegal, MatchState, Outcome, event, ranked
+from games.defaults import closes as closes
+from games.defaults import course as course
+from games.defaults import highlight as highlight
+from games.defaults import naming
+from games.defaults import question as question
+from games.defaults import recap as recap
+from games.defaults import scores_by_round as scores_by_round
+from games.defaults import task as task
 from games.facts import FactKind
 from games.fields import by_seat, fields
 from games.options import DescribedOptions
@@ -22,6 +30,12 @@ from games.phrases import counted, whose_turn
 DECK = range(1, 13)
 TRICKS = 3
 """Cards dealt to each seat, and so the number of tricks in a hand."""
+CREDIT = "A toy game, made to test the bot."
+KINDS: Final[Mapping[str, FactKind]] = {
+    "tricks": FactKind("tricks", "sum", shown=False),
+    "tricks_won": FactKind("tricks won", "sum", of="tricks"),
+    "lowest_winner": FactKind("lowest card to win a trick", "least"),
+}
 
 
 class HighCardOptions(DescribedOptions):
@@ -95,7 +109,6 @@ class HighCard(Game[HighCardOptions, State, View]):
     title = "High Card"
     blurb = "Pick a card in secret; the highest wins"
     minutes = 2
-    credit = "A toy game, made to test the bot."
     version = 1
     longest = 5 * TRICKS * 4
     card_names = tuple(map(str, range(13)))
@@ -104,11 +117,6 @@ class HighCard(Game[HighCardOptions, State, View]):
         "Cards are dealt from the start of the list, to one player after the other in the order of seats."
     )
     Options = HighCardOptions
-    fact_kinds = {
-        "tricks": FactKind("tricks", "sum", shown=False),
-        "tricks_won": FactKind("tricks won", "sum", of="tricks"),
-        "lowest_winner": FactKind("lowest card to win a trick", "least"),
-    }
 
     def seats(self, options: HighCardOptions) -> range:
         return range(2, 5)
@@ -123,23 +131,17 @@ class HighCard(Game[HighCardOptions, State, View]):
         return [card for card in state.hands[seat] if card != state.picks[seat]]
 
     def awaited(self, state: State) -> tuple[int, ...]:
-        if state.outcome is not None:
-            return ()
-        return tuple(seat for seat, pick in enumerate(state.picks) if pick is None)
+        return tuple(seat for seat, pick in enumerate(state.picks) if pick is None and not state.outcome)
 
     def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
         state.picks[seat] = action
         trick = tuple(pick for pick in state.picks if pick is not None)
-        shown = len(trick) == state.seats
-        if shown:
+        happened: list[Event] = [Picked(seat=seat, ready=len(trick), seats=state.seats)]
+        if len(trick) == state.seats:
             self._show(state, trick)
-        if events is None:
-            return
-        if shown:
-            events.append(Shown(cards=trick))
-            events += self._dealt(state) if self._fresh(state) else []
-        else:
-            events.append(Picked(seat=seat, ready=len(trick), seats=state.seats))
+            happened = [Shown(cards=trick), *(self._dealt(state) if self._fresh(state) else [])]
+        if events is not None:
+            events += happened
 
     def why_not(self, state: State, seat: int, action: int) -> str:
         return f"You cannot pick that now; you may pick: {_listed(self.legal(state, seat))}."
@@ -156,7 +158,7 @@ class HighCard(Game[HighCardOptions, State, View]):
         )
 
     def imagine(self, view: View, rng: Random) -> State:
-        shown = self._tricks_of_hand(view.tricks)
+        shown = _tricks_of_hand(view.tricks)
         unknown = sorted(set(DECK).difference(view.hand, *shown))
         rng.shuffle(unknown)
         size = 0 if view.outcome is not None else TRICKS - len(shown)
@@ -184,52 +186,6 @@ class HighCard(Game[HighCardOptions, State, View]):
             raise Illegal("A move reads “pick 7”, with a card from 1 to 12.")
         return int(form[1])
 
-    def label(self, action: int) -> str:
-        return f"The {action}"
-
-    def narrate(self, event: Event, names: Sequence[str]) -> str:
-        match event:
-            case Dealt():
-                return f"Your cards: {_listed(event.cards)}."
-            case Picked():
-                return f"{names[event.seat]} has picked; {event.ready} of {event.seats} are in."
-            case Shown():
-                winner = names[event.cards.index(max(event.cards))]
-                picks = zip(names, event.cards, strict=True)
-                return ", ".join(f"{name} {card}" for name, card in picks) + f": {winner} wins."
-        return ""
-
-    def describe(self, view: View, names: Sequence[str]) -> str:
-        won = scores(view.tricks, len(names))
-        awaited = [seat for seat, picked in enumerate(view.picked) if not picked and view.outcome is None]
-        lines = [whose_turn(awaited, names, view.seat, "")] if awaited else []
-        lines += [
-            f"{name}: {points} won{', has picked' if picked else ''}."
-            for name, points, picked in zip(names, won, view.picked, strict=True)
-        ]
-        lines += [f"Shown: {_listed(trick)}." for trick in self._tricks_of_hand(view.tricks)]
-        if view.hand:
-            lines.append(f"You hold {_listed(view.hand)}.")
-        if view.pick is not None:
-            lines.append(f"You have picked the {view.pick}.")
-        return "\n".join(lines)
-
-    def rules(self, options: HighCardOptions) -> str:
-        return (
-            f"Everyone gets 3 of the cards 1 to 12, {options.hands} times. Pick a card in secret; you may "
-            "change it until all are in. The highest card shown wins the trick, most tricks win.\n\n"
-            + self.credit
-        )
-
-    def reference(self, options: HighCardOptions) -> str:
-        return "12 beats 11 beats 10 ... beats 1."
-
-    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
-        tricks = [event.cards for event in events if isinstance(event, Shown)]
-        won = [cards[seat] for cards in tricks if cards[seat] == max(cards)]
-        found = {"tricks": len(tricks), "tricks_won": len(won)}
-        return {**found, "lowest_winner": min(won)} if won else found
-
     def _deal(self, state: State) -> None:
         deck = shuffled(DECK, state.seed, "deal", len(state.tricks))
         state.hands = [sorted(deck[i * TRICKS : (i + 1) * TRICKS]) for i in range(state.seats)]
@@ -251,13 +207,72 @@ class HighCard(Game[HighCardOptions, State, View]):
         if self._fresh(state):
             self._deal(state)
 
-    def _tricks_of_hand(self, tricks: Sequence[tuple[int, ...]]) -> Sequence[tuple[int, ...]]:
-        """Return the tricks of the hand being played."""
-        return tricks[len(tricks) - len(tricks) % TRICKS :]
-
 
 def _listed(cards: Sequence[int]) -> str:
     return ", ".join(map(str, cards))
 
 
-GAME = HighCard()
+def _tricks_of_hand(tricks: Sequence[tuple[int, ...]]) -> Sequence[tuple[int, ...]]:
+    """Return the tricks of the hand being played."""
+    return tricks[len(tricks) - len(tricks) % TRICKS :]
+
+
+def label(action: int) -> str:
+    return f"The {action}"
+
+
+done = naming(label)
+
+
+def narrate(event: Event, names: Sequence[str]) -> str:
+    match event:
+        case Dealt():
+            return f"Your cards: {_listed(event.cards)}."
+        case Picked():
+            return f"{names[event.seat]} has picked; {event.ready} of {event.seats} are in."
+        case Shown():
+            winner = names[event.cards.index(max(event.cards))]
+            picks = zip(names, event.cards, strict=True)
+            return ", ".join(f"{name} {card}" for name, card in picks) + f": {winner} wins."
+    return ""
+
+
+def describe(view: View, names: Sequence[str]) -> str:
+    won = scores(view.tricks, len(names))
+    awaited = [seat for seat, picked in enumerate(view.picked) if not picked and view.outcome is None]
+    lines = [whose_turn(awaited, names, view.seat, "")] if awaited else []
+    lines += [
+        f"{name}: {points} won{', has picked' if picked else ''}."
+        for name, points, picked in zip(names, won, view.picked, strict=True)
+    ]
+    lines += [f"Shown: {_listed(trick)}." for trick in _tricks_of_hand(view.tricks)]
+    if view.hand:
+        lines.append(f"You hold {_listed(view.hand)}.")
+    if view.pick is not None:
+        lines.append(f"You have picked the {view.pick}.")
+    return "\n".join(lines)
+
+
+def lines(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+    return [line for event in events if (line := narrate(event, names))]
+
+
+def rules(options: HighCardOptions) -> str:
+    return (
+        f"Everyone gets 3 of the cards 1 to 12, {options.hands} times. Pick a card in secret; you may "
+        f"change it until all are in. The highest card shown wins the trick, most tricks win.\n\n{CREDIT}"
+    )
+
+
+def reference(_: HighCardOptions) -> str:
+    return "12 beats 11 beats 10 ... beats 1."
+
+
+primer = reference
+
+
+def count(events: Sequence[Event], seat: int) -> dict[str, int]:
+    tricks = [event.cards for event in events if isinstance(event, Shown)]
+    won = [cards[seat] for cards in tricks if cards[seat] == max(cards)]
+    found = {"tricks": len(tricks), "tricks_won": len(won)}
+    return {**found, "lowest_winner": min(won)} if won else found

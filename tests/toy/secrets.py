@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from games.contract import Event, Options
-from tests.toy.rules import GAME, HighCardOptions, Shown, State
+from tests.toy import GAME
+from tests.toy.rules import HighCardOptions, Shown, State
 
 
 def options() -> list[Options]:
@@ -27,7 +28,7 @@ def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
 
 
 def put(state: State, places: dict[str, list[int]]) -> State:
-    twin = GAME.copy(state)
+    twin = state.copy()
     for other in range(len(state.hands)):
         if f"hand {other}" in places:
             pick = places[f"pick {other}"]
@@ -40,7 +41,7 @@ def choices(state: State, seat: int | None) -> list[State]:
     twins = []
     for other, pick in enumerate(state.picks):
         for card in GAME.legal(state, other) if other != seat and pick is not None else ():
-            twin = GAME.copy(state)
+            twin = state.copy()
             twin.picks[other] = card
             twins.append(twin)
     return twins

@@ -24,7 +24,8 @@ from bot.match.times import Times
 from bot.store import StoreFailed
 from games.advice import STRENGTHS
 from tests.bot.tables import ALICE, BEN, CLEO, GUILD, Room, move, started
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
+from tests.toy import rules
 from tests.toy.rules import Shown
 
 
@@ -186,7 +187,7 @@ async def test_a_computer_waits_longer_when_people_may_act_out_of_turn(room: Roo
 async def test_what_is_asked_while_people_read_a_result_is_due_after_that(
     room: Room, computers: ComputerPlayers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(TOY), "closes", lambda _, event: isinstance(event, Shown))
+    monkeypatch.setattr(rules, "closes", lambda event: isinstance(event, Shown))
     table = await alone(room, 1)
     times = room.tables.clock.times
     await move(table, ALICE)

@@ -16,7 +16,7 @@ from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.match.times import Pace, Times
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, Room, move, started
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 
 async def pass_deadline(room: Room, table: Table, seat: int) -> str:

@@ -37,7 +37,8 @@ from bot.match.times import Times
 from bot.store import FORMER
 from tests.bot.tables import ALICE, BEN, CLEO, EVE, Room, move
 from tests.stored.logs import match_of
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
+from tests.toy import toy
 from tests.toy.rules import HighCard, HighCardOptions
 
 SECRET = "5e" * 32
@@ -152,7 +153,13 @@ class AnotherPack(HighCard):
 
 def test_the_seal_binds_the_cards_their_order_and_the_names_of_shuffles() -> None:
     assert (
-        len({first_seal(MATCH, game) for game in (TOY, OtherCards(), AnotherPurpose(), AnotherPack())}) == 4
+        len(
+            {
+                first_seal(MATCH, game)
+                for game in (TOY, toy(OtherCards), toy(AnotherPurpose), toy(AnotherPack))
+            }
+        )
+        == 4
     )
 
 

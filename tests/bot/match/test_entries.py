@@ -42,7 +42,7 @@ from bot.match.log import numbered, read
 from bot.match.state import LogEntry, Logged, TableState
 from bot.match.times import Times
 from bot.store import LogRow
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 ALICE, BEN, CLEO = 101, 102, 103
 NAME = "Anna  the 1st"

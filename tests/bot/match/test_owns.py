@@ -15,7 +15,7 @@ from bot.match.tables import Tables
 from bot.match.times import Times
 from bot.store import Store, StoreFailed, open_store
 from games import GAMES
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 NOW = 1_000_000
 

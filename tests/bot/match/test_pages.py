@@ -6,31 +6,24 @@ from random import Random
 from bot.match.pages import MOST_LINES, MOST_SHOWN, Pages, PublicItem, lines
 from bot.match.state import Player
 from games import GAMES, Event
+from tests.toy import GAME as TOY
+from tests.toy import rules, toy
 from tests.toy.rules import HighCard, Shown
 
 PLAYERS = (Player(1, "Alice"), Player(2, "Ben"))
 
 
-class ByTrick(HighCard):
-    """The toy game, with a page for each trick."""
-
-    def closes(self, event: Event) -> bool:
-        return isinstance(event, Shown)
+def in_pairs(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+    tricks = rules.lines(events, names)
+    return [" · ".join(tricks[first : first + 2]) for first in range(0, len(tricks), 2)]
 
 
-class InPairs(HighCard):
-    """The toy game, with two tricks in each line of the record."""
-
-    def record(self, events: Sequence[Event], names: Sequence[str]) -> list[str]:
-        tricks = super().record(events, names)
-        return [" · ".join(tricks[first : first + 2]) for first in range(0, len(tricks), 2)]
-
-
-class OneLine(HighCard):
-    """The toy game, with a single line in the record."""
-
-    def record(self, events: Sequence[Event], names: Sequence[str]) -> list[str]:
-        return [" ".join(super().record(events, names))]
+BY_TRICK = toy(closes=lambda event: isinstance(event, Shown))
+"""The toy game, with a page for each trick."""
+IN_PAIRS = toy(lines=in_pairs)
+"""The toy game, with two tricks in each line of the record."""
+ONE_LINE = toy(lines=lambda *told: [" ".join(rules.lines(*told))])
+"""The toy game, with a single line in the record."""
 
 
 class Quick(HighCard):
@@ -59,24 +52,24 @@ def outline(record: Pages) -> Sequence[tuple[int, int, bool]]:
 
 
 def test_a_page_ends_with_its_round_and_the_next_one_begins_with_what_follows() -> None:
-    record = Pages(ByTrick())
+    record = Pages(BY_TRICK)
     add(record, 4, "👋 Ben left.")
     add(record, 5, shown(3, 4), "🪑 Ben is back.")
     assert outline(record) == [(1, 2, True), (3, 1, False)]
 
 
 def test_a_page_without_rounds_ends_when_it_is_long_but_never_within_an_entry() -> None:
-    record = Pages(HighCard())
+    record = Pages(TOY)
     for n in range(1, 40):
         add(record, n, shown(1, 2), shown(3, 4))
     first, *_ = record.kept
     assert first.closed
-    assert MOST_LINES < len(first.lines(HighCard())) <= MOST_LINES + 8
+    assert MOST_LINES < len(first.lines(TOY)) <= MOST_LINES + 8
     assert first.items[-1].n != record.kept[1].items[0].n
 
 
 def test_a_page_that_is_long_ends_where_a_line_ends() -> None:
-    record = Pages(InPairs())
+    record = Pages(IN_PAIRS)
     for n in range(1, 120):
         add(record, n, shown(1, 2))
     counts = [len(page.items) for page in record.kept]
@@ -85,7 +78,7 @@ def test_a_page_that_is_long_ends_where_a_line_ends() -> None:
 
 
 def test_a_line_of_the_table_does_not_end_one_of_the_game() -> None:
-    record = Pages(InPairs())
+    record = Pages(IN_PAIRS)
     for n in range(1, 2 * MOST_LINES + 8):
         add(record, n, shown(1, 2))
     add(record, 100, "👋 Ben left.")
@@ -97,12 +90,12 @@ def test_a_line_of_the_table_does_not_end_one_of_the_game() -> None:
 
 
 def test_a_page_whose_line_never_ends_is_cut_before_a_message_is_full() -> None:
-    record = Pages(OneLine())
+    record = Pages(ONE_LINE)
     for n in range(1, 400):
         add(record, n, shown(1, 2))
     first, *_ = record.kept
     assert first.closed
-    assert [len(line) < MOST_SHOWN for line in first.lines(OneLine())] == [True]
+    assert [len(line) < MOST_SHOWN for line in first.lines(ONE_LINE)] == [True]
 
 
 def test_no_page_of_hand_and_foot_breaks_a_turn() -> None:
@@ -124,7 +117,7 @@ def test_no_page_of_hand_and_foot_breaks_a_turn() -> None:
 
 
 def test_the_open_page_knows_the_page_before_if_its_round_goes_on() -> None:
-    long, rounds = Pages(HighCard()), Pages(ByTrick())
+    long, rounds = Pages(TOY), Pages(BY_TRICK)
     for n in range(1, 40):
         add(long, n, shown(1, 2))
         add(rounds, n, shown(1, 2))
@@ -135,7 +128,7 @@ def test_the_open_page_knows_the_page_before_if_its_round_goes_on() -> None:
 
 
 def test_recent_items_are_the_same_whether_the_page_before_is_posted_or_not() -> None:
-    record = Pages(HighCard())
+    record = Pages(TOY)
     for n in range(1, 40):
         add(record, n, shown(1, 2))
     before = record.recent
@@ -145,7 +138,7 @@ def test_recent_items_are_the_same_whether_the_page_before_is_posted_or_not() ->
 
 
 def test_posted_pages_stay_as_they_are_when_pages_are_cut_elsewhere_now() -> None:
-    record = Pages(HighCard())
+    record = Pages(TOY)
     for n in range(1, 60):
         add(record, n, shown(1, 2))
     record.begin_at(1, 8, 30)
@@ -159,24 +152,24 @@ def test_posted_pages_stay_as_they_are_when_pages_are_cut_elsewhere_now() -> Non
 
 
 def test_in_real_time_a_page_has_no_end_as_everybody_clicks_on_it() -> None:
-    record = Pages(Quick())
+    record = Pages(toy(Quick))
     for n in range(1, 40):
         add(record, n, shown(1, 2))
     assert outline(record) == [(1, 39, False)]
 
 
 def test_a_page_without_end_shows_the_last_lines_that_fit_into_a_message() -> None:
-    record = Pages(Quick())
+    record = Pages(toy(Quick))
     for n in range(1, 500):
         add(record, n, f"Line {n} of a long race.")
-    first, *others = record.live.lines(Quick())
+    first, *others = record.live.lines(toy(Quick))
     assert first == f"-# … {499 - len(others)} lines before these are left out."
     assert others[-1] == "Line 499 of a long race."
     assert MOST_SHOWN - 100 < len("\n".join(others)) <= MOST_SHOWN
 
 
 def test_the_same_log_gives_the_same_pages_from_any_page_on() -> None:
-    whole, later = Pages(ByTrick()), Pages(ByTrick())
+    whole, later = Pages(BY_TRICK), Pages(BY_TRICK)
     for record in (whole, later):
         for n in range(1, 6):
             add(record, n, "⏳ The table waits for Ben.", shown(n, 7))
@@ -186,7 +179,7 @@ def test_the_same_log_gives_the_same_pages_from_any_page_on() -> None:
 
 
 def test_a_page_that_is_done_is_forgotten_and_the_live_one_never() -> None:
-    record = Pages(ByTrick())
+    record = Pages(BY_TRICK)
     add(record, 1, shown(1, 2))
     done, live = record.kept
     record.forget(done)
@@ -196,7 +189,7 @@ def test_a_page_that_is_done_is_forgotten_and_the_live_one_never() -> None:
 
 def test_events_and_the_tables_own_lines_are_listed_in_order() -> None:
     items = [item(1, shown(5, 2)), item(2, "👋 Ben left."), item(3, shown(1, 9))]
-    assert lines(items, HighCard()) == [
+    assert lines(items, TOY) == [
         "Alice 5, Ben 2: Alice wins.",
         "👋 Ben left.",
         "Alice 1, Ben 9: Ben wins.",
@@ -206,7 +199,7 @@ def test_events_and_the_tables_own_lines_are_listed_in_order() -> None:
 def test_the_record_keeps_the_names_of_those_who_sat_there_when_a_seat_changes_hands() -> None:
     cleo = (PLAYERS[0], Player(3, "Cleo"))
     items = [item(1, shown(5, 2)), item(2, shown(1, 9), cleo), item(3, shown(4, 2), cleo)]
-    assert lines(items, HighCard()) == [
+    assert lines(items, TOY) == [
         "Alice 5, Ben 2: Alice wins.",
         "Alice 1, Cleo 9: Cleo wins.",
         "Alice 4, Cleo 2: Alice wins.",

@@ -11,7 +11,7 @@ from bot.store import LogRow
 from games import GAMES
 from tests.contract.golden import read
 from tests.stored.logs import match_of
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 ALICE, BEN, CLEO, DAN = 11, 12, 13, 14
 

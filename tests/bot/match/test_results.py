@@ -22,7 +22,8 @@ from bot.store import Match, RatingRow, RatingStep, Recounted, Result, Selection
 from cogs.profile.history import people
 from games import GAMES
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, move, started
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
+from tests.toy import rules
 from tests.toy.rules import TRICKS
 
 PALACE = GAMES["palace"]
@@ -444,7 +445,7 @@ async def test_facts_are_kept_with_each_result_and_follow_from_the_log(room: Roo
     assert match is not None
     log = [read(row) for row in await room.store.log(table.id)]
     found = finished(match, PALACE, log)
-    assert [{*json.loads(each.facts)} <= {*PALACE.fact_kinds} for each in found.results] == [True, True]
+    assert [{*json.loads(each.facts)} <= {*PALACE.facts.KINDS} for each in found.results] == [True, True]
     assert all(json.loads(each.facts) for each in found.results)
     assert found.rated == match.rated
 
@@ -654,7 +655,7 @@ async def test_a_fault_in_facts_or_ratings_does_not_stop_the_last_move(
 
     table = await started(room, BEN)
     monkeypatch.setattr("bot.match.results.rate", fail)
-    monkeypatch.setattr(type(table.state.game), "facts", fail)
+    monkeypatch.setattr(rules, "count", fail)
     await play_on(room, table)
     assert table.state.phase == "over"
     assert len(await room.store.leaderboard(table.match.guild)) == 2

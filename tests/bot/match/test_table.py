@@ -14,7 +14,7 @@ from bot.match.tables import MOST_OPEN
 from bot.store import Post, StoreFailed
 from games import GAMES, Illegal
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, move, started
-from tests.toy.rules import GAME as TOY
+from tests.toy import GAME as TOY
 
 
 def snapshot(table: Table) -> object:

@@ -182,9 +182,9 @@ def test_rows_of_a_match_are_the_same_however_often_they_are_computed() -> None:
 def test_milestones_are_few_short_and_know_the_facts_of_their_games() -> None:
     assert 8 <= len(MILESTONES) <= 12
     assert all(len(milestone.title) <= 45 for milestone in MILESTONES.values())
-    known = {key for game in GAMES.values() for key in game.fact_kinds}
+    known = {key for game in GAMES.values() for key in game.facts.KINDS}
     assert {"bids", "exact", "exact_run", "exact_start", "exact_end"} <= known
-    assert "piles_taken" in GAMES["palace"].fact_kinds
-    assert "deals_zero" in GAMES["palmer"].fact_kinds
-    assert "tokens_paid" in GAMES["thirty-one"].fact_kinds
-    assert {"sets", "race_sets", "mistakes"} <= {*GAMES["twin-it"].fact_kinds}
+    assert "piles_taken" in GAMES["palace"].facts.KINDS
+    assert "deals_zero" in GAMES["palmer"].facts.KINDS
+    assert "tokens_paid" in GAMES["thirty-one"].facts.KINDS
+    assert {"sets", "race_sets", "mistakes"} <= {*GAMES["twin-it"].facts.KINDS}

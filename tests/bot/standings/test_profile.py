@@ -90,7 +90,7 @@ def test_what_only_one_match_has_is_no_record_because_it_has_beaten_nothing() ->
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_fact_of_every_game_can_be_said(game: AnyGame) -> None:
-    kinds = game.fact_kinds
+    kinds = game.facts.KINDS
     values = {key: FactValues("x", key, 5, 3, 1, 2) for key in kinds}
     lines = {key: fact_line(key, kinds, values) for key in kinds}
     assert {key for key, line in lines.items() if line} == {key for key, kind in kinds.items() if kind.shown}

@@ -26,12 +26,12 @@ from tests.games.charms.position import DEALT_ANEW, after_random_moves, opened, 
     ],
 )
 def test_an_action_is_labelled_with_a_picture_and_a_letter_for_each_suit(text: str, label: str) -> None:
-    assert GAME.label(GAME.parse(text)) == label
+    assert GAME.words.label(GAME.parse(text)) == label
 
 
 def test_every_action_has_a_text_and_a_label_of_its_own() -> None:
     assert len({GAME.text(action) for action in ACTIONS}) == 13 + 12 + 32
-    assert len({GAME.label(action) for action in ACTIONS}) == 13 + 12 + 32
+    assert len({GAME.words.label(action) for action in ACTIONS}) == 13 + 12 + 32
 
 
 @pytest.mark.parametrize("typed", ["play 7 k", "PLAY K 7", "  play   k 7 "])
@@ -100,7 +100,7 @@ def test_the_longest_description_fits() -> None:
         seen.state.redealt = opened(4, DEALT_ANEW).state.redealt * 9
         assert len(seen.state.redealt) == 9
         for seat in (None, *range(4)):
-            assert len(GAME.describe(GAME.view(seen.state, seat), names)) <= 1500
+            assert len(GAME.words.describe(GAME.view(seen.state, seat), names)) <= 1500
 
 
 def test_a_record_has_a_line_for_each_trick_with_a_plus_before_each_card_just_played() -> None:
@@ -111,22 +111,22 @@ def test_a_record_has_a_line_for_each_trick_with_a_plus_before_each_card_just_pl
         Cleo  | shows L 6 | R 2 | bid 0 | won 4
     """)
     seen.act("Alice: play K; Ben: play 1; Cleo: play R; Cleo: play 2; Alice: play C; Ben: play K")
-    record = GAME.record([event for event in seen.events if event.to is None], seen.names)
+    record = GAME.record.lines([event for event in seen.events if event.to is None], seen.names)
     assert record[:3] == [
         "Alice +🔑K 3 · Ben 🔑K +1 · **Cleo +🐇R 6, takes it**",
         "**Cleo 🐇R +2, takes it** · Alice +🪙C 3 · Ben +🔑K 1",
         "Nobody hit: Alice needed 3, got 2: 1 penalty point · Ben needed 6, got 5: 1 penalty point · "
         "Cleo needed 0, got 6: 5 penalty points",
     ]
-    assert sum(GAME.closes(event) for event in seen.events) == 1
+    assert sum(GAME.record.closes(event) for event in seen.events) == 1
 
 
 def test_a_record_may_begin_and_end_within_a_trick() -> None:
     seen = position(SECOND)
     seen.act("Alice: play K; Ben: play L")
-    assert GAME.record(seen.events[1:], seen.names) == ["Ben +🍀L 6"]
+    assert GAME.record.lines(seen.events[1:], seen.names) == ["Ben +🍀L 6"]
     seen.act("Cleo: play C")
-    assert GAME.record(seen.events[2:], seen.names) == ["Cleo +🪙C 6 · **Alice takes it**"]
+    assert GAME.record.lines(seen.events[2:], seen.names) == ["Cleo +🪙C 6 · **Alice takes it**"]
 
 
 def test_bids_in_turn_share_a_line_of_the_record() -> None:
@@ -135,7 +135,7 @@ def test_bids_in_turn_share_a_line_of_the_record() -> None:
         seen.act(f"{seen.awaited()[0]}: bid 4")
     bids = [event for event in seen.events if isinstance(event, BidMade)]
     first, second, third = (seen.names[event.seat] for event in bids)
-    assert GAME.record(bids, seen.names) == [f"Bids: {first} 4, {second} 4, {third} 4."]
+    assert GAME.record.lines(bids, seen.names) == [f"Bids: {first} 4, {second} 4, {third} 4."]
 
 
 def test_the_first_trick_is_recorded_with_two_cards_and_no_plus() -> None:
@@ -145,10 +145,12 @@ def test_the_first_trick_is_recorded_with_two_cards_and_no_plus() -> None:
         Ben   | C C C K L L 1 2 4 6 6 7 8
         Cleo  | L L L R R R R 1 2 4 5 7 8
     """)
-    assert GAME.task(GAME.view(seen.state, None)) == "play one suit card and one number card"
+    assert GAME.words.task(GAME.view(seen.state, None)) == "play one suit card and one number card"
     seen.act("Alice: play K 7; Ben: play K 2; Cleo: play L 1")
-    assert GAME.record(seen.events, seen.names) == ["Alice 🔑K 7 · Ben 🔑K 2 · **Cleo 🍀L 1, takes it**"]
-    assert GAME.task(GAME.view(seen.state, None)) == "play a card"
+    assert GAME.record.lines(seen.events, seen.names) == [
+        "Alice 🔑K 7 · Ben 🔑K 2 · **Cleo 🍀L 1, takes it**"
+    ]
+    assert GAME.words.task(GAME.view(seen.state, None)) == "play a card"
 
 
 def test_the_end_of_a_match_is_described() -> None:
@@ -168,13 +170,13 @@ def test_the_example_in_the_rules_is_correct() -> None:
     assert seen.legal("Ben") == ["C", "L"]
     narration = seen.act(f"Ben: {EXAMPLE_PLAYS[1]}; Cleo: {EXAMPLE_PLAYS[2]}")
     assert narration[-1] == "Ben takes trick 11."
-    assert "he plays 🪙C and shows 🪙C 6" in GAME.rules(CharmsOptions())
+    assert "he plays 🪙C and shows 🪙C 6" in GAME.rulebook.rules(CharmsOptions())
 
 
 def test_the_rules_follow_the_options() -> None:
-    assert "4 hands" in GAME.rules(CharmsOptions())
-    assert "in secret" in GAME.rules(CharmsOptions())
-    own = GAME.rules(CharmsOptions(hands=1, bidding="open"))
+    assert "4 hands" in GAME.rulebook.rules(CharmsOptions())
+    assert "in secret" in GAME.rulebook.rules(CharmsOptions())
+    own = GAME.rulebook.rules(CharmsOptions(hands=1, bidding="open"))
     assert "After 1 hand the fewest" in own
     assert "openly and in turn, from the dealer's left" in own
     assert "secret" not in own
@@ -183,7 +185,7 @@ def test_the_rules_follow_the_options() -> None:
 def test_the_reference_lists_what_beats_what_from_the_strongest() -> None:
     """A pair of shown cards of each line beats one of the next line, with the higher number on the weaker one where
     the rules allow it."""
-    lines = GAME.reference(CharmsOptions()).splitlines()[1:5]
+    lines = GAME.rulebook.reference(CharmsOptions()).splitlines()[1:5]
     assert [line[:2] for line in lines] == ["1.", "2.", "3.", "4."]
     stacks = ["R 2", "R 1", "C 8", "C 7"]
     for better, worse in pairwise(stacks):

@@ -35,7 +35,7 @@ EVENTS: list[Event] = [
 
 
 def test_piles_count_for_both_of_a_pair_and_going_out_for_one() -> None:
-    alice, ben, cleo, _ = (GAME.facts(EVENTS, seat) for seat in range(4))
+    alice, ben, cleo, _ = (GAME.facts.count(EVENTS, seat) for seat in range(4))
     assert alice == {
         "deals": 2,
         "deals_out": 0,
@@ -51,11 +51,11 @@ def test_piles_count_for_both_of_a_pair_and_going_out_for_one() -> None:
 
 def test_a_side_without_a_good_deal_has_no_best_one() -> None:
     score = SECOND.scores[0]
-    assert "most_points" not in GAME.facts([DealScored(1, None, ((), ()), (score, score))], 0)
+    assert "most_points" not in GAME.facts.count([DealScored(1, None, ((), ()), (score, score))], 0)
 
 
 def test_totals_are_known_by_seat_after_each_deal() -> None:
-    assert GAME.scores_by_round(EVENTS, HandAndFootOptions(deals=2)) == [
+    assert GAME.record.scores_by_round(EVENTS, HandAndFootOptions(deals=2)) == [
         (1600, 355, 1600, 355),
         (1400, 1055, 1400, 1055),
     ]
@@ -63,7 +63,7 @@ def test_totals_are_known_by_seat_after_each_deal() -> None:
 
 def test_the_best_moment_is_the_deal_with_the_most_points() -> None:
     assert (
-        GAME.highlight(EVENTS, NAMES)
+        GAME.record.highlight(EVENTS, NAMES)
         == "Alice and Cleo made 1,600 points in deal 1, with a clean pile of Ks."
     )
-    assert GAME.highlight([], NAMES) == ""
+    assert GAME.record.highlight([], NAMES) == ""

@@ -28,7 +28,7 @@ NAMES = ["Alice", "Ben"]
 def test_an_action_has_a_text_and_a_label(text: str, label: str) -> None:
     action = GAME.parse(text.lower())
     assert GAME.text(action) == text
-    assert GAME.label(action) == label
+    assert GAME.words.label(action) == label
 
 
 def test_the_order_of_the_cards_does_not_matter_but_the_rank_does() -> None:
@@ -38,7 +38,7 @@ def test_the_order_of_the_cards_does_not_matter_but_the_rank_does() -> None:
 
 def test_every_label_can_be_typed() -> None:
     for action in ACTIONS:
-        assert GAME.parse(GAME.label(action)) == action
+        assert GAME.parse(GAME.words.label(action)) == action
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_the_record_has_a_line_per_turn() -> None:
         "Ben plays, stock 5H 3D 9H\nAlice | 9C | melds K K K\nBen | QC QD 4C 4D 4H 5D | foot 4D | melds Q Q Q Q Q"
     )
     seen.act("Ben: draw; Ben: meld 4 x3; Ben: meld Q x2; Ben: discard 9H; Alice: draw; Alice: discard 9C")
-    assert GAME.record([event for event in seen.events if event.to is None], NAMES)[:2] == [
+    assert GAME.record.lines([event for event in seen.events if event.to is None], NAMES)[:2] == [
         "Ben draws, lays out ♦3, lays 4 4 4, Q Q, finishes a **clean pile** of Qs, drops ♥9",
         "Alice draws, drops ♣9",
     ]
@@ -116,7 +116,7 @@ def test_the_record_has_a_line_per_turn() -> None:
 def test_wild_cards_are_laid_on_a_meld_named_in_the_plural() -> None:
     seen = position("Ben plays, drawn\nAlice | 9C\nBen | 2C JOKER 4C | melds 8 8 8 8 8")
     seen.act("Ben: meld 8 +2 +joker; Ben: discard 4C")
-    line = GAME.record(seen.events, NAMES)[0]
+    line = GAME.record.lines(seen.events, NAMES)[0]
     assert line.startswith("Ben lays 2 and Joker on the 8s, finishes a **dirty pile** of 8s, ")
 
 
@@ -134,7 +134,7 @@ def test_the_record_of_each_deal_says_who_are_partners(seats: int, says: str) ->
     for deal in (1, 2):
         began = [DealBegan(deal=deal, dealer=0, start=1, minimum=50)]
         heading = f"**Deal {deal}** · {says}Alice deals, Ben begins, first melds need 50 points"
-        assert GAME.record(began, names) == [heading]
+        assert GAME.record.lines(began, names) == [heading]
 
 
 def test_the_first_meld_is_named_until_the_side_has_made_it() -> None:
@@ -148,7 +148,7 @@ def test_the_record_for_a_player_has_a_line_per_turn_too() -> None:
     seen = position("Ben plays, stock 5H 9H\nAlice | 9C\nBen | QC 4C | foot 4D | melds Q Q Q")
     seen.act("Ben: draw; Ben: meld Q x1; Ben: discard 9H")
     assert any(event.to is not None for event in seen.events)
-    assert GAME.record(seen.events, NAMES) == ["Ben draws, lays Q, drops ♥9"]
+    assert GAME.record.lines(seen.events, NAMES) == ["Ben draws, lays Q, drops ♥9"]
 
 
 def test_a_description_says_who_has_what() -> None:
@@ -176,7 +176,7 @@ def test_a_description_says_who_has_what() -> None:
 )
 def test_the_task_names_the_pile_only_if_anybody_could_take_it(discards: str, says: str) -> None:
     seen = position(f"Alice plays{discards}\nAlice | 9C KS\nBen | QC")
-    assert GAME.task(GAME.view(seen.state, None)) == says
+    assert GAME.words.task(GAME.view(seen.state, None)) == says
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_a_description_says_who_plays_with_whom_and_whether_the_pile_is_blocked(
 
 
 def test_the_reference_says_what_red_threes_cost_in_a_foot() -> None:
-    said = GAME.reference(HandAndFootOptions())
+    said = GAME.rulebook.reference(HandAndFootOptions())
     assert "cards left over are subtracted, red 3s of an unopened foot 100 each\n" in said
 
 
@@ -209,7 +209,7 @@ def test_a_player_is_told_what_came_of_an_action() -> None:
 
     def told(action: str) -> str:
         events = GAME.apply(seen.state, 1, GAME.parse(action))
-        return GAME.done(GAME.parse(action), [event for event in events if event.to in (None, 1)])
+        return GAME.words.done(GAME.parse(action), [event for event in events if event.to in (None, 1)])
 
     assert told("draw") == "You drew ♦3 and ♥5, laid out ♦3 and drew ♥9"
     assert told("discard 5H") == "Discard ♥5"
@@ -236,17 +236,17 @@ def test_a_player_who_takes_the_pile_is_told_what_came_and_what_is_melded(
     if not melds:
         seen.act("Ben: meld K x3")
     action = GAME.parse("take")
-    assert GAME.done(action, GAME.apply(seen.state, 1, action)) == f"Take the discard pile. {says}"
+    assert GAME.words.done(action, GAME.apply(seen.state, 1, action)) == f"Take the discard pile. {says}"
 
 
 def test_the_end_of_a_deal_is_the_last_that_a_player_is_told_of_an_action() -> None:
     seen = position("Ben plays, drawn\nAlice | 9C\nBen | 4D | no foot | piles K clean, 8 dirty")
     action = GAME.parse("discard 4D")
-    assert GAME.done(action, GAME.apply(seen.state, 1, action)) == "Discard ♦4. You went out"
+    assert GAME.words.done(action, GAME.apply(seen.state, 1, action)) == "Discard ♦4. You went out"
     seen = position("Ben plays, stock only 4C\nAlice | 9C\nBen | 4D")
     action = GAME.parse("draw")
     assert (
-        GAME.done(action, GAME.apply(seen.state, 1, action))
+        GAME.words.done(action, GAME.apply(seen.state, 1, action))
         == "You ended the deal, as the stock has too few cards"
     )
 
@@ -283,7 +283,7 @@ def test_the_record_says_what_a_partner_is_asked() -> None:
         "Ben | KC\nCleo | KD\nDan | KH"
     )
     seen.act("Alice: ask")
-    assert GAME.record(seen.events, seen.names) == ["Alice asks Cleo whether to go out"]
+    assert GAME.record.lines(seen.events, seen.names) == ["Alice asks Cleo whether to go out"]
 
 
 @pytest.mark.parametrize(("deals", "says"), [(1, "50 points in deal 1"), (2, "in deal 1 and 90 in deal 2")])

@@ -22,7 +22,7 @@ def played(script: str) -> list[Event]:
 
 def counted(script: str, seat: int) -> dict[str, int]:
     """Return the facts that are not 0."""
-    return {key: value for key, value in GAME.facts(played(script), seat).items() if value}
+    return {key: value for key, value in GAME.facts.count(played(script), seat).items() if value}
 
 
 def test_doubts_and_bids_that_were_doubted_are_counted_with_those_that_were_right() -> None:
@@ -61,13 +61,13 @@ def test_a_bid_with_a_one_in_the_cup_is_no_bluff_unless_the_round_is_palifico() 
     for head, bluffs in (("round 2", 0), ("round 2, palifico", 1)):
         seen = position(f"{head}\n {one}")
         seen.act("Alice: bid 1x5; Ben: doubt")
-        assert GAME.facts([event for event in seen.events if event.to is None], 0)["bluffs"] == bluffs
+        assert GAME.facts.count([event for event in seen.events if event.to is None], 0)["bluffs"] == bluffs
 
 
 @pytest.mark.parametrize("number", range(20))
 def test_facts_agree_with_the_rounds_of_the_match(number: int) -> None:
     match = finished_match(LIARS_DICE, number)
-    facts = [GAME.facts(public(match), seat) for seat in match.seats]
+    facts = [GAME.facts.count(public(match), seat) for seat in match.seats]
     ends = [event for event in public(match) if isinstance(event, RoundEnded)]
     total = {key: sum(found[key] for found in facts) for key in facts[0]}
     assert total["doubts"] + total["calls"] == len(ends)

@@ -148,7 +148,7 @@ def test_after_the_highest_bid_only_doubting_is_left_or_calza() -> None:
     without = with_bids("Alice 15x1")
     assert without.legal("Ben") == ["doubt"]
     assert without.refusal("Ben: bid 15x6").endswith("No higher bid is left, so you must doubt.")
-    assert GAME.task(GAME.view(seen.state, None)) == "doubt fifteen ones"
+    assert GAME.words.task(GAME.view(seen.state, None)) == "doubt fifteen ones"
 
 
 @pytest.mark.parametrize("wild", [True, False])
@@ -299,7 +299,7 @@ def test_the_first_round_that_a_player_opens_with_one_die_is_palifico() -> None:
     seen = lose_down_to_one()
     began = [event for event in seen.events if isinstance(event, RoundBegan)]
     assert [(event.opener, event.palifico) for event in began] == [(0, True)]
-    assert GAME.narrate(began[0], seen.names) == (
+    assert GAME.words.narrate(began[0], seen.names) == (
         "**Round 5** · 5 dice · **palifico**: ones are not wild, the first bid fixes the face · Alice opens."
     )
     assert seen.bids_of("Alice")[:3] == ["1x1", "1x2", "1x3"]

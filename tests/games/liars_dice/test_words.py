@@ -23,11 +23,11 @@ from tests.games.liars_dice.position import Position, opened, position
     ],
 )
 def test_an_action_is_labelled_in_words(text: str, label: str) -> None:
-    assert GAME.label(GAME.parse(text)) == label
+    assert GAME.words.label(GAME.parse(text)) == label
 
 
 def test_every_action_has_a_text_and_a_label_of_its_own() -> None:
-    assert len({GAME.text(action) for action in ACTIONS}) == len({*map(GAME.label, ACTIONS)}) == 182
+    assert len({GAME.text(action) for action in ACTIONS}) == len({*map(GAME.words.label, ACTIONS)}) == 182
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_a_bid_may_be_typed_as_people_write_and_say_it(text: str) -> None:
 
 
 def test_the_label_of_every_bid_may_be_typed() -> None:
-    assert all(GAME.parse(GAME.label(action)) == action for action in BIDS)
+    assert all(GAME.parse(GAME.words.label(action)) == action for action in BIDS)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_the_longest_description_fits() -> None:
     seen = position("Alice 30x1\n" + "\n".join(f"{name} | 1 1 1 1 1" for name in ("Alice", "Ben", "Cleo")))
     seen.act("Ben: doubt")
     for seat in (None, 0, 1, 2):
-        assert len(GAME.describe(GAME.view(seen.state, seat), ["\\_" * 32] * 3)) <= 1500
+        assert len(GAME.words.describe(GAME.view(seen.state, seat), ["\\_" * 32] * 3)) <= 1500
 
 
 def test_as_long_as_nobody_has_bid_a_description_has_the_end_of_the_last_round() -> None:
@@ -151,23 +151,23 @@ def test_as_long_as_nobody_has_bid_a_description_has_the_end_of_the_last_round()
 )
 def test_a_caller_is_told_what_was_counted_and_what_it_cost(bid: str, call: str, told: str) -> None:
     seen = position(f"round 4, Alice {bid}\n{CUPS}", calza=True)
-    assert GAME.done(*seen.taken(f"Ben: {call}")) == (
+    assert GAME.words.done(*seen.taken(f"Ben: {call}")) == (
         f"{told}\nShown: Seat 1 1 2 5 5 6 · Seat 2 2 3 3 4 5 · Seat 3 1 3 4 6 6."
     )
 
 
 def test_a_bidder_is_told_the_bid() -> None:
-    assert GAME.done(*position(f"round 4\n{CUPS}").taken("Alice: bid 7x5")) == "Bid seven fives"
+    assert GAME.words.done(*position(f"round 4\n{CUPS}").taken("Alice: bid 7x5")) == "Bid seven fives"
 
 
 def test_a_caller_is_told_of_the_last_die() -> None:
     seen = position("round 4, Alice 1x3\n Alice | 2\n Ben | 4\n Cleo | 5 5", calza=True)
-    assert GAME.done(*seen.taken("Ben: calza")) == (
+    assert GAME.words.done(*seen.taken("Ben: calza")) == (
         "Calza: exactly\n🎲 **Not exactly!** A three was bid, none is there. You lose your last die and are out."
         "\nShown: Seat 1 2 · Seat 2 4 · Seat 3 5 5."
     )
     seen = position("round 4, Alice 1x3\n Alice | 2\n Ben | 4\n Cleo | 5 5")
-    assert GAME.done(*seen.taken("Ben: doubt")) == (
+    assert GAME.words.done(*seen.taken("Ben: doubt")) == (
         "Doubt\n🎲 **Busted!** A three was bid, none is there. Seat 1 loses the last die and is out."
         "\nShown: Seat 1 2 · Seat 2 4 · Seat 3 5 5."
     )
@@ -175,10 +175,10 @@ def test_a_caller_is_told_of_the_last_die() -> None:
 
 def test_the_task_contains_only_public_information() -> None:
     seen = position(TABLE)
-    assert {GAME.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1, 2)} == {
+    assert {GAME.words.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1, 2)} == {
         "doubt three fives or bid higher"
     }
-    assert GAME.task(GAME.view(opened().state, None)) == "open with a bid"
+    assert GAME.words.task(GAME.view(opened().state, None)) == "open with a bid"
 
 
 def test_the_example_in_the_rules_is_correct() -> None:
@@ -192,7 +192,7 @@ def test_the_example_in_the_rules_is_correct() -> None:
     assert seen.act("Alice: doubt")[0].splitlines()[-1] == (
         "Five sixes are there: **Honest!** Alice loses a die and has four."
     )
-    rules = GAME.rules(LiarsDiceOptions())
+    rules = GAME.rulebook.rules(LiarsDiceOptions())
     assert "Alice has 1 2 5 5 6, Ben 2 3 3 4 5, Cleo 1 3 4 6 6." in rules
     assert "Alice bids three fives, Ben four fives, Cleo four sixes. Alice doubts." in rules
     assert "three sixes and two ones, which makes five: the bid stands, and Alice loses a die" in rules
@@ -201,22 +201,22 @@ def test_the_example_in_the_rules_is_correct() -> None:
 def test_rules_and_reference_follow_the_options() -> None:
     plain = LiarsDiceOptions(palifico=False)
     full = LiarsDiceOptions(calza=True)
-    for text in (GAME.rules, GAME.reference):
+    for text in (GAME.rulebook.rules, GAME.rulebook.reference):
         assert "alifico" not in text(plain)
         assert "alifico" in text(full)
         assert "alza" in text(full)
-    assert "**Calza.**" in GAME.rules(full)
-    assert "Calza is an option" not in GAME.rules(full)
-    assert "**Calza.**" not in GAME.rules(plain)
-    assert "alza" not in GAME.reference(plain)
-    assert "alza" in GAME.primer(full)
-    assert "alza" not in GAME.primer(plain)
-    assert "If no higher bid is left, you must doubt." in GAME.rules(plain)
-    assert "If no higher bid is left, you must doubt or call calza." in GAME.rules(full)
+    assert "**Calza.**" in GAME.rulebook.rules(full)
+    assert "Calza is an option" not in GAME.rulebook.rules(full)
+    assert "**Calza.**" not in GAME.rulebook.rules(plain)
+    assert "alza" not in GAME.rulebook.reference(plain)
+    assert "alza" in GAME.rulebook.primer(full)
+    assert "alza" not in GAME.rulebook.primer(plain)
+    assert "If no higher bid is left, you must doubt." in GAME.rulebook.rules(plain)
+    assert "If no higher bid is left, you must doubt or call calza." in GAME.rulebook.rules(full)
 
 
 def test_the_rules_without_calza_say_that_it_can_be_chosen() -> None:
-    assert "**Calza is an option,** not chosen here." in GAME.rules(LiarsDiceOptions())
+    assert "**Calza is an option,** not chosen here." in GAME.rulebook.rules(LiarsDiceOptions())
 
 
 # Records
@@ -226,7 +226,7 @@ def record(seen: Position, script: str) -> list[str]:
     """Return the record of what the script does."""
     before = len(seen.events)
     seen.act(script)
-    return GAME.record([event for event in seen.events[before:] if event.to is None], seen.names)
+    return GAME.record.lines([event for event in seen.events[before:] if event.to is None], seen.names)
 
 
 def test_the_bids_of_a_round_share_a_line_and_its_end_has_three() -> None:
@@ -238,7 +238,7 @@ def test_the_bids_of_a_round_share_a_line_and_its_end_has_three() -> None:
         "Five fives are there: **Honest!** Cleo loses a die and has four.",
         "**Round 5** · 14 dice · Cleo opens.",
     ]
-    assert [GAME.closes(event) for event in seen.events[:4]] == [False, False, True, False]
+    assert [GAME.record.closes(event) for event in seen.events[:4]] == [False, False, True, False]
 
 
 def test_a_bid_on_a_single_die_is_recorded_without_its_number() -> None:
@@ -256,13 +256,13 @@ LAST_ROUND = "Alice | 2\n Ben | 3"
 def test_the_best_moment_is_an_exact_call() -> None:
     seen = position(f"round 7\n {LAST_ROUND}", calza=True)
     seen.act("Alice: bid 1x2; Ben: calza")
-    assert GAME.highlight(seen.events, seen.names) == "In round 7 Ben called it exactly: a two."
+    assert GAME.record.highlight(seen.events, seen.names) == "In round 7 Ben called it exactly: a two."
 
 
 def test_the_best_moment_without_exact_calls_is_a_bluff_that_stood() -> None:
     seen = position(f"round 7\n {LAST_ROUND}")
     seen.act("Alice: bid 1x3; Ben: doubt")
-    assert GAME.highlight(seen.events, seen.names) == (
+    assert GAME.record.highlight(seen.events, seen.names) == (
         "In round 7 Alice bid a three and had none: Ben doubted, and one was there."
     )
 
@@ -270,12 +270,12 @@ def test_the_best_moment_without_exact_calls_is_a_bluff_that_stood() -> None:
 def test_without_either_the_best_moment_is_the_last_doubt() -> None:
     seen = position(f"round 7\n {LAST_ROUND}")
     seen.act("Alice: bid 2x3; Ben: doubt")
-    assert GAME.highlight(seen.events, seen.names) == (
+    assert GAME.record.highlight(seen.events, seen.names) == (
         "In round 7 Ben doubted two threes, and only one was there."
     )
     seen = position(f"round 7\n {LAST_ROUND}")
     seen.act("Alice: bid 1x2; Ben: doubt")
-    assert GAME.highlight(seen.events, seen.names) == (
+    assert GAME.record.highlight(seen.events, seen.names) == (
         "In round 7 Ben doubted Alice's bid of a two, and one was there."
     )
 
@@ -293,10 +293,10 @@ def test_without_either_the_best_moment_is_the_last_doubt() -> None:
 def test_the_best_moment_of_a_bid_on_a_face_that_nobody_had_says_none(script: str, sentence: str) -> None:
     seen = position(f"round 7\n {LAST_ROUND}", calza=True)
     seen.act(script)
-    assert GAME.highlight(seen.events, seen.names) == sentence
+    assert GAME.record.highlight(seen.events, seen.names) == sentence
 
 
 def test_a_match_that_is_not_over_has_no_last_doubt() -> None:
     seen = position("round 7\n Alice | 2 3\n Ben | 3 3")
     seen.act("Alice: bid 3x2; Ben: doubt")
-    assert GAME.highlight(seen.events, seen.names) == ""
+    assert GAME.record.highlight(seen.events, seen.names) == ""

@@ -18,7 +18,7 @@ def facts(text: str, script: str, **options: bool) -> list[dict[str, int]]:
     seen = position(text, **options)
     seen.act(script)
     events = [event for event in seen.events if event.to is None]
-    return [GAME.facts(events, seat) for seat in range(len(seen.names))]
+    return [GAME.facts.count(events, seat) for seat in range(len(seen.names))]
 
 
 def test_piles_taken_are_counted_and_the_largest_is_kept() -> None:
@@ -83,7 +83,7 @@ def test_the_facts_of_a_golden_game_agree_with_its_words() -> None:
     events = public_events(PALACE, "house-rules-on")
     for seat, name in enumerate(["Alice", "Ben", "Cleo", "Dan"]):
         own = [line.strip() for line in lines if line.startswith(f"    {name} ")]
-        found = GAME.facts(events, seat)
+        found = GAME.facts.count(events, seat)
         assert found["piles_taken"] == sum("the pile (" in line and "takes" in line for line in own)
         assert found["piles_cleared"] == sum("clears the pile" in line for line in own)
         assert found["blind"] == sum("turns up" in line for line in own)
@@ -95,7 +95,7 @@ def test_facts_agree_with_the_plays_and_cards_of_the_match(number: int) -> None:
     match = finished_match(PALACE, number)
     events = public(match)
     for seat, left in enumerate(match.state.outcome.scores):
-        found = GAME.facts(events, seat)
+        found = GAME.facts.count(events, seat)
         own = [event for event in events if isinstance(event, Played) and event.seat == seat]
         taken = [event for event in events if isinstance(event, Took | BlindFailed) and event.seat == seat]
         assert found["piles_taken"] == len(taken)

@@ -31,7 +31,7 @@ EVERY_TABLE = [
     ],
 )
 def test_an_action_is_labelled_with_ranks(text: str, label: str) -> None:
-    assert GAME.label(GAME.parse(text)) == label
+    assert GAME.words.label(GAME.parse(text)) == label
 
 
 def test_text_and_parse_are_inverse_for_every_action() -> None:
@@ -59,7 +59,7 @@ def test_a_description_says_everything_a_player_knows() -> None:
         Cleo  | hand J K K | up A | down 8 8 8
     """)
     seen.act("Alice: play 4 4; Cleo: play J; Ben: take")
-    text = GAME.describe(GAME.view(seen.state, 0), seen.names)
+    text = GAME.words.describe(GAME.view(seen.state, 0), seen.names)
     assert text.splitlines() == [
         "**Your turn** · play a card",
         "**Palace**, stock 1, play goes counter-clockwise, 3 plays",
@@ -73,34 +73,34 @@ def test_a_description_says_everything_a_player_knows() -> None:
         "```",
         "Ben's hand: took up 4×2 5 9 J 7; 3 cards from 3 4 5 6 8 9 J.",
     ]
-    watched = GAME.describe(GAME.view(seen.state, None), seen.names)
+    watched = GAME.words.describe(GAME.view(seen.state, None), seen.names)
     assert "Your" not in watched
     assert "**Alice's turn** · play a card" in watched
 
 
 def test_a_description_says_which_card_counts_and_what_fits_on_it() -> None:
     seen = position("pile 5 9 7 7\nAlice | hand 3 K\nBen | hand 4")
-    text = GAME.describe(GAME.view(seen.state, 1), seen.names)
+    text = GAME.words.describe(GAME.view(seen.state, 1), seen.names)
     assert "Pile of 4: **9** under 7 7 (glass) · fits: 8 or lower, or a wild (2 7 10 A)" in text
     assert "In the pile, top first: 7 7 9 5." in text
     glass = position("pile 7\nAlice | hand 3 K\nBen | hand 4")
-    description = GAME.describe(GAME.view(glass.state, None), seen.names)
+    description = GAME.words.describe(GAME.view(glass.state, None), seen.names)
     assert "Pile of 1: only 7 (glass) · fits: any card" in description
     free = position("pile 5 2\nAlice | hand 3 K\nBen | hand 4")
-    description = GAME.describe(GAME.view(free.state, None), seen.names)
+    description = GAME.words.describe(GAME.view(free.state, None), seen.names)
     assert "Pile of 2: **2** on top · fits: any card" in description
 
 
 def test_a_description_before_the_reveal_shows_only_the_own_choice() -> None:
     seen = opened(seed=5)
     seen.act(f"Alice: {seen.legal('Alice')[0]}; Ben: {seen.legal('Ben')[-1]}")
-    own = GAME.describe(GAME.view(seen.state, 0), seen.names)
+    own = GAME.words.describe(GAME.view(seen.state, 0), seen.names)
     assert own.startswith(
         "**Cleo's turn** · choose three cards to lie face up · Ben begins · 2 of 3 have chosen · "
     )
     three = GAME.text(GAME.legal(seen.state, 0)[0]).removeprefix("show ")
     assert f" · you chose {three} and may change it until all have chosen\n" in own
-    assert "Your" not in GAME.describe(GAME.view(seen.state, None), seen.names)
+    assert "Your" not in GAME.words.describe(GAME.view(seen.state, None), seen.names)
 
 
 # Records
@@ -110,7 +110,7 @@ def record(seen: Position, script: str = "") -> list[str]:
     """Return the record of what the script does, or of everything that has happened."""
     if script:
         seen.act(script)
-    return GAME.record([event for event in seen.events if event.to is None], seen.names)
+    return GAME.record.lines([event for event in seen.events if event.to is None], seen.names)
 
 
 def test_plays_on_one_pile_share_a_line_and_a_new_pile_begins_another() -> None:
@@ -168,7 +168,7 @@ def test_going_out_and_the_end_have_lines_of_their_own() -> None:
 
 
 def test_no_event_of_palace_ends_a_record() -> None:
-    assert not any(GAME.closes(event) for event in Position.after_random_moves(3, 1, 400).events)
+    assert not any(GAME.record.closes(event) for event in Position.after_random_moves(3, 1, 400).events)
 
 
 @pytest.mark.parametrize(
@@ -182,29 +182,29 @@ def test_no_event_of_palace_ends_a_record() -> None:
 )
 def test_the_task_contains_only_public_information(text: str, task: str) -> None:
     seen = position(text)
-    assert [GAME.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)] == [task] * 3
+    assert [GAME.words.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)] == [task] * 3
 
 
 def test_the_task_is_a_choice_at_first_and_empty_at_the_end() -> None:
-    assert GAME.task(GAME.view(opened(3, 5).state, None)) == "choose three cards to lie face up"
+    assert GAME.words.task(GAME.view(opened(3, 5).state, None)) == "choose three cards to lie face up"
     ended = position("pile 6\nAlice | hand 8\nBen | hand 3 3")
     ended.act("Alice: play 8")
-    assert GAME.task(GAME.view(ended.state, None)) == ""
+    assert GAME.words.task(GAME.view(ended.state, None)) == ""
 
 
 def test_the_highlight_is_the_winners_last_play() -> None:
     seen = position("pile 4 K\nAlice | down 8 . .\nBen | hand 3 3 J\nCleo | hand K 3")
     seen.state.turn = 1
     seen.act("Ben: take; Cleo: play K; Alice: blind 1; Ben: play 4; Cleo: take; Alice: play 8; Cleo: take")
-    assert GAME.highlight(seen.events, seen.names) == ""
+    assert GAME.record.highlight(seen.events, seen.names) == ""
     seen.act("Alice: play K")
-    assert GAME.highlight(seen.events, seen.names) == "Alice went out with **K**."
+    assert GAME.record.highlight(seen.events, seen.names) == "Alice went out with **K**."
 
 
 def test_a_large_pile_that_the_winner_cleared_is_in_the_highlight() -> None:
     seen = position("pile 4 5 5 6 6\nAlice | hand 10 K\nBen | hand 3 3 J")
     seen.act("Alice: play 10; Alice: play K")
-    assert GAME.highlight(seen.events, seen.names) == (
+    assert GAME.record.highlight(seen.events, seen.names) == (
         "Alice cleared a pile of 6 cards and went out with **K**."
     )
 
@@ -224,7 +224,7 @@ def test_the_longest_descriptions_fit(seed: int) -> None:
     state.known = [[min(number, 1 + rng.randrange(2)) for number in hand] for hand in state.hands]
     _rule_out(state, rng)
     for seat in (None, *range(8)):
-        assert len(GAME.describe(GAME.view(state, seat), names)) <= 1500
+        assert len(GAME.words.describe(GAME.view(state, seat), names)) <= 1500
 
 
 def _rule_out(state: State, rng: Random) -> None:
@@ -235,27 +235,27 @@ def _rule_out(state: State, rng: Random) -> None:
 
 
 def test_the_choices_of_eight_players_are_one_line() -> None:
-    line = GAME.narrate(ShowsRevealed(((11, 11, 11),) * 8), ["W" * 32] * 8)
+    line = GAME.words.narrate(ShowsRevealed(((11, 11, 11),) * 8), ["W" * 32] * 8)
     assert len(line) <= 500
     assert "\n" not in line
 
 
 @pytest.mark.parametrize("options", EVERY_TABLE, ids=str)
 def test_the_rules_fit_and_follow_the_options(options: PalaceOptions) -> None:
-    text = GAME.rules(options)
+    text = GAME.rulebook.rules(options)
     assert len(text) <= 3800
     assert ("or equal to (on a 9 only lower)" in text) is options.allow_equal
-    assert ("or equal to" in GAME.primer(options).splitlines()[1]) is options.allow_equal
+    assert ("or equal to" in GAME.rulebook.primer(options).splitlines()[1]) is options.allow_equal
     assert ("or if you like" in text) is options.voluntary_pickup
     assert ("whoever played them" in text) is options.four_across_turns
     assert ("Play goes on until one player is left" in text) is options.play_for_places
     assert ("wins at once" in text) is not options.play_for_places
-    assert text.endswith(GAME.credit)
+    assert text.endswith(GAME.rulebook.CREDIT)
 
 
 @pytest.mark.parametrize("allow_equal", [False, True])
 def test_the_reference_says_what_fits_on_each_rank(allow_equal: bool) -> None:
-    text = GAME.reference(PalaceOptions(allow_equal=allow_equal))
+    text = GAME.rulebook.reference(PalaceOptions(allow_equal=allow_equal))
     lines = dict(line.removeprefix("On ").split(": ") for line in text.splitlines() if line.startswith("On "))
     ordinary = RANKS[:9]
     assert tuple(lines) == ordinary

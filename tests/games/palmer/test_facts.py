@@ -32,20 +32,20 @@ def deal(*squares: str) -> list[Event]:
     ],
 )
 def test_pairs_and_deals_of_0_points_are_counted(square: str, pairs: int, zero: int) -> None:
-    facts = GAME.facts(deal("AS 2S / 3S 4S", square, "7S 7D / 8S 9C"), 1)
+    facts = GAME.facts.count(deal("AS 2S / 3S 4S", square, "7S 7D / 8S 9C"), 1)
     assert (facts["pairs"], facts["deals_zero"], facts["deals"]) == (pairs, zero, 1)
 
 
 def test_the_fewest_points_of_a_deal_count_for_all_who_have_them() -> None:
     events = deal("AS 2S / 3S 4S", "AD 2D / 3D 4D", "7S 8D / 9S 10D")
-    facts = [GAME.facts(events, seat) for seat in range(3)]
+    facts = [GAME.facts.count(events, seat) for seat in range(3)]
     assert [(found["deals_best"], found["fewest_points"]) for found in facts] == [(1, 10), (1, 10), (0, 34)]
 
 
 def test_the_facts_of_a_golden_game() -> None:
     """Cleo and Dan are out after two deals; Ben has ♣2 ♦2, ♣4 ♠4 and ♦9 ♥9."""
     events = public_events(PALMER, "one-left-of-four")
-    assert [GAME.facts(events, seat) for seat in range(4)] == [
+    assert [GAME.facts.count(events, seat) for seat in range(4)] == [
         {"deals": 3, "deals_best": 1, "deals_zero": 0, "pairs": 0, "fewest_points": 10},
         {"deals": 3, "deals_best": 2, "deals_zero": 0, "pairs": 3, "fewest_points": 4},
         {"deals": 2, "deals_best": 0, "deals_zero": 0, "pairs": 1, "fewest_points": 20},
@@ -57,7 +57,7 @@ def test_the_facts_of_a_golden_game() -> None:
 def test_facts_agree_with_the_deals_and_scores_of_the_match(number: int) -> None:
     match = finished_match(PALMER, number)
     events = [event for entry in match.events for event in entry]
-    facts = [GAME.facts(public(match), seat) for seat in match.seats]
+    facts = [GAME.facts.count(public(match), seat) for seat in match.seats]
     peeks = [event.to for event in events if isinstance(event, Peeked)]
     assert [found["deals"] for found in facts] == [peeks.count(seat) for seat in match.seats]
     deals = [event.scores for event in events if isinstance(event, DealScored)]

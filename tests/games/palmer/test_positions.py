@@ -300,7 +300,7 @@ def test_when_all_go_out_together_the_lowest_total_wins() -> None:
 def test_equal_lowest_totals_share_first_place() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 7D", "7S 9S / 8S 9D", totals=(45, 42, 49))
     assert outcome(seen)[0] == (1, 1, 3)
-    assert GAME.narrate(seen.events[-1], seen.names).startswith(
+    assert GAME.words.narrate(seen.events[-1], seen.names).startswith(
         "**Alice and Ben share first place with 55 points.**"
     )
 

@@ -24,13 +24,13 @@ from tests.games.palmer.position import Position, last_turn, opened, position
     ],
 )
 def test_an_action_is_labelled_in_words(text: str, label: str) -> None:
-    assert GAME.label(GAME.parse(text)) == label
+    assert GAME.words.label(GAME.parse(text)) == label
 
 
 def test_every_action_has_a_text_and_a_label_of_its_own() -> None:
     assert (
         len({GAME.text(action) for action in ACTIONS})
-        == len({GAME.label(action) for action in ACTIONS})
+        == len({GAME.words.label(action) for action in ACTIONS})
         == 13
     )
 
@@ -96,7 +96,7 @@ def test_the_longest_description_fits() -> None:
             GAME.step(seen.state, seat, GAME.parse("draw"))
             GAME.step(seen.state, seat, GAME.legal(seen.state, seat)[0])
     for seat in (None, *range(6)):
-        assert len(GAME.describe(GAME.view(seen.state, seat), ["\\_" * 32] * 6)) <= 1500
+        assert len(GAME.words.describe(GAME.view(seen.state, seat), ["\\_" * 32] * 6)) <= 1500
 
 
 def test_one_point_is_written_in_the_singular() -> None:
@@ -125,7 +125,7 @@ def test_the_example_in_the_rules_is_correct() -> None:
     seen.act("Alice: turn BR; " + others.format("BL") + "; Alice: turn TR; " + others.format("BR"))
     assert [TEXT[card] for card in seen.state.last[0].square] == list(EXAMPLE)
     assert points([CARD[text] for text in EXAMPLE]) == seen.state.last[0].points == 7
-    rules = GAME.rules(PalmerOptions())
+    rules = GAME.rulebook.rules(PalmerOptions())
     assert "♦Q ♠3 ♥Q ♣4 (top row first): the queens cancel each other, 3 + 4 = 7 points" in rules
     assert "The card that lay there is ♠9; it goes on the pile." in rules
 
@@ -144,7 +144,7 @@ def record(seen: Position, script: str) -> list[str]:
     """Return the record of what the script does."""
     before = len(seen.events)
     seen.act(script)
-    return GAME.record([event for event in seen.events[before:] if event.to is None], seen.names)
+    return GAME.record.lines([event for event in seen.events[before:] if event.to is None], seen.names)
 
 
 def test_a_line_of_the_record_is_one_round_and_shows_draws_with_their_places() -> None:
@@ -173,7 +173,7 @@ def test_the_end_of_a_deal_follows_its_last_play_with_the_fewest_points_in_bold(
         "**Deal 1:** Alice 10 (total 55) · **Ben 0** (total 0) · **Cleo 0** (total 0)",
         "Out: Alice with 55",
     ]
-    assert [GAME.closes(event) for event in seen.events[:3]] == [False, True, False]
+    assert [GAME.record.closes(event) for event in seen.events[:3]] == [False, True, False]
 
 
 def test_the_end_of_the_match_is_one_line_of_the_record() -> None:
@@ -186,7 +186,9 @@ def test_the_end_of_the_match_is_one_line_of_the_record() -> None:
 def test_the_highlight_is_the_deal_in_which_the_winner_gained_most_on_the_second() -> None:
     seen = last_turn("AS KS / KD KC", "5S 5D / 6S 7D", "7S 9S / 8S 9D", totals=(0, 49, 49))
     seen.act("Alice: turn BR")
-    assert GAME.highlight(seen.events, seen.names) == ("Deal 1 decided it: Alice had 1 point, Ben had 13.")
+    assert GAME.record.highlight(seen.events, seen.names) == (
+        "Deal 1 decided it: Alice had 1 point, Ben had 13."
+    )
 
 
 def test_a_player_who_is_out_keeps_the_last_total() -> None:
@@ -195,13 +197,13 @@ def test_a_player_who_is_out_keeps_the_last_total() -> None:
         DealScored(1, (Score(0, square, 4, 4), Score(1, square, 50, 50), Score(2, square, 6, 6)), (1,)),
         DealScored(2, (Score(0, square, 5, 9), Score(2, square, 2, 8)), ()),
     ]
-    assert GAME.scores_by_round(deals, GAME.Options()) == [(4, 50, 6), (9, 50, 8)]
+    assert GAME.record.scores_by_round(deals, GAME.Options()) == [(4, 50, 6), (9, 50, 8)]
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_highlight_of_a_finished_match_is_one_sentence(seed: int) -> None:
     seen = Position.after_random_moves(3, seed, 10_000)
-    text = GAME.highlight([event for event in seen.events if event.to is None], seen.names)
+    text = GAME.record.highlight([event for event in seen.events if event.to is None], seen.names)
     assert seen.state.outcome is not None
     shared = seen.state.outcome.placings.count(1) > 1
     assert shared == (text == "")
@@ -210,15 +212,19 @@ def test_the_highlight_of_a_finished_match_is_one_sentence(seed: int) -> None:
 
 def test_the_task_contains_only_public_information() -> None:
     seen = position(SQUARES)
-    assert {GAME.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)} == {
+    assert {GAME.words.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)} == {
         "take, draw or turn over a card"
     }
     seen.act("Alice: draw")
-    assert {GAME.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)} == {"place the drawn card"}
+    assert {GAME.words.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)} == {"place the drawn card"}
 
 
 def test_rules_primer_and_reference_follow_the_limit() -> None:
     options = PalmerOptions(limit=77)
-    for text in (GAME.rules(options), GAME.primer(options), GAME.reference(options)):
+    for text in (
+        GAME.rulebook.rules(options),
+        GAME.rulebook.primer(options),
+        GAME.rulebook.reference(options),
+    ):
         assert "77" in text
         assert "50" not in text

@@ -25,7 +25,7 @@ def test_a_knock_costs_nothing_with_the_highest_hand(
     hands: tuple[str, ...], free: list[int], paid: list[int]
 ) -> None:
     seen = after_knock(*hands)
-    facts = [GAME.facts(seen.events, seat) for seat in range(3)]
+    facts = [GAME.facts.count(seen.events, seat) for seat in range(3)]
     assert [found["knocks"] for found in facts] == [1, 0, 0]
     assert [found["knocks_free"] for found in facts] == [free[0], 0, 0]
     assert [found["deals_free"] for found in facts] == free
@@ -42,7 +42,7 @@ def test_a_knock_costs_a_token_when_somebody_makes_31_afterwards() -> None:
         """
     )
     seen.act("Alice: knock; Ben: draw; Ben: discard 4D")
-    alice, ben, cleo = (GAME.facts(seen.events, seat) for seat in range(3))
+    alice, ben, cleo = (GAME.facts.count(seen.events, seat) for seat in range(3))
     assert (alice["knocks"], alice["knocks_free"], alice["tokens_paid"]) == (1, 0, 1)
     assert (ben["thirty_ones"], ben["thirty_ones_dealt"], ben["deals_free"]) == (1, 0, 1)
     assert (cleo["thirty_ones"], cleo["deals_free"], cleo["tokens_paid"]) == (0, 0, 1)
@@ -52,7 +52,7 @@ def test_the_facts_of_golden_games() -> None:
     """Without any suit, Cleo makes 31 in deal 3; with it, Alice makes 31, and Ben is dealt it."""
     made, dealt = (
         [
-            tuple(GAME.facts(public_events(THIRTY_ONE, name), seat)[key] for key in KEYS)
+            tuple(GAME.facts.count(public_events(THIRTY_ONE, name), seat)[key] for key in KEYS)
             for seat in range(seats)
         ]
         for name, seats in (("thirty-one-is-made", 3), ("any-suit-made-and-dealt", 4))
@@ -70,7 +70,7 @@ def test_the_facts_of_golden_games() -> None:
 def test_facts_agree_with_the_deals_knocks_and_tokens_of_the_match(number: int) -> None:
     match = finished_match(THIRTY_ONE, number)
     events = [event for entry in match.events for event in entry]
-    facts = [GAME.facts(public(match), seat) for seat in match.seats]
+    facts = [GAME.facts.count(public(match), seat) for seat in match.seats]
     # Every seat that is in is dealt cards once a deal, also when a dealt 31 ends the deal.
     dealt = [event.to for event in events if isinstance(event, Dealt)]
     knocks = [event.seat for event in events if isinstance(event, Knocked)]

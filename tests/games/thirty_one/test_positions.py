@@ -32,7 +32,7 @@ FRESH = """
 
 
 def shown(seen: Position) -> list[str]:
-    return [GAME.narrate(event, seen.names) for event in seen.events if isinstance(event, HadThirtyOne)]
+    return [GAME.words.narrate(event, seen.names) for event in seen.events if isinstance(event, HadThirtyOne)]
 
 
 # Deal

@@ -27,11 +27,11 @@ from tests.games.thirty_one.position import Position, after_knock, opened, posit
     ],
 )
 def test_an_action_is_labelled_in_words(text: str, label: str) -> None:
-    assert GAME.label(GAME.parse(text)) == label
+    assert GAME.words.label(GAME.parse(text)) == label
 
 
 def test_every_card_can_be_discarded_and_has_a_name_of_its_own() -> None:
-    assert len({GAME.label(action) for action in ACTIONS}) == 55
+    assert len({GAME.words.label(action) for action in ACTIONS}) == 55
     assert [GAME.text(action) for action in ACTIONS[3:]] == [f"discard {card}" for card in TEXT]
 
 
@@ -112,32 +112,32 @@ def test_the_longest_description_fits() -> None:
     seen.state.discards += seen.state.stock
     seen.state.knocker = seen.state.dealer
     for other in (None, *range(8)):
-        assert len(GAME.describe(GAME.view(seen.state, other), ["\\_" * 32] * 8)) <= 1500
+        assert len(GAME.words.describe(GAME.view(seen.state, other), ["\\_" * 32] * 8)) <= 1500
 
 
 def test_the_example_in_the_rules_is_correct() -> None:
     seen = after_knock(*EXAMPLE)
     assert [hand.worth for hand in seen.end().shown] == [42, 34, 34]
     assert seen.end().payments == (0, 1, 1)
-    assert "♠A ♠K ♦4: 21 in spades" in GAME.rules(ThirtyOneOptions())
+    assert "♠A ♠K ♦4: 21 in spades" in GAME.rulebook.rules(ThirtyOneOptions())
 
 
 def test_the_example_in_the_rules_with_any_suit_is_correct() -> None:
     seen = after_knock(*EXAMPLE, any_suit=True)
     assert [hand.worth for hand in seen.end().shown] == [50, 38, 54]
     assert seen.end().payments == (1, 1, 0)
-    assert "which is 25" in GAME.rules(ThirtyOneOptions(any_suit=True))
+    assert "which is 25" in GAME.rulebook.rules(ThirtyOneOptions(any_suit=True))
 
 
 def test_rules_and_reference_follow_the_options() -> None:
     plain, own = ThirtyOneOptions(), ThirtyOneOptions(tokens=1, any_suit=True, three_of_a_kind=True)
-    assert "begins with 3 tokens" in GAME.rules(plain)
-    assert "begins with 1 token." in GAME.rules(own)
-    for narration in (GAME.rules, GAME.reference):
+    assert "begins with 3 tokens" in GAME.rulebook.rules(plain)
+    assert "begins with 1 token." in GAME.rulebook.rules(own)
+    for narration in (GAME.rulebook.rules, GAME.rulebook.reference):
         assert "30½" not in narration(plain)
         assert "30½" in narration(own)
-    assert "best suit" in GAME.reference(plain)
-    assert "all three cards" in GAME.reference(own)
+    assert "best suit" in GAME.rulebook.reference(plain)
+    assert "all three cards" in GAME.rulebook.reference(own)
 
 
 # Records
@@ -162,7 +162,7 @@ def two_rounds_with_a_knock() -> Position:
 
 def record(seen: Position, first: int = 0, last: int | None = None) -> list[str]:
     events = [event for event in seen.events if event.to is None]
-    return GAME.record(events[first:last], seen.names)
+    return GAME.record.lines(events[first:last], seen.names)
 
 
 def test_one_round_is_one_line_and_a_knock_ends_it() -> None:
@@ -196,7 +196,7 @@ def test_a_player_who_goes_out_is_recorded_with_the_payment() -> None:
 
 def test_a_deal_ends_with_the_hands_that_are_shown() -> None:
     seen = two_rounds_with_a_knock()
-    closing = [event for event in seen.events if GAME.closes(event)]
+    closing = [event for event in seen.events if GAME.record.closes(event)]
     assert closing == [seen.end()]
 
 
@@ -212,7 +212,7 @@ def test_the_task_says_what_may_be_done_and_nothing_hidden() -> None:
 
 
 def task(seen: Position) -> str:
-    return GAME.task(GAME.view(seen.state, None))
+    return GAME.words.task(GAME.view(seen.state, None))
 
 
 def test_there_is_no_task_after_the_end() -> None:
@@ -245,7 +245,7 @@ def test_with_any_suit_or_three_of_a_kind_the_line_names_no_suit() -> None:
 def highlight(*hands: str, **options: Any) -> str:
     seen = after_knock(*hands, deal=9, **options)
     began = DealBegan(9, 1, 0, 0)
-    return GAME.highlight([began, *seen.events], NAMES)
+    return GAME.record.highlight([began, *seen.events], NAMES)
 
 
 def test_the_hand_that_beat_a_knock_is_the_highlight() -> None:
@@ -261,7 +261,7 @@ def test_a_knock_that_won_is_the_highlight() -> None:
 def test_without_a_knock_the_best_hand_is_the_highlight() -> None:
     shown = tuple(Shown(seat, (0, 1, 2), worth) for seat, worth in enumerate((20, 48, 48)))
     events = [DealBegan(9, 1, 0, 0), HandsShown(None, shown, (1, 0, 0), (0,))]
-    assert GAME.highlight(events, NAMES) == (
+    assert GAME.record.highlight(events, NAMES) == (
         "In deal 9 Ben and Cleo had the best hand, 24, and Alice paid the last token."
     )
 
@@ -269,13 +269,13 @@ def test_without_a_knock_the_best_hand_is_the_highlight() -> None:
 def test_a_31_is_the_highlight() -> None:
     seen = position("deal 5, Ben dealt, discards 2D, stock QS\nAlice | AS KS 4D\nBen | 2S 3S 4S | 1 token")
     seen.act("Alice: draw; Alice: discard 4D")
-    narration = GAME.highlight([DealBegan(5, 1, 0, 0), *seen.events], NAMES)
+    narration = GAME.record.highlight([DealBegan(5, 1, 0, 0), *seen.events], NAMES)
     assert narration == "In deal 5 Alice made 31, which cost Ben the last token."
 
 
 def test_without_a_player_going_out_there_is_no_highlight() -> None:
     assert highlight("9S 8S 7S", "9H 8H 2C") == ""
-    assert GAME.highlight([], NAMES) == ""
+    assert GAME.record.highlight([], NAMES) == ""
 
 
 def thirty_one(seat: int, deal: int, *, dealt: bool, out: tuple[int, ...] = ()) -> list[Event]:
@@ -286,12 +286,14 @@ def thirty_one(seat: int, deal: int, *, dealt: bool, out: tuple[int, ...] = ()) 
 
 def test_a_31_that_was_dealt_is_the_highlight_before_the_end() -> None:
     events = [*thirty_one(0, 3, dealt=True), *thirty_one(1, 4, dealt=False, out=(0,))]
-    assert GAME.highlight(events, NAMES) == "In deal 3 Alice was dealt 31."
+    assert GAME.record.highlight(events, NAMES) == "In deal 3 Alice was dealt 31."
     events = [*thirty_one(0, 3, dealt=False), *thirty_one(1, 4, dealt=True, out=(0,))]
-    assert GAME.highlight(events, NAMES) == "In deal 4 Ben was dealt 31, which cost Alice the last token."
+    assert (
+        GAME.record.highlight(events, NAMES) == "In deal 4 Ben was dealt 31, which cost Alice the last token."
+    )
 
 
 def test_the_tokens_left_are_known_after_each_deal() -> None:
     events = [*thirty_one(0, 1, dealt=False), *thirty_one(1, 2, dealt=False)]
-    assert GAME.scores_by_round(events, ThirtyOneOptions(tokens=4)) == [(3, 3), (2, 2)]
-    assert GAME.scores_by_round(events[:1], ThirtyOneOptions()) == []
+    assert GAME.record.scores_by_round(events, ThirtyOneOptions(tokens=4)) == [(3, 3), (2, 2)]
+    assert GAME.record.scores_by_round(events[:1], ThirtyOneOptions()) == []

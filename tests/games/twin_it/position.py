@@ -56,7 +56,7 @@ class Position(MatchInWords[State]):
 
     def last_narration(self) -> str:
         """Return the narration of the last event."""
-        return GAME.narrate(self.events[-1], self.names)
+        return GAME.words.narrate(self.events[-1], self.names)
 
     def number(self, face: str) -> int:
         """Return the number of a face given by design and place."""

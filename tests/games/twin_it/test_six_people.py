@@ -136,7 +136,7 @@ class SixPeople(RuleBasedStateMachine):
     def receive(self, events: list[Any]) -> None:
         for event in events:
             self.referee.receive(event)
-            GAME.narrate(event, ["A", "B", "C", "D", "E", "F"][: self.state.seats])
+            GAME.words.narrate(event, ["A", "B", "C", "D", "E", "F"][: self.state.seats])
 
     def matching(self) -> list[list[int]]:
         alike: dict[int, list[int]] = {}

@@ -76,7 +76,9 @@ def test_after_an_outage_the_race_is_void_and_another_is_offered() -> None:
     seen.act("1000 Alice ready; 1000 Ben ready; 6000 tick")
     before, seen_faces = seen.state.faces, set(seen.state.showing)
     (offered,) = GAME.resume(seen.state, 300_000)
-    assert GAME.narrate(offered, seen.names).startswith("The bot was away, so that race does not count.")
+    assert GAME.words.narrate(offered, seen.names).startswith(
+        "The bot was away, so that race does not count."
+    )
     assert seen.awaited() == ["Alice", "Ben"]
     assert GAME.due(seen.state) is None
     assert seen.state.faces != before, "what was seen does not help"

@@ -33,7 +33,7 @@ def test_every_design_has_a_name_of_its_own() -> None:
 )
 def test_an_action_is_labelled_in_words(text: str, label: str) -> None:
     assert GAME.text(GAME.parse(text)) == text
-    assert GAME.label(GAME.parse(text)) == label
+    assert GAME.words.label(GAME.parse(text)) == label
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_description_says_what_everybody_has_and_which_faces_show() -> None:
         "classic, Ben flips\ntable | A/b D/c\nAlice | A/d\nBen | G/h | won L/m L/n", sets_to_win=3
     )
     seen.act("100 Alice A.table")
-    assert GAME.describe(GAME.view(seen.state, 1), seen.names).splitlines() == [
+    assert GAME.words.describe(GAME.view(seen.state, 1), seen.names).splitlines() == [
         "**Your turn** · flip",
         "**Twin It!, classic**, first to 3 sets",
         "Alice: 0 sets, 1 in the pile, a hand on 1.",
@@ -113,7 +113,7 @@ def test_the_seen_side_of_a_card_stays_known() -> None:
     seen = position("classic\ntable |\nAlice | D/A C/f\nBen | G/h")
     seen.act("100 Alice flip")
     assert (
-        GAME.describe(GAME.view(seen.state, None), seen.names).splitlines()[-1]
+        GAME.words.describe(GAME.view(seen.state, None), seen.names).splitlines()[-1]
         == f"Seen on other sides: 3 {D}."
     )
 
@@ -123,7 +123,7 @@ def test_with_too_many_faces_the_newest_are_described_and_the_others_counted() -
     for name in seen.names:
         seen.act(f"1000 {name} ready")
     seen.act("6000 tick")
-    text = GAME.describe(GAME.view(seen.state, 0), ["W" * 32] * 6)
+    text = GAME.words.describe(GAME.view(seen.state, 0), ["W" * 32] * 6)
     assert "On the table: 135 " in text
     assert text.endswith(" more.")
 
@@ -141,7 +141,7 @@ def test_the_rules_follow_the_options(mode: str) -> None:
             "handicap": True,
         }
     )
-    text = GAME.rules(options)
+    text = GAME.rulebook.rules(options)
     assert "7 on one face, 73 on two, 39 on three" in text
     assert "1 second" in text
     race = mode in ("cooperative", "timed")
@@ -161,11 +161,11 @@ def test_the_example_in_the_rules_is_correct() -> None:
 
 
 def test_only_a_race_of_a_minute_names_a_verdict() -> None:
-    assert "geniuses" in GAME.rules(TwinItOptions(mode="cooperative"))
-    assert "geniuses" in GAME.reference(TwinItOptions(mode="cooperative", seconds=USUAL_SECONDS))
-    assert "geniuses" in GAME.rules(TwinItOptions(mode="cooperative", seconds=USUAL_SECONDS))
-    assert "geniuses" not in GAME.rules(TwinItOptions(mode="cooperative", seconds=30))
-    assert "geniuses" not in GAME.reference(TwinItOptions(mode="timed"))
+    assert "geniuses" in GAME.rulebook.rules(TwinItOptions(mode="cooperative"))
+    assert "geniuses" in GAME.rulebook.reference(TwinItOptions(mode="cooperative", seconds=USUAL_SECONDS))
+    assert "geniuses" in GAME.rulebook.rules(TwinItOptions(mode="cooperative", seconds=USUAL_SECONDS))
+    assert "geniuses" not in GAME.rulebook.rules(TwinItOptions(mode="cooperative", seconds=30))
+    assert "geniuses" not in GAME.rulebook.reference(TwinItOptions(mode="timed"))
 
 
 # Texts while people look for faces
@@ -175,8 +175,8 @@ def test_only_a_race_of_a_minute_names_a_verdict() -> None:
 def test_no_text_names_a_face_while_people_look_for_it(mode: str) -> None:
     seen = opened(4, mode=mode)
     played_for_a_while(seen)
-    narration = [GAME.narrate(event, seen.names) for event in seen.events]
-    narration += [*GAME.record(seen.events, seen.names), GAME.task(GAME.view(seen.state, None))]
+    narration = [GAME.words.narrate(event, seen.names) for event in seen.events]
+    narration += [*GAME.record.lines(seen.events, seen.names), GAME.words.task(GAME.view(seen.state, None))]
     assert len(narration) > 10
     assert [text for text in narration if any(name in text for name in NAMES)] == []
 
@@ -194,12 +194,12 @@ def played_for_a_while(seen: Position) -> None:
 
 
 def test_the_task_says_what_everybody_waits_for() -> None:
-    assert GAME.task(GAME.view(opened(2).state, None)) == "flip"
+    assert GAME.words.task(GAME.view(opened(2).state, None)) == "flip"
     race = opened(2, mode="timed")
-    assert GAME.task(GAME.view(race.state, None)) == "press `I am ready`"
+    assert GAME.words.task(GAME.view(race.state, None)) == "press `I am ready`"
     for name in race.names:
         race.act(f"1000 {name} ready")
-    assert GAME.task(GAME.view(race.state, None)) == ""
+    assert GAME.words.task(GAME.view(race.state, None)) == ""
 
 
 # Records
@@ -208,22 +208,22 @@ def test_the_task_says_what_everybody_waits_for() -> None:
 def test_a_record_has_sets_and_mistakes_with_the_numbers_of_their_faces() -> None:
     seen = position("classic\ntable | A/b A/c D/e\nAlice | C/d E/f | won L/m L/n\nBen | G/h H/i")
     seen.act("100 Alice flip; 200 Alice A.table; 300 Alice A.table.2; 400 Alice flip")
-    record = GAME.record(seen.events, seen.names)
+    record = GAME.record.lines(seen.events, seen.names)
     assert record == ["1 card flipped · **Alice 1 + 2** · 1 card flipped"]
-    assert GAME.record(seen.events[:1], seen.names) == ["1 card flipped"]
-    assert GAME.record([], seen.names) == []
+    assert GAME.record.lines(seen.events[:1], seen.names) == ["1 card flipped"]
+    assert GAME.record.lines([], seen.names) == []
 
 
 def test_a_record_has_mistakes_ties_and_robberies() -> None:
     erred = position("classic\ntable | A/b D/c\nAlice | C/d | won L/m L/n\nBen | G/h")
     erred.act("100 Alice A.table; 200 Alice D.table")
-    assert GAME.record(erred.events, erred.names) == ["Alice 1 + 2: no match, loses a set"]
+    assert GAME.record.lines(erred.events, erred.names) == ["Alice 1 + 2: no match, loses a set"]
     tied = position("classic\ntable | A/D A/L\nAlice | C/d\nBen | G/h")
     tied.act("1000 Alice A.table; 1003 Ben A.table.2")
-    assert GAME.record(tied.events, tied.names) == ["Alice and Ben tie"]
+    assert GAME.record.lines(tied.events, tied.names) == ["Alice and Ben tie"]
     robbed = position("classic\ntable | A/b\nAlice | C/d\nBen | G/h | won A/i A/j")
     robbed.act("100 Alice A.table; 200 Alice A.Ben's")
-    assert GAME.record(robbed.events, robbed.names) == ["**Alice 1 + 4** (robbed)"]
+    assert GAME.record.lines(robbed.events, robbed.names) == ["**Alice 1 + 4** (robbed)"]
 
 
 # The end
@@ -233,21 +233,23 @@ def test_a_set_within_a_second_and_a_half_of_the_flip_is_the_highlight() -> None
     seen = position("classic\ntable | A/b D/e D/f\nAlice | C/A E/f\nBen | G/h G/i")
     seen.act("5000 Alice flip; 5700 Alice A.table; 5740 Alice A.table.2")
     seen.act("9000 Alice D.table; 9012 Ben D.table; 9200 Alice D.table.2")
-    assert GAME.highlight(seen.events, seen.names) == f"Fastest set: Alice found {A} in 0.7 s."
+    assert GAME.record.highlight(seen.events, seen.names) == f"Fastest set: Alice found {A} in 0.7 s."
 
 
 def test_a_slower_set_is_the_highlight_when_none_was_contested() -> None:
     seen = position("classic\ntable | A/b D/e D/f\nAlice | C/A E/f\nBen | G/h G/i")
     seen.act("5000 Alice flip; 7700 Alice A.table; 7740 Alice A.table.2")
-    assert GAME.highlight(seen.events, seen.names) == f"Fastest set: Alice found {A} in 2.7 s."
+    assert GAME.record.highlight(seen.events, seen.names) == f"Fastest set: Alice found {A} in 2.7 s."
     seen.act("9000 Alice D.table; 9012 Ben D.table; 9200 Alice D.table.2")
-    assert GAME.highlight(seen.events, seen.names).startswith("Closest call: Alice took")
+    assert GAME.record.highlight(seen.events, seen.names).startswith("Closest call: Alice took")
 
 
 def test_the_highlight_of_a_race_is_a_set_of_the_race_that_counts() -> None:
     void = [Offered(void=False), Countdown(opens=5000), *found(5100)]
     race = [Offered(void=True), Countdown(opens=70_000), *found(76_000, 78_500, 82_000)]
-    assert GAME.highlight([*void, *race], ["Alice"]) == f"Fastest set: Alice found *{NAMES[0]}* in 2.5 s."
+    assert (
+        GAME.record.highlight([*void, *race], ["Alice"]) == f"Fastest set: Alice found *{NAMES[0]}* in 2.5 s."
+    )
 
 
 def found(*times: int) -> list[Event]:
@@ -257,14 +259,14 @@ def found(*times: int) -> list[Event]:
 def test_the_closest_set_is_the_highlight() -> None:
     seen = position("classic\ntable | A/b A/c D/e D/f\nAlice | C/d\nBen | G/h")
     seen.act("100 Alice A.table; 135 Ben A.table; 200 Alice A.table.2; 5000 Ben D.table; 5100 Ben D.table.2")
-    assert GAME.highlight(seen.events, seen.names) == f"Closest call: Alice took {A} 35 ms before Ben."
+    assert GAME.record.highlight(seen.events, seen.names) == f"Closest call: Alice took {A} 35 ms before Ben."
 
 
 def test_without_a_contested_set_the_last_set_is_the_highlight() -> None:
     seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
-    assert GAME.highlight(seen.events, seen.names) == ""
+    assert GAME.record.highlight(seen.events, seen.names) == ""
     seen.act("100 Alice A.table; 200 Alice A.table.2")
-    assert GAME.highlight(seen.events, seen.names) == f"The last set, {A}, went to Alice."
+    assert GAME.record.highlight(seen.events, seen.names) == f"The last set, {A}, went to Alice."
 
 
 @pytest.mark.parametrize(
@@ -285,4 +287,4 @@ def test_a_verdict_says_how_many_points_the_next_one_needs(score: int, text: str
 def test_a_race_says_how_long_it_lasts(seconds: int, text: str) -> None:
     race = TwinItOptions(mode="timed", seconds=seconds)
     assert race.summary() == ["timed", f"a race of {text}"]
-    assert text in GAME.rules(race)
+    assert text in GAME.rulebook.rules(race)

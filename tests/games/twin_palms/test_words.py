@@ -25,9 +25,9 @@ from tests.games.twin_palms.position import Position, opened, position, trick
     ],
 )
 def test_an_action_is_labelled_with_a_picture_and_a_letter_for_each_suit(text: str, label: str) -> None:
-    assert GAME.label(GAME.parse(text)) == label
+    assert GAME.words.label(GAME.parse(text)) == label
     if text.startswith("play"):
-        narration = GAME.narrate(Played(1, GAME.parse(text), leads=False), ["Alice", "Ben"])
+        narration = GAME.words.narrate(Played(1, GAME.parse(text), leads=False), ["Alice", "Ben"])
         assert narration == f"Ben plays {label}."
 
 
@@ -38,11 +38,11 @@ def test_a_play_may_be_typed_in_any_case_spacing_and_order(typed: str) -> None:
 
 def test_a_score_names_exact_bids_first_and_then_the_totals_from_the_highest() -> None:
     rows = (ScoreRow(2, 1, 0, 1, 3), ScoreRow(3, 3, 1, 7, 9), ScoreRow(0, 1, 2, -2, 0))
-    assert GAME.narrate(RoundScored(4, rows), ["Alice", "Ben", "Cleo"]).splitlines() == [
+    assert GAME.words.narrate(RoundScored(4, rows), ["Alice", "Ben", "Cleo"]).splitlines() == [
         "🎯 Ben hit 3, +7 · Alice needed 2, got 1, +1 · Cleo needed 0, got 1, -2",
         "Sand dollars after round 4: Ben 9 · Alice 3 · Cleo 0",
     ]
-    nobody = GAME.narrate(RoundScored(4, rows[::2]), ["Alice", "Cleo"])
+    nobody = GAME.words.narrate(RoundScored(4, rows[::2]), ["Alice", "Cleo"])
     assert nobody.startswith("Nobody hit: Alice needed 2, got 1, +1 · Cleo")
 
 
@@ -59,24 +59,24 @@ def test_a_record_has_a_line_for_each_trick_and_then_the_scores() -> None:
     seen.act("Ben: play P5 P*=6; Cleo: play D6 D9; Alice: play P6 P1; Ben: play D5 P7; Cleo: play P3 P8")
     seen.act("Alice: play P2 D3")
     public = [event for event in seen.events if event.to is None]
-    record = GAME.record(public, seen.names)
+    record = GAME.record.lines(public, seen.names)
     assert [line.splitlines() for line in record[:3]] == [
         ["**Ben 🌴P5 + 🌴P6 wild, takes it** · Cleo 🐬D6 + 🐬D9 · Alice 🌴P1 + 🌴P6"],
         ["Ben 🌴P7 + 🐬D5 · **Cleo 🌴P3 + 🌴P8, takes it** · Alice 🌴P2 + 🐬D3"],
         ["🎯 Alice hit 1, +4 · Ben hit 3, +12 · Cleo needed 0, got 1, +0"],
     ]
-    assert [GAME.closes(event) for event in public].count(True) == 1
+    assert [GAME.record.closes(event) for event in public].count(True) == 1
     assert "```" not in "\n".join(record)
 
 
 def test_a_record_may_begin_and_end_within_a_trick() -> None:
     seen = position(ROUND)
     seen.act("Ben: play P5 P*=6; Cleo: play D6 D9; Alice: play P6 P1; Ben: play D5 P7")
-    assert GAME.record(seen.events[1:], seen.names) == [
+    assert GAME.record.lines(seen.events[1:], seen.names) == [
         "Cleo 🐬D6 + 🐬D9 · Alice 🌴P1 + 🌴P6 · **Ben takes it**",
         "Ben 🌴P7 + 🐬D5",
     ]
-    assert GAME.record(seen.events[3:4], seen.names) == ["Ben takes trick 4."]
+    assert GAME.record.lines(seen.events[3:4], seen.names) == ["Ben takes trick 4."]
 
 
 def test_a_record_says_which_sets_cancel_and_who_leads_again_if_nobody_takes_the_trick() -> None:
@@ -87,7 +87,7 @@ def test_a_record_says_which_sets_cancel_and_who_leads_again_if_nobody_takes_the
         Cleo  | D2 D9 P4 P5 | bid 0
     """)
     seen.act("Alice: play P6 P7; Ben: play D6 P*=6; Cleo: play D2 D9")
-    assert GAME.record(seen.events, seen.names)[0].startswith(
+    assert GAME.record.lines(seen.events, seen.names)[0].startswith(
         "Alice 🌴P6 + 🌴P7 · **Ben 🌴P6 wild + 🐬D6, takes it**"
     )
     two = position("""
@@ -96,7 +96,7 @@ def test_a_record_says_which_sets_cancel_and_who_leads_again_if_nobody_takes_the
         Ben   | D6 P7 P2 P3 | bid 0
     """)
     two.act("Alice: play P6 D7; Ben: play P7 D6")
-    assert GAME.record(two.events, two.names) == [
+    assert GAME.record.lines(two.events, two.names) == [
         "Alice 🌴P6 + 🐬D7, cancelled · Ben 🌴P7 + 🐬D6, cancelled · nobody takes it, and Alice leads again"
     ]
 
@@ -108,7 +108,7 @@ def test_what_follows_a_round_is_recorded_after_its_scores() -> None:
         Ben   | P5 P7 | bid 1 | won 0 | 4 dollars
     """)
     seen.act("Ben: play P5 P7; Alice: play P6 P1")
-    record = GAME.record([event for event in seen.events if event.to is None], seen.names)
+    record = GAME.record.lines([event for event in seen.events if event.to is None], seen.names)
     closing = next(place for place, line in enumerate(record) if line.startswith("🎯"))
     assert record[closing + 1] == "Alice and Ben share the lead, so a further round is played."
     assert record[closing + 2].startswith("**Round 7, a further one**")
@@ -119,26 +119,26 @@ def test_the_task_is_to_bid_and_then_to_play_two_cards(script: str, task: str) -
     seen = opened(seats=2)
     if script:
         seen.act(script)
-    assert GAME.task(GAME.view(seen.state, None)) == task
+    assert GAME.words.task(GAME.view(seen.state, None)) == task
 
 
 def test_nobody_has_a_task_after_the_end() -> None:
     seen = Position.after_random_moves(2, 3, 10_000, rounds=1)
-    assert GAME.task(GAME.view(seen.state, None)) == ""
+    assert GAME.words.task(GAME.view(seen.state, None)) == ""
 
 
 def test_the_primer_of_a_table_without_bets_names_none() -> None:
-    assert "bet" not in GAME.primer(TwinPalmsOptions(bets=False)).lower()
+    assert "bet" not in GAME.rulebook.primer(TwinPalmsOptions(bets=False)).lower()
 
 
 def test_a_description_before_the_reveal_shows_only_the_own_bid() -> None:
     seen = opened(seats=3)
     seen.act("Alice: bid 2 half; Cleo: bid 4 max")
-    own = GAME.describe(GAME.view(seen.state, 0), seen.names)
+    own = GAME.words.describe(GAME.view(seen.state, 0), seen.names)
     assert own.startswith("**Ben's turn** · bid · 2 of 3 have bid · ")
     assert " · you chose Bid 2, half bet and may change it until all have chosen\n" in own
     assert own.count("has bid") == 2
-    watched = GAME.describe(GAME.view(seen.state, None), seen.names)
+    watched = GAME.words.describe(GAME.view(seen.state, None), seen.names)
     assert "Your" not in watched
     assert "half" not in own.replace("Bid 2, half bet", "") + watched
 
@@ -152,7 +152,7 @@ def test_a_description_says_everything_a_player_knows() -> None:
     """)
     seen.state.tricks.clear()
     seen.act("Ben: play P5 P6; Cleo: play D9 S*=10; Alice: play P1 D*=2; Ben: play D5 D5")
-    text = GAME.describe(GAME.view(seen.state, 0), seen.names)
+    text = GAME.words.describe(GAME.view(seen.state, 0), seen.names)
     assert text.splitlines() == [
         "**Cleo's turn** · play two cards",
         "**Twin Palms, advanced**, round 3 of 6, trick 2 of 5",
@@ -175,11 +175,11 @@ def test_the_longest_description_fits() -> None:
     while len(seen.state.tricks) < 4 or len(seen.state.trick) < 4:
         GAME.step(seen.state, seen.state.turn, max(GAME.legal(seen.state, seen.state.turn), key=_length))
     for seat in (None, *range(5)):
-        assert len(GAME.describe(GAME.view(seen.state, seat), names)) <= 1500
+        assert len(GAME.words.describe(GAME.view(seen.state, seat), names)) <= 1500
 
 
 def _length(action: int) -> int:
-    return len(GAME.label(action))
+    return len(GAME.words.label(action))
 
 
 @pytest.mark.parametrize("mode", ["normal", "advanced", "extreme"])
@@ -196,34 +196,36 @@ def test_the_example_in_the_rules_of_the_easy_mode_is_correct() -> None:
 @pytest.mark.parametrize("mode", ["normal", "advanced", "extreme"])
 def test_the_rules_name_sets_that_are_equal_in_the_mode(mode: str) -> None:
     options = TwinPalmsOptions.model_validate({"mode": mode})
-    assert "🌴P8 + 🐬D9 and 🌴P9 + 🐬D8 are equal" in GAME.rules(options)
+    assert "🌴P8 + 🐬D9 and 🌴P9 + 🐬D8 are equal" in GAME.rulebook.rules(options)
     one, other = GAME.parse("play P8 D9"), GAME.parse("play P9 D8")
     assert STRENGTH[options.mode][one] == STRENGTH[options.mode][other]
 
 
 def test_the_rules_follow_the_options() -> None:
-    plain = GAME.rules(TwinPalmsOptions())
+    plain = GAME.rulebook.rules(TwinPalmsOptions())
     assert "Rounds: 6 with 2, 6 with 3, 8 with 4 players" in plain
     assert "rounded up (1, 1, 2 in the rounds 1, 2, 3)" in plain
     assert "brings 5 + 2 = 7" in plain
-    own = GAME.rules(TwinPalmsOptions(rounds=3, half_bet_rounding="down", exact_points=(1, 2, 9, 3, 4, 6)))
+    own = GAME.rulebook.rules(
+        TwinPalmsOptions(rounds=3, half_bet_rounding="down", exact_points=(1, 2, 9, 3, 4, 6))
+    )
     assert "Rounds: 3." in own
     assert "rounded down (0, 1, 1 in the rounds 1, 2, 3)" in own
     assert "9 for a bid of 2" in own
     assert "brings 9 + 2 = 11" in own
-    unbet = GAME.rules(TwinPalmsOptions(bets=False))
+    unbet = GAME.rulebook.rules(TwinPalmsOptions(bets=False))
     assert "without bets" in unbet
     assert "stake" not in unbet
 
 
 def test_the_rules_say_that_a_table_can_set_its_own_points() -> None:
-    assert "A table can set its own points for exact bids" in GAME.rules(TwinPalmsOptions())
+    assert "A table can set its own points for exact bids" in GAME.rulebook.rules(TwinPalmsOptions())
 
 
 @pytest.mark.parametrize(("mode", "ranks"), [("easy", 2), ("normal", 6), ("advanced", 8), ("extreme", 12)])
 def test_the_reference_lists_the_ranks_of_the_mode_in_order(mode: str, ranks: int) -> None:
     """One set of each rank beats the set of the next line, although its numbers are lower."""
-    text = GAME.reference(TwinPalmsOptions.model_validate({"mode": mode}))
+    text = GAME.rulebook.reference(TwinPalmsOptions.model_validate({"mode": mode}))
     lines = re.findall(r"^\d+\. (Pair|No pair), (.+)$", text, re.MULTILINE)
     assert len(lines) == ranks
     sets = [_set(pair, suits, number) for number, (pair, suits) in enumerate(lines)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.contract import Event, Options
+from games.contract import Event
 from games.liars_dice.actions import FACE, QUANTITY, matching
 from games.liars_dice.events import BidMade, Ended, RoundEnded
 from games.liars_dice.words import NUMBERS, bid, narrate, round_ended
@@ -11,7 +11,7 @@ ABREAST = 6
 """Number of bids in a line of the record."""
 
 
-def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+def lines(events: Sequence[Event], names: Sequence[str]) -> list[str]:
     """Return lines about a stretch of play: bids are joined, everything else has lines of its own."""
     lines: list[str] = []
     bids: list[str] = []
@@ -51,7 +51,7 @@ def closes(event: Event) -> bool:
     return isinstance(event, RoundEnded)
 
 
-def scores_by_round(events: Sequence[Event], options: Options) -> list[tuple[int, ...]]:  # noqa: ARG001
+def scores_by_round(events: Sequence[Event], _: object) -> list[tuple[int, ...]]:
     """Return the dice left by seat after each round."""
     return [event.dice for event in events if isinstance(event, RoundEnded)]
 

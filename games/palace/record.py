@@ -4,6 +4,9 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from games.contract import Event, Outcome
+from games.defaults import closes as closes
+from games.defaults import recap as recap
+from games.defaults import scores_by_round as scores_by_round
 from games.palace.cards import ranks
 from games.palace.events import BlindFailed, Ended, Played, Took
 from games.palace.words import narrate, played, took
@@ -16,7 +19,7 @@ VERBS: Final = {"hand": "", "table": "", "blind": "turns up "}
 """Verbs of a play within a line, by the zone it comes from."""
 
 
-def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+def lines(events: Sequence[Event], names: Sequence[str]) -> list[str]:
     """Return lines about a stretch of play: one for each round of a pile, or for `PLAYS_PER_LINE` plays of it."""
     lines: list[str] = []
     plays: list[tuple[int, str]] = []  # by seat

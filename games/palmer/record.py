@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from games.contract import Event, Options
+from games.contract import Event
 from games.palmer.events import DealScored, Drew, Ended, Replaced, Score, Turned
 from games.palmer.words import gone, narrate, turned
 from games.phrases import counted
 
 
-def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+def lines(events: Sequence[Event], names: Sequence[str]) -> list[str]:
     """Return lines about a stretch of play: one per round of turns, and the scores of each deal.
 
     When a drawn card has been placed, the draw and the placing are described together."""
@@ -53,7 +53,17 @@ def _scored(event: DealScored, names: Sequence[str]) -> list[str]:
     return [f"**Deal {event.deal}:** {' · '.join(scores)}", *gone(event, names)]
 
 
-def scores_by_round(events: Sequence[Event], options: Options) -> list[tuple[int, ...]]:  # noqa: ARG001
+def closes(event: Event) -> bool:
+    """Return whether a deal ends with this event."""
+    return isinstance(event, DealScored)
+
+
+def recap(event: Event, names: Sequence[str]) -> str:
+    """Return the scores of a deal that this event ended; "" for another event."""
+    return " · ".join(lines([event], names)) if closes(event) else ""
+
+
+def scores_by_round(events: Sequence[Event], _: object) -> list[tuple[int, ...]]:
     """Return the totals by seat after each deal."""
     totals: dict[int, int] = {}  # by seat; the first deal has all seats
     found = []
