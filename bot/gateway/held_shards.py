@@ -144,8 +144,11 @@ class HeldShards:
         bot, asked = self._bot, uptime()
         lively = [each for each in self._sure_until if bot is not None and bot.is_lively(each)]
         renewed = await self.processes.renew([*self._sure_until], lively, bot.now() if bot else 0)
-        for shard in self._sure_until:
-            self._sure_until[shard] = asked + self._waits.sure if shard in renewed else 0
+        now = uptime()
+        for shard, until in self._sure_until.items():
+            # After a lapse it begins anew, even if nobody else has it: what changed meanwhile was left to others.
+            keeps = shard in renewed and now < until
+            self._sure_until[shard] = asked + self._waits.sure if keeps else 0
         await self._end_unsure()
         if self.wanted.is_any:
             await self._take(self._queued)

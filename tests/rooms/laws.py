@@ -184,7 +184,7 @@ def no_deadline_is_early(
     with_a_vote = isinstance(entry, Caretaker) and row.at == before.at
     for seat in () if with_a_vote else _late(entry):
         promised = table.deadlines.get(seat)
-        lost = room.lost_between(table.since.get(seat, row.at), row.at)
+        lost = room.lost_between(table.since.get(seat, row.at), row.at, table.match.guild)
         if promised is None or row.at < promised + lost:
             yield f"match {table.id}: {row} came before {promised} + {lost}, which was promised to seat {seat}"
     due = next_deadlines(table.state, before, table.deadlines, row.at, TIMES)

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
+from bot.gateway.shards import shard_of
 from bot.match.log import read
 from bot.match.state import Logged, TableState
 from bot.match.times import Times
@@ -212,11 +213,14 @@ class Room:
         self.ending = False
         """True once nobody opens tables any more."""
         self.lost: list[tuple[float, float]] = []
-        """Times in which nobody could act, as the bot was not connected, frozen or asleep: begin and end by the
-        sandbox's clock."""
+        """Times in which nobody could act, as the bot was frozen or asleep: begin and end by the sandbox's clock."""
+        self.cut_off: defaultdict[int, list[tuple[float, float]]] = defaultdict(list)
+        """By shard: the times in which it had no connection."""
         self.troubled: list[tuple[float, float, str]] = []
         """Faults that may keep the bot from answering: begin and end by the sandbox's clock, and the name."""
         self._troubles: dict[object, tuple[float, str]] = {}
+        self._cut_off: dict[int, float] = {}
+        """By shard that has no connection: since when."""
         self._polled = b""
         """The latest commit that was read."""
         self._waiting: defaultdict[Person, list[Answer]] = defaultdict(list)
@@ -227,8 +231,12 @@ class Room:
     @property
     def is_connected(self) -> bool:
         """True while each shard has a connection."""
+        return not self._without_connection()
+
+    def _without_connection(self) -> set[int]:
         gateway = self.box.gateway
-        return len({each.shard for each in gateway.sessions.values() if each.connection}) == gateway.shards
+        there = {each.shard for each in gateway.sessions.values() if each.connection}
+        return {*range(gateway.shards)} - there
 
     def chance(self, name: str) -> Random:
         """Return random numbers that follow from the seed."""
@@ -327,11 +335,11 @@ class Room:
         failed = (each for each in self.box.requests if each.status >= 400 and "/webhooks/" in each.path)
         return self.excuse(since, until) is not None or any(since <= each.time <= until for each in failed)
 
-    def lost_between(self, since: int, until: int) -> int:
-        """Return the ms between two times in which nobody could act for sure. A loss of which the bot cannot know yet
-        by its clock does not count."""
+    def lost_between(self, since: int, until: int, guild: int) -> int:
+        """Return the ms between two times in which nobody could act for sure on a server. A loss of which the bot cannot
+        know yet by its clock does not count."""
         total, last = 0.0, float(since)
-        for began, ended in sorted(self.lost):
+        for began, ended in sorted(self.lost + self.cut_off[shard_of(guild, self.box.gateway.shards)]):
             begin, end = max(began * 1000, last), ended * 1000
             if begin < end <= until:
                 total, last = total + max(0.0, end - begin - UNSURE), end
@@ -368,7 +376,11 @@ class Room:
             self._troubles.setdefault(key, (self.box.clock.now() - 2 * POLL, "not connected"))
         elif (pending := self._troubles.pop(key, None)) is not None:
             self.troubled.append((pending[0], self.box.clock.now(), pending[1]))
-            self.lost.append((pending[0] + 2 * POLL, self.box.clock.now()))
+        now, away = self.box.clock.now(), self._without_connection()
+        for shard in away - self._cut_off.keys():
+            self._cut_off[shard] = now
+        for shard in self._cut_off.keys() - away:
+            self.cut_off[shard].append((self._cut_off.pop(shard), now))
 
     def poll(self, *, all_: bool = False) -> bool:
         """Read what is new in the database, unless the bot is down: its next start has to recover the file. With `all_`
