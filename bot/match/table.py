@@ -377,7 +377,7 @@ class Table:
             made.append(Made(logged, events, announce(state, logged, events, self.clock.times)))
         if not made:
             return []
-        due = self._next_deadlines(state)
+        due = await self._next_deadlines(state)
         try:
             await self._append(state, [each.logged for each in made], due, may)
         except BaseException:
@@ -389,10 +389,15 @@ class Table:
         self.changed(self)
         return made
 
-    def _next_deadlines(self, state: TableState) -> dict[int, int]:
+    async def _next_deadlines(self, state: TableState) -> dict[int, int]:
         if self.match.placeless:
             return {}
-        return next_deadlines(state, self.state, self.deadlines, self.clock.now(), self.clock.times)
+        now = self.clock.now()
+        if not self.is_run():
+            # This process may have slept, and not know it yet: for the one that runs the table, its deadlines would
+            # have passed already.
+            now = max(now, self.state.at, await self.store.last_heartbeat() or 0)
+        return next_deadlines(state, self.state, self.deadlines, now, self.clock.times)
 
     async def _append(
         self,

@@ -331,6 +331,10 @@ class Tables:
             # `postpone` must not run between storing the match and adding it to the open ones.
             async with self._loading:
                 now, times = self.clock.now(), self.clock.times
+                if not self.owns(
+                    guild
+                ):  # the process that runs it does not correct a clock that is late here
+                    now = max(now, at)
                 deadlines = lobby_deadlines({}, now, times, reserved=bool(reserved))
                 entries = first_entries(
                     players, pace, reserved, practice=practice, at=at, interaction=interaction

@@ -10,7 +10,7 @@ from random import Random
 
 from bot.cli.start import hold_shards
 from bot.client import Palmhouse
-from bot.gateway.held_shards import HeldShards
+from bot.gateway.held_shards import Bot, HeldShards
 from bot.gateway.shards import shard_of
 from bot.store import Store, open_store
 from bot.store.postgresql.processes import PostgreSQLProcesses
@@ -33,6 +33,8 @@ class Member(SimulatedBot):
     def __init__(self, cluster: "Cluster", level: str, number: int, wanted: str) -> None:
         super().__init__(cluster.box, cluster.folder, level)
         self.name = f"process {number} start"
+        self.since: dict[int, float] = {}
+        """By shard: when it has begun to serve it, by the sandbox's clock."""
         self._cluster = cluster
         self._wanted = wanted
 
@@ -47,7 +49,17 @@ class Member(SimulatedBot):
         processes, process = PostgreSQLProcesses(URL), PROCESS.get()
         assert process is not None
         processes.holder = process.name
-        return store, await hold_shards(stack, processes, self._wanted)
+        held, self.since = await hold_shards(stack, processes, self._wanted), {}
+        serve_with = held.serve_with
+        held.serve_with = lambda bot: serve_with(self._noting(bot))  # type: ignore[method-assign]
+        return store, held
+
+    def _noting(self, bot: Bot) -> Bot:
+        def begin(shard: int, since: int) -> None:
+            self.since[shard] = self.box.clock.now()
+            bot.begin(shard, since)
+
+        return bot._replace(begin=begin)
 
     def _note_end(self, main: "Task[None]") -> None:
         super()._note_end(main)

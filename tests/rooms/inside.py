@@ -5,9 +5,11 @@ from types import ModuleType
 from typing import Any
 
 from bot.client import Palmhouse
+from bot.gateway.shards import shard_of
 from bot.match.refusal import Refusal
 from bot.messages.open_hands import OpenHand
 from bot.messages.panel import Panel
+from sandbox import Channel
 from sandbox.bodies import texts
 from sandbox.snowflakes import time_of
 from tests.rooms.cluster import Cluster
@@ -69,23 +71,39 @@ async def each_card_and_table_shows_its_match(room: Room) -> list[str]:
 
 
 async def no_older_hand_has_a_form(room: Room) -> list[str]:
-    started = room.box.clock.now() - room.bot.uptime
     found = list[str]()
-    for (match, user), hand in [
-        each for client in _clients(room) for each in client.publisher.hands._hands.items()
-    ]:
-        opened = time_of(hand.message.id)
-        if not room.excuse_private_edit(opened - 1, opened + SHRUNK):
-            found += [
-                f"an older hand of {user} at table {match} has a form: {each.text:.300}"
-                for channel in room.box.world.channels.values()
-                for each in channel.log.values()
-                if each.only_for == user and not each.deleted
-                if each.id < hand.message.id and time_of(each.id) > started
-                if not room.excuse_private_edit(time_of(each.id) - SHRUNK, time_of(each.id) + SHRUNK)
-                if any(custom_id.startswith(f"form:{match}:") for custom_id in each.custom_ids)
-            ]
+    for client in _clients(room):
+        for (match, user), hand in client.publisher.hands._hands.items():
+            opened, started = time_of(hand.message.id), _served_since(room, client, match)
+            if not room.excuse_private_edit(opened - 1, opened + SHRUNK):
+                found += [
+                    f"an older hand of {user} at table {match} has a form: {each.text:.300}"
+                    for channel in room.box.world.channels.values()
+                    if _is_known(room, channel, match)
+                    for each in channel.log.values()
+                    if each.only_for == user and not each.deleted
+                    if each.id < hand.message.id and time_of(each.id) > started
+                    if not room.excuse_private_edit(time_of(each.id) - SHRUNK, time_of(each.id) + SHRUNK)
+                    if any(custom_id.startswith(f"form:{match}:") for custom_id in each.custom_ids)
+                ]
     return found
+
+
+def _served_since(room: Room, client: Palmhouse, match: int) -> float:
+    """Return since when a process has run a match. It does not know the hands that were opened before."""
+    if isinstance(room.bot, Cluster) and match in room.tables:
+        (member,) = (each for each in room.bot.members if each.runs and each.client is client)
+        return member.since.get(client._shard_of(room.tables[match].match.guild), 0.0)
+    return room.box.clock.now() - room.bot.uptime
+
+
+def _is_known(room: Room, channel: Channel, match: int) -> bool:
+    """Return whether the process that runs a match answers the clicks in a channel. Hands that another one has shown,
+    as in direct messages, are not kept."""
+    if room.plan.processes == 1 or match not in room.tables:
+        return True
+    shards, guild = room.plan.shards, channel.guild.id if channel.guild else 0
+    return shard_of(guild, shards) == shard_of(room.tables[match].match.guild, shards)
 
 
 def _clients(room: Room) -> tuple[Palmhouse, ...]:

@@ -336,8 +336,8 @@ class Room:
         return self.excuse(since, until) is not None or any(since <= each.time <= until for each in failed)
 
     def lost_between(self, since: int, until: int, guild: int) -> int:
-        """Return the ms between two times in which nobody could act for sure on a server. A loss of which the bot cannot
-        know yet by its clock does not count."""
+        """Return the ms between two times in which nobody could act for sure on a server. A loss of which the bot
+        cannot know yet by its clock does not count."""
         total, last = 0.0, float(since)
         for began, ended in sorted(self.lost + self.cut_off[shard_of(guild, self.box.gateway.shards)]):
             begin, end = max(began * 1000, last), ended * 1000

@@ -58,6 +58,22 @@ async def test_a_process_runs_the_open_tables_of_its_guilds_only_and_knows_all(
         assert tables.seated(300) == tables.here(30) == [2]
 
 
+async def test_a_process_that_has_slept_sets_no_deadline_that_has_passed_at_a_table_of_another_one(
+    halves: tuple[Half, Half],
+) -> None:
+    even, odd = halves
+    hour = 3_600_000
+    await odd.store.heartbeat(NOW + hour)
+    table = await even.get(2)
+    await table.join(500, "Ben", NOW)
+    await table.start(300, NOW)
+    assert min(table.deadlines.values()) > NOW + hour
+    opened = await even.open(
+        TOY, TOY.Options(), guild=5, channel=50, at=NOW + hour, players=[Player(700, "Dana")]
+    )
+    assert min(opened.deadlines.values()) > NOW + hour
+
+
 async def test_a_second_hand_is_refused_by_every_process(halves: tuple[Half, Half]) -> None:
     even, odd = halves
     table = await even.get(1)
