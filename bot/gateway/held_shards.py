@@ -85,7 +85,9 @@ class HeldShards:
 
     def owns(self, guild: int) -> bool:
         """Return whether this process serves the shard of a server (0: direct messages)."""
-        return uptime() < self._sure_until.get(shard_of(guild, self.wanted.count), 0)
+        shard = shard_of(guild, self.wanted.count)
+        # Before the bot begins to serve it, its clock does not know the time in which nobody could act.
+        return shard not in self._since and uptime() < self._sure_until.get(shard, 0)
 
     def serve_with(self, bot: Bot) -> None:
         """Let a bot that has logged in serve the shards that are held, from the next renewal on."""
@@ -142,7 +144,7 @@ class HeldShards:
     async def _renew(self) -> Sequence[Lease]:
         """Renew the leases, and take those that this process may. Return all leases. Raises StoreFailed."""
         bot, asked = self._bot, uptime()
-        lively = [each for each in self._sure_until if bot is not None and bot.is_lively(each)]
+        lively = [each for each in self if bot is not None and bot.is_lively(each)]
         renewed = await self.processes.renew([*self._sure_until], lively, bot.now() if bot else 0)
         now = uptime()
         for shard, until in self._sure_until.items():

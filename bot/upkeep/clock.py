@@ -141,7 +141,7 @@ class Clock:
 
     def is_running(self, shard: int) -> bool:
         """Return whether the people of a shard can act, and have got back the time in which they could not."""
-        return shard in self._there and shard not in self._shards
+        return shard in self._there and shard not in self._shards and not self._frozen()
 
     def take(self, shard: int, since: int) -> None:
         """Begin to serve a shard where people could last act at `since` ms; 0 if that is unknown."""

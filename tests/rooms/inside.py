@@ -11,6 +11,7 @@ from bot.messages.open_hands import OpenHand
 from bot.messages.panel import Panel
 from sandbox import Channel
 from sandbox.bodies import texts
+from sandbox.guilds import guild_of
 from sandbox.snowflakes import time_of
 from tests.rooms.cluster import Cluster
 from tests.rooms.laws import Law, difference
@@ -102,8 +103,8 @@ def _is_known(room: Room, channel: Channel, match: int) -> bool:
     as in direct messages, are not kept."""
     if room.plan.processes == 1 or match not in room.tables:
         return True
-    shards, guild = room.plan.shards, channel.guild.id if channel.guild else 0
-    return shard_of(guild, shards) == shard_of(room.tables[match].match.guild, shards)
+    shards, guild = room.plan.shards, guild_of(channel)
+    return shard_of(guild.id if guild else 0, shards) == shard_of(room.tables[match].match.guild, shards)
 
 
 def _clients(room: Room) -> tuple[Palmhouse, ...]:
