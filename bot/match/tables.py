@@ -501,7 +501,7 @@ class Tables:
     async def _load(self, match_id: int) -> Table:
         await self.store.flush()
         match = await self.store.match(match_id)
-        rows = await self.store.log(match_id)
+        rows, deadlines = await self._read(match_id)
         # Of a match that was imported, or whose server removed the bot, only the result is here.
         if match is None or not rows:
             raise Refusal(NO_SUCH_TABLE)
@@ -512,7 +512,7 @@ class Tables:
         table = Table(
             match,
             state,
-            await self.store.deadlines(match_id),
+            deadlines,
             self.store,
             self.clock,
             room_for=self.room_for,
@@ -526,6 +526,15 @@ class Tables:
         for seat in state.people() if state.phase == "lobby" else ():
             await table.note(state.players[seat].user)
         return table
+
+    async def _read(self, match_id: int) -> tuple[Sequence[LogRow], dict[int, int]]:
+        """Return a log with the deadlines after its last entry."""
+        while True:
+            rows = await self.store.log(match_id)
+            deadlines = await self.store.deadlines(match_id)
+            if self._is_alone or len(rows) >= (await self.store.lengths([match_id])).get(match_id, 0):
+                return rows, deadlines
+            # Another process has appended meanwhile, and the deadlines may be those after its entry.
 
     async def _load_posts(self, table: Table) -> None:
         """Read its messages, and drop the pages that are records already."""

@@ -13,7 +13,7 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.match.times import Times
-from bot.store import Store, StoreFailed, open_store
+from bot.store import LogRow, Store, StoreFailed, open_store
 from games import GAMES
 from tests.toy import GAME as TOY
 
@@ -72,6 +72,26 @@ async def test_a_process_that_has_slept_sets_no_deadline_that_has_passed_at_a_ta
         TOY, TOY.Options(), guild=5, channel=50, at=NOW + hour, players=[Player(700, "Dana")]
     )
     assert min(opened.deadlines.values()) > NOW + hour
+
+
+async def test_a_table_that_another_process_changes_while_it_is_read_has_the_deadlines_of_its_log(
+    halves: tuple[Half, Half],
+) -> None:
+    even, odd = halves
+    table = await odd.get(2)
+    await table.join(500, "Ben", NOW)
+    log = even.store.log
+
+    async def log_before_the_start(match: int) -> list[LogRow]:
+        rows = await log(match)
+        if table.state.phase == "lobby":
+            await table.start(300, NOW)
+        return rows
+
+    even.store.log = log_before_the_start  # type: ignore[method-assign]
+    read = await even.get(2)
+    assert read.state.phase == "play"
+    assert read.deadlines == table.deadlines
 
 
 async def test_a_second_hand_is_refused_by_every_process(halves: tuple[Half, Half]) -> None:
