@@ -88,7 +88,7 @@ async def test_a_table_that_another_process_changes_while_it_is_read_has_the_dea
             await table.start(300, NOW)
         return rows
 
-    even.store.log = log_before_the_start  # type: ignore[method-assign]
+    even.store.log = log_before_the_start  # type: ignore[method-assign, assignment]
     read = await even.get(2)
     assert read.state.phase == "play"
     assert read.deadlines == table.deadlines
