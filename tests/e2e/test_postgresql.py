@@ -49,6 +49,7 @@ async def test_while_the_server_hangs_moves_are_refused_and_then_play_goes_on(
         while await match.entries() == n:
             await match.step()
             await asyncio.sleep(0.1)
+    await match.rest()
     assert (await match.board()).text != board
     await match.check_that_play_continues()
 
