@@ -12,7 +12,7 @@ from typing import Any
 from bot.hosting.backup import back_up, check, silent
 from bot.hosting.recount import redo
 from bot.hosting.standings_file import read, write
-from bot.store import GuildStandings, LogRow, Store, StoreFailed, open_store
+from bot.store import GuildStandings, LogRow, Store, StoreFailed, StoreRefused, open_store
 from bot.store.sqlite.opening import Waits
 from tests.rooms.faults import Faults
 from tests.rooms.room import ENTRIES, Room
@@ -63,12 +63,12 @@ async def import_standings(faults: Faults, rng: Random) -> None:
         with room.trouble("stopped"):
             try:
                 await room.bot.stop()
-                store = await open_store(room.bot.file, waits=Waits(start=0))
-                try:
-                    with suppress(StoreFailed):  # something else holds the file
+                with suppress(StoreFailed, StoreRefused):  # something else holds the file
+                    store = await open_store(room.bot.file, waits=Waits(start=0))
+                    try:
                         await _import(room, rng, store)
-                finally:
-                    await store.close()
+                    finally:
+                        await store.close()
             finally:
                 await faults.start()
 
