@@ -37,7 +37,8 @@ FAULTS: Final = (
         "what is appended is applied before it is kept",
         "bot/match/table.py",
         "        due = await self._next_deadlines(state)\n        try:\n",
-        "        due = await self._next_deadlines(state)\n        self.state, self.deadlines = state, due\n        try:\n",
+        "        due = await self._next_deadlines(state)\n"
+        "        self.state, self.deadlines = state, due\n        try:\n",
     ),
     Fault(
         "a click that Discord delivers twice counts twice",
