@@ -39,7 +39,7 @@ async def started(
 
 @dataclass(frozen=True)
 class Lab:
-    """What every measurement is given: a folder for its databases, and the way to start processes."""
+    """The means of every measurement: a folder for its databases, and the way to start processes."""
 
     folder: Path
     start: Start = started

@@ -111,7 +111,7 @@ ViewT = TypeVar("ViewT", contravariant=True)
 
 
 class Words(Protocol[ViewT]):
-    """What a game's module of words offers. `names` are display names by seat, of at most 32 characters; the caller has
+    """A game's module of words. `names` are display names by seat, of at most 32 characters; the caller has
     made them safe to print anywhere, also in a code block."""
 
     def label(self, action: int, /) -> str:
@@ -140,7 +140,7 @@ class Words(Protocol[ViewT]):
 
 
 class Rulebook(Protocol[OptionsT]):
-    """What a game's module of rules for people offers."""
+    """A game's module of rules for people."""
 
     CREDIT: str
     """Author and source of the game, one line of the rules text."""
@@ -156,7 +156,7 @@ class Rulebook(Protocol[OptionsT]):
 
 
 class Record(Protocol[OptionsT]):
-    """What a game's module on the course of a match offers. All events are public ones."""
+    """A game's module on the course of a match. All events are public ones."""
 
     def lines(self, events: Sequence[Event], names: Sequence[str], /) -> list[str]:
         """Describe consecutive events in short lines of Markdown, in order. `events` may begin and end anywhere, for
@@ -182,7 +182,7 @@ class Record(Protocol[OptionsT]):
 
 
 class Facts(Protocol):
-    """What a game's module of facts offers: what remains of a finished match for profiles. `events` are all public
+    """A game's module of facts: what remains of a finished match for profiles. `events` are all public
     events of the match, in order, and nothing else has an influence."""
 
     KINDS: Mapping[str, FactKind]

@@ -1,4 +1,4 @@
-"""What a game's modules need not say themselves, each under the name that `games.contract` gives it.
+"""Defaults for the modules of a game, each under the name that `games.contract` gives it.
 
 A module takes what fits its game: `from games.defaults import question as question` (the `as` makes it the module's
 own for mypy), `done = naming(label)`.

@@ -31,7 +31,7 @@ TRY: Final = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """How often leases are renewed, and how long they hold, in seconds."""
+    """Times of leases in seconds: between two renewals, and until one ends."""
 
     renewal: float = 3.0
     """Between two renewals."""

@@ -71,7 +71,7 @@ class Arrival:
 
 
 class OwnState(AutoShardedConnectionState[Any]):
-    """What discord.py knows of a client's servers. A subclass gives the mapping that holds them. `note_message` is
+    """The servers that discord.py knows. A subclass gives the mapping that holds them. `note_message` is
     called with the ids of the channel, the message and its author for each new message, for which no object is made."""
 
     shard_count: int | None
@@ -96,7 +96,7 @@ class OwnState(AutoShardedConnectionState[Any]):
         return {*self._guilds}
 
     def forget_shard(self, shard: int, shards: int) -> None:
-        """Forget the servers of a shard, out of so many."""
+        """Forget the servers of `shard`. `shards` is the number of all shards."""
         for id_ in [each for each in self._guilds if (each >> 22) % shards == shard]:
             del self._guilds[id_]
 
@@ -166,7 +166,7 @@ class OwnBot(commands.Bot):
 
     @property
     def state(self) -> OwnState:
-        """What discord.py knows of the servers."""
+        """The servers that discord.py knows."""
         state: object = self._connection
         assert isinstance(state, OwnState)
         return state

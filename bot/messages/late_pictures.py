@@ -45,7 +45,7 @@ CLICKS: Final = 1_000
 """Number of messages of which it is known how often they were clicked."""
 
 RETRY_STEP: Final = 1.0
-"""Seconds before the first retry for a table. The next ones wait so much longer each."""
+"""Seconds before the first retry for a table. Each later one waits this much longer than the one before."""
 MOST_STEPS: Final = 5
 """Maximum number of steps before a retry: what a busy rasterizer has drawn meanwhile is not kept for long."""
 RETRIES: Final = 180
@@ -74,7 +74,7 @@ async def in_time(
 
 
 async def files_in_time(panel: Panel, rasterizer: WorkerClient) -> tuple[Panel, list[discord.File]]:
-    """Return the same for an answer that is a new message."""
+    """Like `in_time`, for a new message: return the panel, and the files to attach to it."""
     ready, attachments = await in_time(panel, rasterizer)
     return ready, [each for each in attachments if isinstance(each, discord.File)]
 

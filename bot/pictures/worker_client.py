@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the client keeps, and for how long."""
+    """Limits of the pictures that the client keeps."""
 
     kept_bytes: int = 4 * 2**20
     """Maximum size of all files kept: about a hundred pictures. The least recently used ones are dropped first."""

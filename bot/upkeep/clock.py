@@ -54,7 +54,7 @@ class Absence(Outage):
     lost_again: int = 0
     """Time in ms at which it last began."""
     told: bool = False
-    """True when another process has said when it began, by a clock that may be right where this one is wrong."""
+    """True when another process has said when it began. Its clock may be right where this one is wrong."""
 
 
 class Clock:

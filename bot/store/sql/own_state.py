@@ -5,7 +5,7 @@ from bot.store.sql.database import Database
 
 
 class OwnStateStore(Connections):
-    """What the bot keeps about itself: when it ran, when it was away, and facts, see `fact`."""
+    """Rows about the bot itself: when it ran, when it was away, and facts (see `fact`)."""
 
     async def heartbeat(self, now: int) -> None:
         """Keep `now` as the time at which the process was last known to be alive."""

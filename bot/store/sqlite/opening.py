@@ -42,7 +42,7 @@ LOCK_WAIT = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """How long a bot waits for another process that holds the file."""
+    """Seconds that a bot waits for another process that holds the file."""
 
     start: float = 5.0
     """Seconds that the start waits while another process writes."""
