@@ -2,6 +2,8 @@
 
 from bot.match.call import call
 from sandbox import Message
+from sandbox.routes.messages import NONCE_LIFE
+from sandbox.snowflakes import time_of
 from tests.rooms.room import TIMES, FollowedTable
 
 
@@ -9,19 +11,25 @@ class Pings:
     """The reasons for which people were called so far."""
 
     def __init__(self) -> None:
-        self._called = set[tuple[int, int, int]]()
-        """Match, person, and number of the log entry that made it necessary."""
+        self._called = dict[tuple[int, int, int], Message]()
+        """By match, person, and number of the log entry that made it necessary: the latest message."""
 
     def note(self, table: FollowedTable, message: Message) -> list[str]:
         """Note a new message of a table. Return a sentence for each person who was called before for the same."""
         found = list[str]()
         for user in sorted(message.pings):
             n = _reason(table, message, user)
-            if (table.id, user, n) in self._called and not table.tampered:
+            earlier = self._called.get((table.id, user, n))
+            if earlier and not table.tampered and not _is_forgotten(earlier, message):
                 found.append(f"match {table.id} has called {user} twice for entry {n}: {message.text:.300}")
             if n:
-                self._called.add((table.id, user, n))
+                self._called[table.id, user, n] = message
         return found
+
+
+def _is_forgotten(earlier: Message, message: Message) -> bool:
+    """Return whether a message was sent again, its receipt lost, after the time for which Discord knows its nonce."""
+    return earlier.nonce == message.nonce and time_of(message.id) - time_of(earlier.id) > NONCE_LIFE
 
 
 def _reason(table: FollowedTable, message: Message, user: int) -> int:
