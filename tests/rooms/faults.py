@@ -15,7 +15,7 @@ from random import Random
 from sandbox import Message, Permission, Thread
 from sandbox.faults import Fault
 from sandbox.posting import delete
-from tests.rooms.room import FollowedTable, Room
+from tests.rooms.room import FULL_DISK, FollowedTable, Room
 
 STATUSES = (500, 502, 503, 429, 0, None)
 """Possible faults of a request: an HTTP status, 0 for a cut connection, None for a delay only."""
@@ -214,8 +214,9 @@ async def freeze(faults: Faults, rng: Random) -> None:
 
 async def fill_the_disk(faults: Faults, rng: Random) -> None:
     """Let no file of the bot grow for some time."""
-    async with faults.room.bot.lock:
-        with faults.room.bot.full_disk():
+    room = faults.room
+    async with room.bot.lock:
+        with room.trouble(FULL_DISK), room.bot.full_disk():
             await asyncio.sleep(rng.uniform(0.2, 3))
 
 

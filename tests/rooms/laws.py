@@ -134,15 +134,18 @@ async def nobody_waits_longer_than_was_promised(room: Room) -> list[str]:
         return [
             f"match {match} has a deadline of seat {seat} in {due - now + CLOCKS:.0f} ms"
             for match, seat, due in db.execute(query, (DUE,))
-            if match in room.tables and due - now > _longest(room.tables[match].state, seat)
+            if match in room.tables and due - now > _longest(room, room.tables[match], seat)
         ]
 
 
-def _longest(state: TableState, seat: int) -> int:
+def _longest(room: Room, table: FollowedTable, seat: int) -> int:
     """Return the ms after which a deadline may be at most."""
+    if table.state.phase == "lobby" and seat == TABLE:
+        # One that is opened as an outage ends has all of it in addition.
+        return TIMES.lobby + room.longest_loss(table.match.guild, TIMES.lobby)
     if seat == TABLE:
-        return TIMES.lobby if state.phase == "lobby" else max(TIMES.alone, idle(state, TIMES))
-    return TIMES.move(state.pace) + TIMES.reading[1]
+        return max(TIMES.alone, idle(table.state, TIMES))
+    return TIMES.move(table.state.pace) + TIMES.reading[1]
 
 
 async def the_clock_of_the_bot_is_that_of_discord(room: Room) -> list[str]:

@@ -6,7 +6,7 @@ import sys
 import time
 import traceback
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -43,6 +43,7 @@ BUSY_FOR = 1.0
 UNSURE = 1_500
 """Ms by which the bot may think an outage shorter than it was."""
 SLOW_DISK = "slow disk"
+FULL_DISK = "full disk"
 MAY_WAIT = ("hand", "form", "typed", "hint", "do", "preference")
 """Verbs of clicks in private messages that are answered later if the bot is slow."""
 LATEST = 300
@@ -319,14 +320,14 @@ class Room:
             del self._troubles[key]
             self.troubled.append((began, self.box.clock.now(), name))
 
-    def excuse(self, since: float, until: float, but: str = "") -> str | None:
-        """Return the fault that was there in that time, the one that began last, `but` for one kind; None if there was
-        none."""
+    def excuse(self, since: float, until: float, but: Collection[str] = (FULL_DISK,)) -> str | None:
+        """Return the fault that was there in that time, the one that began last, `but` for some kinds; None if there
+        was none. On a full disk everybody is answered."""
         pending = [(began, self.box.clock.now(), name) for began, name in self._troubles.values()]
         met = [
             each
             for each in [*self.troubled[-LATEST:], *pending]
-            if each[0] <= until and since <= each[1] and each[2] != but
+            if each[0] <= until and since <= each[1] and each[2] not in but
         ]
         return max(met)[2] if met else None
 
@@ -339,11 +340,22 @@ class Room:
         """Return the ms between two times in which nobody could act for sure on a server. A loss of which the bot
         cannot know yet by its clock does not count."""
         total, last = 0.0, float(since)
-        for began, ended in sorted(self.lost + self.cut_off[shard_of(guild, self.box.gateway.shards)]):
+        for began, ended in self._losses(guild):
             begin, end = max(began * 1000, last), ended * 1000
             if begin < end <= until:
                 total, last = total + max(0.0, end - begin - UNSURE), end
         return int(total)
+
+    def longest_loss(self, guild: int, within: int) -> int:
+        """Return the ms of the longest time in which nobody could act on a server, of those that ended within the
+        latest ms."""
+        since = self.box.clock.now() - within / 1000
+        return int(
+            max((ended - began for began, ended in self._losses(guild) if ended > since), default=0.0) * 1000
+        )
+
+    def _losses(self, guild: int) -> list[tuple[float, float]]:
+        return sorted(self.lost + self.cut_off[shard_of(guild, self.box.gateway.shards)])
 
     # Following
 
@@ -481,7 +493,9 @@ class Room:
         # What is for its person alone is answered later if it must be.
         private = given.source is not None and given.source.ephemeral
         waits = private and str(given.data.get("custom_id", "")).partition(":")[0] in MAY_WAIT
-        excuse = self.excuse(since, since + FIRST_ANSWER, but=SLOW_DISK if waits else "")
+        excuse = self.excuse(
+            since, since + FIRST_ANSWER, but=(FULL_DISK, SLOW_DISK) if waits else (FULL_DISK,)
+        )
         if excuse is None:
             about = given.data.get("custom_id") or given.data.get("name")
             self.answers.missing.append(f"{about} in channel {given.channel.id} at {since:.3f}")
