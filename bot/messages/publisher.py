@@ -246,6 +246,7 @@ class Publisher:
         except discord.Forbidden as error:
             if table.is_open:
                 self.venue.note_trouble(table, error.code)
+                self.hands.changed(table)
             elif not self._hopes(table):
                 await self._give_up(table)
                 return
@@ -312,6 +313,7 @@ class Publisher:
             self._start_worker_later(table.id, RETRIES[-1])
         elif self.venue.troubles.pop(table.id, None):
             self.wake(table)  # edits were not possible meanwhile, either
+            self.hands.changed(table)
 
     def _retry_pictures(self, table: Table) -> bool:
         """If messages are shown in words until their pictures are drawn, try that later. Return whether it is tried."""

@@ -135,18 +135,19 @@ async def test_a_match_whose_channel_is_deleted_is_closed_and_does_not_count(
 
 @one_game_is_enough
 @pytest.mark.parametrize("lacks", [Permission.SEND_MESSAGES_IN_THREADS, Permission.VIEW_CHANNEL])
-async def test_if_the_bot_loses_a_permission_the_hand_says_so_and_posts_are_made_later(
+async def test_if_the_bot_loses_a_permission_the_open_hand_says_so_and_posts_are_made_later(
     match: Match, lacks: Permission
 ) -> None:
     await started(match)
     room, bot = match.here.room, match.box.world.bot
+    hand = shown(await match.people[0].slash(room, "hand"))
     room.deny(bot, lacks)
     await play_until_a_post_fails(match)
-    answer = (await match.people[0].slash(match.here.room, "hand")).text
-    assert "I may not post" in answer
-    assert "Somebody who manages it can let me" in answer
-    assert "find what is missing by `/doctor`." in answer
+    await match.box.until(lambda: "I may not post" in hand.text)
+    assert "Somebody who manages it can let me" in hand.text
+    assert "find what is missing by `/doctor`." in hand.text
     room.allow(bot, lacks)
+    await match.box.until(lambda: "I may not post" not in hand.text)
     await match.check_that_play_continues()
 
 
