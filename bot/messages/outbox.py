@@ -23,6 +23,8 @@ from bot.pictures.worker_client import WorkerClient
 log = logging.getLogger(__name__)
 
 MISSING_PERMISSIONS = 50013
+OF_CALLS = {"hand", "vote", "accept", "decline"}
+"""Verbs of the buttons of calls; live tables have one of them, too."""
 FAR_BACK = 100
 """Number of last messages that are read in each channel after a kill or an error."""
 
@@ -156,7 +158,7 @@ class Outbox:
         for message in self._found.get(table.id, ()):
             # They were replaced before they could be stored.
             own = message.channel.id == table.match.place != table.match.channel
-            if own and message.id not in known and _has_hand(table, message):
+            if own and message.id not in known and _asks(table, message):
                 await self.delete(table, message.channel.id, message.id)
 
     def forget(self, table: Table) -> None:
@@ -176,9 +178,9 @@ def _is_of_another(table: Table, message: discord.Message) -> bool:
     return any(each.match not in (0, table.id) for each in ids_on(message))
 
 
-def _has_hand(table: Table, message: discord.Message) -> bool:
-    """Return whether a message has the button `My hand` of the table."""
-    return any((each.verb, each.match) == ("hand", table.id) for each in ids_on(message))
+def _asks(table: Table, message: discord.Message) -> bool:
+    """Return whether a message is a call or a live table: it asks somebody to act there."""
+    return any(each.match == table.id and each.verb in OF_CALLS for each in ids_on(message))
 
 
 def _text(message: discord.Message) -> str:

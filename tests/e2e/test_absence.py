@@ -163,6 +163,18 @@ async def test_the_pace_can_be_changed_by_vote_and_is_shown(here: CardRoom) -> N
     assert is_pinged_by(alice, reminder)
 
 
+async def test_a_vote_whose_message_was_not_recorded_is_deleted_once_it_is_over(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    await bid(place, alice)
+    await wait_for_message_after(here, place, 61, "30 seconds left")
+    here.box.fail("POST", f"/channels/{place.id}/messages$", 0, after=True)
+    question = await wait_for_message_after(here, place, 31, "time's up")
+    await bid(place, ben)
+    await here.rest()
+    assert question.deleted
+
+
 # Coming back
 
 
