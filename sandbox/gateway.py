@@ -74,8 +74,8 @@ class Gateway:
         """By session id, with those that may still resume."""
         self.crowd: Sequence[Bystander] = ()
         """Servers in which nothing happens. They are sent after the guilds."""
-        self._crowding = set[asyncio.Task[None]]()
-        self._open: set[Connection] = set()
+        self._crowding: dict[asyncio.Task[None], None] = {}
+        self._open: dict[Connection, None] = {}
         self._dropped = False
         self._unavailable: set[Guild] = set()
 
@@ -130,11 +130,11 @@ class Gateway:
         compressed = request.query.get("compress") == "zlib-stream"
         actions = {IDENTIFY: self._identify, RESUME: self._resume, REQUEST_MEMBERS: self._send_members}
         connection = Connection(socket, compressed, self._heartbeat, actions)
-        self._open.add(connection)
+        self._open[connection] = None
         try:
             await connection.run()
         finally:
-            self._open.discard(connection)
+            self._open.pop(connection, None)
             self._disconnected(connection)
         return socket
 
@@ -180,12 +180,11 @@ class Gateway:
 
     async def _is_taken(self, session: Session) -> bool:
         """Return whether another client has the session's shard, and is alive. (Discord would let both in.)"""
-        silent = set[Connection]()
-        while others := {each.connection for each in self._alike(session) if each.connection} - silent:
-            other = others.pop()
-            if await other.is_alive():
+        silent: list[Connection | None] = [None]
+        while others := [each.connection for each in self._alike(session) if each.connection not in silent]:
+            if others[0] and await others[0].is_alive():
                 return True
-            silent.add(other)
+            silent.append(others[0])
         return False
 
     def _alike(self, session: Session) -> list[Session]:
@@ -223,8 +222,9 @@ class Gateway:
             if session.intents & GUILDS and session.covers(guild.id) and not self.is_out(guild):
                 self._send_available(session, guild)
         if self.crowd and session.intents & GUILDS:
-            self._crowding.add(sending := asyncio.create_task(self._send_crowd(session, connection)))
-            sending.add_done_callback(self._crowding.discard)
+            sending = asyncio.create_task(self._send_crowd(session, connection))
+            self._crowding[sending] = None
+            sending.add_done_callback(self._crowding.pop)
         self._world.clock.notify()
 
     async def _send_crowd(self, session: Session, connection: Connection) -> None:

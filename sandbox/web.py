@@ -37,7 +37,7 @@ class Web:
         self._guilds = guilds
         self._gateway = gateway
         self._people = people
-        self._sockets: set[web.WebSocketResponse] = set()
+        self._sockets: dict[web.WebSocketResponse, None] = {}
         self._translated: dict[tuple[str, str], Json] = {}
         """Commands by version, which is another one after each change, and language."""
 
@@ -71,14 +71,14 @@ class Web:
         person = self._person(request)
         socket = web.WebSocketResponse(heartbeat=30, timeout=1)
         await socket.prepare(request)
-        self._sockets.add(socket)
+        self._sockets[socket] = None
         sender = asyncio.create_task(self._send_changes(socket, person))
         try:
             async for message in socket:
                 if message.type is WSMsgType.ERROR:
                     break
         finally:
-            self._sockets.discard(socket)
+            del self._sockets[socket]
             sender.cancel()
             with suppress(asyncio.CancelledError, ConnectionError):
                 await sender

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor
 from contextvars import Context
+from itertools import count
 from random import Random
 from socket import AF_INET, SOCK_STREAM, socket
 from typing import Any, Never
@@ -20,12 +21,32 @@ MOST_TURNS = 2_000
 """Turns without a jump after which the next timer is due although something is ready: a task that lets the others run
 again and again (`sleep(0)`) until something has happened."""
 MANY_TIMERS = 500
+NUMBERS = count()
 GRACE = 60.0
 """Seconds of virtual time in which a world that is taken to hang can be tidied up."""
 
 
 class Lone:
     """A queue of one."""
+
+
+class Numbered:
+    """Something whose place in a set follows from when it was made, not from where it lies in memory."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        self.number = next(NUMBERS)  # first, as a task puts itself into a set
+        super().__init__(*args, **options)
+
+    def __hash__(self) -> int:
+        return self.number
+
+
+class NumberedTask(Numbered, Task[Any]):
+    pass
+
+
+class NumberedFuture(Numbered, Future[Any]):
+    pass
 
 
 class Hanging(RuntimeError):
@@ -58,6 +79,9 @@ class Loop(base_events.BaseEventLoop):
 
     def time(self) -> float:
         return self.world.now
+
+    def create_future(self) -> "Future[Any]":
+        return NumberedFuture(loop=self)
 
     def call_soon_threadsafe(  # type: ignore[override]
         self, callback: Callable[..., object], *args: Any, context: Context | None = None
@@ -264,7 +288,7 @@ def place(task: "Task[Any]") -> str:
 def _new_task(
     loop: asyncio.AbstractEventLoop, coro: Coroutine[Any, Any, Any], context: Context | None = None
 ) -> "Task[Any]":
-    task = Task(coro, loop=loop, context=context)
+    task = NumberedTask(coro, loop=loop, context=context)
     process = PROCESS.get() if context is None else context.get(PROCESS)
     if process is not None:
         process.note(task)
