@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 MISSING_PERMISSIONS = 50013
 OF_CALLS = {"hand", "vote", "accept", "decline"}
-"""Verbs of the buttons of calls; live tables have one of them, too."""
+"""Verbs of the buttons of calls."""
 FAR_BACK = 100
 """Number of last messages that are read in each channel after a kill or an error."""
 
@@ -152,13 +152,14 @@ class Outbox:
         return None
 
     async def tidy(self, table: Table) -> None:
-        """Delete the other calls and live tables found in the table's own thread."""
+        """Delete the other live tables found, and the other calls in the table's own thread."""
         # By its nonce Discord may have returned one that was found.
         known = {post.message for post in table.posts.values()}
         for message in self._found.get(table.id, ()):
-            # They were replaced before they could be stored.
+            # They were replaced before they could be stored. In a channel, cards and results have buttons of calls.
             own = message.channel.id == table.match.place != table.match.channel
-            if own and message.id not in known and _asks(table, message):
+            is_extra = _is_live(table, message) or (own and _is_call(table, message))
+            if is_extra and message.id not in known:
                 await self.delete(table, message.channel.id, message.id)
 
     def forget(self, table: Table) -> None:
@@ -178,8 +179,11 @@ def _is_of_another(table: Table, message: discord.Message) -> bool:
     return any(each.match not in (0, table.id) for each in ids_on(message))
 
 
-def _asks(table: Table, message: discord.Message) -> bool:
-    """Return whether a message is a call or a live table: it asks somebody to act there."""
+def _is_live(table: Table, message: discord.Message) -> bool:
+    return any(page_of(each, table.id) is not None for each in ids_on(message))
+
+
+def _is_call(table: Table, message: discord.Message) -> bool:
     return any(each.match == table.id and each.verb in OF_CALLS for each in ids_on(message))
 
 

@@ -35,21 +35,26 @@ async def test_messages_that_were_found_are_forgotten_with_the_doubt_about_their
 
 
 @one_game_is_enough
+@pytest.mark.parametrize("threads", [True, False])
 async def test_a_table_that_was_posted_twice_while_the_bot_could_not_read_stands_once_in_the_end(
-    match: Match,
+    match: Match, threads: bool
 ) -> None:
     bot, room = match.here.box.world.bot, match.here.room
     room.deny(bot, Permission.READ_MESSAGE_HISTORY)
     await match.gather()
-    match.box.fail("POST", rf"^/channels/(?!{room.id})\d+/messages", 0, after=True, delay=3)
+    if not threads:
+        room.deny(bot, Permission.CREATE_PUBLIC_THREADS)
+    where = rf"(?!{room.id})\d+" if threads else str(room.id)
+    match.box.fail("POST", f"^/channels/{where}/messages$", 0, after=True, delay=3)
     await match.people[0].click(match.card, "Start")
-    await match.box.until(lambda: any(thread.nonces for thread in room.threads))
+    await match.box.until(lambda: any("1-page-" in str(each.nonces) for each in [room, *room.threads]))
     place = await match.place()
     place.nonces.clear()  # as Discord does after some minutes
     await match.rest()
-    assert len([each for each in place.messages() if "hand:1" in str(each.custom_ids)]) == 2
+    assert len([each for each in place.messages() if "hand:1:p" in str(each.custom_ids)]) == 2
     room.allow(bot, Permission.READ_MESSAGE_HISTORY)
     await match.check_that_play_continues()
+    assert len([each for each in place.messages() if "hand:1:p" in str(each.custom_ids)]) == 1
 
 
 async def test_a_click_is_answered_though_an_edit_has_replaced_the_picture_that_it_keeps(
