@@ -45,9 +45,9 @@ def french_cards_in(text: str) -> set[str]:
     return {(rank or other) + LETTERS[suit or symbol] for suit, rank, other, symbol in found}
 
 
-def _essence(body: Any) -> object:
+def essence(body: Any) -> object:
     """Return what a person sees of a message: its words, buttons and files."""
-    return strings(body["components"]), [each["filename"] for each in body["attachments"]]
+    return [*strings(body["components"])], [each["filename"] for each in body["attachments"]]
 
 
 NAMED: dict[str, tuple[Callable[[str], set[str]], Callable[[int], str]]] = {
@@ -144,7 +144,7 @@ class Screens:
 
     def _wrong_change(self, message: Message, before: Any, body: Any) -> Iterator[str]:
         """Yield what no edit of the bot does."""
-        same = message.ephemeral and before is not None and _essence(before) == _essence(body)
+        same = message.ephemeral and before is not None and essence(before) == essence(body)
         if same and not self._is_excused(message):
             # Its person would know by that that somebody has done something in secret.
             yield f"a private message was edited without a change: {message.text:.300}"

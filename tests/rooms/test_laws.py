@@ -10,7 +10,7 @@ from tests.e2e.viewer import cards_in
 from tests.rooms.account import Account
 from tests.rooms.laws import unexplained
 from tests.rooms.room import TIMES, Attempt
-from tests.rooms.screens import french_cards_in
+from tests.rooms.screens import essence, french_cards_in
 
 ALICE, BEN = 1, 2
 
@@ -60,6 +60,15 @@ def test_cards_of_twin_palms_are_found_in_all_their_forms() -> None:
     for form, named in forms.items():
         assert cards_in(f"1. {form}, then") == set(named.split())
     assert cards_in("Palms bid 3, PS 4, Ben 7") == set()
+
+
+def test_bodies_that_look_alike_have_one_essence() -> None:
+    body = {
+        "components": [{"content": "Your hand", "id": 1}],
+        "attachments": [{"id": "7", "filename": "hand.png"}],
+    }
+    assert essence(body) == essence(body | {"flags": 64})
+    assert essence(body) != essence(body | {"attachments": []})
 
 
 def test_a_form_makes_a_move_only_in_the_decision_for_which_it_was_made() -> None:
