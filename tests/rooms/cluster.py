@@ -154,6 +154,9 @@ class Cluster:
     def waited(self) -> float:
         return 0.0
 
+    def may_wait(self, verb: str) -> bool:
+        return self.members[0].may_wait(verb)
+
     def logged(self) -> str:
         return "\n".join(self.lines)
 

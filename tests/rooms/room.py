@@ -44,8 +44,6 @@ UNSURE = 1_500
 """Ms by which the bot may think an outage shorter than it was."""
 SLOW_DISK = "slow disk"
 FULL_DISK = "full disk"
-MAY_WAIT = ("hand", "form", "typed", "hint", "do", "preference")
-"""Verbs of clicks in private messages that are answered later if the bot is slow."""
 LATEST = 300
 """Number of the faults, the latest ones, that are looked through for the cause of a missing answer."""
 REFUSALS = 50
@@ -101,6 +99,9 @@ class Bot(Protocol):
 
     def waited(self) -> float:
         """Return the seconds for which it has waited for a processor."""
+
+    def may_wait(self, verb: str) -> bool:
+        """Return whether a click of that verb is answered later while the disk is slow."""
 
     def logged(self) -> str:
         """Return everything that was logged. Call it after the process has ended."""
@@ -492,7 +493,7 @@ class Room:
         since = time_of(given.id)
         # What is for its person alone is answered later if it must be.
         private = given.source is not None and given.source.ephemeral
-        waits = private and str(given.data.get("custom_id", "")).partition(":")[0] in MAY_WAIT
+        waits = private and self.bot.may_wait(str(given.data.get("custom_id", "")).partition(":")[0])
         excuse = self.excuse(
             since, since + FIRST_ANSWER, but=(FULL_DISK, SLOW_DISK) if waits else (FULL_DISK,)
         )

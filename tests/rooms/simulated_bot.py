@@ -169,6 +169,10 @@ class SimulatedBot:
     def waited(self) -> float:
         return 0.0
 
+    def may_wait(self, verb: str) -> bool:
+        found = self.client.router.verbs.get(verb)
+        return found is not None and found.may_wait
+
     def logged(self) -> str:
         return "\n".join(self.lines)
 

@@ -119,6 +119,9 @@ class BotProcess:
         except (OSError, IndexError):
             return 0.0
 
+    def may_wait(self, _: str) -> bool:
+        return False  # its disk is never slow
+
     async def freeze(self, seconds: float) -> None:
         """Let the process do nothing for a time."""
         os.kill(self.pid, signal.SIGSTOP)
