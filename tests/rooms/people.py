@@ -7,7 +7,7 @@ from typing import Any
 
 from games import GAMES
 from games.strategies import choose
-from sandbox import Answer, Channel, Message, Person
+from sandbox import Answer, Channel, Message, Modal, Person
 from sandbox.interactions import DEFER_UPDATE, MESSAGE, UPDATE
 from tests.e2e.test_matches import tables as tables_of
 from tests.rooms.errands import ERRANDS, UNABLE, Errand, NotThere, shown
@@ -169,6 +169,8 @@ class Visitor:
         """By person: the time of the loop until which they do not look at this table."""
         self.forms: dict[int, str] = {}
         """By person: the custom id of a form's button that their screen has shown."""
+        self.modals: dict[int, Modal] = {}
+        """By person: the modal for a move that they have opened last."""
 
     async def attend(self) -> None:
         """Act until the match is over or the room ends."""
@@ -320,11 +322,16 @@ class Visitor:
         opened = await person.press(self.source(person), f"type:{self.table.id}")
         if opened.modal is None:
             raise NotThere(opened.text)
-        times = self._times(person)
-        attempt = self.table.attempt(person, self._choice(seat))
-        answer = await person.submit(opened.modal, {"Your move": attempt.text}, times=times)
+        modal, times = self._old_or_new(person, opened.modal), self._times(person)
+        attempt = self.table.attempt(person, self._choice(seat), form=modal.custom_id)
+        answer = await person.submit(modal, {"Your move": attempt.text}, times=times)
         settle(self.table, attempt, answer, times)
         return answer
+
+    def _old_or_new(self, person: Person, modal: Modal) -> Modal:
+        """Return a modal that was just opened, or now and then the one before it, which is for an earlier decision."""
+        before, self.modals[person.id] = self.modals.get(person.id, modal), modal
+        return before if self.rng.randrange(self.room.habits[person.id].old) == 0 else modal
 
     async def _by_form(self, person: Person, seat: int) -> Answer:
         """Tap on the form of the hand until a move is made; after many taps type the move instead."""
@@ -392,11 +399,13 @@ class Visitor:
         )
 
     async def leave(self) -> None:
-        """Leave the match for good, and maybe try to move after that."""
+        """Leave the match for good. Then maybe try to move, and to take the seats that others have left."""
         person = self.rng.choice(self.players())
         seat = self.table.state.seat_of(person.id)
         asked = shown(await person.slash(self.place, "table leave", table=str(self.table.id)))
         await person.click(asked, "Leave the match")
+        for free in sorted(self.table.state.gone - {seat}):
+            await person.press(self.source(), f"take:{self.table.id}:{free}")
         if seat is not None and self.rng.randrange(2):
             await self._by_command(person, seat)
 
@@ -413,8 +422,9 @@ class Visitor:
                 await person.press(self.source(), f"back:{self.table.id}")
 
     def _knowing(self, people: list[Person]) -> list[Person]:
-        """Return those who have seen a hand of this match, now and then; else all."""
-        held = [person for person in people if person.id in self.table.state.held]
+        """Return those who have seen a hand of this match and left it, now and then; else all."""
+        state = self.table.state
+        held = [each for each in people if each.id in state.held and state.seat_of(each.id) is None]
         return held if held and self.rng.randrange(2) else people
 
     async def hand_over(self) -> None:

@@ -142,6 +142,10 @@ class FollowedTable:
     """Acts of people on its messages, after which these may not be all that the log requires; "" without any."""
     messages: int = -1
     """Number of messages where it was played when they were found to be right after its end; -1 before."""
+    at_rest: int = -1
+    """Number of the last entry at the last look at tables where nothing happens."""
+    shown: int = -1
+    """Number of the last entry when such a look last compared its messages."""
 
     @property
     def id(self) -> int:
@@ -159,8 +163,9 @@ class FollowedTable:
         return self.match.place or self.match.channel
 
     def attempt(self, person: Person, text: str = "", form: str = "") -> Attempt:
-        """Begin to count a try of this person to make a move. `form`: the custom id of its button or menu."""
-        prompt = None if self.state.game.real_time or not form else int(form.split(":")[2])
+        """Begin to count a try of this person to make a move. `form`: the custom id of its button, menu or modal."""
+        counts = form and not self.state.game.real_time
+        prompt = int(form.split(":")[2].partition("~")[0]) if counts else None
         self.attempts.append(Attempt(person.id, self.state.n, text, prompt=prompt))
         return self.attempts[-1]
 
