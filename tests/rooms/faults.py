@@ -181,6 +181,15 @@ async def kill_during_a_post(faults: Faults, rng: Random) -> None:
         fault.times = 0
 
 
+async def kill_at_an_end(faults: Faults, rng: Random) -> None:
+    """Kill the bot when a table closes, before all of its last messages are there."""
+    room, tables = faults.room, faults.room.open_tables()
+    with suppress(TimeoutError):
+        await room.box.until(lambda: not all(each.is_open for each in tables), timeout=2 * LAPSE)
+    await asyncio.sleep(rng.uniform(0, 0.3))
+    await kill(faults, rng)
+
+
 async def stop(faults: Faults, rng: Random) -> None:
     """Stop the bot with SIGTERM, and start it again."""
     room = faults.room
@@ -366,17 +375,20 @@ async def delete_a_channel(faults: Faults, rng: Random) -> None:
 
 
 async def archive_a_thread(faults: Faults, rng: Random) -> None:
-    """Archive the thread of a match, maybe just after an edit there has failed; lock it now and then for some time."""
+    """Archive the thread of a match, maybe just after an edit there has failed or something was posted; lock it now and
+    then for some time."""
     room, table = faults.room, faults.table(rng)
     channel = room.channel(table.place) if table else None
     if table is None or not isinstance(channel, Thread):
         return
     if rng.randrange(2):
-        fault = Fault("PATCH", rf"^/channels/{channel.id}/messages", 502)
+        method, status = rng.choice((("PATCH", 502), ("POST", None)))
+        fault = Fault(method, rf"^/channels/{channel.id}/messages", status, after=status is None)
         room.box.faults.add(fault)
         with suppress(TimeoutError):
             await room.box.until(lambda: fault.times == 0, timeout=LAPSE)
         fault.times = 0
+        await asyncio.sleep(rng.uniform(0, 0.1))
     if not room.has(channel):
         return
     locked = rng.randrange(3) == 0
@@ -437,6 +449,7 @@ def name_of(kind: Kind) -> str:
 KINDS: dict[Kind, int] = {
     kill: 7,
     kill_during_a_post: 4,
+    kill_at_an_end: 3,
     stop: 3,
     freeze: 3,
     fill_the_disk: 4,
