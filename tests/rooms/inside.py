@@ -7,6 +7,7 @@ from typing import Any
 from bot.client import Palmhouse
 from bot.gateway.shards import shard_of
 from bot.match.refusal import Refusal
+from bot.messages.live_message import LiveMessage
 from bot.messages.open_hands import OpenHand
 from bot.messages.panel import Panel
 from sandbox import Channel
@@ -14,12 +15,14 @@ from sandbox.bodies import texts
 from sandbox.guilds import guild_of
 from sandbox.snowflakes import time_of
 from tests.rooms.cluster import Cluster
-from tests.rooms.laws import Law, difference
+from tests.rooms.laws import Law, difference, faults_of_messages, untouched
 from tests.rooms.room import Room
 from tests.rooms.simulated_bot import SimulatedBot
 
 OURS = ("bot.", "cogs.")
 """Beginnings of the names of modules whose objects are looked through."""
+QUIET = 5.0
+"""Seconds without a fault after which what the bot does not show yet is under way."""
 SHRUNK = 5.0
 """Seconds after the opening of a hand in which an older one is edited."""
 OTHER_NUMBERS = (
@@ -56,19 +59,53 @@ async def each_open_hand_shows_its_table(room: Room) -> list[str]:
 
 
 async def each_card_and_table_shows_its_match(room: Room) -> list[str]:
+    return [
+        said
+        for client in _clients(room)
+        for match in client.publisher.live.matches()
+        if match in room.tables and room.tables[match].is_open
+        for said in await _undrawn(room, client, match)
+    ]
+
+
+async def _undrawn(room: Room, client: Palmhouse, match: int) -> list[str]:
+    """Return a sentence for each live message of a match that does not look as it would be drawn now."""
     found = list[str]()
-    for client in _clients(room):
-        for (match, where), live in [*client.publisher.live._shown.items()]:
-            channel = room.channel(live.message.channel.id)
-            message = channel.log.get(live.message.id) if channel else None
-            is_open = match in room.tables and room.tables[match].is_open
-            if message is None or message.deleted or live._finished or not is_open:
-                continue
-            panel = await live._draw()
-            wanted = [_text(each) for each in (panel, panel.in_words())]
-            if message.text not in wanted:
-                found.append(f"the {where} of match {match} {difference(message.text, wanted[0])}")
+    for where, live in _live(client, match):
+        channel = room.channel(live.message.channel.id)
+        message = channel.log.get(live.message.id) if channel else None
+        if message is None or message.deleted or live._finished:
+            continue
+        panel = await live._draw()
+        wanted = [_text(each) for each in (panel, panel.in_words())]
+        if message.text not in wanted:
+            found.append(f"the {where} of match {match} {difference(message.text, wanted[0])}")
     return found
+
+
+def _live(client: Palmhouse, match: int) -> list[tuple[str, LiveMessage]]:
+    return [(where, live) for (of, where), live in client.publisher.live._shown.items() if of == match]
+
+
+async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]:
+    now, found = room.box.clock.now(), list[str]()
+    if room.excuse(now - QUIET, now, but=()) is not None or not room.poll():
+        return []
+    (client,) = _clients(room)
+    for table in untouched(room):
+        before, table.at_rest = table.at_rest, table.state.n
+        rests = before == table.state.n != table.shown and table.state.phase == "play"
+        if rests and _is_done_with(client, table.id):
+            found += faults_of_messages(room, table) or await _undrawn(room, client, table.id)
+            table.shown = table.state.n
+    return found
+
+
+def _is_done_with(client: Palmhouse, match: int) -> bool:
+    """Return whether the bot shows all of a match as far as it knows."""
+    publisher = client.publisher
+    busy = match in publisher._workers.keys() | publisher._timers.keys() | publisher.not_shown()
+    return not busy and not any(each._dirty or each._lock.locked() for _, each in _live(client, match))
 
 
 async def no_older_hand_has_a_form(room: Room) -> list[str]:
@@ -132,6 +169,8 @@ async def no_process_moves_a_table_of_another_one(room: Room) -> list[str]:
 
 OF_CLUSTERS: tuple[Law, ...] = (no_process_moves_a_table_of_another_one,)
 """Laws of several processes."""
+AT_REST: tuple[Law, ...] = (what_the_bot_has_done_with_is_as_the_log_says,)
+"""Laws about tables where nothing happens, while people play elsewhere."""
 INSIDE: tuple[Law, ...] = (
     memory_of_tables_that_are_over_is_given_back,
     each_card_and_table_shows_its_match,

@@ -40,13 +40,14 @@ class Life:
         tape: Tape,
         show: Callable[[float], None] = lambda _: None,
         laws: Sequence[Law] = (),
+        at_rest: Sequence[Law] = (),
     ) -> None:
         """`kinds`: faults with their weights. `show` is called again and again with the part of the time that has
-        passed. `laws`: further ones."""
+        passed. `laws` and `at_rest`: further ones, as in `Proof`."""
         self.room = room
         self.faults = Faults(room, kinds)
         self.screens = Screens(room)
-        self.proof = Proof(room, self.faults, self.screens, laws)
+        self.proof = Proof(room, self.faults, self.screens, laws, at_rest)
         self.tape = tape
         self._show = show
         self.began = self.ended = time.monotonic()

@@ -27,20 +27,30 @@ class Check:
 class Proof:
     """All checks of one room, in order."""
 
-    def __init__(self, room: Room, faults: Faults, screens: Screens, laws: Sequence[Law] = ()) -> None:
-        """`laws`: further ones that must hold while the bot runs."""
+    def __init__(
+        self,
+        room: Room,
+        faults: Faults,
+        screens: Screens,
+        laws: Sequence[Law] = (),
+        at_rest: Sequence[Law] = (),
+    ) -> None:
+        """`laws`: further ones that must hold while the bot runs. `at_rest`: those that must hold while people play."""
         self.room = room
         self.faults = faults
         self.screens = screens
         self.checks: list[Check] = []
         self._running = (*RUNNING, *laws)
+        self._at_rest = at_rest
 
     def add(self, title: str, violations: Sequence[str]) -> None:
         """Add a check."""
         self.checks.append(Check(title, [*violations]))
 
     async def check_some(self) -> None:
-        """Check the messages of a few matches that are over, so that little is left for the end."""
+        """Check tables at rest, and the messages of a few matches that are over, so that little is left for the end."""
+        for law in self._at_rest:
+            self.room.errors += [f"{title(law)}: {each}" for each in await law(self.room)]
         self.room.poll(all_=True)
         over = [each for each in untouched(self.room) if not each.is_open and each.messages < 0]
         for table in [each for each in over if each.match.published == each.state.n][:AT_ONCE]:

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from sandbox import Sandbox
 from tests.rooms.cluster import Cluster
 from tests.rooms.faults import name_of
-from tests.rooms.inside import INSIDE, OF_CLUSTERS
+from tests.rooms.inside import AT_REST, INSIDE, OF_CLUSTERS
 from tests.rooms.life import Life
 from tests.rooms.machine import SIMULATED, kinds_of
 from tests.rooms.plan import Plan
@@ -139,8 +139,8 @@ async def _lived(outcome: Outcome, folder: Path, trace: Path | None) -> None:
         one = plan.processes == 1
         box.gateway.shards = plan.shards
         bot = SimulatedBot(box, folder, level) if one else _cluster(box, folder, level, plan)
-        laws = INSIDE if one else (*INSIDE, *OF_CLUSTERS)
-        life = Life(Room(box, bot, plan), kinds_of(plan), Tape(box, trace), laws=laws)
+        laws, at_rest = (INSIDE, AT_REST) if one else ((*INSIDE, *OF_CLUSTERS), ())
+        life = Life(Room(box, bot, plan), kinds_of(plan), Tape(box, trace), laws=laws, at_rest=at_rest)
         try:
             with bot.server if isinstance(bot, Cluster) else nullcontext():
                 await life.run()
