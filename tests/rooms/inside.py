@@ -1,5 +1,6 @@
 """Laws about what a simulated bot has in its memory."""
 
+import asyncio
 from collections.abc import Iterator, Mapping, Set
 from types import ModuleType
 from typing import Any
@@ -96,15 +97,16 @@ async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]
         before, table.at_rest = table.at_rest, table.state.n
         rests = before == table.state.n != table.shown and table.state.phase == "play"
         if rests and _is_done_with(client, table.id):
-            found += faults_of_messages(room, table) or await _undrawn(room, client, table.id)
+            found += faults_of_messages(room, table, at_rest=True) or await _undrawn(room, client, table.id)
             table.shown = table.state.n
     return found
 
 
 def _is_done_with(client: Palmhouse, match: int) -> bool:
     """Return whether the bot shows all of a match as far as it knows."""
-    publisher = client.publisher
-    busy = match in publisher._workers.keys() | publisher._timers.keys() | publisher.not_shown()
+    publisher, now = client.publisher, asyncio.get_running_loop().time()
+    timers = {number for number, timer in publisher._timers.items() if timer.when() > now}
+    busy = match in publisher._workers.keys() | publisher.not_shown() | timers
     return not busy and not any(each._dirty or each._lock.locked() for _, each in _live(client, match))
 
 

@@ -387,20 +387,21 @@ def _explains(attempt: Attempt, row: LogRow, prompts: Mapping[int, int]) -> bool
     return is_its and attempt.prompt in (None, prompts.get(row.n, attempt.prompt))
 
 
-def faults_of_messages(room: Room, table: FollowedTable) -> list[str]:
+def faults_of_messages(room: Room, table: FollowedTable, *, at_rest: bool = False) -> list[str]:
     """Return a sentence for each difference between the messages of a table and those that its log requires. After its
-    end, look again only when their number has changed."""
+    end, look again only when their number has changed. `at_rest`: look while people play, when nobody may have been
+    called yet."""
     place = room.channel(table.place)
     count = len(place.messages()) if place else 0
     if table.messages == count:
         return []
-    found = _faults_of_messages(room, table, place)
+    found = _faults_of_messages(room, table, place, at_rest)
     if not found and not table.is_open:
         table.messages = count
     return found
 
 
-def _faults_of_messages(room: Room, table: FollowedTable, place: Channel | None) -> list[str]:
+def _faults_of_messages(room: Room, table: FollowedTable, place: Channel | None, at_rest: bool) -> list[str]:
     match = table.match
     if table.state.game_state is None:
         return []  # it never had more than its card
@@ -413,18 +414,20 @@ def _faults_of_messages(room: Room, table: FollowedTable, place: Channel | None)
     ends = sum(f"verify:{table.id}" in each.custom_ids for each in place.messages())
     found = [] if ends == (table.state.phase == "over") else [f"match {table.id} has {ends} last messages"]
     if isinstance(place, Thread) and not place.private:
-        return found + _differences(room, table, place, wanted)
+        return found + _differences(room, table, place, wanted, at_rest)
     return found + _missing(table, place, wanted.records)
 
 
-def _differences(room: Room, table: FollowedTable, thread: Thread, wanted: TableMessages) -> list[str]:
+def _differences(
+    room: Room, table: FollowedTable, thread: Thread, wanted: TableMessages, at_rest: bool
+) -> list[str]:
     try:
         posted = posted_messages(room.box.world, table.id, thread)
     except AssertionError as error:
         return [f"match {table.id}: {error}"]
     records = tuple(each for each in posted.records if not each.startswith(INVITATION))
     # How a vote has ended is only edited into a call that stands there.
-    may_lack_call = call(table.state, TIMES).number == 0 and not posted.call
+    may_lack_call = (at_rest or call(table.state, TIMES).number == 0) and not posted.call
     pairs = (
         *zip_longest(records, wanted.records, fillvalue="nothing"),
         (posted.turn, wanted.turn),
