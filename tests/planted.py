@@ -1,18 +1,13 @@
 """`python -m tests.planted`: does the suite find faults that are planted in all rooms of the house?
 
-Each is put into a copy of the project, where the tests of its part are run. `tests/rooms/planted.py` does the same for
-what simulated card rooms must find.
+Each is put into a copy of the project, where the tests of its part are run.
 """
 
 import re
-import subprocess
 import sys
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from tests.rooms.planted import PARTS, ROOT, _copy, planted
-from tests.rooms.planted_faults import Fault
+from tests.planting import PARTS, Fault, Search, arguments, plant
 
 
 class Planted(NamedTuple):
@@ -224,29 +219,14 @@ FAULTS: Final = (
 
 
 def main() -> int:
-    """Plant the faults one after the other, and return 1 when one was not found."""
-    wanted = {*map(int, sys.argv[1:])}
-    missed = 0
-    for number, (fault, tests) in enumerate(FAULTS, 1):
-        if wanted and number not in wanted:
-            continue
-        found = _first(fault, tests)
-        missed += not found
-        print(f"{number:2} {fault.title}: {found or 'NOT FOUND'}", flush=True)
-    return int(missed > 0)
-
-
-def _first(fault: Fault, tests: str) -> str:
-    """Return the first test that finds a fault; "" when none does."""
-    with TemporaryDirectory(prefix="palmhouse-planted-") as folder:
-        for part in (*PARTS, "bench", "docs", "scripts"):
-            _copy(ROOT / part, Path(folder) / part)
-        file = Path(folder) / fault.file
-        file.write_text(planted(fault, file.read_text()))
-        command = (sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests.split())
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    found = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
-    return found[1] if found else ""
+    """Plant the faults, and return 1 when one was not found."""
+    tests = {fault: names.split() for fault, names in FAULTS}
+    search = Search(
+        lambda fault: ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests[fault]),
+        re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE),
+        (*PARTS, "bench", "docs", "scripts"),
+    )
+    return plant([fault for fault, _ in FAULTS], arguments(__doc__).parse_args(), search)
 
 
 if __name__ == "__main__":

@@ -3,19 +3,9 @@
 Those marked `old` were real ones. `python -m tests.rooms.planted` shows which room finds each, and by which law.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
-
-class Fault(NamedTuple):
-    """A fault: what it does, the file, the text that is there once, and the text in its place."""
-
-    title: str
-    file: str
-    text: str
-    planted: str
-    old: bool = False
-    """True for a fault that the project once had."""
-
+from tests.planting import Fault
 
 FAULTS: Final = (
     # The log
