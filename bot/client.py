@@ -319,6 +319,11 @@ class Palmhouse(ShardedBot):
         await self.remove_shard(shard)
         self.state.forget_shard(shard, self.shard_count or 1)
 
+    def serves(self, shard: int) -> bool:
+        """Return whether events of a shard are handled. What a process that was frozen finds waiting is answered by
+        the one that has taken the shard, which has its own connection."""
+        return self.held is None or self.held.serves(shard)
+
     async def begin_turn(self, bucket: int) -> None:
         """Wait until no other process begins a session."""
         if self.held is not None:

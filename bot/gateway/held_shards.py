@@ -85,7 +85,10 @@ class HeldShards:
 
     def owns(self, guild: int) -> bool:
         """Return whether this process serves the shard of a server (0: direct messages)."""
-        shard = shard_of(guild, self.wanted.count)
+        return self.serves(shard_of(guild, self.wanted.count))
+
+    def serves(self, shard: int) -> bool:
+        """Return whether this process serves a shard."""
         # Before the bot begins to serve it, its clock does not know the time in which nobody could act.
         return shard not in self._since and uptime() < self._sure_until.get(shard, 0)
 

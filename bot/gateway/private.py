@@ -42,6 +42,14 @@ class Socket(DiscordWebSocket):
 
     `from_client` makes one, `poll_event` handles the next event; the session is in `session_id` and `sequence`."""
 
+    is_served: Callable[[], bool] = staticmethod(lambda: True)
+    """Returns whether events that arrive are handled."""
+
+    async def received_message(self, msg: Any, /) -> None:
+        """Handle an event, unless its shard is another process's now. Called by discord.py."""
+        if self.is_served():
+            await super().received_message(msg)
+
     async def close(self, code: int = LEFT_OPEN) -> None:
         """Close the connection, but not the session."""
         await super().close(LEFT_OPEN if code == CLOSED else code)

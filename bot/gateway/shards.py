@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from itertools import chain, repeat
 from math import inf, nan
 from typing import Any, Final
@@ -156,6 +157,10 @@ class ShardedBot(OwnBot):
                 self._at_once = limits["max_concurrency"]
                 return
 
+    def serves(self, _shard: int) -> bool:
+        """Return True. Called for each event of a shard, which is left out otherwise."""
+        return True
+
     async def begin_turn(self, bucket: int) -> None:
         """Do nothing. Called before a session begins, of a shard modulo the number that may begin at once; it may
         wait."""
@@ -198,7 +203,9 @@ class ShardedBot(OwnBot):
             await self.sockets[shard].poll_event()
 
     async def _connected(self, shard: int, **how: Any) -> Socket:
-        return await asyncio.wait_for(Socket.from_client(self, shard_id=shard, **how), CONNECT_TIMEOUT)
+        socket = await asyncio.wait_for(Socket.from_client(self, shard_id=shard, **how), CONNECT_TIMEOUT)
+        socket.is_served = partial(self.serves, shard)
+        return socket
 
     @asynccontextmanager
     async def _turn(self, shard: int) -> AsyncIterator[None]:

@@ -27,6 +27,7 @@ FUNCTIONS: Final = [
     ),
     ("discord.gateway.DiscordWebSocket.poll_event", "", CONNECTS),
     ("discord.gateway.DiscordWebSocket.close", "code", CONNECTS),
+    ("discord.gateway.DiscordWebSocket.received_message", "msg", CONNECTS),
     ("discord.backoff.ExponentialBackoff.delay", "", CONNECTS),
     ("discord.client.Client._get_websocket", "guild_id shard_id", CONNECTS),
     ("discord.client.Client._get_state", "options", KEEPS),

@@ -183,3 +183,22 @@ async def test_people_get_back_the_time_of_a_freeze_in_which_the_lease_was_not_s
     # When people could last act is known to the precision of a heartbeat.
     assert all(now[seat] - due >= (LEASE - 3 - HEARTBEAT) * 1000 for seat, due in before.items())
     assert (await member.client.tables.get(1)).state.phase == "play"
+
+
+async def test_what_a_process_finds_waiting_after_a_freeze_was_answered_by_another_one(room: Room) -> None:
+    member, other = room.holder(0), room.holder(1)
+    assert member
+    assert other
+    card = await room.play(0)
+    assert card.thread
+    freezing = asyncio.create_task(member.freeze(2 * LEASE))
+    await room.box.until(lambda: 0 in [*(other.client.held or ())], timeout=LEASE + 5)
+    await room.box.until(lambda: 0 in other.client.shards_there, timeout=10)
+    table = await other.client.tables.get(1)
+    seat, action = some_move(table.state, Random(1))
+    person = next(each for each in room.people if each.id == table.state.players[seat].user)
+    shown(await person.slash(card.thread, "move", action=table.state.game.text(action)))
+    await freezing
+    await asyncio.sleep(1)
+    answers = [each for each in room.box.requests if "/callback" in each.path]
+    assert [each for each in answers if each.status >= 400] == []
