@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.client import Palmhouse
-from bot.messages.answers import Interaction
+from bot.messages.answers import Interaction, defer
 from bot.messages.panel import Panel, button, row, text
 from bot.standings import daily
 from bot.store import LATEST_DAYS
@@ -49,7 +49,8 @@ async def show_fairness(interaction: Interaction) -> None:
     said = EXPLANATION.format(year=year, hash=daily.sha256(listed)) + await _revealed(bot, year)
     panel = Panel(text(said), ui.File(f"attachment://{name}"))
     file = discord.File(io.BytesIO(listed.encode()), name)
-    await interaction.response.send_message(view=panel, file=file, ephemeral=True)
+    await defer(interaction, thinking=True)
+    await interaction.followup.send(view=panel, file=file, ephemeral=True)
 
 
 async def _revealed(bot: Palmhouse, year: int) -> str:

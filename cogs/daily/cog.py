@@ -6,6 +6,7 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
+from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import Interaction, send, show
 from bot.messages.custom_ids import number
 from bot.messages.panel import Panel
@@ -30,9 +31,9 @@ class Daily(commands.Cog):
         self.bot = bot
         self._shared = set[tuple[int, int, int]]()
         """Days, people and channels of shared results. A restart forgets them; then one could be shared twice."""
-        bot.router.add("daily", self.click)
+        bot.router.add("daily", self.click, may_wait=True)
 
-    @app_commands.command(name="daily")
+    @app_commands.command(name="daily", extras={MAY_WAIT: True})
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.describe(show="Something else than the deal (default: the deal)")

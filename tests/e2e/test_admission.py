@@ -9,6 +9,7 @@ import pytest
 from sandbox import Answer, Channel, Message
 from sandbox.interactions import DEFER, DEFER_UPDATE, MESSAGE, MODAL, UPDATE
 from tests.e2e.card_room import CardRoom
+from tests.e2e.daily_player import has_form
 from tests.e2e.players import bid, deal, hand_of, labels, latest, shown, text_and_alt
 
 AT_ONCE = 40
@@ -118,6 +119,17 @@ async def test_a_late_submission_of_a_modal_edits_the_hand(here: CardRoom, busy:
     await here.box.until(lambda: "✅" in hand.text)
     assert answer.interaction.answer == DEFER_UPDATE
     assert answer.followups == []
+
+
+async def test_a_late_daily_begins_in_the_message_of_its_card(here: CardRoom, busy: None) -> None:
+    alice, *_ = here.people
+    asked = await alice.slash(here.room, "daily")
+    card = await answered(here, asked)
+    assert asked.interaction.answer == DEFER
+    begun = await alice.click(card, "Play")
+    await here.box.until(lambda: has_form(card))
+    assert begun.interaction.answer == DEFER_UPDATE
+    assert begun.followups == []
 
 
 async def test_an_answer_that_takes_long_is_deferred_meanwhile(

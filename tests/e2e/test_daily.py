@@ -423,7 +423,9 @@ async def test_about_leads_to_the_list_of_the_year_and_the_last_closed_seed(here
     about = shown(await alice.slash(here.room, "daily", show="about"))
     assert "You have one attempt." in about.text
     assert "SHA" not in about.text
-    message = shown(await alice.click(about, "How it is kept fair"))
+    answer = await alice.click(about, "How it is kept fair")
+    await here.box.until(lambda: shown(answer).files)
+    message = shown(answer)
     (file,) = message.files
     content = here.box.world.files[int(file["id"])]
     secret = await here.bot.dailies.secret(daily.year_of(here.bot.dailies.today()))
