@@ -290,6 +290,7 @@ class Palmhouse(ShardedBot):
             super().begin_shards()
         else:
             self.plays.set()  # another process may have all of them
+            self.clock.on_given_back = self.held.renew_soon
             self.held.serve_with(
                 Bot(self._begin_shard, self._end_shard, self.clock.is_running, self.time.now)
             )

@@ -77,6 +77,8 @@ class HeldShards:
         self._bot: Bot | None = None
         self._queued = QUEUED - secrets.randbelow(2**31)
         """The place of a process that takes what is free, among those that do."""
+        self._awaited = asyncio.Event()
+        """Set when the next renewal shall come at once."""
 
     def __iter__(self) -> Iterator[int]:
         """Yield the shards that are held."""
@@ -109,9 +111,14 @@ class HeldShards:
                     raise taken(lease, self.wanted)
             await asyncio.sleep(self._waits.look)
 
+    def renew_soon(self) -> None:
+        """Renew the leases at once, as people can act again on a shard: the next holder gives back what comes later."""
+        self._awaited.set()
+
     async def run(self) -> None:
         """Renew the leases until cancelled. Begin and end to serve shards as they come and go."""
         while True:
+            self._awaited.clear()
             try:
                 await self._renew()
                 self._begin_new()
@@ -121,7 +128,8 @@ class HeldShards:
                 log.exception("the leases of the shards could not be renewed")
             await self._end_unsure()
             ends = min(self._sure_until.values(), default=inf) - uptime()
-            await asyncio.sleep(min(self._waits.renewal, max(0, ends)))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._awaited.wait(), min(self._waits.renewal, max(0, ends)))
 
     async def close(self) -> None:
         """Leave all shards to others."""

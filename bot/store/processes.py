@@ -41,8 +41,9 @@ class Processes(Protocol):
         ...
 
     async def renew(self, shards: Collection[int], lively: Collection[int], now: int) -> set[int]:
-        """Renew the leases of these shards, and note that people can act on the `lively` ones `now`, in ms. Return
-        those that are still this process's."""
+        """Renew the leases of these shards, and note that people can act on the `lively` ones `now`, in ms (0:
+        unknown), and could act until `now` on those of which nothing is noted. Return those that are still this
+        process's."""
         ...
 
     async def release(self, shards: Collection[int]) -> None:

@@ -81,6 +81,8 @@ class Clock:
         """The outage of all shards that were not seen yet."""
         self._shards: dict[int, Absence] = {}
         self._guilds: dict[int, Absence] = {}
+        self.on_given_back: Callable[[], None] = lambda: None
+        """Called when deadlines were moved."""
         self._giving_back = asyncio.Lock()
         """Held while deadlines are moved."""
         self._ran: float | None = None
@@ -311,6 +313,7 @@ class Clock:
             with _logged("not all games have learned of the outage"):
                 for match in await self._tables.with_game_deadlines(concerns):
                     await self._with_table(match, partial(Table.resume, since=since))
+        self.on_given_back()
 
     # The loop
 

@@ -628,6 +628,18 @@ async def test_a_freeze_counts_once_where_a_shard_is_away(room: Room, first: str
     assert not clock._frozen()
 
 
+async def test_nobody_can_act_after_a_freeze_until_its_time_is_given_back(room: Room) -> None:
+    clock = (await Halves.opened(room)).clock
+    assert clock.is_running(1)
+    clock._ran = asyncio.get_running_loop().time() - DAY / 1000  # as the pulse would have left it
+    assert not clock.is_running(1)
+    told: list[bool] = []
+    clock.on_given_back = lambda: told.append(True)
+    await clock._give_back()
+    assert clock.is_running(1)
+    assert told
+
+
 @pytest.mark.parametrize("of", ["shard", "guild"])
 async def test_a_kill_after_an_outage_of_a_part_moves_no_deadline_back(room: Room, of: str) -> None:
     halves = await Halves.opened(room)

@@ -22,8 +22,10 @@ SOON = Waits(renewal=0.05, sure=2.0, look=0.05)
 class Process:
     """A process whose bot notes which shards it serves."""
 
-    def __init__(self, url: str, wanted: str) -> None:
-        self.held = HeldShards(PostgreSQLProcesses(url), ShardRange.parse(wanted), SOON)
+    def __init__(self, url: str, wanted: str, waits: Waits = SOON) -> None:
+        self.held = HeldShards(PostgreSQLProcesses(url), ShardRange.parse(wanted), waits)
+        self.now = NOW
+        self.is_lively = True
         self.served = dict[int, int]()
         """By shard: the time up to which people could act there."""
 
@@ -34,7 +36,9 @@ class Process:
         """Claim the shards, and run until the stack is left."""
         stack.push_async_callback(self.held.close)
         await self.held.claim()
-        self.held.serve_with(Bot(self.served.__setitem__, self.end, lambda _: True, lambda: NOW))
+        self.held.serve_with(
+            Bot(self.served.__setitem__, self.end, lambda _: self.is_lively, lambda: self.now)
+        )
         running = asyncio.create_task(self.held.run())
         stack.callback(running.cancel)
 
@@ -87,6 +91,24 @@ async def test_a_shard_is_left_before_its_lease_ends_when_the_database_does_not_
         postgresql.execute("ALTER DATABASE palmhouse ALLOW_CONNECTIONS true")
     await until(lambda: len(process.served) == 3)
     assert {*process.served.values()} == {NOW}, "the time since the last renewal is given back"
+
+
+async def test_it_is_noted_at_once_since_when_nobody_can_act(
+    stack: AsyncExitStack, database_url: str
+) -> None:
+    process = Process(database_url, "0/1", Waits(renewal=60.0))
+    process.is_lively = False
+    await process.run(stack)
+    await until(lambda: 0 in process.served)
+
+    def noted() -> object:
+        with psycopg.connect(database_url) as db:
+            return db.execute("SELECT lively FROM leases WHERE shard = 0").fetchall()
+
+    assert noted() == [(NOW,)], "nobody has lost any time before"
+    process.now, process.is_lively = NOW + 1, True
+    process.held.renew_soon()
+    await until(lambda: noted() == [(NOW + 1,)])
 
 
 async def test_shards_of_a_process_that_runs_are_refused(stack: AsyncExitStack, database_url: str) -> None:

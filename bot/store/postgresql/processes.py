@@ -36,8 +36,10 @@ TAKE: Final = (
     " ON CONFLICT (shard) DO UPDATE SET count = $2, holder = $3, until = excluded.until"
     " WHERE l.holder = $3 OR l.until < now() RETURNING coalesce(lively, 0)"
 )
+# Before a shard is served for the first time, nobody has lost any time there.
 RENEW: Final = (
-    f"UPDATE leases SET until = {END}, lively = CASE WHEN shard = ANY($2) THEN $3 ELSE lively END"  # noqa: S608
+    f"UPDATE leases SET until = {END},"  # noqa: S608
+    " lively = CASE WHEN shard = ANY($2) OR lively IS NULL THEN nullif($3, 0) ELSE lively END"
     " WHERE shard = ANY($1) AND holder = $4 AND until > now() RETURNING shard"
 )
 RELEASE: Final = "UPDATE leases SET until = now() WHERE shard = ANY($1) AND holder = $2"
