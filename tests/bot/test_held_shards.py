@@ -93,6 +93,15 @@ async def test_a_shard_is_left_before_its_lease_ends_when_the_database_does_not_
     assert {*process.served.values()} == {NOW}, "the time since the last renewal is given back"
 
 
+async def test_a_shard_is_owned_once_the_bot_serves_it(stack: AsyncExitStack, database_url: str) -> None:
+    process = Process(database_url, "0/1")
+    await process.run(stack)
+    assert [*process.held] == [0]
+    assert not process.held.owns(0), "its clock does not know yet since when nobody could act there"
+    await until(lambda: process.held.owns(0))
+    assert [*process.served] == [0]
+
+
 async def test_it_is_noted_at_once_since_when_nobody_can_act(
     stack: AsyncExitStack, database_url: str
 ) -> None:

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from bot.store.processes import LEASE
-from bot.upkeep.clock import HEARTBEAT
 from sandbox import Message, Sandbox
 from sandbox.faults import Fault
 from tests.e2e.card_room import new_sandbox
@@ -165,24 +164,6 @@ async def test_a_computer_of_a_process_that_was_frozen_does_not_move_at_a_table_
         await asyncio.sleep(0)
     await room.box.until(lambda: 0 in [*(other.client.held or ())], timeout=LEASE + 5)
     freezing.cancel()
-
-
-async def test_people_get_back_the_time_of_a_freeze_in_which_the_lease_was_not_sure_any_more(
-    room: Room,
-) -> None:
-    member = room.holder(0)
-    assert member
-    await room.play(0)
-    store = member.client.store
-    before = await store.deadlines(1)
-    await member.freeze(LEASE - 3)
-    await room.box.until(lambda: any("not served by this process" in line for line in room.cluster.lines))
-    await room.box.until(lambda: room.holder(0) and room.cluster.is_connected, timeout=TAKEOVER)
-    await asyncio.sleep(1)
-    now = await store.deadlines(1)
-    # When people could last act is known to the precision of a heartbeat.
-    assert all(now[seat] - due >= (LEASE - 3 - HEARTBEAT) * 1000 for seat, due in before.items())
-    assert (await member.client.tables.get(1)).state.phase == "play"
 
 
 async def test_what_a_process_finds_waiting_after_a_freeze_was_answered_by_another_one(room: Room) -> None:
