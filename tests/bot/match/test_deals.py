@@ -152,15 +152,8 @@ class AnotherPack(HighCard):
 
 
 def test_the_seal_binds_the_cards_their_order_and_the_names_of_shuffles() -> None:
-    assert (
-        len(
-            {
-                first_seal(MATCH, game)
-                for game in (TOY, toy(OtherCards), toy(AnotherPurpose), toy(AnotherPack))
-            }
-        )
-        == 4
-    )
+    games = (TOY, toy(OtherCards), toy(AnotherPurpose), toy(AnotherPack))
+    assert len({first_seal(MATCH, game) for game in games}) == 4
 
 
 def test_blanks_and_order_of_the_stored_options_do_not_change_the_seal() -> None:
@@ -173,38 +166,25 @@ def test_blanks_and_order_of_the_stored_options_do_not_change_the_seal() -> None
     assert first_seal(written[0], TOY) == first_seal(written[1], TOY)
 
 
+SAT = [Join(1, "A", 11), Join(2, "B", 12)]
+WORDS = Cut(2, "B", "words", "c" * 64)
 LOBBIES: dict[str, list[LogEntry]] = {
-    "as it was": [Join(1, "A", 11), Join(2, "B", 12), Cut(2, "B", "words", "c" * 64)],
-    "a computer more": [
-        Join(1, "A", 11),
-        Join(2, "B", 12),
-        Cut(2, "B", "words", "c" * 64),
-        Computer("steady", "C"),
-    ],
-    "a sharper computer": [
-        Join(1, "A", 11),
-        Join(2, "B", 12),
-        Cut(2, "B", "words", "c" * 64),
-        Computer("sharp", "C"),
-    ],
-    "a seat less": [Join(1, "A", 11), Cut(2, "B", "words", "c" * 64)],
-    "somebody left": [Join(1, "A", 11), Join(2, "B", 12), Cut(2, "B", "words", "c" * 64), Leave(2)],
-    "somebody else left": [Join(1, "A", 11), Join(2, "B", 12), Cut(2, "B", "words", "c" * 64), Leave(1)],
-    "another click": [Join(1, "A", 11), Join(2, "B", 13), Cut(2, "B", "words", "c" * 64)],
-    "clicks in another order": [Join(2, "B", 12), Join(1, "A", 11), Cut(2, "B", "words", "c" * 64)],
-    "one click for two": [Join(1, "A", 1112), Cut(2, "B", "words", "c" * 64)],
-    "another cut": [Join(1, "A", 11), Join(2, "B", 12), Cut(2, "B", "words", "d" * 64)],
-    "no cut": [Join(1, "A", 11), Join(2, "B", 12)],
-    "a cut that was replaced": [Join(1, "A", 11), Join(2, "B", 12), *[Cut(2, "B", "words", "c" * 64)] * 2],
-    "other options": [
-        Join(1, "A", 11),
-        Join(2, "B", 12),
-        Cut(2, "B", "words", "c" * 64),
-        SetOptions(1, '{"hands":4}'),
-    ],
-    "a wish": [Join(1, "A", 11), Join(2, "B", 12), Cut(2, "B", "words", "c" * 64), Wish(1, 1)],
-    "another wish": [Join(1, "A", 11), Join(2, "B", 12), Cut(2, "B", "words", "c" * 64), Wish(0, 2)],
-    "a cut before a join": [Join(1, "A", 11), Cut(2, "B", "words", "c" * 64), Join(2, "B", 12)],
+    "as it was": [*SAT, WORDS],
+    "a computer more": [*SAT, WORDS, Computer("steady", "C")],
+    "a sharper computer": [*SAT, WORDS, Computer("sharp", "C")],
+    "a seat less": [SAT[0], WORDS],
+    "somebody left": [*SAT, WORDS, Leave(2)],
+    "somebody else left": [*SAT, WORDS, Leave(1)],
+    "another click": [SAT[0], Join(2, "B", 13), WORDS],
+    "clicks in another order": [*SAT[::-1], WORDS],
+    "one click for two": [Join(1, "A", 1112), WORDS],
+    "another cut": [*SAT, Cut(2, "B", "words", "d" * 64)],
+    "no cut": [*SAT],
+    "a cut that was replaced": [*SAT, WORDS, WORDS],
+    "other options": [*SAT, WORDS, SetOptions(1, '{"hands":4}')],
+    "a wish": [*SAT, WORDS, Wish(1, 1)],
+    "another wish": [*SAT, WORDS, Wish(0, 2)],
+    "a cut before a join": [SAT[0], WORDS, SAT[1]],
 }
 
 
