@@ -15,7 +15,7 @@ from games import GAMES, AnyGame
 from sandbox import Answer, Channel, Message, Person, TextChannel
 from tests.e2e.card_room import new_sandbox
 from tests.e2e.messages import TableMessages, expected_messages, posted_messages
-from tests.e2e.players import hand_of, labels, latest, open_table, some_move
+from tests.e2e.players import hand_of, labels, latest, modal_of, open_table, some_move
 from tests.e2e.processes import SEED, BotProcess, bot_process
 
 Act: TypeAlias = Callable[[], Coroutine[Any, Any, Answer]]
@@ -133,8 +133,7 @@ class FollowedMatch:
         person, text = self.people[seat], self.game.text(action)
         # Between two rounds the last one has become a record, and the next one is not posted yet.
         await self.box.until(lambda: any("My hand" in labels(each) for each in person.sees(self.thread)))
-        modal = (await person.click(await hand_of(person, self.thread), "Type a move")).modal
-        assert modal is not None
+        modal = modal_of(await person.click(await hand_of(person, self.thread), "Type a move"))
         return lambda: person.submit(modal, {"Your move": text})
 
     def typed(self) -> Act:

@@ -7,7 +7,7 @@ from typing import Any
 from bot.match.state import TableState
 from games import AnyGame, Illegal
 from games.strategies import choose
-from sandbox import Answer, Channel, Message, Person
+from sandbox import Answer, Channel, Message, Modal, Person
 from tests.e2e.card_room import CardRoom
 
 MENU = 25
@@ -78,6 +78,12 @@ def shown(answer: Answer) -> Message:
     """Return the message with which an interaction was answered."""
     assert answer.message is not None, answer
     return answer.message
+
+
+def modal_of(answer: Answer) -> Modal:
+    """Return the form with which an interaction was answered."""
+    assert answer.modal is not None, answer
+    return answer.modal
 
 
 def kinds(message: Message) -> list[str]:

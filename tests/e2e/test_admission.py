@@ -10,7 +10,7 @@ from sandbox import Answer, Channel, Message
 from sandbox.interactions import DEFER, DEFER_UPDATE, MESSAGE, MODAL, UPDATE
 from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import has_form
-from tests.e2e.players import bid, deal, hand_of, labels, latest, shown, text_and_alt
+from tests.e2e.players import bid, deal, hand_of, labels, latest, modal_of, shown, text_and_alt
 
 AT_ONCE = 40
 """Number of interactions at the same time."""
@@ -113,8 +113,7 @@ async def test_a_late_submission_of_a_modal_edits_the_hand(here: CardRoom, busy:
     alice, *_ = here.people
     place = await deal(here, 2)
     hand = await answered(here, await alice.click(latest(alice, place), "My hand"))
-    modal = (await alice.click(hand, "Type a move")).modal
-    assert modal is not None
+    modal = modal_of(await alice.click(hand, "Type a move"))
     answer = await alice.submit(modal, {"Your move": "bid 1"})
     await here.box.until(lambda: "✅" in hand.text)
     assert answer.interaction.answer == DEFER_UPDATE

@@ -8,7 +8,7 @@ from games import AnyGame
 from sandbox import Answer
 from sandbox.components import STRING_SELECT
 from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of, three_games_are_enough
-from tests.e2e.players import latest, press_more, shown
+from tests.e2e.players import latest, modal_of, press_more, shown
 
 RUBBISH = (
     *("   ", "?", "💥", "\u202e9P yalp", "-1", "9" * 100, "x" * 100, "a\nb", "@everyone <@&1> <#1>"),
@@ -86,8 +86,7 @@ async def test_a_move_that_is_not_legal_now_cannot_be_forged_into_a_form(match: 
     hand = await match.hand(person)
     n, seat = await match.entries(), match.people.index(person)
     for text in await illegal_moves(match, seat, 5):
-        modal = (await person.click(hand, "Type a move")).modal
-        assert modal is not None
+        modal = modal_of(await person.click(hand, "Type a move"))
         check_answer(await person.submit(modal, {"Your move": text}))
         assert "✅" not in hand.text
         for menu in [each["custom_id"] for each in hand.selects]:
@@ -102,8 +101,7 @@ async def test_another_persons_form_makes_no_move_for_them(match: Match) -> None
     person, text = await match.next()
     hand = await match.hand(person)
     n = await match.entries()
-    modal = (await person.click(hand, "Type a move")).modal
-    assert modal is not None
+    assert (await person.click(hand, "Type a move")).modal
     public = latest(match.watcher, await match.place())
     for custom_id in hand.custom_ids:
         answer = await match.watcher.press(public, custom_id, STRING_SELECT, values=[text])
@@ -120,8 +118,7 @@ async def test_a_typed_move_delivered_twice_or_sent_twice_counts_once(match: Mat
     await match.deal()
     person, text = await match.next()
     hand, n = await match.hand(person), await match.entries()
-    modal = (await person.click(hand, "Type a move")).modal
-    assert modal is not None
+    modal = modal_of(await person.click(hand, "Type a move"))
     line = {"Your move": text}
     doing = [person.submit(modal, line, times=2), person.submit(modal, line), person.submit(modal, line)]
     for answer in await asyncio.gather(*doing):
@@ -202,8 +199,7 @@ async def test_buttons_of_a_finished_table_are_answered_and_change_nothing(match
     await match.deal()
     person, text = await match.next()
     hand = await match.hand(person)
-    modal = (await person.click(hand, "Type a move")).modal
-    assert modal is not None
+    modal = modal_of(await person.click(hand, "Type a move"))
     forms, board, place = hand.custom_ids, await match.board(), await match.place()
     await match.finish()
     n = await match.entries()

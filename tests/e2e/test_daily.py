@@ -15,7 +15,7 @@ from cogs.common.hand_panel import hand_panel
 from sandbox import Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import DAY, begin, finish, has_form, play_on, said, table_of, wait_for_game
-from tests.e2e.players import kinds, labels, set_preferences, shown, tap, text_and_alt
+from tests.e2e.players import kinds, labels, modal_of, set_preferences, shown, tap, text_and_alt
 from tests.e2e.test_privacy import erase, privacy
 
 
@@ -93,8 +93,7 @@ async def test_a_daily_in_text_alone_has_no_pictures(here: CardRoom) -> None:
 async def test_a_move_can_be_typed(here: CardRoom) -> None:
     alice, *_ = here.people
     deal = await begin(alice, here.room)
-    modal = (await alice.click(deal, "Type a move")).modal
-    assert modal is not None
+    modal = modal_of(await alice.click(deal, "Type a move"))
     assert shown(await alice.submit(modal, {"Your move": "draw"})) is deal
     assert "✅ Draw" in deal.text
     table = await table_of(here, alice)

@@ -20,7 +20,7 @@ from games import AnyGame
 from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import QUICK, CardRoom, card_room
 from tests.e2e.match import check_answer, refusal_of
-from tests.e2e.players import labels, latest, leave, open_table, press_more, shown, some_move
+from tests.e2e.players import labels, latest, leave, modal_of, open_table, press_more, shown, some_move
 from tests.e2e.test_rematch import lobby_card
 
 SEALED = re.compile(r"^-# 🔒 Sealed ([0-9a-f]{6})…", re.MULTILINE)
@@ -38,8 +38,7 @@ async def here(tmp_path: Path) -> AsyncIterator[CardRoom]:
 
 async def cut(here: CardRoom, person: Person, card: Message, words: str) -> Answer:
     """Cut with the button and its modal, and wait for the receipt."""
-    modal = (await press_more(person, card, "Cut")).modal
-    assert modal is not None
+    modal = modal_of(await press_more(person, card, "Cut"))
     explained, seal, _ = modal.body["components"]
     assert explained["content"].count(".") == 2
     assert seal["component"]["value"] == await seal_of(person, card), "it can be copied in the modal"
@@ -59,8 +58,7 @@ async def seal_of(person: Person, card: Message) -> str:
 
 async def forged_cut(person: Person, card: Message, words: str) -> Answer:
     """Send the modal with words that Discord would not let the person type."""
-    modal = (await press_more(person, card, "Cut")).modal
-    assert modal is not None
+    modal = modal_of(await press_more(person, card, "Cut"))
     *_, line = modal.body["components"]
     assert line["component"]["max_length"] == 40
     line["component"] |= {"max_length": 4_000, "required": False, "min_length": 0}
@@ -357,8 +355,7 @@ async def test_markdown_mentions_and_right_to_left_marks_are_shown_as_plain_text
 async def test_a_cut_sent_after_the_start_is_refused_with_a_sentence(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
-    modal = (await press_more(cleo, card, "Cut")).modal
-    assert modal is not None
+    modal = modal_of(await press_more(cleo, card, "Cut"))
     await alice.click(card, "Start")
     assert "The cards are dealt" in refusal_of(await cleo.submit(modal, {WORDS: "late"}))
     assert "The cards are dealt" in refusal_of(await cleo.press(card, "cut:1"))
@@ -376,8 +373,7 @@ async def test_the_largest_lobby_with_the_longest_cuts_fits_a_message(here: Card
 async def test_a_modal_sent_twice_counts_once(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "palmer start", alice)
-    modal = (await press_more(ben, card, "Cut")).modal
-    assert modal is not None
+    modal = modal_of(await press_more(ben, card, "Cut"))
     check_answer(await ben.submit(modal, {WORDS: "words"}, times=2))
     await here.rest()
     assert card.text.count("✂️") == 1

@@ -11,7 +11,7 @@ from sandbox import Answer, Message, Person
 from sandbox.components import BUTTON
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
-from tests.e2e.players import labels, set_preferences, shown, text_and_alt
+from tests.e2e.players import labels, modal_of, set_preferences, shown, text_and_alt
 from tests.e2e.test_standings import ENOUGH, finish, in_turn
 
 pytestmark = pytest.mark.usefixtures("quickly_settled")
@@ -29,9 +29,8 @@ async def everywhere(person: Person, here: CardRoom, **options: str) -> Message:
 async def take_part(person: Person, page: Message, name: str = "", *, times: int = 1) -> Answer:
     """Press the button, type a name and send the modal."""
     button = next(each for each in labels(page) if each in ("Take part", "Change name"))
-    asked = await person.click(page, button)
-    assert asked.modal is not None
-    return await person.submit(asked.modal, {"Name shown": name}, times=times)
+    modal = modal_of(await person.click(page, button))
+    return await person.submit(modal, {"Name shown": name}, times=times)
 
 
 async def settle(here: CardRoom, *people: Person, ago: int = 0) -> None:
@@ -113,9 +112,7 @@ async def test_a_name_can_be_changed_and_equal_names_are_told_apart_without_acco
     assert "Zed (2)" in names
     assert "<@" not in names
     assert str(alice.id) not in names
-    asked = await ben.click(page, "Change name")
-    assert asked.modal is not None
-    await ben.submit(asked.modal, {})  # the field holds the present name
+    await ben.submit(modal_of(await ben.click(page, "Change name")), {})  # the field holds the present name
     assert await alias(here, ben) == "Zed"
     await take_part(ben, page, "Yan")
     assert ", as Yan." in page.text

@@ -9,7 +9,17 @@ from sandbox import Message, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
-from tests.e2e.players import bid, deal, hand_of, labels, latest, set_preferences, shown, text_and_alt
+from tests.e2e.players import (
+    bid,
+    deal,
+    hand_of,
+    labels,
+    latest,
+    modal_of,
+    set_preferences,
+    shown,
+    text_and_alt,
+)
 
 GAME = GAMES["twin-palms"]
 
@@ -271,8 +281,7 @@ async def test_a_move_can_be_typed_into_a_form_and_an_illegal_one_is_explained(h
     alice, *_ = here.people
     place = await deal(here, 2)
     hand = await hand_of(alice, place)
-    modal = (await alice.click(hand, "Type a move")).modal
-    assert modal is not None
+    modal = modal_of(await alice.click(hand, "Type a move"))
     assert shown(await alice.submit(modal, {"Your move": "bid 7"})) is hand
     assert "That is not a move in Twin Palms" in hand.text
     await alice.submit(modal, {"Your move": "  BID  2 half "})

@@ -9,7 +9,7 @@ import pytest
 
 from sandbox import Message
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
-from tests.e2e.players import hand_of, latest, shown
+from tests.e2e.players import hand_of, latest, modal_of, shown
 
 OPTIONS: dict[str, Any] = {"mode": "normal", "rounds": 1}
 MESSAGES = r"^/channels/\d+/messages$"
@@ -80,8 +80,7 @@ async def test_forms_opened_before_a_kill_work_after_it(here: FollowedMatch) -> 
     alice, ben, _ = here.people
     hand = await hand_of(ben, here.thread)
     await ben.click(hand, "3")
-    modal = (await alice.click(await hand_of(alice, here.thread), "Type a move")).modal
-    assert modal is not None
+    modal = modal_of(await alice.click(await hand_of(alice, here.thread), "Type a move"))
     await here.bot.kill()
     # Discord keeps a form open that was not answered.
     assert (await alice.submit(modal, {"Your move": "bid 2"})).failed

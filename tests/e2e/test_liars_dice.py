@@ -8,7 +8,7 @@ from bot.match.table import Table
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
-from tests.e2e.players import hand_of, latest, open_table, set_preferences, text_and_alt
+from tests.e2e.players import hand_of, latest, modal_of, open_table, set_preferences, text_and_alt
 
 
 class Round:
@@ -191,6 +191,5 @@ async def test_the_example_of_a_typed_move_is_one_that_is_possible(play: Round) 
     await play.bid("bid 1x2")
     for step, example in ((0, "bid 1x3"), (1, "calza")):
         person = play.person(step)
-        modal = (await person.click(await hand_of(person, play.place), "Type a move")).modal
-        assert modal is not None
+        modal = modal_of(await person.click(await hand_of(person, play.place), "Type a move"))
         assert f"for example: {example}" in str(modal.body)

@@ -3,10 +3,10 @@
 import pytest
 
 from games import GAMES
-from sandbox import Answer, Message, Modal, Permission
+from sandbox import Message, Permission
 from sandbox.components import BUTTON
 from tests.e2e.card_room import CardRoom
-from tests.e2e.players import deal, labels, open_table, shown
+from tests.e2e.players import deal, labels, modal_of, open_table, shown
 
 
 async def page(here: CardRoom, person: int = 0) -> Message:
@@ -14,17 +14,11 @@ async def page(here: CardRoom, person: int = 0) -> Message:
     return shown(await here.people[person].slash(here.room, "play"))
 
 
-def form(answer: Answer) -> Modal:
-    """Return the form with which a press of a game was answered."""
-    assert answer.modal is not None, answer
-    return answer.modal
-
-
 async def test_a_game_on_the_page_opens_a_form_that_opens_its_table(here: CardRoom) -> None:
     alice, offered = here.people[0], await page(here)
     assert {*labels(offered)} > {game.title for game in GAMES.values()}
     assert all(game.blurb[1:] in offered.text for game in GAMES.values())
-    asked = form(await alice.click(offered, "Twin Palms"))
+    asked = modal_of(await alice.click(offered, "Twin Palms"))
     card = shown(await alice.submit(asked, {"Mode": "Advanced", "Computers": "2", "Pace": "Relaxed"}))
     assert not card.ephemeral
     assert "3 of 5 seats" in card.text
@@ -35,7 +29,7 @@ async def test_a_game_on_the_page_opens_a_form_that_opens_its_table(here: CardRo
 async def test_the_form_has_the_usual_values_and_the_pace_of_the_server(here: CardRoom) -> None:
     await here.bot.store.set_default_pace(here.guild.id, "relaxed")
     alice = here.people[0]
-    asked = form(await alice.slash(here.room, "play", game="Palace"))
+    asked = modal_of(await alice.slash(here.room, "play", game="Palace"))
     assert "Mode" not in asked.text
     card = shown(await alice.submit(asked, {}))
     assert "1 of 8 seats" in card.text
@@ -91,7 +85,7 @@ async def test_forged_games_and_forms_are_refused(here: CardRoom) -> None:
     alice, offered = here.people[0], await page(here)
     for custom_id in ("play:0:chess", "play:0:play"):
         assert "does not work any more" in (await alice.press(offered, custom_id, BUTTON)).text
-    asked = form(await alice.click(offered, "Palace"))
+    asked = modal_of(await alice.click(offered, "Palace"))
     values = {field["component"]["custom_id"]: field["component"] for field in asked.body["components"]}
     for component in values.values():
         component["options"].append({"label": "Forged", "value": "forged"})

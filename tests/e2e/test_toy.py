@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.card_room import CardRoom, card_room
-from tests.e2e.players import hand_of, open_table, shown, text_and_alt
+from tests.e2e.players import hand_of, modal_of, open_table, shown, text_and_alt
 from tests.toy import GAME
 from tests.toy.registered import register
 
@@ -59,8 +59,7 @@ async def test_a_new_game_can_be_played_with_commands(here: CardRoom) -> None:
     assert len(offered) == 3
     assert "✅" in (await alice.slash(place, "move", action=offered[0]["value"])).text
     assert "A move reads “pick 7”" in (await alice.slash(place, "move", action="pick 13")).text
-    modal = (await ben.click(await hand_of(ben, place), "Type a move")).modal
-    assert modal is not None
+    modal = modal_of(await ben.click(await hand_of(ben, place), "Type a move"))
     assert "you may pick:" in (await ben.submit(modal, {"Your move": offered[0]["value"]})).text
     await here.rest()
     assert here.transcript(place)[-2:] == ["**Ben's turn**", "Alice has picked; 1 of 2 are in."]

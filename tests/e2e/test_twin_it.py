@@ -18,7 +18,7 @@ from games.twin_it.state import Face
 from sandbox import Answer, Message, Person
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer
-from tests.e2e.players import hand_of, shown
+from tests.e2e.players import hand_of, modal_of, shown
 from tests.e2e.twin_it_table import LINE, TwinItTable, dealt, type_claim, type_hands
 
 GAME = GAMES["twin-it"]
@@ -356,8 +356,7 @@ async def test_a_claim_typed_before_the_end_and_sent_after_it_does_not_count(her
     async with dealt(here, seats=1, mode="cooperative") as game:
         (page,) = await game.open_spread()
         line = " ".join(str(face.number) for face in game.pairs()[0])
-        modal = (await game.people[0].click(page, "Type")).modal
-        assert modal is not None
+        modal = modal_of(await game.people[0].click(page, "Type"))
         await game.happen()
         check_answer(await game.people[0].submit(modal, {LINE: line}))
         assert "The match is over." in page.text

@@ -12,7 +12,7 @@ from games.twin_it.state import Face, State
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
-from tests.e2e.players import hand_of, open_table
+from tests.e2e.players import hand_of, modal_of, open_table
 
 NAMED = "Two numbers alike, or one of them"
 LINE = "Two or three faces alike, by their numbers"
@@ -133,15 +133,13 @@ async def dealt(here: CardRoom, seats: int = 6, **options: Any) -> AsyncIterator
 
 async def type_hands(person: Person, board: Message, line: str) -> Answer:
     """Lay hands on faces by typing their numbers at the board."""
-    modal = (await person.click(board, "Type a number")).modal
-    assert modal is not None
+    modal = modal_of(await person.click(board, "Type a number"))
     return await person.submit(modal, {NAMED: line})
 
 
 async def type_claim(person: Person, page: Message, line: str) -> Message:
     """Claim faces by typing their numbers, and return the page afterwards."""
-    modal = (await person.click(page, "Type")).modal
-    assert modal is not None
+    modal = modal_of(await person.click(page, "Type"))
     answer = await person.submit(modal, {LINE: line})
     check_answer(answer)
     return page
