@@ -52,7 +52,7 @@ def paint(hand: HandScene) -> Image.Image:
     for band in hand.bands:
         bands.paint(image, band, y, narrow=True)
         y += bands.height(band, narrow=True) + BAND_GAP
-    return with_palette(image, (svg for each in hand.cards() for svg in (each.svg, each.under)))
+    return with_palette(image, (svg for each in hand.cards() for svg in each.drawings()))
 
 
 def _columns(group: Group) -> int:

@@ -241,12 +241,12 @@ _ROBOT: Final = (
 def paint_card(image: Image.Image, card: DrawnCard, x: int, y: int, wide: int) -> None:
     """Paint a card with its top left corner at x, y. A card under it shows at the top and moves it down."""
     if card.under:
-        beneath = sprite(card.under, wide)
+        beneath = sprite(card.under.svg, wide)
         image.paste(beneath, (x, y), beneath)
         y += wide // PEEK
     if card.framed:
         paint_plate(image, x - FRAME, y - FRAME, wide + 2 * FRAME, card_height(wide) + 2 * FRAME, "turn")
-    if card.svg:
+    if card.art:
         shape = _faded(card.svg, wide) if card.faded else sprite(card.svg, wide)
         image.paste(shape, (x, y), shape)
     if card.badge:

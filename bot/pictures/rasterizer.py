@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 from PIL import Image
 
+from bot.pictures.artwork import Artwork
 from bot.pictures.encoding import encode
 from bot.pictures.raster import sprite
 
@@ -36,11 +37,11 @@ class Draw:
 class Prepare:
     """A request to keep a sprite for later pictures. The answer is empty."""
 
-    svg: str
+    art: Artwork
     width: int
 
     def __call__(self) -> bytes:
-        sprite(self.svg, self.width)
+        sprite(self.art.svg, self.width)
         return b""
 
 

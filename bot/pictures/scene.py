@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Self, TypeVar
 
 from bot.dates import day
+from bot.pictures.artwork import Artwork
 from games.contract import Outcome
 from games.phrases import counted, ordinal, signed, singular
 
@@ -24,12 +25,12 @@ MOST_ALT = 1024
 class DrawnCard:
     """A playing card in a picture."""
 
-    svg: str
-    """The card as an SVG document; "" for an empty place."""
+    art: Artwork | None
+    """How the card looks; None for an empty place."""
     alt: str
     """Name of the card in alt texts; "" for a card that they leave out."""
-    under: str = ""
-    """SVG of a card that lies under this one and shows at its top edge."""
+    under: Artwork | None = None
+    """Looks of a card that lies under this one and shows at its top edge."""
     lifted: bool = False
     """True for a card that can be played now."""
     faded: bool = False
@@ -37,6 +38,15 @@ class DrawnCard:
     """A few letters on the card's corner, like ×3."""
     framed: bool = False
     """True for the top card of a pile whose other cards can be seen, too."""
+
+    @property
+    def svg(self) -> str:
+        """The card as an SVG document; "" for an empty place."""
+        return self.art.svg if self.art else ""
+
+    def drawings(self) -> list[str]:
+        """Return the SVG documents of the card and the one under it."""
+        return [each.svg for each in (self.art, self.under) if each]
 
     def counted(self, copies: int) -> "DrawnCard":
         """Return the card with the number of its copies on a badge; without a badge if there is only one."""
@@ -64,7 +74,7 @@ class Seat:
         state = [self.name, "to act" * self.turn, "out" * self.out, f"{self.score} {unit}" * bool(self.score)]
         about = ", ".join(filter(None, [*state, self.detail]))
         cards = [card for row in self.rows for card in row]
-        beneath = sum(card.under != "" for card in cards)
+        beneath = sum(card.under is not None for card in cards)
         words = ", ".join(filter(None, [card_names(cards), f"{beneath} face down beneath" * bool(beneath)]))
         return f"{about}: {words}" if words else about
 
@@ -566,8 +576,8 @@ def in_rows(things: Sequence[T], longest: int) -> tuple[tuple[T, ...], ...]:
     return tuple(tuple(things[start:end]) for start, end in pairwise(ends))
 
 
-def hidden_hand(back: str, size: int) -> tuple[DrawnCard, ...]:
-    """Return one card, face down, that stands for a hand of `size` cards; none for an empty hand. `back` is SVG."""
+def hidden_hand(back: Artwork, size: int) -> tuple[DrawnCard, ...]:
+    """Return one card, face down, that stands for a hand of `size` cards; none for an empty hand."""
     return (DrawnCard(back, "cards in hand", badge=f"×{size}"),) if size else ()
 
 

@@ -69,9 +69,7 @@ def paint(table: TableScene) -> Image.Image:
     _paint_middle(image, table, plan)
     for number, (seat, x, top) in enumerate(_around(table), 1):
         _paint_seat(image, table, seat, number, x, top, plan)
-    return with_palette(
-        image, [table.mark, *(svg for card in table.cards() for svg in (card.svg, card.under))]
-    )
+    return with_palette(image, [table.mark, *(svg for card in table.cards() for svg in card.drawings())])
 
 
 def _plan(table: TableScene) -> _Plan:

@@ -1,4 +1,4 @@
-"""Charms in Discord: commands and forms (`cog`), pictures of table and hands (`picture`), its cards (`artwork`)."""
+"""Charms in Discord: commands and forms (`cog`) and pictures of table and hands (`picture`)."""
 
 from cogs.charms.cog import Charms, setup
 

@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.pictures.blank import GOLD, INK, pip_at, star_pip
+from bot.pictures.decks.charms import PIPS
 from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.emoji_tile import emoji_tile, rank_tile
-from cogs.charms.artwork import PIPS
 from games.charms.cards import KINDS, NUMBER, SIGNS, SUIT_NAMES, SUITS
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
+from bot.pictures.decks.charms import BACK, card
 from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Banner,
@@ -22,18 +22,12 @@ from bot.pictures.scene import (
     in_rows,
     rows_with,
 )
-from cogs.charms import artwork
 from games.charms.cards import BIDS, CARDS, NUMBER, SUIT_NAMES, SUITS, TRICKS, parse
 from games.charms.events import HandScored, ScoreRow
 from games.charms.rulebook import EXAMPLE, EXAMPLE_PLAYS
 from games.charms.view import View, best, has_played
 from games.contract import Event
 from games.phrases import counted
-
-
-@cache
-def card(kind: int) -> DrawnCard:
-    return DrawnCard(artwork.card_svg(kind), SUIT_NAMES[kind] if kind in SUITS else str(NUMBER[kind]))
 
 
 def table(view: View, names: Sequence[str]) -> TableScene:
@@ -79,7 +73,7 @@ def _laid(view: View, seat: int) -> tuple[DrawnCard, ...]:
     suit, number = view.suits[seat], view.numbers[seat]
     if suit is not None and number is not None:
         return (card(suit), card(NUMBER.index(number)))
-    return hidden_hand(artwork.BACK, view.hand_sizes[seat])
+    return hidden_hand(BACK, view.hand_sizes[seat])
 
 
 def hand(view: View, names: Sequence[str], style: HandStyle, legal: Sequence[int]) -> HandScene:

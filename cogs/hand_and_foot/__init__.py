@@ -1,5 +1,4 @@
-"""Hand and Foot in Discord: commands (`cog`), the form of a turn (`form`), pictures (`picture`) and their cards
-(`artwork`)."""
+"""Hand and Foot in Discord: commands (`cog`), the form of a turn (`form`) and pictures (`picture`)."""
 
 from cogs.hand_and_foot.cog import HandAndFoot, setup
 

@@ -7,12 +7,12 @@ from bot.messages.game_ui import Form
 from bot.messages.panel import Item
 from bot.pictures.bands import CHIP
 from bot.pictures.decks.french import EMOJIS
+from bot.pictures.decks.hand_and_foot import usual_chips
 from bot.pictures.rasterizer import Prepare, Rehearse
 from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
 from cogs.hand_and_foot import form as forms
 from cogs.hand_and_foot import picture
-from cogs.hand_and_foot.artwork import usual_chips
 from games import GAMES
 from games.hand_and_foot.state import NOBODY, partner
 from games.hand_and_foot.view import View
@@ -44,7 +44,7 @@ class HandAndFoot(GameCog):
     def rehearsal(self) -> Iterator[Prepare | Rehearse]:
         """Yield requests to draw some positions, and for the chips of small melds, of which these have few."""
         yield from super().rehearsal()
-        yield from (Prepare(chip.svg, CHIP) for chip in usual_chips())
+        yield from (Prepare(chip.art, CHIP) for chip in usual_chips() if chip.art)
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
         return picture.hand(view, form.style, names)

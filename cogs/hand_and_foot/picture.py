@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.pictures.bands import COLUMNS
 from bot.pictures.decks.french import stock
+from bot.pictures.decks.hand_and_foot import SIDES, card, meld, pile, reds, side_mark
 from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Band,
@@ -24,7 +25,6 @@ from bot.pictures.scene import (
     in_rows,
     rows_with,
 )
-from cogs.hand_and_foot.artwork import SIDES, card, meld, pile, reds, side_mark
 from games.contract import Event
 from games.hand_and_foot.cards import CARD, RANK
 from games.hand_and_foot.events import DealScored, SideScore

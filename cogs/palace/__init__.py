@@ -1,4 +1,4 @@
-"""Palace in Discord: commands and forms (`cog`), pictures of table and hands (`picture`), its cards (`artwork`)."""
+"""Palace in Discord: commands and forms (`cog`) and pictures of table and hands (`picture`)."""
 
 from cogs.palace.cog import Palace, setup
 

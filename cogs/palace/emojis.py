@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.pictures.blank import INK, PAPER
+from bot.pictures.decks.palace import WILD, pip
 from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.emoji_tile import SUNNY, rank_tile
-from cogs.palace.artwork import WILD, pip
 from games.palace.cards import KINDS, RANKS, WILDS
 
 _NAMES: Final = {

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
+from bot.pictures.decks.palace import BACK, card
 from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Banner,
@@ -21,7 +21,6 @@ from bot.pictures.scene import (
     in_rows,
     rows_with,
 )
-from cogs.palace import artwork
 from games.contract import Event
 from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, expand, play, ranks
 from games.palace.events import Ended
@@ -29,7 +28,7 @@ from games.palace.view import View
 from games.palace.words import ROUND, needed, on_top
 from games.phrases import ordinal
 
-NOTHING = DrawnCard("", "")
+NOTHING = DrawnCard(None, "")
 """The empty place of a card that was played."""
 FANNED = 4
 """Cards of the pile that the table shows."""
@@ -39,20 +38,15 @@ NEIGHBOURS = 3
 """Maximum number of other players in a strip."""
 
 
-@cache
-def card(kind: int) -> DrawnCard:
-    return DrawnCard(artwork.card_svg(kind), RANKS[kind])
-
-
 def table(view: View, names: Sequence[str]) -> TableScene:
     """Return the public table: the cards before the players, the sizes of their hands, pile and stock."""
     seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
     top = tuple(card(kind) for kind in view.pile[-FANNED:])
     gone = sum(view.gone)
     piles = (
-        Pile((DrawnCard(artwork.BACK, ""),) if view.stock else (), f"Stock {view.stock}"),
+        Pile((DrawnCard(BACK, ""),) if view.stock else (), f"Stock {view.stock}"),
         Pile(top, f"Pile {len(view.pile)}"),
-        Pile((DrawnCard(artwork.BACK, "", faded=True),) if gone else (), f"Gone {gone}"),
+        Pile((DrawnCard(BACK, "", faded=True),) if gone else (), f"Gone {gone}"),
     )
     return TableScene(_title(view), "cards", seats, piles, _note(view))
 
@@ -93,12 +87,12 @@ def _cards_before(view: View, seat: int) -> tuple[DrawnCard, ...]:
         return tuple(_blind(place) if lies else NOTHING for place, lies in enumerate(view.blind[seat], 1))
     up = [card(kind) for kind in expand(view.shown[seat])]
     down = sum(view.blind[seat])
-    covered = [replace(each, under=artwork.BACK) if place < down else each for place, each in enumerate(up)]
-    return (*covered, *(DrawnCard("", "", under=artwork.BACK) for _ in range(down - len(up))))
+    covered = [replace(each, under=BACK) if place < down else each for place, each in enumerate(up)]
+    return (*covered, *(DrawnCard(None, "", under=BACK) for _ in range(down - len(up))))
 
 
 def _blind(place: int) -> DrawnCard:
-    return DrawnCard(artwork.BACK, f"face-down card {place}")
+    return DrawnCard(BACK, f"face-down card {place}")
 
 
 def _detail(view: View, seat: int) -> str:
@@ -124,7 +118,7 @@ def hand(view: View, names: Sequence[str], style: HandStyle, legal: Sequence[int
     before = [
         replace(
             each,
-            lifted=zone == "table" and each.svg != "" and each.alt in {RANKS[kind] for kind in fits},
+            lifted=zone == "table" and each.art is not None and each.alt in {RANKS[kind] for kind in fits},
         )
         for each in _cards_before(view, view.seat)
     ]
@@ -152,7 +146,7 @@ def _next(view: View) -> list[int]:
 
 def _laid(view: View, seat: int, name: str) -> LaidCards:
     up = tuple(card(kind) for kind in expand(view.shown[seat]))
-    down = tuple(DrawnCard(artwork.BACK, "face down") for lies in view.blind[seat] if lies)
+    down = tuple(DrawnCard(BACK, "face down") for lies in view.blind[seat] if lies)
     return LaidCards(name, up or down, detail=f"hand {view.hand_sizes[seat]}")
 
 

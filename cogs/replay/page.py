@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from bot.match.replay import PointOfView, Replay, Step
 from bot.messages.game_ui import GameUI
+from bot.pictures.artwork import Artwork
 from bot.pictures.scene import DrawnCard, LaidCards, Pile, Seat, TableScene
 from cogs.replay.access import Opened
 from cogs.replay.message import jumps, open_hands
@@ -129,15 +130,15 @@ class _Cards:
     def rows(self) -> list[tuple[int, str, int, str, bool]]:
         """Drawing, name, drawing of the card beneath, badge, and whether the card is faded, by number of the card."""
         return [
-            (self._drawing(card.svg), card.alt, self._drawing(card.under), card.badge, card.faded)
+            (self._drawing(card.art), card.alt, self._drawing(card.under), card.badge, card.faded)
             for card in self._numbers
         ]
 
     def numbers(self, cards: Sequence[DrawnCard]) -> list[int]:
         return [self._numbers.setdefault(card, len(self._numbers)) for card in cards]
 
-    def _drawing(self, svg: str) -> int:
-        return self.drawings.setdefault(svg, len(self.drawings)) if svg else NO_DRAWING
+    def _drawing(self, art: Artwork | None) -> int:
+        return self.drawings.setdefault(art.svg, len(self.drawings)) if art else NO_DRAWING
 
 
 def _step(replay: Replay, step: Step, ui: GameUI, seats: PointOfView, cards: _Cards) -> dict[str, Any]:

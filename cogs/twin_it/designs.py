@@ -239,6 +239,12 @@ def drawing(design: int) -> Svg:
     return pattern(*traits)
 
 
+def on_card(design: int) -> Svg:
+    """Return a design in the middle of the area of a card."""
+    square = drawing(design).replace("<svg ", '<svg y="40" width="200" height="200" ', 1)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 280">{square}</svg>'
+
+
 def near_twins() -> list[tuple[int, int]]:
     """Return all pairs of designs that differ in exactly one trait of their family, the lower number first."""
     pairs = []

@@ -12,11 +12,11 @@ from typing import Final
 
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import PRIMARY, SECONDARY, Item, button, row, shown
+from bot.pictures.artwork import Artwork
 from bot.pictures.rasterizer import Prepare
 from bot.pictures.scene import DrawnCard, Pile, Seat, TableScene
 from cogs.twin_it import overview as mosaic
 from cogs.twin_it import spread
-from cogs.twin_it.designs import drawing
 from cogs.twin_it.spread import COLUMNS, Player, Spread, Tile
 from games.twin_it.deck import CARDS, DESIGNS
 from games.twin_it.designs import NAMES
@@ -32,7 +32,11 @@ private page."""
 def sprites() -> Iterator[Prepare]:
     """Yield requests for each design in each size: only the first drawing takes long."""
     for design, size in product(range(DESIGNS), (spread.FACE, spread.SMALL_FACE, mosaic.FACE)):
-        yield Prepare(drawing(design), size)
+        yield Prepare(_face(design), size)
+
+
+def _face(design: int) -> Artwork:
+    return Artwork("cogs.twin_it.designs", "drawing", (design,))
 
 
 def picture(view: View, names: Sequence[str], spots: Sequence[int], title: str = "") -> Item:
@@ -82,7 +86,7 @@ def _pile(tile: Tile, names: Sequence[str]) -> Pile:
     barred = "forbidden" * (tile.place == "barred")
     hands = [f"✋ {names[seat]}" for seat in tile.hands]
     caption = " · ".join(filter(None, [str(tile.number), owner, barred, *hands]))
-    return Pile((DrawnCard(drawing(tile.design), NAMES[tile.design]),), caption)
+    return Pile((DrawnCard(_face(tile.design), NAMES[tile.design]),), caption)
 
 
 def _spread(view: View, names: Sequence[str], spots: Sequence[int], title: str) -> Spread:

@@ -1,10 +1,10 @@
 """The pictures of Twin It! in the lobby and the rules."""
 
 from bot.messages.panel import Item, shown, text
+from bot.pictures.artwork import Artwork
 from bot.pictures.drawing import picture_of
 from bot.pictures.scene import Banner, DrawnCard
 from cogs.twin_it import spread
-from cogs.twin_it.designs import drawing
 from cogs.twin_it.spread import Player, Spread, Tile
 from games.twin_it.designs import NAMES
 
@@ -33,6 +33,4 @@ def example() -> list[Item]:
 
 
 def _card(name: str) -> DrawnCard:
-    """Return a square face in the middle of the area of a card."""
-    design = drawing(NAMES.index(name)).replace("<svg ", '<svg y="40" width="200" height="200" ', 1)
-    return DrawnCard(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 280">{design}</svg>', name)
+    return DrawnCard(Artwork("cogs.twin_it.designs", "on_card", (NAMES.index(name),)), name)

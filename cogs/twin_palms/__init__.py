@@ -1,4 +1,4 @@
-"""Twin Palms in Discord: commands and forms (`cog`), pictures of table and hands (`picture`), its cards (`artwork`)."""
+"""Twin Palms in Discord: commands and forms (`cog`) and pictures of table and hands (`picture`)."""
 
 from cogs.twin_palms.cog import TwinPalms, setup
 

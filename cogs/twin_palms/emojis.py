@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.pictures.blank import GOLD, pip_at, star_pip
+from bot.pictures.decks.twin_palms import COLOURS, PIPS
 from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.emoji_tile import SUNNY, emoji_tile, rank_tile
-from cogs.twin_palms.artwork import COLOURS, PIPS
 from games.twin_palms.cards import KINDS, WILD
 from games.twin_palms.words import card
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
-from typing import Final
 
+from bot.pictures.decks.twin_palms import BACK, SAND_DOLLAR, card
 from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Banner,
@@ -22,7 +21,6 @@ from bot.pictures.scene import (
     in_rows,
     rows_with,
 )
-from cogs.twin_palms import artwork
 from games.contract import Event
 from games.twin_palms.cards import BETS, CARDS, NUMBERS, WILD, parse
 from games.twin_palms.events import RoundScored, ScoreRow
@@ -31,29 +29,13 @@ from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View, best
 from games.twin_palms.words import label
 
-SUIT_NAMES: Final = ("Palm", "Dolphin", "Sunglasses")
-
-
-@cache
-def card(kind: int, stated: int | None = None) -> DrawnCard:
-    """Return a card by its kind. A wild card on the table has the number that its player `stated`."""
-    suit, number = divmod(kind, WILD + 1)
-    name = SUIT_NAMES[suit]
-    if number != WILD:
-        return DrawnCard(artwork.card_svg(kind), f"{name} {number}")
-    return DrawnCard(
-        artwork.card_svg(kind, stated), f"{name} wild" if stated is None else f"{name} {stated} wild"
-    )
-
 
 def table(view: View, names: Sequence[str]) -> TableScene:
     """Return the public table: the cards of this trick before their players, bids and tricks won."""
     number = f"{view.round} of {view.rounds}" if view.round <= view.rounds else f"{view.round}, a further one"
     trick = f" · trick {len(view.tricks) + 1} of {TRICKS}" if view.phase == "play" else ""
     seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
-    return TableScene(
-        f"Round {number}{trick}", "sand dollars", seats, mark=artwork.SAND_DOLLAR, note=_note(view)
-    )
+    return TableScene(f"Round {number}{trick}", "sand dollars", seats, mark=SAND_DOLLAR, note=_note(view))
 
 
 def _seat(view: View, seat: int, name: str) -> Seat:
@@ -87,7 +69,7 @@ def _laid(view: View, seat: int) -> tuple[DrawnCard, ...]:
     if view.phase != "bid" and turn < len(plays):
         faded = _is_over(view) and view.tricks[-1].winner != seat
         return tuple(replace(each, faded=faded) for each in _played(plays[turn]))
-    return hidden_hand(artwork.BACK, view.hand_sizes[seat])
+    return hidden_hand(BACK, view.hand_sizes[seat])
 
 
 def _is_over(view: View) -> bool:

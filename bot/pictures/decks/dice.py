@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Final, Literal
 
+from bot.pictures.artwork import Artwork
 from bot.pictures.blank import EDGE, GOLD, HEIGHT, INK, PAPER, WIDTH, pip_at, star_pip
 from bot.pictures.lettering import written
 from bot.pictures.scene import DrawnCard
@@ -32,19 +33,28 @@ STITCH: Final = "#e0a878"
 @cache
 def die(face: int, kind: Kind = "plain", *, wild: bool = False) -> DrawnCard:
     """Return a die that shows a face. A `wild` one has a star for its pip."""
+    name = FACE_NAMES[face] + " (wild)" * wild + " (counts)" * (kind == "counts")
+    return DrawnCard(Artwork(__name__, "die_svg", (face, kind, wild)), name)
+
+
+def die_svg(face: int, kind: Kind, wild: bool) -> str:
+    """Return the SVG of a die."""
     fill, edge = _COLOURS[kind]
     tab = f'<rect x="56" y="204" width="88" height="72" rx="18" fill="{fill}" stroke="{edge}" stroke-width="5"/>'
     digit = written(str(face), 100, 216, 48, INK, anchor=0.5)
-    name = FACE_NAMES[face] + " (wild)" * wild + " (counts)" * (kind == "counts")
-    return DrawnCard(f"{_HEAD}{_body(face, kind, wild=wild)}{tab}{digit}</svg>", name)
+    return f"{_HEAD}{_body(face, kind, wild=wild)}{tab}{digit}</svg>"
 
 
 @cache
 def bid(quantity: int, face: int, name: str, kind: Kind = "plain", *, wild: bool = False) -> DrawnCard:
     """Return a bid: a die that shows its face, and above the die quantity and face in digits. A bid on `wild` ones has
     a star for their pip."""
-    body = f'<g transform="translate(0 78)">{_body(face, kind, wild=wild)}</g>'
-    return DrawnCard(f"{_HEAD}{body}</svg>", name, badge=f"{quantity}×{face}")
+    return DrawnCard(Artwork(__name__, "bid_svg", (face, kind, wild)), name, badge=f"{quantity}×{face}")
+
+
+def bid_svg(face: int, kind: Kind, wild: bool) -> str:
+    """Return the SVG of a bid's die, with room above it."""
+    return f'{_HEAD}<g transform="translate(0 78)">{_body(face, kind, wild=wild)}</g></svg>'
 
 
 def _body(face: int, kind: Kind, *, wild: bool = False) -> str:
@@ -55,7 +65,7 @@ def _body(face: int, kind: Kind, *, wild: bool = False) -> str:
     return f'<rect x="5" y="5" width="190" height="190" rx="40" fill="{fill}" stroke="{edge}" stroke-width="8"/>{pips}'
 
 
-_CUP: Final = (
+CUP_SVG: Final = (
     f'{_HEAD}<path d="M52 40H148L176 236H24Z" fill="{LEATHER}" stroke="{INK}" stroke-width="7"/>'
     f'<rect x="44" y="26" width="112" height="30" rx="13" fill="{LEATHER}" stroke="{INK}" stroke-width="7"/>'
     f'<rect x="12" y="218" width="176" height="36" rx="15" fill="{LEATHER}" stroke="{INK}" stroke-width="7"/>'
@@ -64,12 +74,17 @@ _CUP: Final = (
 )
 
 
-CUP: Final = DrawnCard(_CUP, "cup")
+CUP: Final = DrawnCard(Artwork(__name__, "CUP_SVG"), "cup")
 """A cup upside down."""
 
 
 def stamp(words: str, colour: str) -> DrawnCard:
     """Return words as if stamped, a little aslant: a wide drawing, not a card."""
+    return DrawnCard(Artwork(__name__, "stamp_svg", (words, colour)), words)
+
+
+def stamp_svg(words: str, colour: str) -> str:
+    """Return the SVG of stamped words."""
     wide = 46 * len(words) + 110
     edges = (
         f'<rect x="20" y="40" width="{wide - 40}" height="130" rx="20" fill="{PAPER}" stroke="{colour}" '
@@ -81,4 +96,4 @@ def stamp(words: str, colour: str) -> DrawnCard:
         f'text-anchor="middle" fill="{colour}">{words}</text>'
     )
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} 210">'
-    return DrawnCard(f'{head}<g transform="rotate(-4 {wide / 2:g} 105)">{edges}{letters}</g></svg>', words)
+    return f'{head}<g transform="rotate(-4 {wide / 2:g} 105)">{edges}{letters}</g></svg>'

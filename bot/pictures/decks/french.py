@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+from bot.pictures.artwork import Artwork
 from bot.pictures.blank import GOLD, INK, PAPER, card_back, left_column, on_blank_card, pip_at
 from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.emoji_tile import rank_tile
@@ -58,11 +59,12 @@ _HEADGEAR: Final = {"J": _CAP, "Q": _TIARA, "K": _CROWN}
 @cache
 def card(number: int) -> DrawnCard:
     """Return a card by its number in `games.french`."""
-    return DrawnCard(card_svg(RANKS[RANK[number]], SUIT[number]), SIGN[number])
+    return DrawnCard(Artwork(__name__, "card_svg", (number,)), SIGN[number])
 
 
-def card_svg(rank: str, suit: int) -> str:
-    """Return the SVG of a card. Rank and suit are those of `games.french`."""
+def card_svg(number: int) -> str:
+    """Return the SVG of a card by its number in `games.french`."""
+    rank, suit = RANKS[RANK[number]], SUIT[number]
     large = pip_at(PIPS[suit], 134, 206, 112)
     if rank in _HEADGEAR:
         large = pip_at(PIPS[suit], 136, 216, 100) + pip_at(_HEADGEAR[rank], 142, 140, 80)
@@ -72,7 +74,8 @@ def card_svg(rank: str, suit: int) -> str:
 _FOUR: Final = "".join(
     pip_at(PIPS[suit], x, y, 44) for suit, (x, y) in enumerate(((0, 30), (30, 0), (-30, 0), (0, -30)))
 )
-BACK: Final = card_back("#24457c", "#6f9be0", _FOUR)
+BACK_SVG: Final = card_back("#24457c", "#6f9be0", _FOUR)
+BACK: Final = Artwork(__name__, "BACK_SVG")
 FACE_DOWN: Final = DrawnCard(BACK, "face down")
 """A card that lies face down."""
 

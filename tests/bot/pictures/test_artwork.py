@@ -8,23 +8,20 @@ import pytest
 from PIL import ImageChops, ImageFilter
 
 from bot.pictures.blank import HEIGHT, PAPER, WIDTH
-from bot.pictures.decks import french
+from bot.pictures.decks import charms, french, palace, twin_palms
 from bot.pictures.raster import sprite
-from cogs.charms import artwork as charms
-from cogs.palace import artwork as palace
-from cogs.twin_palms import artwork as twin_palms
 from games.french import PACK
 from tests.bot.pictures.colour_distance import VISIONS
 from tests.bot.pictures.eyes import contrast, difference
 
 DECKS = {
-    "french": [french.card(number).svg for number in PACK],
+    "french": [french.card_svg(number) for number in PACK],
     "twin palms": [twin_palms.card_svg(kind) for kind in range(36)]
     + [twin_palms.card_svg(kind, stated) for kind in (11, 23, 35) for stated in range(11)],
     "charms": [charms.card_svg(kind) for kind in range(12)],
     "palace": [palace.card_svg(kind) for kind in range(13)],
 }
-BACKS = [french.BACK, twin_palms.BACK, charms.BACK, palace.BACK]
+BACKS = [deck.BACK_SVG for deck in (french, twin_palms, charms, palace)]
 SUITS = {"french": french.COLOURS, "twin palms": twin_palms.COLOURS, "charms": charms.COLOURS}
 every_deck = pytest.mark.parametrize("deck", DECKS)
 every_suits = pytest.mark.parametrize("deck", SUITS)

@@ -11,6 +11,7 @@ from PIL import Image, ImageChops
 
 from bot.messages.panel import Panel, box, shown, text
 from bot.pictures import banner, hand, strip
+from bot.pictures.artwork import Artwork
 from bot.pictures.drawing import picture_of
 from bot.pictures.encoding import encode
 from bot.pictures.fonts import font
@@ -24,6 +25,14 @@ from bot.pictures.worker_client import WorkerClient
 
 DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="{}"/></svg>'
 WORD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text y="16" font-size="16"{}>Ag7</text></svg>'
+
+
+def disc(colour: str) -> Artwork:
+    return Artwork(__name__, "disc_svg", (colour,))
+
+
+def disc_svg(colour: str) -> str:
+    return DISC.format(colour)
 
 
 def opened(png: bytes) -> Image.Image:
@@ -45,7 +54,7 @@ def test_a_sprite_is_transparent_outside_its_shapes() -> None:
 def test_a_badge_hides_nothing_of_the_rank_at_the_top_left(wide: int, at_the_top: bool) -> None:
     """The rank of a small card takes two thirds of its width."""
     bare, counted = (Image.new("RGB", (240, 300)) for _ in range(2))
-    card = DrawnCard(DISC.format("red"), "10")
+    card = DrawnCard(disc("red"), "10")
     paint_card(bare, card, 40, 40, wide)
     paint_card(counted, card.counted(2), 40, 40, wide)
     box = ImageChops.difference(bare, counted).getbbox()
@@ -114,7 +123,7 @@ def test_pictures_have_equal_names_if_and_only_if_they_show_the_same() -> None:
     one, same, other = (picture_of(Banner(title, (KING,))).name for title in ("Palms", "Palms", "Charms"))
     assert one == same
     assert one != other
-    assert one == "banner-847a05496993af46.png", "names stay the same from one start of the bot to the next"
+    assert one == "banner-1f579b269886c552.png", "names stay the same from one start of the bot to the next"
 
 
 async def test_a_panel_carries_its_pictures_wherever_they_stand() -> None:
@@ -168,7 +177,7 @@ def line(text: str) -> Image.Image:
 
 
 def test_an_empty_place_beside_a_hand_has_the_room_of_a_card() -> None:
-    card = DrawnCard(DISC.format("#ff0000"), "Queen")
+    card = DrawnCard(disc("#ff0000"), "Queen")
     full, empty = (Group("Your hand", ((card,) * 3,)), Group("Top discard", ((),)))
     picture = hand.paint(HandScene(((full, empty),))).convert("RGB")
     edge = picture.crop((picture.width - hand.EDGE // 2, 0, picture.width, picture.height))
@@ -177,7 +186,7 @@ def test_an_empty_place_beside_a_hand_has_the_room_of_a_card() -> None:
 
 # The strip above a hand
 
-QUEEN, KING = DrawnCard(DISC.format("#ff0000"), "Queen"), DrawnCard(DISC.format("#0000ff"), "King")
+QUEEN, KING = DrawnCard(disc("#ff0000"), "Queen"), DrawnCard(disc("#0000ff"), "King")
 OWN = ((Group("Your hand", ((QUEEN,),)),),)
 
 
@@ -188,7 +197,7 @@ def trick(*best: str) -> Strip:
 
 
 def test_the_alt_text_of_a_hand_has_the_strip_first_then_the_own_cards() -> None:
-    lifted = DrawnCard(QUEEN.svg, "Queen", lifted=True)
+    lifted = DrawnCard(QUEEN.art, "Queen", lifted=True)
     strip = Strip(
         (LaidCards("Alice", (KING,), best=True, detail="1/2"), LaidCards("You", detail="0/3")), "Trump: red"
     )
@@ -199,7 +208,7 @@ def test_the_alt_text_of_a_hand_has_the_strip_first_then_the_own_cards() -> None
 
 
 def test_a_card_of_the_strip_is_not_one_of_the_own_cards() -> None:
-    scene = HandScene(OWN, strip=Strip((LaidCards("Alice", (DrawnCard(KING.svg, "King", lifted=True),)),)))
+    scene = HandScene(OWN, strip=Strip((LaidCards("Alice", (DrawnCard(KING.art, "King", lifted=True),)),)))
     assert [card.alt for card in scene.own_cards()] == ["Queen"]
     assert [card.alt for card in scene.cards()] == ["King", "Queen"]
     assert "Can be played now" not in scene.alt

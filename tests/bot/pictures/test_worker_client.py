@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.pictures.artwork import Artwork
 from bot.pictures.drawing import picture_of
 from bot.pictures.picture import Painting, Picture
 from bot.pictures.rasterizer import Draw, Prepare
@@ -183,7 +184,7 @@ async def test_where_no_rasterizer_can_be_started_a_kept_picture_is_shown_all_th
 
 async def test_sprites_that_cannot_be_prepared_cause_no_error(client: WorkerClient) -> None:
     client.worker.command = ("/nowhere/python",)
-    await client.prepare([Prepare("a palm", 30)])
+    await client.prepare([Prepare(Artwork("nowhere", "palm"), 30)])
 
 
 async def test_an_error_in_drawing_is_logged_without_its_text_and_ends_nothing(

@@ -5,6 +5,7 @@ from functools import cache
 from itertools import product, starmap
 from typing import Final
 
+from bot.pictures.artwork import Artwork
 from bot.pictures.bands import CHIP, CHIP_HEIGHT
 from bot.pictures.blank import EDGE, GOLD, INK, PAPER, on_blank_card, pip_at, star_pip
 from bot.pictures.decks import french
@@ -16,7 +17,7 @@ from games.hand_and_foot.cards import FRENCH, JOKER, MELDABLE, RANK, RANKS
 from games.hand_and_foot.words import meld_words, pile_words, reds_words
 
 _STAR: Final = star_pip(GOLD, INK)
-_JOKER: Final = on_blank_card(pip_at(_STAR, 46, 52, 66), pip_at(_STAR, 112, 176, 140))
+JOKER_SVG: Final = on_blank_card(pip_at(_STAR, 46, 52, 66), pip_at(_STAR, 112, 176, 140))
 
 CLEAN: Final = "#0f5fa8"
 DIRTY: Final = "#8a3f12"
@@ -37,16 +38,20 @@ _SHAPES: Final = (
 @cache
 def card(number: int) -> DrawnCard:
     """Return a card by its number in `games.hand_and_foot.cards`. Alt texts name its rank, as suits do not matter."""
-    svg = _JOKER if number == JOKER else french.card(FRENCH[number]).svg
-    return DrawnCard(svg, RANKS[RANK[number]])
+    art = Artwork(__name__, "JOKER_SVG") if number == JOKER else french.card(FRENCH[number]).art
+    return DrawnCard(art, RANKS[RANK[number]])
 
 
 @cache
 def meld(rank: int, cards: int, wilds: int) -> DrawnCard:
     """Return the chip for an open meld: its rank, its number of cards, and a star for each wild card."""
+    return DrawnCard(Artwork(__name__, "meld_svg", (rank, cards, wilds)), meld_words(rank, cards, wilds))
+
+
+def meld_svg(rank: int, cards: int, wilds: int) -> str:
+    """Return the SVG of a meld's chip."""
     stars = "".join(pip_at(_STAR, 132, y, 28) for y in _STARS_AT[wilds])
-    chip = _chip(PAPER, INK, RANKS[rank], f"×{cards}")
-    return DrawnCard(f"{chip}{stars}</svg>", meld_words(rank, cards, wilds))
+    return f"{_chip(PAPER, INK, RANKS[rank], f'×{cards}')}{stars}</svg>"
 
 
 def usual_chips() -> Iterator[DrawnCard]:
@@ -57,20 +62,30 @@ def usual_chips() -> Iterator[DrawnCard]:
 @cache
 def pile(rank: int, *, clean: bool) -> DrawnCard:
     """Return the chip for a closed pile, clean or dirty: these differ by word, colour and outline."""
+    return DrawnCard(Artwork(__name__, "pile_svg", (rank, clean)), pile_words(rank, clean=clean))
+
+
+def pile_svg(rank: int, clean: bool) -> str:
+    """Return the SVG of a pile's chip."""
     word, ground, corner = ("CLEAN", CLEAN, CHIP_HEIGHT / 2) if clean else ("DIRTY", DIRTY, 4)
     chip = _chip(ground, PAPER, RANKS[rank], high=38, corner=corner, left=14)
     shape = written(word, CHIP - 14, (CHIP_HEIGHT - 20) / 2, 20, PAPER, pen=16, anchor=1)
-    return DrawnCard(f"{chip}{shape}</svg>", pile_words(rank, clean=clean))
+    return f"{chip}{shape}</svg>"
 
 
 @cache
 def reds(number: int) -> DrawnCard:
     """Return the chip for red threes, with the signs of both suits: it tells only their number."""
+    return DrawnCard(Artwork(__name__, "reds_svg", (number,)), reds_words(number))
+
+
+def reds_svg(number: int) -> str:
+    """Return the SVG of the chip for red threes."""
     hearts, diamonds = SUITS.index("H"), SUITS.index("D")
     chip = _chip(PAPER, french.COLOURS[hearts], "3", f"×{number}" * (number > 1))
     heart = pip_at(french.PIPS[hearts], 132, 22, 28)
     diamond = pip_at(french.PIPS[diamonds], 132, CHIP_HEIGHT - 22, 28)
-    return DrawnCard(f"{chip}{heart}{diamond}</svg>", reds_words(number))
+    return f"{chip}{heart}{diamond}</svg>"
 
 
 def _chip(
@@ -95,6 +110,11 @@ def _chip(
 
 def side_mark(side: int) -> DrawnCard:
     """Return the shape of a side, in its colour."""
-    name, path = _SHAPES[side]
+    return DrawnCard(Artwork(__name__, "side_svg", (side,)), _SHAPES[side][0])
+
+
+def side_svg(side: int) -> str:
+    """Return the SVG of a side's shape."""
+    _, path = _SHAPES[side]
     shape = f'<path d="{path}" fill="{SIDES[side]}" stroke="{INK}" stroke-width="7" stroke-linejoin="round"/>'
-    return DrawnCard(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-50 -50 100 100">{shape}</svg>', name)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-50 -50 100 100">{shape}</svg>'

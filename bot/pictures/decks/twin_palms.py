@@ -1,8 +1,11 @@
 """The cards of Twin Palms as SVG: palms, dolphins and sunglasses from 0 to 10, and wild cards with sunbeams."""
 
+from functools import cache
 from typing import Final
 
+from bot.pictures.artwork import Artwork
 from bot.pictures.blank import GOLD, PAPER, card_back, left_column, on_blank_card, pip_at, rays, star_pip
+from bot.pictures.scene import DrawnCard
 from games.twin_palms.cards import SUITS, WILD
 
 COLOURS: Final = ("#0d8043", "#2257d6", "#e2560a")
@@ -38,13 +41,27 @@ _SUNGLASSES: Final = (
     '<g stroke="#ffd9a0" stroke-width="5" stroke-linecap="round"><path d="M-33 -6-26 8"/><path d="M-22 -7-19 -1"/>'
     '<path d="M17 -6 24 8"/><path d="M28 -7 31 -1"/></g>'
 )
+SUIT_NAMES: Final = ("Palm", "Dolphin", "Sunglasses")
 PIPS: Final = (_PALM, _DOLPHIN, _SUNGLASSES)
-BACK: Final = card_back("#d4503e", "#ffb199", _PALM)
+BACK_SVG: Final = card_back("#d4503e", "#ffb199", _PALM)
+BACK: Final = Artwork(__name__, "BACK_SVG")
 SAND_DOLLAR: Final = (
     '<circle r="44" fill="#f7e3bd" stroke="#c99a52" stroke-width="8"/><g fill="#c99a52">'
     + "".join(f'<ellipse cy="-20" rx="6" ry="13" transform="rotate({turn})"/>' for turn in range(0, 360, 72))
     + "</g>"
 )
+
+
+@cache
+def card(kind: int, stated: int | None = None) -> DrawnCard:
+    """Return a card by its kind. A wild card on the table has the number that its player `stated`."""
+    suit, number = divmod(kind, WILD + 1)
+    name = [
+        SUIT_NAMES[suit],
+        *([] if stated is None else [str(stated)]),
+        "wild" if number == WILD else str(number),
+    ]
+    return DrawnCard(Artwork(__name__, "card_svg", (kind, stated)), " ".join(name))
 
 
 def card_svg(kind: int, stated: int | None = None) -> str:

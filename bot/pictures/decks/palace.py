@@ -1,9 +1,12 @@
 """The cards of Palace as SVG: ranks without suits. The pip shows what a card does; wild cards have sunbeams."""
 
+from functools import cache
 from typing import Final
 
+from bot.pictures.artwork import Artwork
 from bot.pictures.blank import GOLD, INK, PAPER, card_back, on_blank_card, pip_at, rays
 from bot.pictures.lettering import written
+from bot.pictures.scene import DrawnCard
 from games.palace.cards import RANKS, WILDS
 
 WILD: Final = "#b5179e"
@@ -44,12 +47,19 @@ _AGAIN: Final = _arrow("M-36 -34 -2 0 -36 34M6 -34 40 0 6 34", WILD)
 _EFFECTS: Final = {
     "8": _SKIP, "9": _LOWER, "Q": _TURN, "K": _CROWN, "2": _RESET, "7": _GLASS, "10": _FLAME, "A": _AGAIN
 }  # fmt: skip
-BACK: Final = card_back("#3d2c5e", "#9a83d6", _TOWER)
+BACK_SVG: Final = card_back("#3d2c5e", "#9a83d6", _TOWER)
+BACK: Final = Artwork(__name__, "BACK_SVG")
 
 
 def pip(kind: int) -> str:
     """Return the pip that shows what a card does; a tower for cards that do nothing special."""
     return _EFFECTS.get(RANKS[kind], _TOWER)
+
+
+@cache
+def card(kind: int) -> DrawnCard:
+    """Return a card by its kind."""
+    return DrawnCard(Artwork(__name__, "card_svg", (kind,)), RANKS[kind])
 
 
 def card_svg(kind: int) -> str:

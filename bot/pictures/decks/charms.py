@@ -1,9 +1,13 @@
 """The cards of Charms as SVG: suits without numbers (coin, key, clover, rabbit foot), and numbers without a suit."""
 
+from functools import cache
 from typing import Final
 
+from bot.pictures.artwork import Artwork
 from bot.pictures.blank import GOLD, INK, PAPER, card_back, on_blank_card, pip_at, star_pip
 from bot.pictures.lettering import written
+from bot.pictures.scene import DrawnCard
+from games.charms.cards import NUMBER, SUIT_NAMES, SUITS
 
 COLOURS: Final = ("#b06a00", "#4a3fc0", "#0c7a3e", "#c02372")
 """Colours of coin, key, clover and rabbit foot."""
@@ -38,7 +42,8 @@ _FOOT: Final = (
     '<ellipse cy="38" rx="6" ry="7"/><ellipse cx="20" cy="33" rx="6" ry="7"/></g></g>'
 )
 PIPS: Final = (_COIN, _KEY, _CLOVER, _FOOT)
-BACK: Final = card_back("#5b2a6e", "#c58ad6", _CLOVER)
+BACK_SVG: Final = card_back("#5b2a6e", "#c58ad6", _CLOVER)
+BACK: Final = Artwork(__name__, "BACK_SVG")
 
 _STARS: Final = {
     1: ((0, 0),),
@@ -51,6 +56,13 @@ _STARS: Final = {
     8: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1), (0, -0.5), (0, 0.5)),
 }
 """Columns and rows of the stars on a card, by its number."""
+
+
+@cache
+def card(kind: int) -> DrawnCard:
+    """Return a card by its kind."""
+    name = SUIT_NAMES[kind] if kind in SUITS else str(NUMBER[kind])
+    return DrawnCard(Artwork(__name__, "card_svg", (kind,)), name)
 
 
 def card_svg(kind: int) -> str:
