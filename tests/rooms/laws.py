@@ -3,6 +3,7 @@ sentence for each violation."""
 
 import re
 import sqlite3
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import zip_longest
@@ -136,6 +137,19 @@ async def nobody_waits_longer_than_was_promised(room: Room) -> list[str]:
             for match, seat, due in db.execute(query, (DUE,))
             if match in room.tables and due - now > _longest(room, room.tables[match], seat)
         ]
+
+
+async def deadlines_are_stored_for_exactly_those_whom_a_table_awaits(room: Room) -> list[str]:
+    room.poll()
+    stored = defaultdict[int, set[int]](set)
+    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+        for match, seat in db.execute("SELECT match, seat FROM clocks"):
+            stored[match].add(seat)
+    return [
+        f"match {table.id} has deadlines of seats {stored[table.id]}, not of {table.deadlines.keys()}"
+        for table in room.open_tables()
+        if stored[table.id] != table.deadlines.keys()
+    ]
 
 
 def _longest(room: Room, table: FollowedTable, seat: int) -> int:
@@ -339,6 +353,7 @@ RUNNING: tuple[Law, ...] = (
     each_card_stands_once_and_fits_its_match,
     each_match_in_play_has_one_table_which_says_whose_turn_it_is,
     nobody_waits_longer_than_was_promised,
+    deadlines_are_stored_for_exactly_those_whom_a_table_awaits,
     the_clock_of_the_bot_is_that_of_discord,
     the_final_table_of_a_season_is_posted_once,
     no_open_vote_has_a_verdict,

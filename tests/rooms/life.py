@@ -12,6 +12,7 @@ from tests.rooms.faults import Faults, Kind
 from tests.rooms.laws import (
     AT_EACH_ENTRY,
     Law,
+    deadlines_are_stored_for_exactly_those_whom_a_table_awaits,
     nobody_waits_longer_than_was_promised,
     the_clock_of_the_bot_is_that_of_discord,
 )
@@ -157,6 +158,7 @@ class Life:
                 await self.proof.check_some()
                 if room.bot.runs and room.bot.file.exists():
                     room.errors += await nobody_waits_longer_than_was_promised(room)
+                    room.errors += await deadlines_are_stored_for_exactly_those_whom_a_table_awaits(room)
                     now = room.box.clock.now()
                     if room.excuse(now - QUIET, now, but=()) is None:
                         room.errors += await the_clock_of_the_bot_is_that_of_discord(room)

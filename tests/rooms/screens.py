@@ -27,6 +27,8 @@ LETTERS = dict(zip(SYMBOLS, "CDHS", strict=True))
 OF_TABLES = re.compile(r"(?:hand|form|type|typed|do|hint):(\d+)")
 """Custom ids of buttons below which hands and tables are shown. Other messages, such as rules, name cards as
 examples."""
+LIVE = re.compile(r"(.* )?hand:\d+:p\d")
+"""Custom ids of a live table."""
 OF_PROFILES = "matches"
 """The verb of a profile's menu. Its values, such as `p1` for first places, look like cards."""
 FILES = 300
@@ -70,6 +72,8 @@ class Screens:
         """Number of cards that were named in them."""
         self._pings = Pings()
         self._new: deque[tuple[Message, Any, Any, frozenset[int]]] = deque()
+        self._earlier: dict[int, object] = {}
+        """By message: what it showed before its last edit."""
         self._seen: defaultdict[tuple[int, int | None], set[str]] = defaultdict(set)
         """By match and seat (None: watchers): cards that were visible to them at some time."""
 
@@ -144,10 +148,18 @@ class Screens:
 
     def _wrong_change(self, message: Message, before: Any, body: Any) -> Iterator[str]:
         """Yield what no edit of the bot does."""
+        if before is not None and message.only_for is None:
+            yield from self._backwards(message, essence(before), essence(body))
         same = message.ephemeral and before is not None and essence(before) == essence(body)
         if same and not self._is_excused(message):
             # Its person would know by that that somebody has done something in secret.
             yield f"a private message was edited without a change: {message.text:.300}"
+
+    def _backwards(self, message: Message, before: object, now: object) -> Iterator[str]:
+        """Yield an edit that shows what a table has shown before the edit before it."""
+        earlier, self._earlier[message.id] = self._earlier.get(message.id), before
+        if earlier == now != before and LIVE.match(" ".join(message.custom_ids)):
+            yield f"a table has gone back to an earlier state: {message.text:.400}"
 
     def _is_excused(self, message: Message) -> bool:
         """Return whether the person has just used a private message, or an edit of it may have been lost."""
