@@ -1,7 +1,9 @@
 """Laws about what a simulated bot has in its memory."""
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator, Mapping, Set
+from contextlib import closing
 from types import ModuleType
 from typing import Any
 
@@ -16,8 +18,8 @@ from sandbox.bodies import texts
 from sandbox.guilds import guild_of
 from sandbox.snowflakes import time_of
 from tests.rooms.cluster import Cluster
-from tests.rooms.laws import Law, difference, faults_of_messages, untouched
-from tests.rooms.room import Room
+from tests.rooms.laws import Law, difference, faults_of_messages
+from tests.rooms.room import FollowedTable, Room
 from tests.rooms.simulated_bot import SimulatedBot
 
 OURS = ("bot.", "cogs.")
@@ -26,6 +28,11 @@ QUIET = 5.0
 """Seconds without a fault after which what the bot does not show yet is under way."""
 SHRUNK = 5.0
 """Seconds after the opening of a hand in which an older one is edited."""
+RAISED = (
+    "SELECT 1 FROM posts AS p JOIN posts AS c ON c.match = p.match AND c.kind = 'call'"
+    " WHERE p.match = ? AND p.kind = 'page' AND p.final = 0 AND c.message BETWEEN 1 AND p.message"
+)
+"""Query for a call that stands above its table."""
 OTHER_NUMBERS = (
     *("_shards", "_there", "_seen", "shards_there", "_guilds", "_serving", "sockets", "_sure_until"),
     *("_begun", "_ready_tasks", "_turns"),
@@ -93,13 +100,22 @@ async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]
     if room.excuse(now - QUIET, now, but=()) is not None or not room.poll():
         return []
     (client,) = _clients(room)
-    for table in untouched(room):
-        before, table.at_rest = table.at_rest, table.state.n
-        rests = before == table.state.n != table.shown and table.state.phase == "play"
+    for table in room.open_tables():
+        place, before = room.channel(table.place), table.at_rest
+        table.at_rest = table.state.n, next(reversed(place.log), 0) if place else 0
+        rests = before == table.at_rest != table.shown and table.state.phase == "play"
         if rests and _is_done_with(client, table.id):
-            found += faults_of_messages(room, table, at_rest=True) or await _undrawn(room, client, table.id)
-            table.shown = table.state.n
+            found += await _undrawn(room, client, table.id)
+            found += [] if table.tampered else faults_of_messages(room, table, at_rest=True)
+            found += _raised_call(room, table)
+            table.shown = table.at_rest
     return found
+
+
+def _raised_call(room: Room, table: FollowedTable) -> Iterator[str]:
+    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+        if db.execute(RAISED, (table.id,)).fetchone() is not None:
+            yield f"match {table.id} has its call above its table"
 
 
 def _is_done_with(client: Palmhouse, match: int) -> bool:

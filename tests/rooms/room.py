@@ -142,10 +142,11 @@ class FollowedTable:
     """Acts of people on its messages, after which these may not be all that the log requires; "" without any."""
     messages: int = -1
     """Number of messages where it was played when they were found to be right after its end; -1 before."""
-    at_rest: int = -1
-    """Number of the last entry at the last look at tables where nothing happens."""
-    shown: int = -1
-    """Number of the last entry when such a look last compared its messages."""
+    at_rest: tuple[int, int] = (0, 0)
+    """Number of its last entry and of the last message in its place, at the last look at tables where nothing happens.
+    """
+    shown: tuple[int, int] = (0, 0)
+    """The same when such a look last compared its messages."""
 
     @property
     def id(self) -> int:
