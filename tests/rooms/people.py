@@ -399,13 +399,16 @@ class Visitor:
         )
 
     async def leave(self) -> None:
-        """Leave the match for good. Then maybe try to move, and to take the seats that others have left."""
+        """Leave the match for good. Then maybe try to move, and to get the seats of others."""
         person = self.rng.choice(self.players())
         seat = self.table.state.seat_of(person.id)
         asked = shown(await person.slash(self.place, "table leave", table=str(self.table.id)))
         await person.click(asked, "Leave the match")
         for free in sorted(self.table.state.gone - {seat}):
             await person.press(self.source(), f"take:{self.table.id}:{free}")
+        others = [each for each in self.players() if each is not person]
+        if others and self.rng.randrange(2):
+            await self._offer(self.rng.choice(others), person)
         if seat is not None and self.rng.randrange(2):
             await self._by_command(person, seat)
 
@@ -431,9 +434,12 @@ class Visitor:
         """Offer the seat to somebody, who accepts or declines."""
         person, state = self.rng.choice(self.players()), self.table.state
         free = self._knowing([each for each in free_people(self.room) if state.seat_of(each.id) is None])
-        seat = state.seat_of(person.id)
-        if free and seat is not None:
-            to = self.rng.choice(free)
+        if free:
+            await self._offer(person, self.rng.choice(free))
+
+    async def _offer(self, person: Person, to: Person) -> None:
+        seat = self.table.state.seat_of(person.id)
+        if seat is not None:
             await person.slash(self.place, "table hand-over", member=to, table=str(self.table.id))
             await to.press(self.source(), f"{self.rng.choice(('accept', 'decline'))}:{self.table.id}:{seat}")
 
