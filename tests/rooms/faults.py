@@ -29,9 +29,11 @@ GIVEN_BACK = 4.5
 """Seconds of a freeze after which the bot gives the time back; shorter ones make no click fail."""
 LAPSE = 4.0
 """Seconds after which a fault of a route that the bot has not used meanwhile is taken back."""
-OUTAGES = (0, 0, 5, 60, 3 * 3600)
+A_DAY = 25 * 3600
+"""Seconds after which a day is over for everything that counts in days: seasons, logs to pack, backups."""
+OUTAGES = (0, 0, 5, 60, 3 * 3600, A_DAY)
 """Seconds of Discord's clock that pass between a kill and the next start."""
-JUMPS = (10, 60, 600, 7200)
+JUMPS = (10, 60, 600, 7200, A_DAY)
 """Seconds by which the clock jumps, as after a sleep of the bot's machine."""
 REVOCABLE = (
     Permission.VIEW_CHANNEL,
@@ -122,11 +124,12 @@ class Faults:
                 await self.room.bot.kill()
         raise RuntimeError(f"The bot could not be started in {STARTS} tries; its log has the reason.")
 
-    async def restart(self) -> None:
-        """Kill the bot, and start it again at once."""
+    async def restart(self, after: float = 0.0) -> None:
+        """Kill the bot, and start it again after some seconds of Discord's clock."""
         async with self.room.bot.lock:
             with self.room.trouble("killed"):
                 await self.room.bot.kill()
+                self.room.box.clock.advance(after)
                 await self.start()
 
     # For the kinds

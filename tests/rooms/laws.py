@@ -17,8 +17,9 @@ from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Remind
 from bot.match.state import LogEntry, TableState
 from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW
 from bot.standings.ratings import RatedMatch
-from bot.standings.season import PATIENCE
-from bot.store import LogRow, open_store
+from bot.standings.season import PATIENCE, may_close, must_close, tabulate
+from bot.store import LogRow, Season, SeasonResult, SeasonRow, open_store
+from bot.store.sql import seasons
 from sandbox import Channel, Message, Thread
 from sandbox.snowflakes import time_of
 from tests.e2e.messages import TableMessages, expected_messages, posted_messages
@@ -42,6 +43,8 @@ OF_CARDS: dict[str, set[str]] = {
 }
 """By phase: the buttons of a card, as far as they tell the phases apart."""
 BUTTONS = {button for buttons in OF_CARDS.values() for button in buttons}
+IN_SEASON = "SELECT total(phase = 'play'), count(origin) FROM matches WHERE guild = ? AND started >= ? AND started < ?"
+"""Query for the matches of a season that are in play or imported."""
 INVITATION = "**Rematch!**"
 """Beginning of a message with which somebody has answered the end of a match in its thread."""
 FORBIDDEN = {
@@ -181,6 +184,26 @@ async def the_final_table_of_a_season_is_posted_once(room: Room) -> list[str]:
         if len(tables) > 1:
             found.append(f"that of season {season} is posted {len(tables)} times")
     return found
+
+
+async def a_season_that_is_over_is_closed_with_the_table_of_a_recount(room: Room) -> list[str]:
+    now, found = int(room.box.clock.now() * 1000), list[str]()
+    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+        for season in [Season(*row) for row in db.execute("SELECT * FROM seasons")]:
+            ((playing, imported),) = db.execute(IN_SEASON, (season.guild, season.starts, season.ends))
+            if may_close(season, now) and (not playing or must_close(season, now)):
+                found.append(f"season {season.id} is over, and not closed")
+            results = [SeasonResult(*row) for row in db.execute(seasons.RESULTS, (season.id,))]
+            counted = tabulate([each for each in results if season.closed and each.ended <= season.closed])
+            stored = [SeasonRow(*row) for row in db.execute(seasons.TABLE, (season.id,))]
+            if not imported and sorted(map(_points, stored)) != sorted(map(_points, counted)):
+                found.append(f"the table of season {season.id} is {stored}, not {counted}")
+    return found
+
+
+def _points(row: SeasonRow) -> tuple[int, ...]:
+    """Return what a recount finds of a person who may have been erased."""
+    return row.place, row.points, row.wins, row.matches
 
 
 async def no_open_vote_has_a_verdict(room: Room) -> list[str]:
@@ -356,6 +379,7 @@ RUNNING: tuple[Law, ...] = (
     deadlines_are_stored_for_exactly_those_whom_a_table_awaits,
     the_clock_of_the_bot_is_that_of_discord,
     the_final_table_of_a_season_is_posted_once,
+    a_season_that_is_over_is_closed_with_the_table_of_a_recount,
     no_open_vote_has_a_verdict,
 )
 STOPPED: tuple[Law, ...] = (

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from bot.match.state import Logged, TableState
 from games import Event
-from tests.rooms.faults import Faults, Kind
+from tests.rooms.faults import A_DAY, Faults, Kind
 from tests.rooms.laws import (
     AT_EACH_ENTRY,
     Law,
@@ -28,6 +28,8 @@ QUIET = 15.0
 """Seconds without a fault after which the bot's clock is right."""
 PATIENCE = 240.0
 """Seconds within which every open match must go on after the last fault."""
+LAST_OUTAGES = (0, 0, 90, A_DAY, 8 * A_DAY)
+"""Seconds that pass before the last start: what ends by the calendar ends then."""
 STALE_PICTURE = "ATTACHMENT_NOT_FOUND"
 
 
@@ -98,8 +100,9 @@ class Life:
             room.calm = True
             stuck = await self._all_went_on(playing)
             await self._until(1, playing)
-            if room.chance("last kill").randrange(2):  # what is not shown yet is found by the next start
-                await self.faults.restart()
+            last = room.chance("last kill")
+            if last.randrange(2):  # what is not shown yet is found by the next start
+                await self.faults.restart(last.choice(LAST_OUTAGES))
         finally:
             room.ending = True
             for task in (disturbing, checking):

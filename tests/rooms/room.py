@@ -423,7 +423,8 @@ class Room:
 
     def _drop_undone(self, db: sqlite3.Connection) -> None:
         """Drop entries that were read before their commit was synced and its result given, and then undone."""
-        for table in [*self.tables.values()]:
+        packed = {match for (match,) in db.execute("SELECT match FROM packed_logs")}  # a day after their ends
+        for table in [each for each in self.tables.values() if each.id not in packed]:
             stored = [LogRow(*row) for row in db.execute(ENTRIES, (table.id, 0))]
             kept = [one for one, other in zip(table.rows, stored, strict=False) if self.is_same(one, other)]
             if not kept:
