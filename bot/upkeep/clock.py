@@ -198,16 +198,24 @@ class Clock:
         async with self._giving_back:
             await self._give_back_freeze()
             for shard in [key for key, each in self._shards.items() if each.is_over]:
-                absence = self._shards[shard]
-                await self._give_back_one(absence)
-                for guild, inner in self._guilds.items():  # its tables were left out, and get this time later
-                    if self._shard_of(guild) == shard:
-                        inner.since = min(inner.since, absence.since)
-                self._end(self._shards, shard)
+                await self._give_back_shard(shard)
             for guild in [key for key, each in self._guilds.items() if each.is_over]:
                 if self._shard_of(guild) in self._there:
                     await self._give_back_one(self._guilds[guild])
                     self._end(self._guilds, guild)
+
+    async def _give_back_shard(self, shard: int) -> None:
+        """Move the deadlines of a shard by the length of its outage."""
+        absence = self._shards[shard]
+        await self._give_back_one(absence)
+        left_out = [each for guild, each in self._guilds.items() if self._shard_of(guild) == shard]
+        for each in left_out:
+            each.since = min(each.since, absence.since)
+        self._end(self._shards, shard)
+        for each in left_out:  # at once: another process may run their tables when they are there again
+            now = self._tables.clock.now()
+            await self._give_back_one(each)
+            each.since = now
 
     async def _give_back_freeze(self) -> None:
         """Move the deadlines by the length of a freeze, if there was one."""

@@ -572,7 +572,7 @@ async def test_an_outage_of_a_server_whose_shard_is_away_counts_once(room: Room,
         first = "guild" if first == "shard" else "shard"
         room.time += 10
     await clock.resume(1)
-    assert (await halves.gained())[3] == 0
+    assert (await halves.gained())[3] == 20, "at once, as another process may run it from now on"
     room.time += 100
     await clock.resume_guild(3)
     moved = await halves.gained()
