@@ -68,6 +68,7 @@ def _manager(room: Room, rng: Random, person: Person) -> tuple[Person, TextChann
 
 async def choose(room: Room, rng: Random, person: Person) -> None:
     """Choose something in the preferences, such as hands in direct messages or in text."""
+    room.choosy.add(person.id)
     panel = shown(await person.slash(rng.choice(room.channels), "preferences"))
     if not panel.selects:
         raise NotThere("an error is in its place")

@@ -465,8 +465,11 @@ def _differences(
     except AssertionError as error:
         return [f"match {table.id}: {error}"]
     records = tuple(each for each in posted.records if not each.startswith(INVITATION))
-    # How a vote has ended is only edited into a call that stands there.
-    may_lack_call = (at_rest or call(table.state, TIMES).number == 0) and not posted.call
+    # How a vote has ended is only edited into a call that stands there, and some do not want to be called.
+    asked = call(table.state, TIMES)
+    called = {user for part in asked.newest for user in part.users}
+    is_unasked = asked.number == 0 or (called <= room.choosy and not asked.stays)
+    may_lack_call = not posted.call and (at_rest or is_unasked)
     pairs = (
         *zip_longest(records, wanted.records, fillvalue="nothing"),
         (posted.turn, wanted.turn),

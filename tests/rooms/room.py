@@ -205,6 +205,8 @@ class Room:
             guild.grant(self.managers[guild.id].user, Permission.MANAGE_GUILD)
         self.erased: set[int] = set()
         """People who have erased themselves at some time."""
+        self.choosy: set[int] = set()
+        """People who have chosen a preference at some time, such as not to be called."""
         self.tables: dict[int, FollowedTable] = {}
         self.counts: Counter[str] = Counter()
         self.moved: list[float] = []
