@@ -75,7 +75,7 @@ class Gateway:
         self.crowd: Sequence[Bystander] = ()
         """Servers in which nothing happens. They are sent after the guilds."""
         self._crowding: dict[asyncio.Task[None], None] = {}
-        self._open: dict[Connection, None] = {}
+        self._open: dict[Connection, None] = {}  # not a set, whose order is another one in each run
         self._dropped = False
         self._unavailable: set[Guild] = set()
 
