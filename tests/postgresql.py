@@ -107,7 +107,6 @@ class Server:
         return f"postgresql://{USER}@/{database}?host={self.folder}"
 
     def execute(self, statement: str, database: str = "postgres") -> None:
-        """Run a statement outside of a transaction."""
         with psycopg.connect(self.url(database), autocommit=True) as db:
             db.execute(statement.encode())
 

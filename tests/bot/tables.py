@@ -62,7 +62,6 @@ class Room:
 
 
 async def started(room: Room, *others: int) -> Table:
-    """Start a match."""
     table = await room.open(*(others or (BEN,)))
     await table.start(ALICE, room.time)
     return table

@@ -53,7 +53,6 @@ async def stack(database_url: str) -> AsyncIterator[AsyncExitStack]:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait until a condition holds."""
     for _ in range(400):
         if condition():
             return

@@ -22,7 +22,6 @@ async def closed(room: Room) -> int:
 
 @pytest.fixture
 def packed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return the matches whose logs are packed, in order."""
     found: list[int] = []
     pack_rows = logs.pack_rows
 

@@ -28,7 +28,6 @@ def face() -> Charms:
 
 
 def state_after(seed: int, moves: int, bidding: str) -> Any:
-    """Return the state after that many random moves, at most until just before the end."""
     return Position.after_random_moves(3 + seed % 2, seed, moves, bidding=bidding).state
 
 

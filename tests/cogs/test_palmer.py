@@ -25,7 +25,6 @@ def face() -> Palmer:
 
 
 def state_after(seed: int, moves: int, seats: int = 4) -> Any:
-    """Return the state after that many random moves, at most until just before the end."""
     return Position.after_random_moves(seats, seed, moves, limit=200).state
 
 

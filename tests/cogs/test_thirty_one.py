@@ -28,7 +28,6 @@ def face() -> ThirtyOne:
 
 
 def state_after(seed: int, moves: int, seats: int = 4) -> Any:
-    """Return the state after that many random moves, at most until just before the end."""
     return Position.after_random_moves(seats, seed, moves, tokens=10).state
 
 

@@ -52,12 +52,10 @@ class FollowedMatch:
 
     @property
     def card(self) -> Message:
-        """The table's card in the channel."""
         return next(m for m in self.people[0].sees(self.room) if f"rules:{self.number}" in m.custom_ids)
 
     @property
     def thread(self) -> Channel:
-        """The thread in which the match is played."""
         assert self.card.thread is not None
         return self.card.thread
 
@@ -115,7 +113,6 @@ class FollowedMatch:
         await self.begin()
 
     async def begin(self) -> None:
-        """Start the match as its host."""
         await self.people[0].click(self.card, "Start")
         await self.box.until(
             self.bot.all_posted, timeout=60
@@ -137,7 +134,6 @@ class FollowedMatch:
         return lambda: person.submit(modal, {"Your move": text})
 
     def typed(self) -> Act:
-        """Return the next move as a command."""
         seat, action = self.next()
         person, text = self.people[seat], self.game.text(action)
         return lambda: person.slash(self.thread, "move", action=text)

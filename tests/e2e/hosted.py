@@ -73,7 +73,6 @@ async def hosted_bot(url: str, folder: Path, *, anew: bool = False) -> AsyncIter
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Poll until the condition holds."""
     async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110 - another process knows no event
             await asyncio.sleep(0.002)

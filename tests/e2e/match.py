@@ -63,7 +63,6 @@ class Match:
         await self.rest()
 
     async def table(self) -> Table:
-        """Return the bot's table."""
         return await self.here.bot.tables.get(1)
 
     async def next(self) -> tuple[Person, str]:
@@ -73,7 +72,6 @@ class Match:
         return self.people[seat], self.game.text(action)
 
     async def step(self, place: Channel | None = None) -> Answer:
-        """Make the next move with `/move`."""
         person, text = await self.next()
         return await person.slash(place or await self.place(), "move", action=text)
 
@@ -87,7 +85,6 @@ class Match:
         await self.check()
 
     async def finish(self) -> None:
-        """Play the match to its end."""
         table = await self.table()
         while table.is_open:
             if not table.state.awaited():
@@ -122,11 +119,9 @@ class Match:
         return shown(await person.click(latest(person, await self.place()), "My hand"))
 
     async def entries(self) -> int:
-        """Return the number of entries in the log."""
         return len(await self.here.bot.store.log(1))
 
     async def moves_of(self, person: Person) -> int:
-        """Return the number of the person's moves in the log."""
         log = await self.here.bot.store.log(1)
         return sum(entry.kind == "move" and entry.user == person.id for entry in log)
 

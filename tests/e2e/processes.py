@@ -198,7 +198,6 @@ class BotProcess:
         return lambda: self.read(query) > before
 
     async def freeze(self, seconds: float) -> None:
-        """Let the bot do nothing for a time."""
         assert self._process is not None
         await self._process.freeze(seconds)
 

@@ -20,7 +20,6 @@ class SoloPlayer:
 
     @property
     def is_their_turn(self) -> bool:
-        """True when it is the person's turn."""
         return self.table.state.seat_of(self.person.id) in self.table.state.awaited()
 
     async def wait(self) -> None:
@@ -31,7 +30,6 @@ class SoloPlayer:
                 self._changed.clear()
 
     def choice(self) -> str:
-        """Return the text of a sensible move."""
         state = self.table.state
         seat = state.seat_of(self.person.id)
         return state.game.text(choose(state.game, state.game.view(state.game_state, seat), "steady", state.n))
@@ -43,7 +41,6 @@ class SoloPlayer:
         assert "✅" in answer.told or self.table.state.game.real_time
 
     async def finish(self) -> None:
-        """Play the match to its end."""
         await self.wait()
         while self.table.is_open:
             move = self.choice()

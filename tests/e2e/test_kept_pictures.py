@@ -10,7 +10,6 @@ from tests.e2e.players import bid, deal, hand_of, open_table, shown
 
 
 def pictures(message: Message) -> list[str]:
-    """Return the ids of the message's attachments."""
     return [file["id"] for file in message.files]
 
 

@@ -83,7 +83,6 @@ async def opened(person: Person) -> Message:
 
 
 async def move(person: Person, hand: Message) -> None:
-    """Play two cards."""
     for number in (0, 1):
         await person.click(hand, pick(hand, number))
     await person.click(hand, play(hand))

@@ -41,7 +41,6 @@ class Round:
         return list(self.table.state.game_state.dice)
 
     async def log(self) -> list[str]:
-        """Return all moves so far."""
         return [row.body for row in await self.here.bot.store.log(1) if row.kind == "move"]
 
 

@@ -176,7 +176,6 @@ async def test_a_practice_table_in_a_thread_is_ready_when_responses_are_lost(her
 
 
 def faults(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
-    """Return the errors in the log."""
     return [each for each in caplog.records if each.levelno >= logging.ERROR]
 
 

@@ -20,7 +20,6 @@ LONG = 900
 
 @pytest.fixture
 def worker(here: CardRoom) -> Worker:
-    """The bot's rasterizer."""
     return rasterizer_of(here.bot.rasterizer)
 
 

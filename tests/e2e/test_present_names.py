@@ -40,7 +40,6 @@ def asked(here: CardRoom) -> Sequence[Record]:
 
 
 async def page(person: Person, here: CardRoom, game: str = "") -> str:
-    """Open the leaderboard and return what somebody without pictures reads."""
     return text_and_alt(await board(person, here, **({"game": game} if game else {})))
 
 

@@ -52,7 +52,6 @@ class Club:
 
     @property
     def place(self) -> Channel:
-        """The thread of the match."""
         return self.box.world.channel(self.card.id)
 
 
@@ -86,7 +85,6 @@ class Room:
         return process
 
     async def kill(self, process: Process) -> None:
-        """Kill a process."""
         self.running.remove(process)
         with suppress(ProcessLookupError):
             process.kill()
@@ -97,7 +95,6 @@ class Room:
         await self.box.until(lambda: self.connected().keys() >= {*shards}, timeout=TAKEOVER)
 
     def connected(self) -> Counter[int]:
-        """Return the number of connections by shard."""
         return Counter(each.shard for each in self.box.gateway.sessions.values() if each.connection)
 
     def execute(self, statement: str) -> list[tuple[object, ...]]:
@@ -106,34 +103,28 @@ class Room:
             return cursor.fetchall() if cursor.description else []
 
     def holders(self) -> dict[int, str]:
-        """Return the holders of the shards."""
         rows = self.execute("SELECT shard, holder FROM leases WHERE until > now() AND shard >= 0")
         return {int(str(shard)): str(holder) for shard, holder in rows}
 
     def name_of(self, process: Process) -> str:
-        """Return the name by which a process holds shards."""
         return next(each for each in self.holders().values() if each.startswith(f"process {process.pid} on "))
 
     async def state(self, server: Club) -> TableState:
-        """Return the state of a server's match, read from its log."""
         return (await self.tables.get(server.number)).state
 
     async def next(self, server: Club) -> tuple[Person, str]:
-        """Return an awaited person of a server's match, and the text of a move."""
         state = await self.state(server)
         seat, action = some_move(state, Random(state.n))
         person = next(each for each in server.people if each.id == state.players[seat].user)
         return person, state.game.text(action)
 
     async def move(self, server: Club, *, by_dm: bool = False) -> Answer:
-        """Make the next move of a server's match."""
         person, text = await self.next(server)
         answer = await person.slash(person.dms if by_dm else server.place, "move", action=text)
         self.note(server, answer)
         return answer
 
     def note(self, server: Club, answer: Answer) -> None:
-        """Note the answer to a move."""
         (self.moves if "✅" in answer.told else self.doubtful)[server.number] += 1
 
     async def check(self, server: Club) -> None:

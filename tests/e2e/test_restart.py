@@ -43,7 +43,6 @@ class Room:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """The database."""
     return tmp_path / "palmhouse.sqlite3"
 
 

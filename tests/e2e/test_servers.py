@@ -23,11 +23,9 @@ class Server:
         self.guest: Person = box.person(guest, self.guild)
 
     async def open(self) -> None:
-        """Open the table."""
         self.card = await open_table(self.room, "twin-palms start", self.host)
 
     async def join(self) -> None:
-        """Join the table as the second person."""
         assert self.guest.name in shown(await self.guest.click(self.card, "Join")).text
 
 

@@ -31,7 +31,6 @@ class Server:
         self.people: list[Person] = [box.person(f"{name} {shard}", self.guild) for name in ("Alice", "Ben")]
 
     async def open(self) -> None:
-        """Open a table."""
         self.card = await open_table(self.room, "palace start", *self.people)
 
     async def is_served(self) -> bool:
@@ -49,7 +48,6 @@ class Room:
 
     @asynccontextmanager
     async def bot(self) -> AsyncIterator[Palmhouse]:
-        """Connect the bot."""
         async with connected_bot(self.box, self.file) as bot:
             yield bot
 

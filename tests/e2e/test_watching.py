@@ -61,7 +61,6 @@ class Watcher:
                 await asyncio.sleep(0.05)
 
     async def text(self) -> str:
-        """Return the metrics."""
         async with self._session.get(f"http://127.0.0.1:{self._port}/metrics") as response:
             assert response.status == 200
             assert response.content_type == "text/plain"

@@ -31,7 +31,6 @@ class TwinItTable:
 
     @property
     def state(self) -> State:
-        """The state of the game."""
         state: State = self.table.state.game_state
         return state
 
@@ -42,7 +41,6 @@ class TwinItTable:
 
     @property
     def board(self) -> Message:
-        """The board."""
         message = self.shown()
         assert message is not None
         return message
@@ -116,7 +114,6 @@ class TwinItTable:
         return hands
 
     async def rest(self) -> None:
-        """Wait until everything is shown."""
         await self.here.rest()
 
 

@@ -97,7 +97,6 @@ class Wire:
         return await self.ask("PATCH", path, body, [(name, b"x") for name in files])
 
     async def put_commands(self, commands: list[Json], *, guild: bool = False) -> Reply:
-        """Replace all commands."""
         scope = f"/guilds/{self.guild.id}" if guild else ""
         return await self.ask("PUT", f"/applications/{self.box.world.bot.id}{scope}/commands", commands)
 

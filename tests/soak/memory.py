@@ -23,7 +23,6 @@ class Memory:
         self._measured: list[float] = []
 
     async def measure(self, life: Life, bot: BotProcess) -> None:
-        """Measure until the faults are over."""
         while not life.room.calm:
             await asyncio.sleep(1)
             used = bot.memory() if life.faults.steady and bot.runs and bot.uptime > AGE else None

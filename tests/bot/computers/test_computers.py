@@ -31,7 +31,6 @@ from tests.toy.rules import Shown
 
 @pytest.fixture
 async def computers(room: Room) -> AsyncIterator[ComputerPlayers]:
-    """Yield the computer players of the room."""
     players = ComputerPlayers(room.tables)
     yield players
     await players.close()
@@ -39,7 +38,6 @@ async def computers(room: Room) -> AsyncIterator[ComputerPlayers]:
 
 @pytest.fixture
 async def worker_client() -> AsyncIterator[WorkerClient]:
-    """Yield a worker client without tables."""
     client = WorkerClient()
     yield client
     client.close()

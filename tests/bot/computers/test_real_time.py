@@ -38,7 +38,6 @@ async def computers(room: Room) -> AsyncIterator[ComputerPlayers]:
 
 @pytest.fixture
 def real_time(computers: ComputerPlayers) -> RealTimePlayers:
-    """Return the computer players in real time."""
     return computers.real_time
 
 

@@ -299,7 +299,6 @@ async def test_the_command_says_where_the_backup_is_missing(tmp_path: Path) -> N
 
 
 def live(file: Path) -> int:
-    """Return the newest match in play."""
     ((match,),) = rows(file, "SELECT max(id) FROM matches WHERE phase = 'play'")
     assert isinstance(match, int)
     return match

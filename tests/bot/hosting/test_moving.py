@@ -42,7 +42,6 @@ def rows(path: Path, query: str) -> list[Any]:
 
 
 def size_of(path: Path, table: str) -> int:
-    """Return the number of rows of a table."""
     return len(rows(path, f"SELECT 1 FROM {table}"))
 
 

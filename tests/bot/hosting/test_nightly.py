@@ -58,7 +58,6 @@ def planted(file: Path, *made: datetime, mark: str = "nightly-") -> list[Path]:
 
 
 def backups(file: Path) -> list[str]:
-    """Return the names in the folder of backups."""
     return sorted(each.name for each in (file.parent / "backups").iterdir())
 
 

@@ -74,7 +74,6 @@ def source(stored: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def file(source: Path, tmp_path: Path) -> Path:
-    """Return an export."""
     async with opened(source) as store:
         await export_standings(store, GUILD, tmp_path / "export.json")
     return tmp_path / "export.json"
@@ -82,7 +81,6 @@ async def file(source: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def target(tmp_path: Path) -> AsyncIterator[Store]:
-    """Yield an empty database."""
     async with opened(tmp_path / "target.sqlite3") as store:
         yield store
 

@@ -49,7 +49,6 @@ async def answer(table: Table, seat: int) -> None:
 
 
 def call(table: Table) -> Call:
-    """Return the current call."""
     return call_of(table.state, table.clock.times)
 
 
@@ -59,7 +58,6 @@ def newest(table: Table) -> tuple[int, ...]:
 
 
 def buttons(table: Table) -> list[str]:
-    """Return the labels of the call's buttons."""
     return [label for part in call(table).parts for label, *_ in part.links]
 
 

@@ -46,7 +46,6 @@ async def play_once(table: Table) -> None:
 
 
 async def play_on(room: Room, table: Table) -> None:
-    """Play until the match is over."""
     while table.state.phase == "play":
         await play_once(table)
 
@@ -391,7 +390,6 @@ async def test_matches_with_somebody_else_do_not_pile_up(room: Room) -> None:
 
 
 async def hand_over(room: Room, table: Table, giver: int, taker: int) -> None:
-    """Hand a seat over to a person, who accepts it."""
     name = {BEN: "Ben", CLEO: "Cleo", DANA: "Dana", EVE: "Eve"}[taker]
     seat = table.state.seat_of(giver)
     assert seat is not None

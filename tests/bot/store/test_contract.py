@@ -45,7 +45,6 @@ Opening = Callable[[], AbstractAsyncContextManager[Store]]
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def opening(request: pytest.FixtureRequest, tmp_path: Path) -> Opening:
-    """Return the function that opens the test's database."""
     if request.param == "sqlite":
         return partial(opened, new_database(tmp_path / "palmhouse.sqlite3"))
     return partial(opened, request.getfixturevalue("database_url"))
@@ -619,7 +618,6 @@ async def test_finishes_are_those_of_the_latest_matches(store: Store) -> None:
 
 
 async def autumn(store: Store, *, guild: int = GUILD, starts: int = 1_000, ends: int = 2_000) -> Season:
-    """Add a season."""
     season = await store.add_season(guild, CHANNEL, f"Autumn {starts}", starts, ends)
     assert season is not None
     return season
@@ -1085,7 +1083,6 @@ def deal(user: int = ALICE) -> NewMatch:
 
 
 async def begun(store: Store, user: int = ALICE, day: int = 9, guild: int = GUILD) -> Attempt:
-    """Begin an attempt."""
     rows = [LogRow(1, "sit", None, user, f"0 #{user}", 1_000)]
     return await store.begin_attempt(day, guild, f"#{user}", deal(user), rows)
 

@@ -110,7 +110,6 @@ async def test_a_fault_at_any_statement_leaves_a_season_open_and_the_next_try_cl
 
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """Yield a connection to a new database."""
     prepare(tmp_path / "palmhouse.sqlite3")
     with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as connection:
         yield connection

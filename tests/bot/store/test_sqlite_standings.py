@@ -14,7 +14,6 @@ from tests.bot.store.stores import ALICE, BEN, GUILD
 
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """Yield a connection to a new database."""
     prepare(tmp_path / "palmhouse.sqlite3")
     with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as connection:
         yield connection

@@ -42,7 +42,6 @@ EVERYTHING = (
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return a database of the present version."""
     path = Path(shutil.copy(NEWEST, tmp_path))
     prepare(path)
     return path
@@ -64,7 +63,6 @@ def content(path: Path) -> list[Any]:
 
 
 def change(scripts: Path, old: str, new: str) -> None:
-    """Change the migration."""
     script = versions(scripts)[NEXT]
     script.write_text(script.read_text().replace(old, new))
 
