@@ -29,11 +29,17 @@ from tests.toy.rules import TRICKS
 PALACE = GAMES["palace"]
 
 
-async def rated(room: Room, table: Table) -> RatedMatch | None:
-    """Return the stored input of the rating."""
+async def stored(room: Room, table: Table) -> Match:
     match = await room.store.match(table.id)
     assert match is not None
-    return RatedMatch.from_json(match.rated) if match.rated else None
+    return match
+
+
+async def rated(room: Room, table: Table) -> RatedMatch:
+    """Return the stored input of the rating."""
+    match = await stored(room, table)
+    assert match.rated is not None
+    return RatedMatch.from_json(match.rated)
 
 
 async def play_once(table: Table) -> None:
@@ -54,7 +60,6 @@ async def test_a_match_of_two_people_is_rated_in_its_games_pool(room: Room) -> N
     table = await started(room, BEN)
     await play_on(room, table)
     match = await rated(room, table)
-    assert match is not None
     assert match.pool == table.match.game
     outcome = table.state.game.outcome(table.state.game_state)
     assert outcome is not None
@@ -70,7 +75,6 @@ async def test_computers_are_part_of_the_rating_and_have_none(room: Room) -> Non
     await table.start(ALICE, room.time)
     await play_on(room, table)
     match = await rated(room, table)
-    assert match is not None
     assert [seat.strength for seat in match.seats].count("steady") == 2
     assert {*await room.store.ratings(match.pool, range(200))} == {ALICE, BEN}
 
@@ -79,7 +83,7 @@ async def test_a_match_of_one_person_is_not_rated_and_has_no_results(room: Room)
     table = await room.open(computers=2)
     await table.start(ALICE, room.time)
     await play_on(room, table)
-    assert await rated(room, table) is None
+    assert (await stored(room, table)).rated is None
     assert await room.store.leaderboard(table.match.guild) == []
 
 
@@ -88,7 +92,6 @@ async def test_whoever_was_replaced_for_most_of_the_match_is_rated_as_last(room:
     await table.leave(CLEO, room.time)
     await play_on(room, table)
     match = await rated(room, table)
-    assert match is not None
     assert [seat.replaced for seat in match.seats] == [False, False, True]
     ratings = await room.store.ratings(match.pool, [ALICE, BEN, CLEO])
     assert ratings[CLEO].mu < min(ratings[ALICE].mu, ratings[BEN].mu)
@@ -126,7 +129,7 @@ async def test_a_match_that_nobody_played_to_the_end_is_rated_and_won_for_nobody
     await seating.come_back(table, BEN, room.time)
     await table.leave(ALICE, room.time)
     await play_on(room, table)
-    assert await rated(room, table) is None
+    assert (await stored(room, table)).rated is None
     assert await room.store.ratings(table.match.game, [ALICE, BEN, CLEO]) == {}
     assert await finishes(room, ALICE, BEN, CLEO) == [[False], [True], [False]]
     assert {row.wins for row in await room.store.leaderboard(GUILD)} == {0}
@@ -170,7 +173,6 @@ async def test_a_seat_handed_over_early_counts_for_both(room: Room) -> None:
     await hand_over(room, table, BEN, CLEO)
     await play_on(room, table)
     match = await rated(room, table)
-    assert match is not None
     assert match.left == (1,)
     outcome = table.state.outcome()
     rows = await room.store.leaderboard(GUILD)
@@ -196,7 +198,7 @@ async def test_a_seat_of_a_single_person_is_not_rated_however_many_have_it(room:
     await table.start(ALICE, room.time)
     await hand_over(room, table, ALICE, BEN)
     await play_on(room, table)
-    assert await rated(room, table) is None
+    assert (await stored(room, table)).rated is None
     assert await room.store.leaderboard(GUILD) == []
 
 
@@ -227,7 +229,6 @@ async def test_who_leaves_and_takes_their_own_seat_again_has_not_left(room: Room
     await seating.take(table, 1, BEN, "Ben", room.time)
     await play_on(room, table)
     match = await rated(room, table)
-    assert match is not None
     assert [seat.replaced for seat in match.seats] == [False, False]
     assert await finishes(room, BEN) == [[True]]
 
@@ -241,7 +242,6 @@ async def test_when_both_have_left_who_stayed_longer_has_won(room: Room) -> None
     assert (table.state.phase, table.state.gone) == ("over", {table.state.held[BEN]})
     assert table.state.reason == f"everybody else has left, so <@{ALICE}> has won."
     match = await rated(room, table)
-    assert match is not None
     assert [seat.placing for seat in match.seats] == [1, 0, 2]  # the computer is compared with nobody
     ratings = await room.store.ratings(match.pool, [ALICE, BEN])
     assert ratings[ALICE].mu - 25 == 25 - ratings[BEN].mu > 0
@@ -345,7 +345,7 @@ async def test_when_more_than_two_have_left_the_match_counts_for_nobody(room: Ro
     for user in (BEN, CLEO, ALICE):
         await table.leave(user, room.time)
     assert table.state.reason == "everybody has left; the match does not count."
-    assert await rated(room, table) is None
+    assert (await stored(room, table)).rated is None
 
 
 async def test_the_note_says_why_a_match_of_the_same_people_counts_little(room: Room) -> None:
@@ -430,7 +430,6 @@ async def test_a_person_who_took_a_free_seat_answers_for_it_from_then_on(room: R
     await seating.take(table, 2, 109, "Dana", room.time)
     await play_on(room, table)
     match = await rated(room, table)
-    assert match is not None
     assert not any(seat.replaced for seat in match.seats)
     assert {*await room.store.ratings(match.pool, [ALICE, BEN, CLEO, 109])} == {ALICE, BEN, CLEO, 109}
 
@@ -439,8 +438,7 @@ async def test_facts_are_kept_with_each_result_and_follow_from_the_log(room: Roo
     table = await room.open(BEN, game=PALACE)
     await table.start(ALICE, room.time)
     await play_on(room, table)
-    match = await room.store.match(table.id)
-    assert match is not None
+    match = await stored(room, table)
     log = [read(row) for row in await room.store.log(table.id)]
     found = finished(match, PALACE, log)
     assert [{*json.loads(each.facts)} <= {*PALACE.facts.KINDS} for each in found.results] == [True, True]
@@ -452,8 +450,7 @@ async def test_partners_have_the_place_of_their_side_among_the_sides(room: Room)
     table = await room.open(BEN, CLEO, DANA, game=GAMES["hand-and-foot"], deals=1)
     await table.start(ALICE, room.time)
     await play_on(room, table)
-    match = await room.store.match(table.id)
-    assert match is not None
+    match = await stored(room, table)
     log = [read(row) for row in await room.store.log(table.id)]
     found = finished(match, table.state.game, log)
     assert [each.placing for each in found.results] in ([1, 2, 1, 2], [2, 1, 2, 1])
@@ -506,7 +503,6 @@ async def test_a_person_for_whom_a_caretaker_played_has_finished_only_if_they_ca
             await seating.come_back(table, CLEO, room.time)
         await play_on(room, table)
         match = await rated(room, table)
-        assert match is not None
         assert [seat.replaced for seat in match.seats] == [False, False, True]
         room.time += 1000
     assert (await finishes(room, ALICE, CLEO)) == [[True, True], [True, False]]
