@@ -156,20 +156,8 @@ class MatchRecord(_Record):
         return FinishedMatch(match, [self._result(each) for each in self.results])
 
     def _result(self, each: ResultRecord) -> Result:
-        return Result(
-            match=0,
-            seat=each.seat,
-            guild=0,
-            game=self.game,
-            user=each.user,
-            name=each.name,
-            placing=each.placing,
-            score=each.score,
-            players=self.players,
-            ended=self.ended,
-            facts=_compact(each.facts),
-            finished=int(each.finished),
-        )
+        own = each.model_dump() | {"facts": _compact(each.facts), "finished": int(each.finished)}
+        return Result(match=0, guild=0, game=self.game, players=self.players, ended=self.ended, **own)
 
 
 class SeasonRowRecord(_Record):
@@ -400,52 +388,36 @@ def write(standings: GuildStandings, file: TextIO, exported: int) -> Iterator[in
 
 def _match(finished: FinishedMatch) -> dict[str, Any]:
     match, results = finished
-    return {
-        "origin": match.origin,
-        "game": match.game,
-        "rules": match.rules,
-        "options": json.loads(match.options),
-        "opened": match.opened,
-        "started": match.started,
-        "ended": match.ended,
-        "players": results[0].players,
-        "rated": json.loads(match.rated) if match.rated else None,
-        "results": [_result(result) for result in results],
-    }
+    return _fields(
+        MatchRecord,
+        match,
+        options=json.loads(match.options),
+        players=results[0].players,
+        rated=json.loads(match.rated) if match.rated else None,
+        results=[_result(result) for result in results],
+    )
 
 
 def _result(result: Result) -> dict[str, Any]:
-    return {
-        "seat": result.seat,
-        "user": str(result.user),
-        "name": result.name,
-        "placing": result.placing,
-        "score": result.score,
-        "facts": json.loads(result.facts),
-        "finished": bool(result.finished),
-    }
+    return _fields(
+        ResultRecord,
+        result,
+        user=str(result.user),
+        facts=json.loads(result.facts),
+        finished=bool(result.finished),
+    )
 
 
 def _season(closed: ClosedSeason) -> dict[str, Any]:
     season, rows = closed
-    return {
-        "name": season.name,
-        "starts": season.starts,
-        "ends": season.ends,
-        "closed": season.closed,
-        "table": [_season_row(row) for row in rows],
-    }
+    return _fields(
+        SeasonRecord, season, table=[_fields(SeasonRowRecord, row, user=str(row.user)) for row in rows]
+    )
 
 
-def _season_row(row: SeasonRow) -> dict[str, Any]:
-    return {
-        "user": str(row.user),
-        "name": row.name,
-        "place": row.place,
-        "points": row.points,
-        "wins": row.wins,
-        "matches": row.matches,
-    }
+def _fields(kind: type[_Record], row: object, **written: object) -> dict[str, Any]:
+    """Return the fields of a record in their order: those `written` as they are, the others from columns of a row."""
+    return {name: written[name] if name in written else getattr(row, name) for name in kind.model_fields}
 
 
 def _compact(value: Mapping[str, Any] | Iterable[Any]) -> str:
