@@ -183,6 +183,10 @@ class PictureRetries:
     def __init__(self) -> None:
         self._retries: dict[int, int] = {}
 
+    def matches(self) -> list[int]:
+        """Return the tables with retries."""
+        return [*self._retries]
+
     def count(self, match: int) -> int:
         """Return the number of retries for a table until now."""
         return self._retries.get(match, 0)

@@ -98,19 +98,22 @@ class LiveMessages:
         return self._outbox.message(table, channel, message)
 
     def get(self, table: Table, where: Where) -> LiveMessage | None:
-        """Return the table's card, or its live table; None until it is posted. It stays in memory until `forget`."""
+        """Return the table's card, or its live table; None until it is posted. It stays in memory until `forget` in the
+        process that runs the table."""
         message = self.message(table, where)
         if message is None:
             return None
         shown = self._shown.get((table.id, where))
         if shown is None or shown.message.id != message.id:
-            shown = self._shown[table.id, where] = LiveMessage(
+            shown = LiveMessage(
                 message,
                 partial(self._draw, table.id, where),
                 partial(self._work, table.id),
                 self._budget,
                 self._outbox.rasterizer,
             )
+            if self._tables.owns(table.match.guild):
+                self._shown[table.id, where] = shown
         return shown
 
     def clicked(self, interaction: discord.Interaction[Any], table: Table) -> LiveMessage | None:

@@ -110,14 +110,13 @@ class Publisher:
     async def let_go(self) -> None:
         """Show no more the tables that this process does not run any more."""
         self.hands.let_go()
-        known = {*self._workers, *self._timers, *self.live.matches()}
+        known = {*self._workers, *self._timers, *self.live.matches(), *self.venue.troubles}
+        known |= {*self._picture_retries.matches()}
         gone = [match for match in known if not self._tables.runs(match)]
         working = [match for match in gone if match in self._workers or match in self._timers]
         tasks = [self._workers[match] for match in working if match in self._workers]
         for match in gone:
-            self._pending.pop(match, None)
-            if match in self._timers:
-                self._timers.pop(match).cancel()
+            self._drop(match)
             tasks += self.live.let_go(match)
         for task in tasks:
             task.cancel()
@@ -349,14 +348,18 @@ class Publisher:
         # None of its messages is edited from now on.
         self.archiver.add(table.match, table.state.at)
         self.live.forget(table)
-        self.venue.troubles.pop(table.id, None)
-        self._pending.pop(table.id, None)
         self._recovery.trust(table)
-        self._picture_retries.forget(table.id)
         self._requests.done(table.id)
-        if table.id in self._timers:
-            self._timers.pop(table.id).cancel()
+        self._drop(table.id)
         self._tables.forget(table)
+
+    def _drop(self, match: int) -> None:
+        """Drop what is to be done later for a table."""
+        self.venue.troubles.pop(match, None)
+        self._pending.pop(match, None)
+        self._picture_retries.forget(match)
+        if match in self._timers:
+            self._timers.pop(match).cancel()
 
 
 def _in_order(table: Table) -> list[Page]:

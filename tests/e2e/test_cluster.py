@@ -13,6 +13,7 @@ from sandbox.faults import Fault
 from tests.e2e.card_room import new_sandbox
 from tests.e2e.players import labels, open_table, shown, some_move
 from tests.rooms.cluster import Cluster, Member
+from tests.rooms.inside import numbers_in
 from tests.rooms.laws import EXPECTED_ERRORS
 from tests.simulation.postgresql import Written
 
@@ -183,3 +184,18 @@ async def test_what_a_process_finds_waiting_after_a_freeze_was_answered_by_anoth
     await asyncio.sleep(1)
     answers = [each for each in room.box.requests if "/callback" in each.path]
     assert [each for each in answers if each.status >= 400] == []
+
+
+async def test_a_process_that_has_lost_a_shard_keeps_nothing_of_its_tables(room: Room) -> None:
+    member = room.holder(0)
+    assert member
+    await room.play(0)
+    table, publisher = await member.client.tables.get(1), member.client.publisher
+    publisher.venue.note_trouble(table, 50001)
+    publisher._picture_retries.next(table.id)
+    await member.freeze(2 * LEASE)
+    await room.box.until(lambda: 0 not in member.client.shard_ids)
+    await publisher.wait()
+    assert publisher.live.get(table, "card")  # as at the end of a command that had opened it
+    kept = [where for where, number in numbers_in(member.client, "bot") if number == table.id]
+    assert kept == ["bot.tables._open"], "each process knows all open tables"

@@ -45,7 +45,7 @@ async def memory_of_tables_that_are_over_is_given_back(room: Room) -> list[str]:
     return [
         f"{where} keeps match {number}"
         for client in _clients(room)
-        for where, number in _numbers(client, "bot")
+        for where, number in numbers_in(client, "bot")
         if number in over
     ]
 
@@ -197,7 +197,7 @@ INSIDE: tuple[Law, ...] = (
 )
 
 
-def _numbers(thing: Any, where: str, seen: set[int] | None = None) -> Iterator[tuple[str, int]]:
+def numbers_in(thing: Any, where: str, seen: set[int] | None = None) -> Iterator[tuple[str, int]]:
     """Yield each number that is a key or an item of a collection in an object of ours, with the way to it."""
     seen = set() if seen is None else seen
     if id(thing) in seen or isinstance(thing, ModuleType | type):
@@ -209,7 +209,7 @@ def _numbers(thing: Any, where: str, seen: set[int] | None = None) -> Iterator[t
         if isinstance(value, Mapping | Set):
             yield from ((f"{where}.{name}", number) for key in value for number in _of_key(key))
         elif type(value).__module__.startswith(OURS):
-            yield from _numbers(value, f"{where}.{name}", seen)
+            yield from numbers_in(value, f"{where}.{name}", seen)
 
 
 def _attributes(thing: Any) -> list[tuple[str, Any]]:

@@ -272,10 +272,10 @@ class Room:
         return [table for table in self.tables.values() if table.is_open and not table.match.placeless]
 
     def tamper(self, guild: Guild, cause: str) -> None:
-        """Note what somebody has done to all tables of a server."""
+        """Note what somebody has done to all tables of a server, and to those in direct messages, as these need one."""
         self.poll(all_=True)
         for table in self.tables.values():
-            if table.match.guild == guild.id:
+            if table.match.guild in (guild.id, 0):
                 table.tampered = table.tampered or cause
 
     def note_erased(self, person: Person) -> None:
