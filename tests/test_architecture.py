@@ -22,7 +22,7 @@ MAY_IMPORT = {
 MAY_IMPORT_ALL = {"bot/cli/start.py", "bench/layout.py", "bench/load.py"}
 """Modules that may import all packages: the start, and the measurements that need the tests' browser and PostgreSQL
 server."""
-WINGS = {
+ROOMS = {
     "bot.store": {"bot.store", "bot.program"},
     "bot.standings": {"bot.standings", "bot.store", "games"},
     "bot.match": {"bot.match", "bot.program", "bot.standings", "bot.store", "games"},
@@ -31,17 +31,17 @@ WINGS = {
     "bot.pictures": {"bot.pictures", "bot.dates", "bot.worker_process", "games"},
     "bot.messages": {
         *("bot.messages", "bot.match", "bot.pictures", "bot.standings", "bot.store"),
-        *("bot.gateway", "games"),
+        *("bot.error_codes", "bot.gateway", "games"),
     },
     "bot.hosting": {
-        *("bot.hosting", "bot.match", "bot.standings", "bot.store"),
+        *("bot.hosting", "bot.error_codes", "bot.match", "bot.standings", "bot.store"),
         *("bot.program", "bot.worker_process", "games"),
     },
 }
-"""The packages that each wing of the bot may import. `bot.client`, and above it `bot.upkeep` and `bot.cli`, may import
+"""The packages that each room of the bot may import. `bot.client`, and above it `bot.upkeep` and `bot.cli`, may import
 all."""
 IMPORTS_DISCORD = {"bot.gateway", "bot.messages", "bot.hosting"}
-"""The wings that may import discord."""
+"""The rooms that may import discord."""
 USES_PRIVATE_NAMES = {
     "bot/gateway/private.py": "discord.py's, all of them",
     "bot/store/sqlite/database.py": "aiosqlite offers no way to run several statements at once",
@@ -134,7 +134,7 @@ def _reachable(graph: Mapping[str, set[str]], module: str) -> set[str]:
 
 
 every_package = pytest.mark.parametrize("package", MAY_IMPORT)
-every_wing = pytest.mark.parametrize("wing", WINGS)
+every_room = pytest.mark.parametrize("room", ROOMS)
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -153,32 +153,32 @@ def test_no_modules_import_each_other_in_a_circle(package: str) -> None:
     assert circles(package) == []
 
 
-@every_wing
-def test_a_wing_of_the_bot_imports_only_the_wings_below_it(wing: str) -> None:
+@every_room
+def test_a_room_of_the_bot_imports_only_the_rooms_that_it_may(room: str) -> None:
     strays = [
         (name_of(path), name)
-        for path in sources(wing.replace(".", "/"))
+        for path in sources(room.replace(".", "/"))
         for name in imports(path)
         if name.split(".")[0] in PACKAGES
-        and not any(f"{name}.".startswith(f"{each}.") for each in WINGS[wing])
+        and not any(f"{name}.".startswith(f"{each}.") for each in ROOMS[room])
     ]
     assert strays == []
 
 
-@every_wing
-def test_only_gateway_messages_and_hosting_import_discord(wing: str) -> None:
+@every_room
+def test_only_gateway_messages_and_hosting_import_discord(room: str) -> None:
     strays = [
         (name_of(path), name)
-        for path in sources(wing.replace(".", "/"))
+        for path in sources(room.replace(".", "/"))
         for name in imports(path)
-        if name.split(".")[0] == "discord" and wing not in IMPORTS_DISCORD
+        if name.split(".")[0] == "discord" and room not in IMPORTS_DISCORD
     ]
     assert strays == []
 
 
-@every_wing
-def test_every_wing_describes_its_purpose(wing: str) -> None:
-    said = ast.get_docstring(tree(ROOT / wing.replace(".", "/") / "__init__.py")) or ""
+@every_room
+def test_every_room_describes_its_purpose(room: str) -> None:
+    said = ast.get_docstring(tree(ROOT / room.replace(".", "/") / "__init__.py")) or ""
     assert 3 <= len(said.splitlines()) <= 6
     assert "May import" in said
     assert "Offers" in said

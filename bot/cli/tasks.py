@@ -13,6 +13,7 @@ from bot.cli.quick_doctor import of_database
 from bot.cli.settings import Settings, database, database_file, load_well_formed
 from bot.cli.start import StartRefused, card_drawings, entered, let_in, say
 from bot.client import INTENTS
+from bot.error_codes import TOO_MANY_EMOJIS
 from bot.gateway.private import without_voice
 from bot.hosting.backup import back_up, check, restore
 from bot.hosting.doctor import at_discord, checks, machine
@@ -30,8 +31,6 @@ from bot.program import PROGRAM
 from bot.store import Store, open_store
 from bot.store.sqlite.opening import alone, check_place
 
-TOO_MANY_EMOJIS = 30008
-"""The code with which Discord refuses an emoji when the application has as many as it may."""
 VERB = {"backup": "back up", "move-to": "move"}
 """Verbs of the tasks whose names are none."""
 

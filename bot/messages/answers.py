@@ -9,11 +9,18 @@ from typing import Any, NamedTuple, TypeVar
 import aiohttp
 import discord
 
+from bot.error_codes import (
+    ACKNOWLEDGED,
+    ARCHIVED,
+    EXPIRED,
+    INVALID_FORM,
+    UNKNOWN_INTERACTION,
+    UNKNOWN_MESSAGE,
+)
 from bot.match.refusal import Refusal
 from bot.messages.attachments import NOTHING, Attachments
 from bot.messages.custom_ids import ids_on
 from bot.messages.late_pictures import files_in_time, in_time
-from bot.messages.live_message import ARCHIVED, INVALID_FORM
 from bot.messages.panel import Panel, text
 from bot.store import InDoubt, StoreFailed, Unreadable
 
@@ -27,12 +34,9 @@ OWN = "own"
 
 TOO_MANY = 429
 """HTTP status with which Discord refuses a request for a while. discord.py has then repeated it some times."""
-ACKNOWLEDGED = 40060
-"""Error code for an interaction that is answered already. The first answer arrived, even if its response was lost."""
 
-UNANSWERABLE = (ACKNOWLEDGED, 10062, 50027)
-"""Error codes for an interaction that can no longer be answered: it is answered already, the first answer is late, or
-its token has expired after 15 minutes, as when the bot's machine sleeps before a follow-up."""
+UNANSWERABLE = (ACKNOWLEDGED, UNKNOWN_INTERACTION, EXPIRED)
+"""Error codes for an interaction that can no longer be answered."""
 
 OUTCOME = "outcome"
 """Key of an interaction's `extras` that says "refused" or "failed" once its caller was told so."""
@@ -46,9 +50,6 @@ MOVED = "moved"
 
 RECEIPT = "receipt"
 """Key of the `extras` for the Receipt of an interaction."""
-
-UNKNOWN_MESSAGE = 10008
-"""Error code for a message that is not there any more."""
 
 BROKEN = "That did not work, and it is the bot's fault. Nothing was lost: try again, or press `My hand`."
 NOT_ALLOWED = (

@@ -11,6 +11,7 @@ from typing import Any
 
 import discord
 
+from bot.error_codes import ANOTHER_AUTHOR, ARCHIVED, INVALID_FORM, TOO_OLD
 from bot.messages.attachments import NOTHING, Attachments, Kept, attachments_of, file_name
 from bot.messages.expected import EXPECTED
 from bot.messages.late_pictures import draw_soon, in_time
@@ -32,12 +33,6 @@ TRIES = 5
 NO_MENTIONS = discord.AllowedMentions.none()
 """Mentions nobody. Without it an edit would highlight the message for everybody it names."""
 
-TOO_OLD = 30046
-ARCHIVED = 50083
-ANOTHER_AUTHOR = 50005
-"""Error code for a message of another application, which the host used before."""
-INVALID_FORM = 50035
-"""Error code for an invalid message, such as one with an unknown emoji."""
 INVALID = 400
 """HTTP status for a message whose content Discord refuses."""
 PERMANENT = (TOO_OLD, ARCHIVED, ANOTHER_AUTHOR)

@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 import discord
 
+from bot.error_codes import EXPIRED, UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import Tables
@@ -37,7 +38,7 @@ LASTS: Final = 840.0
 """Seconds after a click during which its answer is edited: a minute less than Discord allows."""
 DRAWN: Final = 0.5
 """Seconds that an edit waits for its pictures, to save a second edit."""
-EXPIRED: Final = (10015, 10062, 50027)
+ENDED: Final = (UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, EXPIRED)
 """Error codes for a token that has expired, or that Discord does not know."""
 NEWER: Final = "Your hand is open in a newer message below."
 """Text of a hand once its person has opened another one."""
@@ -308,7 +309,7 @@ class OpenHands:
             except EXPECTED as error:
                 log.info("a hand was not edited: %s", error)
                 failures += 1
-                if is_lost(error) or getattr(error, "code", 0) in EXPIRED or failures == TRIES:
+                if is_lost(error) or getattr(error, "code", 0) in ENDED or failures == TRIES:
                     break
                 hand.panel, hand.present = Panel(), NOTHING  # it is not known what arrived
                 hand.dirty.set()

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.error_codes import MISSING_PERMISSIONS
 from bot.match.table import Table
 from bot.messages.attachments import attachments_of
 from bot.messages.custom_ids import ids_on
@@ -22,7 +23,6 @@ from bot.pictures.worker_client import WorkerClient
 
 log = logging.getLogger(__name__)
 
-MISSING_PERMISSIONS = 50013
 OF_CALLS = {"hand", "vote", "accept", "decline"}
 """Verbs of the buttons of calls."""
 FAR_BACK = 100

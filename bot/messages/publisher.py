@@ -16,6 +16,7 @@ from dataclasses import replace
 
 import discord
 
+from bot.error_codes import UNKNOWN_CHANNEL
 from bot.match.entries import CloseReason
 from bot.match.pages import Page
 from bot.match.refusal import Refusal
@@ -31,7 +32,7 @@ from bot.messages.live_messages import LiveMessages
 from bot.messages.open_hands import OpenHands
 from bot.messages.outbox import Outbox
 from bot.messages.outdated import show_outdated
-from bot.messages.records import UNKNOWN_CHANNEL, Records
+from bot.messages.records import Records
 from bot.messages.recovery import Recovery
 from bot.messages.requests import Requests
 from bot.messages.venue import Venue

@@ -10,20 +10,19 @@ from typing import Literal
 
 import discord
 
+from bot.error_codes import ARCHIVED, UNKNOWN_CHANNEL
 from bot.match.pages import Page
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages import posts
 from bot.messages.game_ui import GameUI
 from bot.messages.late_pictures import PictureRetries, draw_soon
-from bot.messages.live_message import ARCHIVED, edit, is_lost
+from bot.messages.live_message import edit, is_lost
 from bot.messages.live_messages import LiveMessages
 from bot.messages.outbox import Outbox
 from bot.messages.panel import Panel
 from bot.messages.venue import Venue, place_of
 from bot.store import Post
-
-UNKNOWN_CHANNEL = 10003
 
 
 class Records:

@@ -7,16 +7,13 @@ from typing import Final
 import discord
 from discord.abc import GuildChannel
 
+from bot.error_codes import LOCKED_THREAD, THREAD_EXISTS, TOO_MANY_THREADS
 from bot.gateway.private import start_thread
 from bot.match.table import Table
 from bot.match.tables import Tables
 
 log = logging.getLogger(__name__)
 
-THREAD_EXISTS = 160004
-LOCKED_THREAD = 160005
-TOO_MANY_THREADS: Final = 160006
-"""The code with which Discord refuses a thread: the server has 1,000 that are not archived."""
 AUTO_ARCHIVE: Final = 1440
 """Minutes without a message after which Discord hides a thread."""
 

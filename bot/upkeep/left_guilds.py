@@ -7,6 +7,7 @@ from typing import Final
 
 import discord
 
+from bot.error_codes import MISSING_ACCESS, UNKNOWN_GUILD
 from bot.messages.expected import EXPECTED
 from bot.store import Store, StoreFailed
 
@@ -16,9 +17,6 @@ KEPT: Final = 30 * 24 * 3_600_000
 """Ms after which a server is purged."""
 PAUSE: Final = 24 * 3_600
 """Seconds between two checks."""
-UNKNOWN_GUILD: Final = 10004
-MISSING_ACCESS: Final = 50001
-"""Discord's error codes for a server that does not exist, and for one that the bot is not in."""
 
 
 class LeftGuilds:

@@ -12,6 +12,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.error_codes import MISSING_ACCESS
 from bot.hosting.doctor.finding import Finding, Level
 from bot.program import PROGRAM
 from games.phrases import counted
@@ -22,8 +23,6 @@ TOLERANCE: Final = 2.0
 """Seconds by which this machine's clock may differ from Discord's."""
 ASKED: Final = 5
 """Maximum number of servers that are asked about their commands."""
-MISSING_ACCESS: Final = 50001
-"""Code with which Discord refuses the commands of a server that did not allow the scope applications.commands."""
 
 Progress = Callable[[int, int], None]
 """Function that is called with the number of servers asked, and of those to ask."""
