@@ -28,7 +28,7 @@ PACE: Final = 1000
 """Ms between two actions, for games in real time."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One idea and one tap."""
 

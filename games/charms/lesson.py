@@ -14,38 +14,38 @@ LESSON: Final = Lesson(
     seed=123,
     steps=(
         Step(
-            "A hand has twelve tricks. You say how many you will win; each one more or fewer costs points, and "
+            idea="A hand has twelve tricks. You say how many you will win; each one more or fewer costs points, and "
             "**points are bad**. Your cards are suits or numbers, never both. 🪙C is trump: you have two, and 8 is "
             "the highest number.",
-            "Press `5`.",
-            "bid 5",
-            dict.fromkeys([f"bid {bid}" for bid in range(13) if bid != 5], BID),
+            task="Press `5`.",
+            tap="bid 5",
+            why=dict.fromkeys([f"bid {bid}" for bid in range(13) if bid != 5], BID),
             then="Fern: bid 2; Moss: bid 6",
         ),
         Step(
-            "In the first trick you play a suit card and a number card side by side. You lead: the others must "
+            idea="In the first trick you play a suit card and a number card side by side. You lead: the others must "
             "play your suit if they have it. The highest number in trump wins.",
-            "Which suit? Press 🪙C.",
-            "pick 0",
-            {
+            task="Which suit? Press 🪙C.",
+            tap="pick 0",
+            why={
                 f"pick {suit}": "Any 🪙C would beat that. With trump only a higher number in trump beats you."
                 for suit in (1, 2, 3)
             },
         ),
         Step(
-            "The number decides between equal suits.",
-            "Which number do you put beside 🪙C?",
-            "play C 8",
-            {"play C 4": LOWER, "play C 6": LOWER},
-            "You have chosen 🪙C. Now the number: both are played together.",
+            idea="The number decides between equal suits.",
+            task="Which number do you put beside 🪙C?",
+            tap="play C 8",
+            why={"play C 4": LOWER, "play C 6": LOWER},
+            otherwise="You have chosen 🪙C. Now the number: both are played together.",
             then="Fern: play K 2; Moss: play C 3",
         ),
         Step(
-            "🪙C 8 took the trick, and both cards **stay**. That is the charm: from now on you play one card a "
+            idea="🪙C 8 took the trick, and both cards **stay**. That is the charm: from now on you play one card a "
             "trick, a suit on your suit or a number on your number. The other card counts again.",
-            "With which card do you still show 🪙C 8?",
-            "play C",
-            {
+            task="With which card do you still show 🪙C 8?",
+            tap="play C",
+            why={
                 "play 4": LOWER,
                 "play 6": LOWER,
                 **{f"play {suit}": HIDDEN for suit in "KLR"},
@@ -53,35 +53,35 @@ LESSON: Final = Lesson(
             then="Fern: play 7; Moss: play 5",
         ),
         Step(
-            "You won again. You have no third 🪙C and no second 8, so something must change now: the suit, or the "
+            idea="You won again. You have no third 🪙C and no second 8, so something must change now: the suit, or the "
             "number.",
-            "Stay in trump, and as high as you can.",
-            "play 6",
-            {"play 4": LOWER, **{f"play {suit}": HIDDEN for suit in "KLR"}},
+            task="Stay in trump, and as high as you can.",
+            tap="play 6",
+            why={"play 4": LOWER, **{f"play {suit}": HIDDEN for suit in "KLR"}},
             then="Fern: play K; Moss: play 6; Moss: play C",
         ),
         Step(
-            "Moss played a 6 after you: **of equals the later one wins**. Now Moss leads and shows 🪙C 6, and you "
+            idea="Moss played a 6 after you: **of equals the later one wins**. Now Moss leads and shows 🪙C 6, and you "
             "play later. You show the led suit, so you must go on showing it: only numbers are allowed.",
-            "Which number wins?",
-            "play 6",
-            {"play 4": "🪙C 4 is less than Moss's 🪙C 6. An equal number that is played later wins."},
+            task="Which number wins?",
+            tap="play 6",
+            why={"play 4": "🪙C 4 is less than Moss's 🪙C 6. An equal number that is played later wins."},
             then="Fern: play L",
         ),
         Step(
-            "Three tricks, two to go. However low your number is, 🪙C wins unless somebody shows 🪙C with a higher "
-            "number, or plays an equal one later.",
-            "Stay in trump.",
-            "play 4",
-            {f"play {suit}": HIDDEN for suit in "KLR"},
+            idea="Three tricks, two to go. However low your number is, 🪙C wins unless somebody shows 🪙C with a "
+            "higher number, or plays an equal one later.",
+            task="Stay in trump.",
+            tap="play 4",
+            why={f"play {suit}": HIDDEN for suit in "KLR"},
             then="Fern: play R; Moss: play K; You: play 4; Fern: play 2; Moss: play K",
         ),
         Step(
-            "You won that and one more with your other 4: five tricks, as you bid. Now you want to **lose** all "
+            idea="You won that and one more with your other 4: five tricks, as you bid. Now you want to **lose** all "
             "that are left, so hide your trump below another suit.",
-            "Play 🐇R.",
-            "play R",
-            {f"play {suit}": "That hides your trump, too. Let us see what 🐇R does." for suit in "KL"},
+            task="Play 🐇R.",
+            tap="play R",
+            why={f"play {suit}": "That hides your trump, too. Let us see what 🐇R does." for suit in "KL"},
             then="Fern: play 5; Moss: play R; Moss: play L; You: play L; Fern: play 4; Moss: play L; You: play L; "
             "Fern: play 3; Moss: play L; You: play L; Fern: play 3; Moss: play R; You: play R; Fern: play 3; Moss: "
             "play R; You: play K; Fern: play 2",

@@ -24,55 +24,55 @@ LESSON: Final = Lesson(
     seed=62981,
     steps=(
         Step(
-            "Most points win. Collect cards of one rank: seven make a **pile**, which brings 500 points if it is "
+            idea="Most points win. Collect cards of one rank: seven make a **pile**, which brings 500 points if it is "
             "**clean**, without wild cards, and 300 if it is **dirty**. Each turn you draw, lay cards if you like, and "
             "discard one.",
-            "Press `Draw two`.",
-            "draw",
+            task="Press `Draw two`.",
+            tap="draw",
         ),
         Step(
-            "A **meld** has three cards of a rank or more, and suits do not matter. Your first cards must be worth 50 "
-            "points together: ace and 2 count 20, 8 to K 10, 4 to 7 only 5.",
-            "Which rank do you have three of? Pick K in the menu.",
-            "pick 10-3-0-0",
-            {
+            idea="A **meld** has three cards of a rank or more, and suits do not matter. Your first cards must be "
+            "worth 50 points together: ace and 2 count 20, 8 to K 10, 4 to 7 only 5.",
+            task="Which rank do you have three of? Pick K in the menu.",
+            tap="pick 10-3-0-0",
+            why={
                 "pick 3-2-1-0": TWO_ONLY,
                 "pick 8-2-1-0": TWO_ONLY,
                 "pick 11-2-1-0": TWO_ONLY,
             },
-            "You hold only one of them, and a meld has three cards. Pick a rank that you have three of.",
+            otherwise="You hold only one of them, and a meld has three cards. Pick a rank that you have three of.",
         ),
         Step(
-            "K K K count 30. Until you have 50, your cards are laid aside, and Fern does not see them.",
-            "Press `Lay K K K`.",
-            "meld K x3",
-            {
+            idea="K K K count 30. Until you have 50, your cards are laid aside, and Fern does not see them.",
+            task="Press `Lay K K K`.",
+            tap="meld K x3",
+            why={
                 "pick 10-2-0-0": "A meld needs three cards, so lay all three Ks.",
                 "pick 10-3-1-0": DIRTY,
                 "discard KC": "You hold three Ks and need them: a meld has at least three cards.",
             },
-            "K K K are picked, and they are a meld. Lay them before you pick another rank.",
+            otherwise="K K K are picked, and they are a meld. Lay them before you pick another rank.",
         ),
         Step(
-            "20 points are missing. **2s and jokers are wild**: they stand for any rank, but a meld needs more natural "
-            "cards than wild ones. So two 6s and your 2 are a meld.",
-            "Pick 6.",
-            "pick 3-2-1-0",
-            {"pick 10-0-1-0": DIRTY, "pick 8-2-1-0": HIGHER, "pick 11-2-1-0": HIGHER},
+            idea="20 points are missing. **2s and jokers are wild**: they stand for any rank, but a meld needs more "
+            "natural cards than wild ones. So two 6s and your 2 are a meld.",
+            task="Pick 6.",
+            tap="pick 3-2-1-0",
+            why={"pick 10-0-1-0": DIRTY, "pick 8-2-1-0": HIGHER, "pick 11-2-1-0": HIGHER},
         ),
         Step(
-            "They count 5 + 5 + 20. With them you have 60 points. Whoever plays in pairs shares the melds with the "
-            "partner.",
-            "Press `Lay 6 6 2`.",
-            "meld 6 x2 +2",
+            idea="They count 5 + 5 + 20. With them you have 60 points. Whoever plays in pairs shares the melds with "
+            "the partner.",
+            task="Press `Lay 6 6 2`.",
+            tap="meld 6 x2 +2",
             otherwise="Both 6s and the 2 are picked. All three are needed, so lay them.",
         ),
         Step(
-            "Your melds lie open now, and from here you may add as little as you like. **A discard ends your turn.** "
-            "♥9 stands alone, and so do ♠10 and ♦Q.",
-            "Pick 9.",
-            "pick 6-0-0-0",
-            {
+            idea="Your melds lie open now, and from here you may add as little as you like. **A discard ends your "
+            "turn.** ♥9 stands alone, and so do ♠10 and ♦Q.",
+            task="Pick 9.",
+            tap="pick 6-0-0-0",
+            why={
                 "pick 7-0-0-0": "♠10 stands alone, too. But let us discard ♥9 now.",
                 "pick 9-0-0-0": "♦Q stands alone, too. But let us discard ♥9 now.",
                 "pick 8-0-0-0": USEFUL,
@@ -80,52 +80,52 @@ LESSON: Final = Lesson(
             },
         ),
         Step(
-            "It goes on top of the discard pile, face up. A wild card or a **black 3** (♠3 ♣3) on top would **block** "
-            "the pile: then the next player cannot take it.",
-            "Press `♥9 · discard`.",
-            "discard 9H",
+            idea="It goes on top of the discard pile, face up. A wild card or a **black 3** (♠3 ♣3) on top would "
+            "**block** the pile: then the next player cannot take it.",
+            task="Press `♥9 · discard`.",
+            tap="discard 9H",
             otherwise="♥9 is picked, which stands alone. Discard it: that ends your turn.",
             then="Fern: draw; Fern: discard AS; You: take; You: discard 9H; Fern: draw; Fern: discard KC; You: draw; "
             "You: meld K x1; You: discard 10S; Fern: draw; Fern: discard KH; You: draw; You: meld K x1; "
             "You: discard 4C; Fern: draw; Fern: discard QD; You: draw; You: discard 5D; Fern: draw; Fern: discard JH",
         ),
         Step(
-            "**Four turns later** five Ks and three aces lie before you. Fern has discarded ♥J, and you hold two Js. "
-            "Two **natural** cards that match the top card let you **take the pile**: these three are melded, and the "
-            "six cards below come into your hand.",
-            "Press `♥J · take 7 cards`.",
-            "take",
-            {"draw": "Two unknown cards, or seven that you know? Below ♥J lie two Ks."},
+            idea="**Four turns later** five Ks and three aces lie before you. Fern has discarded ♥J, and you hold two "
+            "Js. Two **natural** cards that match the top card let you **take the pile**: these three are melded, and "
+            "the six cards below come into your hand.",
+            task="Press `♥J · take 7 cards`.",
+            tap="take",
+            why={"draw": "Two unknown cards, or seven that you know? Below ♥J lie two Ks."},
         ),
         Step(
-            "There are two Ks among the cards that you took, and five lie before you. Seven are a pile, and without "
-            "wild cards it is clean.",
-            "Pick K.",
-            "pick 10-2-0-0",
-            {"pick 9-3-0-0": FIRST, "pick 7-0-0-0": FIRST},
-            "You could only discard that, and a discard ends your turn. First finish your pile.",
+            idea="There are two Ks among the cards that you took, and five lie before you. Seven are a pile, and "
+            "without wild cards it is clean.",
+            task="Pick K.",
+            tap="pick 10-2-0-0",
+            why={"pick 9-3-0-0": FIRST, "pick 7-0-0-0": FIRST},
+            otherwise="You could only discard that, and a discard ends your turn. First finish your pile.",
         ),
         Step(
-            "A finished pile is closed. You may begin a new meld of its rank. Only 3s are never melded: a **red 3** "
-            "(♥3 ♦3) is laid out for you at once, brings 100 points, and is replaced.",
-            "Press `Lay K K`.",
-            "meld K x2",
+            idea="A finished pile is closed. You may begin a new meld of its rank. Only 3s are never melded: a **red "
+            "3** (♥3 ♦3) is laid out for you at once, brings 100 points, and is replaced.",
+            task="Press `Lay K K`.",
+            tap="meld K x2",
             otherwise="Lay both Ks: with them seven lie before you, and they are your clean pile.",
             then="You: meld Q x3; You: discard 4C; Fern: draw; Fern: meld 9 x3; Fern: meld 10 x3; Fern: discard 6S; "
             "You: draw; You: meld 6 x1; You: meld 10 x2 +2",
         ),
         Step(
-            "In your next turn you laid all but ♦5. When your **hand** is gone, you play on with your **foot**: eleven "
-            "cards that nobody has seen, not even you.",
-            "Pick 5, the last card of your hand.",
-            "pick 2-0-0-0",
+            idea="In your next turn you laid all but ♦5. When your **hand** is gone, you play on with your **foot**: "
+            "eleven cards that nobody has seen, not even you.",
+            task="Pick 5, the last card of your hand.",
+            tap="pick 2-0-0-0",
         ),
         Step(
-            "This is the last card of your hand: discard it, and play the foot. With **hand and foot gone**, and a "
-            "**clean and a dirty pile** before you, you go out, which ends the deal. Until then **keep a card** of the "
-            "foot. 6 6 6 2 may become the dirty pile.",
-            "Press `♦5 · discard and take up your foot`.",
-            "discard 5D",
+            idea="This is the last card of your hand: discard it, and play the foot. With **hand and foot gone**, and "
+            "a **clean and a dirty pile** before you, you go out, which ends the deal. Until then **keep a card** of "
+            "the foot. 6 6 6 2 may become the dirty pile.",
+            task="Press `♦5 · discard and take up your foot`.",
+            tap="discard 5D",
             otherwise="♦5 is picked. It is the last card of your hand, so discard it.",
         ),
     ),

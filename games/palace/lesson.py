@@ -26,102 +26,102 @@ LESSON: Final = Lesson(
     seed=38868,
     steps=(
         Step(
-            "Get rid of all your cards first: your hand, then three face-up cards, then three face-down ones that "
+            idea="Get rid of all your cards first: your hand, then three face-up cards, then three face-down ones that "
             "nobody has seen. Wilds fit on anything: A, 2, 7, 10. With them and K you come through at the end.",
-            "Pick K, 7 and A in the menu, to lie face up.",
-            "pick 2,3,5",
+            task="Pick K, 7 and A in the menu, to lie face up.",
+            tap="pick 2,3,5",
             otherwise="At the end K, 7 and A get you through more easily. 10 you will need soon.",
         ),
         Step(
-            "10 is a wild, too, but you will need it soon. It stays in your hand with 4 and 5.",
-            "Press `Lay K 7 A face up`.",
-            "show K 7 A",
+            idea="10 is a wild, too, but you will need it soon. It stays in your hand with 4 and 5.",
+            task="Press `Lay K 7 A face up`.",
+            tap="show K 7 A",
             otherwise="K, 7 and A are picked. Lay them face up.",
             then="Fern: show J Q K; Moss: show 5 10 A",
         ),
         Step(
-            "Play **higher** than the top of the pile: 3, 4, 5, 6, 8, 9, J, Q, K. Then you draw until you hold "
+            idea="Play **higher** than the top of the pile: 3, 4, 5, 6, 8, 9, J, Q, K. Then you draw until you hold "
             "three cards. Low cards are the hardest to get rid of, so play them while they fit.",
-            "Which card do you play on 3?",
-            "play 4",
-            {
+            task="Which card do you play on 3?",
+            tap="play 4",
+            why={
                 "play 5": "That fits. But when somebody has played more, 4 will fit nowhere. Which one is lower?",
                 "play 10": "10 fits on everything, so it can wait. Play a low card while you can.",
             },
             then="Fern: play 5; Moss: play 9",
         ),
         Step(
-            "Some cards change the rule. After **9** the next player must play **lower** than 9. (8, Q and K have "
+            idea="Some cards change the rule. After **9** the next player must play **lower** than 9. (8, Q and K have "
             "rules of their own, too: `Rules` at the end names them.)",
-            "Which card do you play on 9?",
-            "play 5",
-            {
+            task="Which card do you play on 9?",
+            tap="play 5",
+            why={
                 "play 10": "10 fits on everything, so it can wait. 5 fits just now.",
                 "play 7": "7 fits on everything, so it can wait. 5 fits just now.",
             },
             then="Fern: play J; Moss: play 7",
         ),
         Step(
-            "**7** is glass: what lies below it still counts, here J. **10** takes the whole pile out of the game, "
-            "and you play again.",
-            "Press the button of 10.",
-            "play 10",
+            idea="**7** is glass: what lies below it still counts, here J. **10** takes the whole pile out of the "
+            "game, and you play again.",
+            task="Press the button of 10.",
+            tap="play 10",
             otherwise="That fits, too, and J still counts below it. But let us see what 10 does.",
         ),
         Step(
-            "An empty pile takes any card. If nothing of yours ever fits a pile, you must take all of it into your "
-            "hand.",
-            "Play Q, the only card that is no wild.",
-            "play Q",
-            {
+            idea="An empty pile takes any card. If nothing of yours ever fits a pile, you must take all of it into "
+            "your hand.",
+            task="Play Q, the only card that is no wild.",
+            tap="play Q",
+            why={
                 "play 7": "Keep your wilds for a pile on which nothing else fits.",
                 "play 7 7": "Keep your wilds for a pile on which nothing else fits.",
             },
             then=MIDDLE,
         ),
         Step(
-            "**Some minutes later** the stock is used up and your hand is empty: now you play your face-up cards. "
+            idea="**Some minutes later** the stock is used up and your hand is empty: now you play your face-up cards. "
             "Moss is next and has only two cards in hand.",
-            "Which card is hard to beat?",
-            "play K",
-            {
+            task="Which card is hard to beat?",
+            tap="play K",
+            why={
                 "play 7": "A pile of 7s alone is like an empty pile: Moss could play anything.",
                 "play A": "On A goes anything, and you would have to play again.",
             },
             then="Moss: take; Fern: play 4",
         ),
         Step(
-            "Moss had to take the pile. Now you have 7 and A, and both fit on 4. A is best just before a card that "
-            "may not fit: you play again, and anything goes on it.",
-            "So which one first?",
-            "play 7",
-            {"play A": "Then you play again at once, and 7 is all that you have. Keep A for last."},
+            idea="Moss had to take the pile. Now you have 7 and A, and both fit on 4. A is best just before a card "
+            "that may not fit: you play again, and anything goes on it.",
+            task="So which one first?",
+            tap="play 7",
+            why={"play A": "Then you play again at once, and 7 is all that you have. Keep A for last."},
             then="Moss: play 6; Fern: play 8 8; Fern: play A; Fern: play 6",
         ),
         Step(
-            "Your three face-down cards come after A. If one does not fit, you take it with the pile. But on A goes "
-            "anything.",
-            "Play A.",
-            "play A",
+            idea="Your three face-down cards come after A. If one does not fit, you take it with the pile. But on A "
+            "goes anything.",
+            task="Play A.",
+            tap="play A",
         ),
         Step(
-            "Now turn up a card without knowing it. It fits for sure.",
-            "Press `Turn up card 1`.",
-            "blind 1",
-            {"blind 2": ANY, "blind 3": ANY},
+            idea="Now turn up a card without knowing it. It fits for sure.",
+            task="Press `Turn up card 1`.",
+            tap="blind 1",
+            why={"blind 2": ANY, "blind 3": ANY},
             then="Fern: play K; Moss: take",
         ),
         Step(
-            "It was Q. Fern played K, and Moss had to take the pile. Anything fits on an empty pile.",
-            "Press `Turn up card 2`.",
-            "blind 2",
-            {"blind 3": ANY},
+            idea="It was Q. Fern played K, and Moss had to take the pile. Anything fits on an empty pile.",
+            task="Press `Turn up card 2`.",
+            tap="blind 2",
+            why={"blind 3": ANY},
             then="Moss: play Q; Fern: play 2",
         ),
         Step(
-            "Fern played 2, and on 2 goes anything, too. Whoever has no card left first wins.",
-            "Press `Turn up card 3`.",
-            "blind 3",
+            idea="Fern played 2, and on 2 goes anything, too. Whoever has no card left first wins.",
+            task="Press `Turn up card 3`.",
+            tap="blind 3",
         ),
     ),
     learned=(

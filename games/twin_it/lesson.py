@@ -15,79 +15,79 @@ LESSON: Final = Lesson(
     seed=74802,
     steps=(
         Step(
-            "Everybody has a pile of cards with a design on each side. On your turn you flip your top card onto "
+            idea="Everybody has a pile of cards with a design on each side. On your turn you flip your top card onto "
             "the table: its other side shows, and the next card of your pile.",
-            "Press `Flip`.",
-            "flip",
+            task="Press `Flip`.",
+            tap="flip",
             otherwise=NONE,
             then="Fern: flip; You: flip; Fern: flip; You: flip",
         ),
         Step(
-            "You find **two faces exactly alike** and lay a hand on both, before anybody else does. At any time, "
+            idea="You find **two faces exactly alike** and lay a hand on both, before anybody else does. At any time, "
             "not only on your turn! 5 and 11 are alike.",
-            "Press 5.",
-            "hand 5",
-            {
+            task="Press 5.",
+            tap="hand 5",
+            why={
                 "hand 11": "That is one of them. Begin with 5.",
                 "hand 12": "Look closely: 12 has ten slices, and 5 has twelve.",
             },
-            "No other face is exactly like that one. 5 and 11 are alike.",
+            otherwise="No other face is exactly like that one. 5 and 11 are alike.",
         ),
         Step(
-            "Your hand lies on 5. Your second hand decides. On another design it would be a **mistake**: your last set "
-            "goes back, and you must wait some seconds.",
-            "Press the face that is exactly like 5.",
-            "hand 11",
-            {
+            idea="Your hand lies on 5. Your second hand decides. On another design it would be a **mistake**: your "
+            "last set goes back, and you must wait some seconds.",
+            task="Press the face that is exactly like 5.",
+            tap="hand 11",
+            why={
                 "hand 12": "12 has ten slices, and 5 has twelve: that would be a mistake.",
                 "lift": KEEP,
                 **{f"hand {face}": OTHER for face in (3, 7, 9, 10)},
             },
         ),
         Step(
-            "That set is yours. Who wins one flips next. Here only the clicks count: whose came first at Discord "
+            idea="That set is yours. Who wins one flips next. Here only the clicks count: whose came first at Discord "
             "has it.",
-            "Press `Flip`.",
-            "flip",
+            task="Press `Flip`.",
+            tap="flip",
             otherwise=NONE,
             then="Fern: flip; Fern: hand 7; Fern: hand 16; Fern: flip; You: flip",
         ),
         Step(
-            "Fern was faster and won a pair, which lies as 18 now. But some designs are there three times, and 21 "
+            idea="Fern was faster and won a pair, which lies as 18 now. But some designs are there three times, and 21 "
             "is the third copy. You may **rob** a pair: a hand on it and one on the third copy.",
-            "Press 18.",
-            "hand 18",
-            {"hand 21": "That is the third copy. Begin with the pair, 18."},
-            "That is another design. You rob the pair of Fern, so begin with it.",
+            task="Press 18.",
+            tap="hand 18",
+            why={"hand 21": "That is the third copy. Begin with the pair, 18."},
+            otherwise="That is another design. You rob the pair of Fern, so begin with it.",
         ),
         Step(
-            "A set of three is safe: nobody can rob it.",
-            "Press the third copy.",
-            "hand 21",
-            {"lift": KEEP, **{f"hand {face}": OTHER for face in (3, 9, 13, 14, 19, 20, 22)}},
+            idea="A set of three is safe: nobody can rob it.",
+            task="Press the third copy.",
+            tap="hand 21",
+            why={"lift": KEEP, **{f"hand {face}": OTHER for face in (3, 9, 13, 14, 19, 20, 22)}},
         ),
         Step(
-            "All three are yours, and Fern has nothing. Now look at all faces yourself.",
-            "Press `Flip`.",
-            "flip",
+            idea="All three are yours, and Fern has nothing. Now look at all faces yourself.",
+            task="Press `Flip`.",
+            tap="flip",
             otherwise=NONE,
             then="Fern: flip; You: flip",
         ),
         Step(
-            "Two of these faces are exactly alike, and another one is nearly so.",
-            "Which two? Press the lower number of them.",
-            "hand 14",
-            {
+            idea="Two of these faces are exactly alike, and another one is nearly so.",
+            task="Which two? Press the lower number of them.",
+            tap="hand 14",
+            why={
                 "hand 26": "Almost! 26 stands the other way round. Look for the one that is the same in everything.",
                 "hand 28": "You have found one of them. Press the lower number first.",
             },
-            "No other face is exactly like that one. Look for another.",
+            otherwise="No other face is exactly like that one. Look for another.",
         ),
         Step(
-            "The first player with five sets wins, so be quick, but be sure.",
-            "Press the face that is exactly like 14.",
-            "hand 28",
-            {
+            idea="The first player with five sets wins, so be quick, but be sure.",
+            task="Press the face that is exactly like 14.",
+            tap="hand 28",
+            why={
                 "hand 26": "26 stands the other way round: that would be a mistake.",
                 "lift": KEEP,
                 **{f"hand {face}": OTHER for face in (3, 9, 13, 19, 23, 24, 27, 29)},

@@ -80,11 +80,11 @@ DRAW = Lesson(
     1,
     (
         Step(
-            "You begin.",
-            "Press `Draw`.",
-            "draw",
-            {"knock": "That is too early."},
-            "What is on top is of no use.",
+            idea="You begin.",
+            task="Press `Draw`.",
+            tap="draw",
+            why={"knock": "That is too early."},
+            otherwise="What is on top is of no use.",
         ),
     ),
     ("One.", "Two.", "Three."),
@@ -121,7 +121,7 @@ def test_a_wrong_tap_is_answered_by_the_lesson_or_by_the_rules() -> None:
 
 def test_a_shorter_way_to_the_move_skips_picks_only() -> None:
     taps = ("pick 1", "pick 1,2", "draw", "pick 3", "take")
-    lesson = Lesson(("Ben",), 1, tuple(Step("", "", tap) for tap in taps), DRAW.learned)
+    lesson = Lesson(("Ben",), 1, tuple(Step(idea="", task="", tap=tap) for tap in taps), DRAW.learned)
     assert [steps_after(lesson, 0, tap) for tap in taps] == [1, 2, 3, 0, 0]
     assert [steps_after(lesson, 3, tap) for tap in ("take", "pick 3", "draw")] == [5, 4, 3]
 
@@ -130,6 +130,8 @@ def test_others_and_the_learner_act_by_script() -> None:
     lesson = begun(DRAW)
     hand = moment(THIRTY_ONE, lesson, 0).state.hands[LEARNER]
     script = f"{YOU}: discard {THIRTY_ONE.text(3 + hand[0]).split()[1]}; Ben: knock"
-    played = Lesson(lesson.others, lesson.seed, (Step("", "", "draw", then=script),), lesson.learned)
+    played = Lesson(
+        lesson.others, lesson.seed, (Step(idea="", task="", tap="draw", then=script),), lesson.learned
+    )
     state = moment(THIRTY_ONE, played, 1).state
     assert (state.knocker, state.turn) == (1, 2)
