@@ -98,7 +98,7 @@ class Cluster:
 
     @property
     def clients(self) -> tuple[Palmhouse, ...]:
-        return tuple(each.client for each in self.members if each.runs)
+        return tuple(client for each in self.members for client in each.clients)
 
     @property
     def ended(self) -> list[str]:

@@ -148,7 +148,7 @@ async def no_older_hand_has_a_form(room: Room) -> list[str]:
 def _served_since(room: Room, client: Palmhouse, match: int) -> float:
     """Return since when a process has run a match. It does not know the hands that were opened before."""
     if isinstance(room.bot, Cluster) and match in room.tables:
-        (member,) = (each for each in room.bot.members if each.runs and each.client is client)
+        (member,) = (each for each in room.bot.members if client in each.clients)
         return member.since.get(client._shard_of(room.tables[match].match.guild), 0.0)
     return room.box.clock.now() - room.bot.uptime
 

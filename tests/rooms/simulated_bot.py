@@ -50,7 +50,9 @@ class SimulatedBot:
         self.ended: list[str] = []
         """Reasons for which it has ended by itself after it was connected."""
         self.client: Palmhouse
-        """The bot itself, while it runs."""
+        """The bot itself, once it has run."""
+        self._is_opened = False
+        """True once the process that was started last has that bot."""
         self._number = 0
         self._started = 0.0
         self._process: Process
@@ -71,7 +73,7 @@ class SimulatedBot:
     @property
     def clients(self) -> tuple[Palmhouse, ...]:
         """The bot itself, while it runs."""
-        return (self.client,)
+        return (self.client,) if self.runs and self._is_opened else ()
 
     @property
     def runs(self) -> bool:
@@ -85,6 +87,7 @@ class SimulatedBot:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, Loop)
         self._number += 1
+        self._is_opened = False
         self._started = time.monotonic()
         self._process = Process(loop, f"{self.name} {self._number}")
         self._main = self._process.start(self._run())
@@ -115,7 +118,7 @@ class SimulatedBot:
             )
             await stack.enter_async_context(bot)
             bot.identifies.most = None
-            self.client = bot
+            self.client, self._is_opened = bot, True
             await play(bot, token)
 
     async def _opened(self, stack: AsyncExitStack) -> tuple[Store, HeldShards | None]:

@@ -112,12 +112,13 @@ class Server:
         """Return the time of its clock in ms."""
         return round((self.loop.world.unix_time + self.ahead) * 1000)
 
-    async def connect(self, *_: object, **__: object) -> "Client":
+    async def connect(self, *_: object, connect_timeout: float, **__: object) -> "Client":
         """Open a connection to it, in place of psycopg."""
         process = PROCESS.get()
         await asyncio.sleep(2 * self.delay())
         if process is not None and process.name in self.cut_off:
-            await asyncio.sleep(LONG)  # the caller gives up
+            await asyncio.sleep(connect_timeout)
+            raise psycopg.errors.ConnectionTimeout("connection timeout expired")
         if not self.is_up:
             raise psycopg.OperationalError("connection failed: the server is starting up")
         return Client(self, process)
