@@ -30,6 +30,11 @@ class MatchClock:
         """Return whether the people of a server cannot act now."""
         return any(each.covers(guild) for each in self.outages)
 
+    def counted(self, guild: int) -> int:
+        """Return the time in ms from which the people of a server have new time: now or, as they will get back its
+        length, the start of its outage."""
+        return min((each.since for each in self.outages if each.covers(guild)), default=self.now())
+
     def witnessed(self, guild: int) -> int:
         """Return the time in ms up to which the people of a server could act: now, or the start of its outage."""
         return min([self.now(), *(each.since for each in self.outages if each.covers(guild))])

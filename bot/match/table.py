@@ -392,7 +392,7 @@ class Table:
     async def _next_deadlines(self, state: TableState) -> dict[int, int]:
         if self.match.placeless:
             return {}
-        now = self.clock.now()
+        now = self.clock.counted(self.match.guild)
         if not self.is_run():
             # This process may have slept, and not know it yet: for the one that runs the table, its deadlines would
             # have passed already.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.match.announcements import announce
 from bot.match.clock import MatchClock
-from bot.match.deadlines import DUE, closes, lobby_deadlines
+from bot.match.deadlines import DUE, TABLE, closes, lobby_deadlines
 from bot.match.deals import new_seed
 from bot.match.entries import Close, CloseReason, Computer, Join, Practice, Reserve, SetPace
 from bot.match.log import read
@@ -330,12 +330,10 @@ class Tables:
             self.openings.count(host, self.clock.now())
             # `postpone` must not run between storing the match and adding it to the open ones.
             async with self._loading:
-                now, times = self.clock.now(), self.clock.times
-                if not self.owns(
-                    guild
-                ):  # the process that runs it does not correct a clock that is late here
-                    now = max(now, at)
-                deadlines = lobby_deadlines({}, now, times, reserved=bool(reserved))
+                now, times = max(self.clock.now(), at), self.clock.times
+                # Another process that runs it does not correct a clock that is late here.
+                since = self.clock.counted(guild) if self.owns(guild) else now
+                deadlines = lobby_deadlines({TABLE: since + times.lobby}, now, times, reserved=bool(reserved))
                 entries = first_entries(
                     players, pace, reserved, practice=practice, at=at, interaction=interaction
                 )

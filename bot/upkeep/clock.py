@@ -207,27 +207,27 @@ class Clock:
     async def _give_back_shard(self, shard: int) -> None:
         """Move the deadlines of a shard by the length of its outage."""
         absence = self._shards[shard]
+        since = absence.since
         await self._give_back_one(absence)
         left_out = [each for guild, each in self._guilds.items() if self._shard_of(guild) == shard]
         for each in left_out:
-            each.since = min(each.since, absence.since)
+            each.since = min(each.since, since)
         self._end(self._shards, shard)
         for each in left_out:  # at once: another process may run their tables when they are there again
-            now = self._tables.clock.now()
             await self._give_back_one(each)
-            each.since = now
 
     async def _give_back_freeze(self) -> None:
         """Move the deadlines by the length of a freeze, if there was one."""
         if frozen := self._frozen():
-            absence = self._begin(Absence(self._tables.clock.now() - frozen, lambda _: True))
+            since = self._tables.clock.now() - frozen
+            absence = self._begin(Absence(since, lambda _: True))
             try:
                 await self._give_back_one(absence)
             finally:
                 self._tables.clock.outages.remove(absence)
             # An outage that was noticed after the freeze began with it.
             for other in self._tables.clock.outages:  # its tables were left out, and get this time later
-                other.since = min(other.since, absence.since)
+                other.since = min(other.since, since)
             self._ran = asyncio.get_running_loop().time()
 
     def _frozen(self) -> int:
@@ -266,7 +266,7 @@ class Clock:
         try:
             if absence not in self._guilds.values():  # a day is the same on all servers
                 await self._make_day_longer(absence.since, lost)
-            await self._postpone(absence.since, lost, concerns, now)
+            await self._postpone(absence, lost, concerns, now)
         except StoreFailed:
             raise
         except Exception:
@@ -282,7 +282,7 @@ class Clock:
                 try:
                     await self._make_day_longer(asleep.since, jump)
                     right, then = now + jump, partial(self._set_forward, jump)
-                    await self._postpone(asleep.since, jump, self._is_own, right, then)
+                    await self._postpone(asleep, jump, self._is_own, right, then)
                 finally:
                     self._tables.clock.outages.remove(asleep)
 
@@ -305,7 +305,7 @@ class Clock:
 
     async def _postpone(
         self,
-        since: int,
+        absence: Absence,
         ms: int,
         concerns: Callable[[int], bool],
         now: int,
@@ -313,7 +313,13 @@ class Clock:
     ) -> None:
         """Move the deadlines of some servers by `ms` in which nobody could act. `now` is the time after the correction
         of the clock in `then`, if any."""
-        await self._tables.postpone(ms, concerns, now, then)
+        since = absence.since
+
+        def given_back() -> None:
+            absence.since = now  # deadlines that are set from now on are not moved by it
+            then()
+
+        await self._tables.postpone(ms, concerns, now, given_back)
         if abs(ms) > 2 * HEARTBEAT * 1000:
             log.info("away for %.0f s; every deadline got that back", ms / 1000)
         # Games that do things by themselves have done nothing since; they learn why.

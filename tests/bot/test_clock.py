@@ -409,6 +409,18 @@ async def test_a_click_that_arrives_during_an_outage_does_not_end_the_race(
     assert table.is_open
 
 
+async def test_what_is_done_during_an_outage_does_not_get_its_length_twice(room: Room) -> None:
+    table = await started(room)
+    clock = Clock(room.tables, ComputerPlayers(room.tables), DiscordTime())
+    clock.pause(0)
+    room.time += DAY
+    await table.play(ALICE, [table.state.game.text(table.state.legal(0)[0])], room.time)
+    lobby = await room.open(user=CLEO)
+    await clock.resume(0)
+    assert 0 < table.deadlines[1] - room.time <= room.tables.clock.times.live
+    assert lobby.deadlines[TABLE] - room.time == room.tables.clock.times.lobby
+
+
 async def test_a_race_that_the_machine_slept_through_does_not_count(room: Room) -> None:
     time = DiscordTime()
     room.time = time.now()

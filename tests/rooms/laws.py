@@ -128,9 +128,6 @@ def _most_below(table: FollowedTable) -> int:
 
 
 async def nobody_waits_longer_than_was_promised(room: Room) -> list[str]:
-    if room.plan.processes > 1:
-        # A click that comes before a new holder of a shard has given back the lost time has that time twice.
-        return []
     room.poll()  # what is read of the tables must not be older than their deadlines
     query = "SELECT match, seat, due FROM clocks WHERE seat <> ?"
     now = room.box.clock.now() * 1000 + CLOCKS
