@@ -139,6 +139,13 @@ async def nobody_waits_longer_than_was_promised(room: Room) -> list[str]:
         ]
 
 
+async def what_is_due_is_done(room: Room) -> list[str]:
+    now = room.box.clock.now() * 1000
+    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+        late = db.execute("SELECT match, seat, due FROM clocks WHERE due < ?", (now - CLOCKS,)).fetchall()
+    return [f"seat {seat} of match {match} was due {now - due:.0f} ms ago" for match, seat, due in late]
+
+
 async def deadlines_are_stored_for_exactly_those_whom_a_table_awaits(room: Room) -> list[str]:
     room.poll()
     stored = defaultdict[int, set[int]](set)
@@ -373,6 +380,7 @@ RUNNING: tuple[Law, ...] = (
     each_card_stands_once_and_fits_its_match,
     each_match_in_play_has_one_table_which_says_whose_turn_it_is,
     nobody_waits_longer_than_was_promised,
+    what_is_due_is_done,
     deadlines_are_stored_for_exactly_those_whom_a_table_awaits,
     the_clock_of_the_bot_is_that_of_discord,
     the_final_table_of_a_season_is_posted_once,
