@@ -150,8 +150,12 @@ def settle(table: FollowedTable, attempt: Attempt, answer: Answer, times: int = 
         table.refusals.append((attempt.after, answer.text))
 
 
-def _makes_a_move(part: Any) -> bool:
-    return PRESS in part.get("custom_id", "") and not part.get("disabled")
+def _presses(board: Message, match: int) -> list[Any]:
+    """Return the buttons with which a table itself makes moves. In direct messages several tables stand together."""
+    presses = f"{PRESS}{match}:"
+    return [
+        each for each in board.buttons if presses in each.get("custom_id", "") and not each.get("disabled")
+    ]
 
 
 def _is_free(part: Any) -> bool:
@@ -352,12 +356,12 @@ class Visitor:
     def _board(self, person: Person) -> Message | None:
         """Return a table with buttons of its own for moves, as some games have; None without one."""
         source = self.source(person)
-        return source if any(map(_makes_a_move, source.buttons)) else None
+        return source if _presses(source, self.table.id) else None
 
     async def _by_board(self, person: Person, board: Message) -> Answer:
         """Press a button of the table itself. The answer shows the table, not what became of the press."""
         attempt, times = self.table.attempt(person), self._times(person)
-        part = self.rng.choice([each for each in board.buttons if _makes_a_move(each)])
+        part = self.rng.choice(_presses(board, self.table.id))
         answer = await person.click(board, part["custom_id"], times=times)
         if answer.interaction.answer == MESSAGE and times == 1 and UNCERTAIN not in answer.text:
             self.table.attempts.remove(attempt)
