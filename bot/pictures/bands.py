@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from bot.pictures.blank import GOLD, INK
 from bot.pictures.painting import CREAM, NIGHT, WIDTH, paint_card, paint_plate, width_of, write
-from bot.pictures.scene import Band, Seat
+from bot.pictures.scene import Band, SeatedPlayer
 
 STRIPE: Final = 12
 """Width of the stripe in the side's colour at the left edge."""
@@ -70,7 +70,15 @@ def _paint_plates(image: Image.Image, band: Band, y: int) -> int:
 
 
 def _paint_player(
-    image: Image.Image, player: Seat, number: int, x: int, y: int, wide: int, high: int, *, numbered: bool
+    image: Image.Image,
+    player: SeatedPlayer,
+    number: int,
+    x: int,
+    y: int,
+    wide: int,
+    high: int,
+    *,
+    numbered: bool,
 ) -> None:
     """Write name and state on a plate: in two lines, or side by side on a low plate."""
     ink = INK if player.turn or player.won else CREAM

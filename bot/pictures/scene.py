@@ -54,7 +54,7 @@ class DrawnCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatedPlayer:
     """One player's place at the table."""
 
     name: str
@@ -99,7 +99,7 @@ class TableScene:
     title: str
     unit: str
     """Unit of the scores, in the plural: "sand dollars"."""
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatedPlayer, ...]
     """The players, clockwise."""
     piles: tuple[Pile, ...] = ()
     note: str = ""
@@ -133,7 +133,7 @@ class Band:
     colour: str
     unit: str
     """Unit of the score, in the plural."""
-    players: tuple[Seat, ...]
+    players: tuple[SeatedPlayer, ...]
     """The members of the side. The first one has its score, if there is one."""
     seats: tuple[int, ...]
     """The numbers of their seats, from 1 on, for names that cannot be drawn."""

@@ -21,7 +21,7 @@ from bot.pictures.painting import (
     with_palette,
     write,
 )
-from bot.pictures.scene import DrawnCard, Seat, TableScene
+from bot.pictures.scene import DrawnCard, SeatedPlayer, TableScene
 
 EDGE: Final = 14
 PLATE: Final = 116
@@ -85,7 +85,7 @@ def _plan(table: TableScene) -> _Plan:
     return _Plan(columns, card, zone, TITLE + piles + (CAPTION if table.note else 0))
 
 
-def _around(table: TableScene) -> Iterator[tuple[Seat, int, bool]]:
+def _around(table: TableScene) -> Iterator[tuple[SeatedPlayer, int, bool]]:
     """Yield each seat with the x of its middle and whether it is at the top, clockwise from the bottom left."""
     below = len(table.seats) // 2
     above = len(table.seats) - below
@@ -96,7 +96,7 @@ def _around(table: TableScene) -> Iterator[tuple[Seat, int, bool]]:
 
 
 def _paint_seat(
-    image: Image.Image, table: TableScene, seat: Seat, number: int, x: int, top: bool, plan: _Plan
+    image: Image.Image, table: TableScene, seat: SeatedPlayer, number: int, x: int, top: bool, plan: _Plan
 ) -> None:
     y = EDGE if top else plan.height - EDGE - PLATE
     _paint_plate(image, table.mark, seat, number, x - plan.plate // 2, y, plan.plate)
@@ -105,7 +105,9 @@ def _paint_seat(
         _paint_row(image, cards, x, zone + row * (card_height(plan.card) + 8), plan.card, table.step)
 
 
-def _paint_plate(image: Image.Image, mark: str, seat: Seat, number: int, x: int, y: int, wide: int) -> None:
+def _paint_plate(
+    image: Image.Image, mark: str, seat: SeatedPlayer, number: int, x: int, y: int, wide: int
+) -> None:
     """Paint a plate with name and score, and a line of words under them."""
     gold, narrow = seat.turn or seat.won, wide < NARROW
     colour = INK if gold else FAINT if seat.out else CREAM

@@ -13,7 +13,7 @@ from bot.pictures.scene import (
     LaidCards,
     Pile,
     ScoreSheet,
-    Seat,
+    SeatedPlayer,
     Strip,
     TableScene,
     final_place,
@@ -46,8 +46,8 @@ def _note(view: View) -> str:
     return f"{sum(view.has_bid)} of {len(view.has_bid)} have bid" if view.phase == "bid" else ""
 
 
-def _seat(view: View, seat: int, name: str) -> Seat:
-    return Seat(
+def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
+    return SeatedPlayer(
         name,
         score=str(view.points[seat]),
         detail=_detail(view, seat),
@@ -141,7 +141,7 @@ def example() -> TableScene:
     """Return the table at the end of the rulebook's example trick."""
     details = ("leads key", "takes it", "has no key")
     seats = tuple(
-        Seat(name, detail=detail, rows=(_after(shown, played),), won=detail == "takes it")
+        SeatedPlayer(name, detail=detail, rows=(_after(shown, played),), won=detail == "takes it")
         for name, detail, shown, played in zip(
             ("Alice", "Ben", "Cleo"), details, EXAMPLE, EXAMPLE_PLAYS, strict=True
         )

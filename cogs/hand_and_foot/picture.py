@@ -19,7 +19,7 @@ from bot.pictures.scene import (
     LaidCards,
     Pile,
     ScoreSheet,
-    Seat,
+    SeatedPlayer,
     Strip,
     has_won,
     in_rows,
@@ -82,25 +82,25 @@ def _takeable(view: View) -> tuple[DrawnCard, ...]:
     return (*map(card, below), replace(card(top), framed=bool(below))) if top is not None else ()
 
 
-def _bands(view: View, seats: Sequence[Seat], first: int = 0) -> tuple[Band, ...]:
+def _bands(view: View, seats: Sequence[SeatedPlayer], first: int = 0) -> tuple[Band, ...]:
     """Return a band for each side, from the side `first` on."""
     number = len(view.totals)
     return tuple(_band(view, seats, (first + turn) % number) for turn in range(number))
 
 
-def _band(view: View, seats: Sequence[Seat], side: int) -> Band:
+def _band(view: View, seats: Sequence[SeatedPlayer], side: int) -> Band:
     of = members(view, side)
     players, numbers = tuple(seats[seat] for seat in of), tuple(seat + 1 for seat in of)
     return Band(side_mark(side), SIDES[side], unit(view), players, numbers)
 
 
-def _seat(view: View, seat: int, name: str, detail: str) -> Seat:
+def _seat(view: View, seat: int, name: str, detail: str) -> SeatedPlayer:
     """Return a player. The first one of a side has its score and its cards on the table."""
     side, awaited = view.side(seat), view.turn
     if view.turn is not None and view.phase == ASKING:
         awaited = partner(view.turn, view.seats)
     leads = seat == members(view, side)[0]
-    return Seat(
+    return SeatedPlayer(
         name,
         score=total_words(view, side) * leads,
         detail=detail,

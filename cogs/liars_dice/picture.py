@@ -14,7 +14,7 @@ from bot.pictures.scene import (
     LaidCards,
     Pile,
     ScoreSheet,
-    Seat,
+    SeatedPlayer,
     Strip,
     TableScene,
     final_place,
@@ -74,9 +74,9 @@ def _found(event: RoundEnded) -> str:
     return NUMBERS[event.found].capitalize() if event.found else "None"
 
 
-def _seat(view: View, seat: int, name: str) -> Seat:
+def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
     dice = view.dice[seat]
-    return Seat(
+    return SeatedPlayer(
         name,
         score=str(dice),
         detail=_detail(view, seat),

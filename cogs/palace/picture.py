@@ -13,7 +13,7 @@ from bot.pictures.scene import (
     LaidCards,
     Pile,
     ScoreSheet,
-    Seat,
+    SeatedPlayer,
     Strip,
     TableScene,
     final_place,
@@ -67,8 +67,8 @@ def _note(view: View) -> str:
     return f"Takes {takes}" if view.pile else "A new pile takes any card"
 
 
-def _seat(view: View, seat: int, name: str) -> Seat:
-    return Seat(
+def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
+    return SeatedPlayer(
         name,
         detail=_detail(view, seat),
         turn=view.outcome is None and seat in view.awaited,

@@ -12,7 +12,7 @@ from bot.pictures.scene import (
     HandScene,
     LaidCards,
     ScoreSheet,
-    Seat,
+    SeatedPlayer,
     Strip,
     TableScene,
     final_place,
@@ -39,12 +39,12 @@ def table(view: View, names: Sequence[str]) -> TableScene:
     return TableScene(f"Deal {view.deal} · out at {view.options.limit}", "points", seats, piles, note)
 
 
-def _seat(view: View, seat: int, name: str) -> Seat:
+def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
     square = [
         FACE_DOWN if each is None or not view.up[seat] >> place & 1 else card(each)
         for place, each in enumerate(view.squares[seat])
     ]
-    return Seat(
+    return SeatedPlayer(
         name,
         score=str(view.totals[seat]),
         detail=_detail(view, seat),

@@ -17,7 +17,7 @@ from typing import Any, Final
 from bot.match.replay import PointOfView, Replay, Step
 from bot.messages.game_ui import GameUI
 from bot.pictures.artwork import Artwork
-from bot.pictures.scene import DrawnCard, LaidCards, Pile, Seat, TableScene
+from bot.pictures.scene import DrawnCard, LaidCards, Pile, SeatedPlayer, TableScene
 from cogs.replay.access import Opened
 from cogs.replay.message import jumps, open_hands
 from cogs.replay.words import heading, plain, players, shown_words, step_lines
@@ -157,7 +157,7 @@ def _step(replay: Replay, step: Step, ui: GameUI, seats: PointOfView, cards: _Ca
     }
 
 
-def _seat(scene: TableScene, seat: Seat, hand: LaidCards | None, cards: _Cards) -> dict[str, Any]:
+def _seat(scene: TableScene, seat: SeatedPlayer, hand: LaidCards | None, cards: _Cards) -> dict[str, Any]:
     unit = singular(scene.unit) if seat.score == "1" else scene.unit
     state = ["to act" * seat.turn, "out" * seat.out, f"{seat.score} {unit}" * bool(seat.score)]
     return {

@@ -13,7 +13,7 @@ from bot.pictures.scene import (
     HandScene,
     LaidCards,
     ScoreSheet,
-    Seat,
+    SeatedPlayer,
     Strip,
     TableScene,
     final_place,
@@ -49,9 +49,9 @@ def table(view: View, names: Sequence[str]) -> TableScene:
     return TableScene(title, "tokens", seats, piles, _knocked(view, names), TOKEN, step=0.66)
 
 
-def _seat(view: View, seat: int, name: str) -> Seat:
+def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
     cards = (*(card(each) for each in view.known[seat]), *(FACE_DOWN for _ in view.hidden[seat]))
-    return Seat(
+    return SeatedPlayer(
         name,
         score=str(view.tokens[seat]),
         detail=_detail(view, seat),

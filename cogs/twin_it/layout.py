@@ -14,7 +14,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.panel import PRIMARY, SECONDARY, Item, button, row, shown
 from bot.pictures.artwork import Artwork
 from bot.pictures.rasterizer import Prepare
-from bot.pictures.scene import DrawnCard, Pile, Seat, TableScene
+from bot.pictures.scene import DrawnCard, Pile, SeatedPlayer, TableScene
 from cogs.twin_it import overview as mosaic
 from cogs.twin_it import spread
 from cogs.twin_it.spread import COLUMNS, Player, Spread, Tile
@@ -71,7 +71,7 @@ def table_scene(view: View, names: Sequence[str]) -> TableScene:
     """Return the players and all faces: for the page of a replay, which has no picture of the whole table."""
     scores = [""] * len(names) if view.options.mode == "cooperative" else [*map(str, view.scores)]
     seats = tuple(
-        Seat(name, scores[seat], "rests" * bool(view.rests[seat]), seat in view.awaited)
+        SeatedPlayer(name, scores[seat], "rests" * bool(view.rests[seat]), seat in view.awaited)
         for seat, name in enumerate(names)
     )
     tiles = [tile for tile in _tiles(view, range(CARDS + MOST)) if tile is not None]

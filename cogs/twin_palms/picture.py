@@ -12,7 +12,7 @@ from bot.pictures.scene import (
     HandScene,
     LaidCards,
     ScoreSheet,
-    Seat,
+    SeatedPlayer,
     Strip,
     TableScene,
     final_place,
@@ -38,8 +38,8 @@ def table(view: View, names: Sequence[str]) -> TableScene:
     return TableScene(f"Round {number}{trick}", "sand dollars", seats, mark=SAND_DOLLAR, note=_note(view))
 
 
-def _seat(view: View, seat: int, name: str) -> Seat:
-    return Seat(
+def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
+    return SeatedPlayer(
         name,
         score=str(view.dollars[seat]),
         detail=_detail(view, seat),
@@ -176,7 +176,7 @@ def example() -> TableScene:
     """Return the table at the end of the rulebook's example trick."""
     plays = [parse(play) for play in EXAMPLE]
     seats = tuple(
-        Seat(name, detail=detail, rows=(tuple(_played(play)),), won=place == 0)
+        SeatedPlayer(name, detail=detail, rows=(tuple(_played(play)),), won=place == 0)
         for place, (name, detail, play) in enumerate(
             zip(("Alice", "Ben", "Cleo"), ("takes it", "cancelled", "cancelled"), plays, strict=True)
         )
