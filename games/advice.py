@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
+from games.types import Action
+
 Strength: TypeAlias = Literal["casual", "steady", "sharp"]
 STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
 """All strengths, the weakest first."""
@@ -30,7 +32,7 @@ def never() -> bool:
 class Advice:
     """An action and the reason for it, a whole sentence to the player."""
 
-    action: int
+    action: Action
     reason: str
 
 
@@ -46,7 +48,7 @@ class RealTimePlayer(ABC, Generic[V]):
         """Take in the view at time `at`. Return when to call `act` (`at` or later), or None for not at all."""
 
     @abstractmethod
-    def act(self, view: V, at: int) -> Sequence[int]:
+    def act(self, view: V, at: int) -> Sequence[Action]:
         """Return the actions to do at time `at`, all at once; none when the planned ones are no longer possible.
 
         The next `observe` returns a time later than `at`."""
@@ -62,15 +64,15 @@ class Strategy(ABC, Generic[V]):
     """True when the lowest score wins the match."""
 
     @abstractmethod
-    def advise(self, view: V, legal: Sequence[int]) -> Advice:
+    def advise(self, view: V, legal: Sequence[Action]) -> Advice:
         """Return the action that the game's rules of thumb choose. Fast, and the same for equal views."""
 
     @abstractmethod
-    def blunder(self, view: V, legal: Sequence[int], rng: Random) -> int:
+    def blunder(self, view: V, legal: Sequence[Action], rng: Random) -> Action:
         """Return a typical beginner's choice: it makes some sense, but is often not the best."""
 
     @abstractmethod
-    def think(self, view: V, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
+    def think(self, view: V, legal: Sequence[Action], rng: Random, expired: Expired) -> Advice:
         """Return the best action that a search finds before `expired` returns True."""
 
     def real_time_player(self, view: V, strength: Strength, seed: str) -> RealTimePlayer[V] | None:  # noqa: ARG002

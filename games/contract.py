@@ -8,8 +8,8 @@ use no Discord, asyncio, clock, file or global random generator, and never rely 
 `Rulebook`, `Record` and `Facts` say what modules beside the rules offer. `games.defaults` has what a module may leave
 unsaid.
 
-Seats are ints from 0 to n-1, clockwise. Actions and cards are small ints that are private to each game. The public
-form of an action is its text; `text` and `parse` convert between the two.
+Actions (see `games.types`) and cards are small ints that are private to each game. The public form of an action is its
+text; `text` and `parse` convert between the two.
 """
 
 from abc import ABC, abstractmethod
@@ -22,6 +22,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, d
 from pydantic import BaseModel, ConfigDict
 
 from games.facts import FactKind
+from games.types import Action, Seat
 
 
 class Illegal(Exception):
@@ -56,7 +57,7 @@ class Event:
     """Something that happened. A game has one subclass for each kind of event, each decorated with `@event`."""
 
     _: KW_ONLY
-    to: int | None = None
+    to: Seat | None = None
     """The only seat that may learn of the event; None when everybody may, watchers included."""
 
 
@@ -83,8 +84,9 @@ def ranked(merits: Sequence[M]) -> tuple[int, ...]:
     return tuple([1 + sum(other > own for other in merits) for own in merits])
 
 
-def not_your_turn(turn: int) -> str:
+def not_your_turn(turn: Seat | None) -> str:
     """Return the refusal of an action out of turn; `turn` is the seat to act."""
+    assert turn is not None
     return f"It is not your turn: seat {turn + 1} plays now."
 
 
@@ -114,10 +116,10 @@ class Words(Protocol[ViewT]):
     """A game's module of words. `names` are display names by seat, of at most 32 characters; the caller has
     made them safe to print anywhere, also in a code block."""
 
-    def label(self, action: int, /) -> str:
+    def label(self, action: Action, /) -> str:
         """Return the action as a person would say it, in at most 100 characters: "Palm 3 and a wild Palm as 8"."""
 
-    def done(self, action: int, events: Sequence[Event], /) -> str:
+    def done(self, action: Action, events: Sequence[Event], /) -> str:
         """Return what the player who took an action is told about it: its label, perhaps with what it led to. `events`
         are those of the action that this player may know."""
 
@@ -188,14 +190,14 @@ class Facts(Protocol):
     KINDS: Mapping[str, FactKind]
     """Meaning of each key of the facts, in the order in which a profile shows them."""
 
-    def count(self, events: Sequence[Event], seat: int, /) -> dict[str, int]:
+    def count(self, events: Sequence[Event], seat: Seat, /) -> dict[str, int]:
         """Return facts about the match of `seat`, by the keys of `KINDS`: counts, or times in ms; at least 0.
 
         In one match all seats have the same facts of the kind "sum", which are 0 when nothing was counted. A "most" or
         "least" is missing for a seat that has no value.
         """
 
-    def course(self, events: Sequence[Event], seat: int, /) -> str:
+    def course(self, events: Sequence[Event], seat: Seat, /) -> str:
         """Return how each part of the match went for `seat`, as one of 🟩🟨🟥; "" in a game without parts."""
 
 
@@ -278,22 +280,22 @@ class Game(ABC, Generic[O, S, V]):
             raise ValueError(f"{self.title} with these options is for {number} players, not for {seats}.")
 
     @abstractmethod
-    def legal(self, state: S, seat: int) -> Sequence[int]:
+    def legal(self, state: S, seat: Seat) -> Sequence[Action]:
         """Return every action that `seat` may take now, sorted and unique. A seat that is not awaited may have legal
         actions, too: to change a secret choice, for example."""
 
-    def topic(self, _state: S, _seat: int, /) -> object:
+    def topic(self, _state: S, _seat: Seat, /) -> object:
         """Return what the actions of a seat are about, if the same ones can be about something else later. A form or
-        button is stale when it changes, as it is when the legal actions change. It depends only on the seat's view."""
+        button is stale when it changes, as it is when the legal actions change. It depends on the view alone."""
         return None
 
     @abstractmethod
-    def awaited(self, state: S) -> tuple[int, ...]:
+    def awaited(self, state: S) -> tuple[Seat, ...]:
         """Return the seats that the match waits for, ascending. It is empty only when the match is over, or when
         something is `due`: the match then goes on by itself at that time, and seats with legal actions may act
         before."""
 
-    def apply(self, state: S, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
+    def apply(self, state: S, seat: Seat, action: Action, at: int = 0) -> list[Event]:  # noqa: ARG002
         """Change `state` by one action and return what happened. Accepts exactly the actions that `legal` lists.
 
         `at` is the time of the action in ms of Discord's clock; only games in real time use it. The caller calls
@@ -306,7 +308,7 @@ class Game(ABC, Generic[O, S, V]):
         self.step(state, seat, action, events)
         return events
 
-    def check(self, state: S, seat: int, action: int) -> None:
+    def check(self, state: S, seat: Seat, action: Action) -> None:
         """Raise Illegal unless `seat` may take `action` now."""
         if 0 <= seat < state.seats and action in self.legal(state, seat):
             return
@@ -317,28 +319,26 @@ class Game(ABC, Generic[O, S, V]):
         raise Illegal(self.why_not(state, seat, action))
 
     @abstractmethod
-    def why_not(self, state: S, seat: int, action: int, /) -> str:
+    def why_not(self, state: S, seat: Seat, action: Action, /) -> str:
         """Return the rule that forbids `action`, and what is allowed instead, in whole sentences to the player. The
-        match is not over, `seat` plays in it, and `action` is any int that `legal` does not list. The text must depend
-        only on the seat's view."""
+        match is not over, `seat` plays in it, and `legal` does not list `action`. It depends on the view alone."""
 
     @abstractmethod
-    def step(self, state: S, seat: int, action: int, events: Events = None) -> None:
+    def step(self, state: S, seat: Seat, action: Action, events: Events = None) -> None:
         """Change `state` by a legal action, and append what happened to `events`. A search needs no events."""
 
     @abstractmethod
-    def view(self, state: S, seat: int | None) -> V:
-        """Return everything that `seat` (None: a watcher) may know, remember or deduce. A view is a frozen dataclass of
-        plain data, without the seed and without references into the state. Equal knowledge gives equal views, byte for
-        byte."""
+    def view(self, state: S, seat: Seat | None) -> V:
+        """Return everything that `seat` (None: a watcher) may know, remember or deduce: a frozen dataclass of plain
+        data, without the seed and references into the state. Equal knowledge gives equal views, byte for byte."""
 
     @abstractmethod
     def imagine(self, view: V, rng: Random) -> S:
         """Return a state drawn at random among those that look like `view`, with a new seed drawn from `rng`."""
 
     @abstractmethod
-    def fallback(self, state: S, seat: int) -> int:
-        """Return a harmless legal action for an absent player who is awaited. It depends only on the seat's view."""
+    def fallback(self, state: S, seat: Seat) -> Action:
+        """Return a harmless legal action for an absent player who is awaited. It depends on the view alone."""
 
     def outcome(self, state: S) -> Outcome | None:
         """Return placings, scores and the reason once the match is over, else None."""
@@ -361,11 +361,11 @@ class Game(ABC, Generic[O, S, V]):
         return []
 
     @abstractmethod
-    def text(self, action: int) -> str:
+    def text(self, action: Action) -> str:
         """Return the text form of an action, as in the log: "play P3 P*=8"."""
 
     @abstractmethod
-    def parse(self, text: str, /) -> int:
+    def parse(self, text: str, /) -> Action:
         """Return the action that a text names; case and spacing do not matter. Raises Illegal for any other text; its
         sentence shows the correct form."""
 

@@ -7,6 +7,7 @@ own for mypy), `done = naming(label)`.
 from collections.abc import Callable, Sequence
 
 from games.contract import Event
+from games.types import Action, Seat
 
 
 def task(_view: object) -> str:
@@ -19,7 +20,7 @@ def question(_view: object, _names: Sequence[str]) -> str:
     return ""
 
 
-def naming(label: Callable[[int], str]) -> Callable[[int, Sequence[Event]], str]:
+def naming(label: Callable[[Action], str]) -> Callable[[Action, Sequence[Event]], str]:
     """Return a `done` that tells players the label of their action, and nothing that it led to."""
     return lambda action, _: label(action)
 
@@ -44,6 +45,6 @@ def highlight(_events: Sequence[Event], _names: Sequence[str]) -> str:
     return ""
 
 
-def course(_events: Sequence[Event], _seat: int) -> str:
+def course(_events: Sequence[Event], _seat: Seat) -> str:
     """Return "": a match has no parts that go well or badly."""
     return ""

@@ -6,14 +6,15 @@
 from collections.abc import Sequence
 
 from games.contract import ranked
+from games.types import SEATS, Seat
 
 
-def left_of(seat: int, out: Sequence[int]) -> int:
+def left_of(seat: Seat, out: Sequence[int]) -> Seat:
     """Return the next seat to the left that is still in, `seat` itself if no other is.
 
     Raises ValueError when all seats are out.
     """
-    return [*out, *out].index(0, seat + 1) % len(out)
+    return SEATS[[*out, *out].index(0, seat + 1) % len(out)]
 
 
 def placings(out: Sequence[int], merits: Sequence[int]) -> tuple[int, ...]:

@@ -4,7 +4,7 @@
     class State(MatchState):
         options: PalmerOptions
         seats: int
-        turn: int = NOBODY
+        turn: Seat | None = None
         hands: list[list[int]] = by_seat([])
 
 All three are written as source when the class is made, as `dataclasses` does it, so they are as fast as methods

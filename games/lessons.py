@@ -17,8 +17,9 @@ from games import GAMES
 from games.contract import AnyGame, Event, Illegal, Options
 from games.letters import ROBOT
 from games.phrases import addressed
+from games.types import SEATS, Seat
 
-LEARNER: Final = 0
+LEARNER: Final = SEATS[0]
 """The learner's seat."""
 YOU: Final = "You"
 """The learner's name in scripts."""
@@ -145,9 +146,9 @@ class _ScriptedMatch:
         names = (YOU, *others)
         for line in filter(None, script.split(";")):
             name, _, action = line.strip().partition(": ")
-            yield from self.act(names.index(name), action)
+            yield from self.act(SEATS[names.index(name)], action)
 
-    def act(self, seat: int, action: str) -> Iterator[Event]:
+    def act(self, seat: Seat, action: str) -> Iterator[Event]:
         """Make a move after everything that is due before, and yield what happens."""
         self._now += PACE
         while (due := self._game.due(self._state)) is not None and due <= self._now:

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from games.advice import Advice, Expired, Strategy, V
 from games.phrases import counted
+from games.types import Action
 
 W = TypeVar("W")
 
@@ -28,7 +29,7 @@ LOOK_EVERY: Final = 5
 class SearchResult:
     """The result of a search: the best action, compared with the usual one."""
 
-    action: int
+    action: Action
     gain: float
     """Mean gain over the usual action."""
     iterations: int
@@ -55,7 +56,7 @@ class Problem(ABC, Generic[W]):
     """Number of playouts."""
 
     @abstractmethod
-    def candidates(self) -> Sequence[int]:
+    def candidates(self) -> Sequence[Action]:
         """Return the actions to compare."""
 
     @abstractmethod
@@ -63,11 +64,11 @@ class Problem(ABC, Generic[W]):
         """Return a random world among those that the view allows."""
 
     @abstractmethod
-    def play_out(self, world: W, action: int) -> PlayoutResult:
+    def play_out(self, world: W, action: Action) -> PlayoutResult:
         """Return the result of `action` in this world, which is not changed."""
 
 
-def best(problem: Problem[Any], usual: int, rng: Random, expired: Expired) -> SearchResult:
+def best(problem: Problem[Any], usual: Action, rng: Random, expired: Expired) -> SearchResult:
     """Return the action with the greatest mean gain, within about the number of playouts that the problem allows.
 
     The `usual` action is known to be good. Another one replaces it only if it is better by more than the standard
@@ -111,7 +112,7 @@ def _promising(trials: "list[_Trial]") -> "list[_Trial]":
 class _Trial:
     """Results of an action compared with the usual one, summed up over worlds."""
 
-    action: int
+    action: Action
     worlds: int = 0
     total: float = 0.0
     """Sum of the differences in gain."""
@@ -162,14 +163,14 @@ class SearchingStrategy(Strategy[V]):
     """A player's goal in a deal, as it follows "you": "make your bid"."""
 
     @abstractmethod
-    def problem(self, view: V, legal: Sequence[int]) -> Problem[Any]:
+    def problem(self, view: V, legal: Sequence[Action]) -> Problem[Any]:
         """Return the decision of the seat whose view it is."""
 
     @abstractmethod
-    def label(self, action: int) -> str:
+    def label(self, action: Action) -> str:
         """Return the action as a person would say it."""
 
-    def think(self, view: V, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
+    def think(self, view: V, legal: Sequence[Action], rng: Random, expired: Expired) -> Advice:
         """Return the advice by rules of thumb, or a better action if the search finds one."""
         advice = self.advise(view, legal)
         found = best(self.problem(view, legal), advice.action, rng, expired)
@@ -177,7 +178,7 @@ class SearchingStrategy(Strategy[V]):
             advice if found.action == advice.action else Advice(found.action, self._why(found, advice.action))
         )
 
-    def _why(self, found: SearchResult, usual: int) -> str:
+    def _why(self, found: SearchResult, usual: Action) -> str:
         """Compare the results of the action found with those of the usual one, in a sentence."""
         then, now = (f"{share:.0%}" for share in (found.usually, found.reached))
         tried, other = counted(found.worlds, "possible deal"), f"“{self.label(usual)}”"

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from games.advice import Advice, Expired, RealTimePlayer, Strategy, Strength, never
 from games.contract import AnyGame
+from games.types import Action
 
 BLUNDER_RATE: Final = 0.4
 """Probability that a casual computer makes a beginner's choice."""
@@ -31,7 +32,7 @@ def real_time_player(game: AnyGame, view: Any, strength: Strength, seed: str) ->
     return None if strategy is None else strategy.real_time_player(view, strength, seed)
 
 
-def choose(game: AnyGame, view: Any, strength: Strength, seed: int | str, expired: Expired = never) -> int:
+def choose(game: AnyGame, view: Any, strength: Strength, seed: int | str, expired: Expired = never) -> Action:
     """Return the action of the computer that is awaited and sees `view`; without a strategy, the game's fallback."""
     return advise(game, view, strength, seed, expired).action
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from games.contract import Illegal
+from games.types import Action
 
 
 def normalized(text: str) -> tuple[str, ...]:
@@ -12,13 +13,13 @@ def normalized(text: str) -> tuple[str, ...]:
     return first, *sorted(cards)
 
 
-def parser(texts: Sequence[str], refusal: str) -> Callable[[str], int]:
+def parser(texts: Sequence[str], refusal: str) -> Callable[[str], Action]:
     """Return a function that parses a text into its index in `texts`, the texts of all actions in order.
 
     The function raises Illegal(refusal) for any other text, so `refusal` should say how to write an action."""
-    actions = {normalized(text): action for action, text in enumerate(texts)}
+    actions = {normalized(text): Action(action) for action, text in enumerate(texts)}
 
-    def parse(text: str) -> int:
+    def parse(text: str) -> Action:
         action = actions.get(normalized(text))
         if action is None:
             raise Illegal(refusal)

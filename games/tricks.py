@@ -5,6 +5,7 @@ from typing import Final, Protocol, TypeAlias
 
 from games.contract import Event, Outcome
 from games.phrases import listed
+from games.types import SEATS, Seat, seated
 
 
 class Row(Protocol):
@@ -50,7 +51,7 @@ def _alike(one: Event, other: Event, together: Collection[tuple[type[Event], ...
 def trick(
     plays: Iterable[tuple[int, str]],
     names: Sequence[str],
-    winner: int | None = None,
+    winner: Seat | None = None,
     cancelled: Collection[int] = (),
 ) -> str:
     """Return "Alice 🌴P3, cancelled · **Ben 🐬D4, takes it**".
@@ -133,7 +134,7 @@ def _without_a_miss(rounds: Sequence[Sequence[Row]], names: Sequence[str]) -> st
     """Return a sentence on the players who hit every bid; "" for nobody, and for a match of fewer than three rounds."""
     if len(rounds) < FEW_ROUNDS:
         return ""
-    exact = [name for seat, name in enumerate(names) if all(_hit(rows[seat]) for rows in rounds)]
+    exact = [name for seat, name in seated(names) if all(_hit(rows[seat]) for rows in rounds)]
     each = "each " * (len(exact) > 1)
     return f"{listed(exact)} {each}hit all {len(rounds)} bids." if exact else ""
 
@@ -153,7 +154,7 @@ def decided(
     """
     if outcome.placings.count(1) != 1:
         return ""
-    winner = outcome.placings.index(1)
+    winner = SEATS[outcome.placings.index(1)]
     rivals = [_level_or_better(rows, winner, low_wins) for rows in rounds]
     if not rivals or rivals[-1]:
         return ""
@@ -165,8 +166,8 @@ def decided(
     return f"In {thing} {since + 1} {names[winner]} {hit}went ahead of {passed} for good."
 
 
-def _level_or_better(rows: Sequence[Row], winner: int, low_wins: bool) -> list[int]:
+def _level_or_better(rows: Sequence[Row], winner: Seat, low_wins: bool) -> list[int]:
     """Return the other seats whose total is at least as good as the winner's."""
     sign = -1 if low_wins else 1
     own = sign * rows[winner].total
-    return [seat for seat, row in enumerate(rows) if seat != winner and sign * row.total >= own]
+    return [seat for seat, row in seated(rows) if seat != winner and sign * row.total >= own]

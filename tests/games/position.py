@@ -12,9 +12,11 @@ import pytest
 
 from games import AnyGame, Event, Illegal
 from games.french import CARD
+from games.types import SEATS, Seat
 
 NAMES = ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hal"]
 
+N = TypeVar("N", Seat, None)
 S = TypeVar("S")
 
 
@@ -105,10 +107,10 @@ def number(pattern: str, text: str, otherwise: int) -> int:
     return int(found[1]) if found else otherwise
 
 
-def named(pattern: str, text: str, names: list[str], otherwise: int) -> int:
+def named(pattern: str, text: str, names: list[str], otherwise: N) -> Seat | N:
     """Return the seat of the name found by the pattern's group, or `otherwise`."""
     found = re.search(pattern, text)
-    return names.index(found[1]) if found else otherwise
+    return SEATS[names.index(found[1])] if found else otherwise
 
 
 def pile(where: str, text: str) -> list[int]:

@@ -1,0 +1,31 @@
+"""Types of the ints that could be taken for each other: seats and actions.
+
+They are free at run time, but arithmetic with them gives plain ints. Look its result up in `SEATS`, or in a table of
+actions, rather than wrap it: in a playout a call costs more than a look-up.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+
+Seat: TypeAlias = int
+"""A place at the table: 0 to n-1, clockwise. Where there may be nobody, the type is `Seat | None`."""
+Action: TypeAlias = int
+"""Something that a seat may do: a small int that is private to each game."""
+
+SEATS: Final = tuple(map(Seat, range(8)))
+"""The seats of the largest table. A table of n has `SEATS[:n]`; `SEATS[(seat + 1) % n]` is the next one to the left."""
+
+
+def around(first: Seat, seats: int) -> tuple[Seat, ...]:
+    """Return all seats of a table, clockwise from `first` on."""
+    return SEATS[first:seats] + SEATS[:first]
+
+
+T = TypeVar("T")
+
+if TYPE_CHECKING:
+
+    def seated(values: Iterable[T]) -> Iterator[tuple[Seat, T]]:
+        """Yield each seat with its value. `values` are by seat."""
+else:
+    seated = enumerate
