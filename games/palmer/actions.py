@@ -9,6 +9,7 @@ A set of places is an int with one bit for each place.
 from typing import Final
 
 from games.texts import parser
+from games.types import Action
 
 PLACES: Final = range(4)
 PLACE_NAMES: Final = ("top left", "top right", "bottom left", "bottom right")
@@ -18,11 +19,11 @@ BOTTOM: Final = PLACES[2:]
 ALL_UP: Final = 0b1111
 
 # TAKE, PLACE and TURN are the actions for the top left; those for the other places follow.
-DRAW: Final = 0
+DRAW: Final = Action(0)
 TAKE: Final = 1
 PLACE: Final = TAKE + len(PLACES)
 TURN: Final = PLACE + len(PLACES)
-ACTIONS: Final = range(TURN + len(PLACES))
+ACTIONS: Final = tuple(map(Action, range(TURN + len(PLACES))))
 
 WAY: Final = (DRAW, *(way for way in (TAKE, PLACE, TURN) for _ in PLACES))
 """Kind of each action: DRAW, TAKE, PLACE or TURN."""
@@ -32,10 +33,11 @@ WHERE: Final = (-1, *(place for _ in (TAKE, PLACE, TURN) for place in PLACES))
 FACE_DOWN: Final = tuple(tuple(place for place in PLACES if not up >> place & 1) for up in range(ALL_UP + 1))
 """Places of the face-down cards, by the set of places that are face up."""
 TURNS: Final = tuple(
-    (DRAW, *(way + place for way in (TAKE, TURN) for place in down)) if down else () for down in FACE_DOWN
+    (DRAW, *(ACTIONS[way + place] for way in (TAKE, TURN) for place in down)) if down else ()
+    for down in FACE_DOWN
 )
 """Legal actions at the beginning of a turn, by the set of places that are face up, sorted."""
-PLACINGS: Final = tuple(tuple(PLACE + place for place in down) for down in FACE_DOWN)
+PLACINGS: Final = tuple(tuple(ACTIONS[PLACE + place] for place in down) for down in FACE_DOWN)
 """Legal actions with a drawn card, by the set of places that are face up, sorted."""
 
 _VERBS: Final = {TAKE: "take", PLACE: "place", TURN: "turn"}

@@ -14,9 +14,10 @@ from games import french
 from games.advice import Advice, Expired, Strategy
 from games.elimination import left_of
 from games.palmer import words
-from games.palmer.actions import BOTTOM, DRAW, FACE_DOWN, PLACE, PLACE_NAMES, TAKE, TURN, WAY, WHERE
+from games.palmer.actions import ACTIONS, BOTTOM, DRAW, FACE_DOWN, PLACE, PLACE_NAMES, TAKE, TURN, WAY, WHERE
 from games.palmer.rules import VALUE
 from games.palmer.view import View
+from games.types import Action
 
 UNSEEN: Final = 6
 """Expected points of an unseen card, roughly."""
@@ -40,7 +41,7 @@ class PalmerStrategy(Strategy[View]):
 
     low_wins = True
 
-    def advise(self, view: View, legal: Sequence[int]) -> Advice:
+    def advise(self, view: View, legal: Sequence[Action]) -> Advice:
         if view.drawn is not None:
             return _place(view, view.drawn)
         saved, action = _best_place(view, TAKE, view.pile[-1])
@@ -55,7 +56,7 @@ class PalmerStrategy(Strategy[View]):
         turned = min(counts, key=lambda action: counts[action])
         return Advice(turned, "This card is good. Turn it over to keep it.")
 
-    def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
+    def blunder(self, view: View, legal: Sequence[Action], rng: Random) -> Action:
         # A beginner takes a low card or draws, replaces an unknown card with it, and overlooks pairs.
         placing = [action for action in legal if WAY[action] in (PLACE, TAKE) and WHERE[action] not in BOTTOM]
         low = view.drawn is not None or VALUE[french.RANK[view.pile[-1]]] <= UNSEEN
@@ -63,7 +64,7 @@ class PalmerStrategy(Strategy[View]):
             return rng.choice(placing)
         return DRAW if DRAW in legal else rng.choice(legal)
 
-    def think(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:  # noqa: ARG002
+    def think(self, view: View, legal: Sequence[Action], rng: Random, expired: Expired) -> Advice:  # noqa: ARG002
         outlook = _Outlook(view)
         costs = {action: outlook.cost(action) for action in legal}
         advice = self.advise(view, legal)
@@ -106,12 +107,12 @@ def _counts(view: View, place: int) -> int:
     return before - _estimate(square)
 
 
-def _best_place(view: View, way: int, card: int) -> tuple[int, int]:
+def _best_place(view: View, way: int, card: int) -> tuple[int, Action]:
     """Return the most points that `card` can save, and the action that puts it in the place where it does."""
     square = _own(view)
     before = _estimate(square)
     return max(
-        (before - _estimate((*square[:place], card, *square[place + 1 :])), way + place)
+        (before - _estimate((*square[:place], card, *square[place + 1 :])), ACTIONS[way + place])
         for place in _down(view)
     )
 
@@ -154,7 +155,7 @@ class _Outlook:
         )
         self.share = 1 / max(1, view.out.count(0) - 1)
 
-    def cost(self, action: int) -> float:
+    def cost(self, action: Action) -> float:
         if action == DRAW:
             return self._mean([self._best_placing(rank) for rank in _RANKS])
         place = WHERE[action]

@@ -3,12 +3,13 @@
 from typing import NamedTuple
 
 from games.contract import Event, Outcome, event
+from games.types import Seat
 
 
 class Score(NamedTuple):
     """Score of one seat at the end of a deal."""
 
-    seat: int
+    seat: Seat
     square: tuple[int, ...]
     """Four cards, by place."""
     points: int
@@ -20,8 +21,8 @@ class DealBegan(Event):
     """A deal began. `card` is turned up and starts the Palmer pile; `start` takes the first turn."""
 
     deal: int
-    dealer: int
-    start: int
+    dealer: Seat
+    start: Seat
     card: int
 
 
@@ -36,7 +37,7 @@ class Peeked(Event):
 class Drew(Event):
     """`seat` drew from the stock and must place the card."""
 
-    seat: int
+    seat: Seat
 
 
 @event
@@ -52,7 +53,7 @@ class Replaced(Event):
 
     `drawn` is true when `card` came from the stock, false when it came from the pile."""
 
-    seat: int
+    seat: Seat
     place: int
     card: int
     old: int
@@ -63,7 +64,7 @@ class Replaced(Event):
 class Turned(Event):
     """`seat` turned over its own `card`, which stays in its place."""
 
-    seat: int
+    seat: Seat
     place: int
     card: int
 
@@ -74,7 +75,7 @@ class DealScored(Event):
 
     deal: int
     scores: tuple[Score, ...]
-    out: tuple[int, ...]
+    out: tuple[Seat, ...]
 
 
 @event

@@ -7,6 +7,7 @@ from games.contract import Event
 from games.facts import FactKind
 from games.french import RANK
 from games.palmer.events import DealScored
+from games.types import Seat
 
 KINDS: Final[Mapping[str, FactKind]] = {
     "deals": FactKind("deals", "sum", shown=False),
@@ -17,7 +18,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 
-def count(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: Seat) -> dict[str, int]:
     """Return the facts of `seat`, from the deals until it was out. Equally few points count as the fewest for each."""
     deals = [event.scores for event in events if isinstance(event, DealScored)]
     least = [min(score.points for score in deal) for deal in deals]
@@ -32,7 +33,7 @@ def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     }
 
 
-def course(events: Sequence[Event], seat: int) -> str:
+def course(events: Sequence[Event], seat: Seat) -> str:
     """Return an emoji for each deal of `seat`: the fewest points, between, the most."""
     deals = [
         {score.seat: score.points for score in event.scores}

@@ -6,6 +6,7 @@ from games.contract import Event
 from games.palmer.events import DealScored, Drew, Ended, Replaced, Score, Turned
 from games.palmer.words import gone, narrate, turned
 from games.phrases import counted
+from games.types import SEATS, Seat, seated
 
 
 def lines(events: Sequence[Event], names: Sequence[str]) -> list[str]:
@@ -13,7 +14,7 @@ def lines(events: Sequence[Event], names: Sequence[str]) -> list[str]:
 
     When a drawn card has been placed, the draw and the placing are described together."""
     lines: list[str] = []
-    turns: dict[int, str] = {}  # by seat, in order
+    turns: dict[Seat, str] = {}  # by seat, in order
     for event in events:
         if isinstance(event, Drew | Replaced | Turned):
             places_drawn = isinstance(event, Replaced) and event.drawn
@@ -27,7 +28,7 @@ def lines(events: Sequence[Event], names: Sequence[str]) -> list[str]:
     return lines
 
 
-def _end_line(lines: list[str], turns: dict[int, str]) -> None:
+def _end_line(lines: list[str], turns: dict[Seat, str]) -> None:
     """Move the turns, if any, to a new line."""
     if turns:
         lines.append(" · ".join(turns.values()))
@@ -65,7 +66,7 @@ def recap(event: Event, names: Sequence[str]) -> str:
 
 def scores_by_round(events: Sequence[Event], _: object) -> list[tuple[int, ...]]:
     """Return the totals by seat after each deal."""
-    totals: dict[int, int] = {}  # by seat; the first deal has all seats
+    totals: dict[Seat, int] = {}  # by seat; the first deal has all seats
     found = []
     for event in events:
         if isinstance(event, DealScored):
@@ -80,8 +81,8 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
     placings = end.outcome.placings if end else ()
     if end is None or placings.count(1) != 1:
         return ""
-    winner = placings.index(1)
-    second = min(seat for seat, place in enumerate(placings) if place == 2)
+    winner = SEATS[placings.index(1)]
+    second = min(seat for seat, place in seated(placings) if place == 2)
     gains = [found for found in _of_both(events, winner, second) if found[1].points < found[2].points]
     if not gains:
         return ""
@@ -91,7 +92,7 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
     return f"Deal {deal} decided it: {names[winner]} had {had}, {names[second]} had {other.points}."
 
 
-def _of_both(events: Iterable[Event], one: int, other: int) -> Iterator[tuple[int, Score, Score]]:
+def _of_both(events: Iterable[Event], one: Seat, other: Seat) -> Iterator[tuple[int, Score, Score]]:
     """Yield each deal that both seats played, with their scores."""
     for event in events:
         if isinstance(event, DealScored):

@@ -4,9 +4,10 @@ from games import french
 from games.contract import not_your_turn
 from games.palmer.actions import ACTIONS, FACE_DOWN, PLACE, PLACE_NAMES, WAY, WHERE
 from games.palmer.state import NO_CARD, State
+from games.types import Action, Seat
 
 
-def why_not(state: State, seat: int, action: int) -> str:
+def why_not(state: State, seat: Seat, action: Action) -> str:
     """Return the rule that forbids an action, and what is allowed instead."""
     if action not in ACTIONS:
         return "That is not a move in Palmer. Take the pile's top card, draw, or turn a card over."

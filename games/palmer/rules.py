@@ -25,6 +25,7 @@ from games.elimination import left_of, placing_reason, placings
 from games.palmer import actions, refusals
 from games.palmer import view as views
 from games.palmer.actions import (
+    ACTIONS,
     ALL_UP,
     BOTTOM,
     DRAW,
@@ -49,10 +50,11 @@ from games.palmer.events import (
     Turned,
 )
 from games.palmer.options import PalmerOptions
-from games.palmer.state import NO_CARD, NOBODY, State
+from games.palmer.state import NO_CARD, State
 from games.palmer.view import View
+from games.types import SEATS, Action, Seat, seated
 
-SEATS: Final = range(3, 7)
+PLAYERS: Final = range(3, 7)
 DEALS: Final = 100
 """Limit of deals, after which the lowest total wins."""
 VALUE: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 0)
@@ -73,7 +75,7 @@ class Palmer(Game[PalmerOptions, State, View]):
     reference_title = "What counts"
     length_option = "limit"
     version = 1
-    longest = DEALS * SEATS[-1] * len(PLACES) * 2
+    longest = DEALS * PLAYERS[-1] * len(PLACES) * 2
     round_name = "deal"
     card_names = french.NAME
     shuffles = {"dealer N": "lot", "deal N": "whole"}
@@ -84,24 +86,24 @@ class Palmer(Game[PalmerOptions, State, View]):
     Options = PalmerOptions
 
     def seats(self, _: PalmerOptions) -> range:
-        return SEATS
+        return PLAYERS
 
     def new(self, options: PalmerOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
         self.check_seats(options, seats)
         events: list[Event] = []
-        state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
+        state = State(options, seats, seed, dealer=SEATS[drawn(seats, seed, "dealer")])
         _deal(state, events)
         return state, events
 
-    def legal(self, state: State, seat: int) -> Sequence[int]:
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         if seat != state.turn:
             return ()
         return (TURNS if state.drawn == NO_CARD else PLACINGS)[state.up[seat]]
 
-    def awaited(self, state: State) -> tuple[int, ...]:
-        return () if state.turn == NOBODY else (state.turn,)
+    def awaited(self, state: State) -> tuple[Seat, ...]:
+        return () if state.turn is None else (state.turn,)
 
-    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
         if action == DRAW:
             state.drawn = state.stock.pop()
             if events is not None:
@@ -117,12 +119,12 @@ class Palmer(Game[PalmerOptions, State, View]):
         if state.up[state.turn] == ALL_UP:
             _score(state, events)
 
-    def fallback(self, state: State, seat: int) -> int:
+    def fallback(self, state: State, seat: Seat) -> Action:
         # Turning a card over leaves the pile and the stock as they are. The top row, which the player does not know,
         # comes first. A card already drawn must be placed.
-        return (TURN if state.drawn == NO_CARD else PLACE) + FACE_DOWN[state.up[seat]][0]
+        return ACTIONS[(TURN if state.drawn == NO_CARD else PLACE) + FACE_DOWN[state.up[seat]][0]]
 
-    def text(self, action: int) -> str:
+    def text(self, action: Action) -> str:
         return actions.TEXT[action]
 
     def pack(self, _: PalmerOptions) -> Sequence[int]:
@@ -146,20 +148,20 @@ def _deal(state: State, events: Events) -> None:
     """Begin the next deal; `dealer` is already set."""
     state.deal += 1
     state.stock = shuffled(french.PACK, state.seed, "deal", state.deal)
-    for seat in range(state.seats):
+    for seat in SEATS[: state.seats]:
         state.squares[seat] = [] if state.out[seat] else [state.stock.pop() for _ in PLACES]
         state.up[seat] = ALL_UP if state.out[seat] else 0
     state.pile = [state.stock.pop()]
     state.turn = left_of(state.dealer, state.out)
     if events is not None:
         events.append(DealBegan(state.deal, state.dealer, state.turn, state.pile[0]))
-        for seat, square in enumerate(state.squares):
+        for seat, square in seated(state.squares):
             if square:
                 left, right = (square[place] for place in BOTTOM)
                 events.append(Peeked((left, right), to=seat))
 
 
-def _replace(state: State, seat: int, place: int, events: Events) -> None:
+def _replace(state: State, seat: Seat, place: int, events: Events) -> None:
     """Put the drawn card, or else the top card of the pile, in place of a face-down card."""
     was_drawn = state.drawn != NO_CARD
     card = state.drawn if was_drawn else state.pile.pop()
@@ -173,7 +175,7 @@ def _replace(state: State, seat: int, place: int, events: Events) -> None:
 
 def _score(state: State, events: Events) -> None:
     scores = []
-    for seat, square in enumerate(state.squares):
+    for seat, square in seated(state.squares):
         if square:
             counted = points(square)
             state.totals[seat] += counted
@@ -194,7 +196,7 @@ def _end_deal(state: State, events: Events) -> None:
         state.dealer = left_of(state.dealer, state.out)
         _deal(state, events)
         return
-    state.turn = NOBODY
+    state.turn = None
     places = placings(state.out, [-total for total in state.totals])
     state.outcome = Outcome(places, tuple(state.totals), _reason(state, left) + placing_reason(state.out))
     if events is not None:

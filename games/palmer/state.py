@@ -7,8 +7,8 @@ from games.fields import by_seat, fields
 from games.palmer.actions import ALL_UP
 from games.palmer.events import Score
 from games.palmer.options import PalmerOptions
+from games.types import Seat
 
-NOBODY: Final = -1
 NO_CARD: Final = -1
 
 
@@ -19,11 +19,11 @@ class State(MatchState):
     options: PalmerOptions
     seats: int
     seed: int | str
-    dealer: int
+    dealer: Seat
     deal: int = 0
     """Number of the deal, from 1; 0 before the first."""
-    turn: int = NOBODY
-    """The seat to act; NOBODY when the match is over."""
+    turn: Seat | None = None
+    """The seat to act; None when the match is over."""
     drawn: int = NO_CARD
     """The card that the seat to act has drawn and must place."""
     squares: list[list[int]] = by_seat([])

@@ -8,18 +8,19 @@ from games.french import PACK
 from games.palmer.actions import BOTTOM
 from games.palmer.events import Score
 from games.palmer.options import PalmerOptions
-from games.palmer.state import NO_CARD, NOBODY, State
+from games.palmer.state import NO_CARD, State
+from games.types import SEATS, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """Everything that one seat may know. Tuples are by seat unless said otherwise."""
 
-    seat: int | None
+    seat: Seat | None
     options: PalmerOptions
     deal: int
-    dealer: int
-    turn: int | None
+    dealer: Seat
+    turn: Seat | None
     placing: bool
     """True when the seat to act has drawn a card and must place it."""
     drawn: int | None
@@ -38,7 +39,7 @@ class View:
     outcome: Outcome | None
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: State, seat: Seat | None) -> View:
     """Return what `seat` (None: a watcher) may know."""
     placing = state.drawn != NO_CARD
     return View(
@@ -46,10 +47,10 @@ def view(state: State, seat: int | None) -> View:
         options=state.options,
         deal=state.deal,
         dealer=state.dealer,
-        turn=None if state.turn == NOBODY else state.turn,
+        turn=state.turn,
         placing=placing,
         drawn=state.drawn if placing and seat == state.turn else None,
-        squares=tuple(_known(state, other, other == seat) for other in range(state.seats)),
+        squares=tuple(_known(state, other, other == seat) for other in SEATS[: state.seats]),
         up=tuple(state.up),
         pile=tuple(state.pile),
         stock=len(state.stock),
@@ -60,7 +61,7 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
-def _known(state: State, seat: int, own: bool) -> tuple[int | None, ...]:
+def _known(state: State, seat: Seat, own: bool) -> tuple[int | None, ...]:
     up = state.up[seat]
     return tuple(
         card if up >> place & 1 or (own and place in BOTTOM) else None
@@ -74,7 +75,7 @@ def imagine(view: View, rng: Random) -> State:
     unseen = _unseen(view)
     rng.shuffle(unseen)
     state.deal = view.deal
-    state.turn = NOBODY if view.turn is None else view.turn
+    state.turn = view.turn
     state.squares = [[unseen.pop() if card is None else card for card in square] for square in view.squares]
     if view.placing:
         state.drawn = unseen.pop() if view.drawn is None else view.drawn

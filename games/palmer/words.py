@@ -21,6 +21,7 @@ from games.palmer.events import (
 )
 from games.palmer.view import View
 from games.phrases import counted, ended, listed, short, whose_turn
+from games.types import SEATS, Action, Seat, seated
 
 FACE_DOWN: Final = "?"
 """Sign for a face-down card. After a card, it says that the card is face down and only its player knows it."""
@@ -28,7 +29,7 @@ ABREAST: Final = 3
 """Number of squares side by side; more are too wide for a phone."""
 
 
-def label(action: int) -> str:
+def label(action: Action) -> str:
     """Return "Draw from the stock" or "Take the pile's top card for the top left"."""
     if action == DRAW:
         return "Draw from the stock"
@@ -101,7 +102,7 @@ def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 16) for name in names]
     lines = [status(view, cut), f"**Palmer** · {heading(view)}", *own(view)]
-    lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
+    lines += (_seat(view, seat, name) for seat, name in seated(cut))
     lines.append(f"{FACE_DOWN} is a face-down card.")
     lines.append(
         f"Palmer pile, the top first: {signs(reversed(view.pile))}. Stock: {counted(view.stock, 'card')}."
@@ -141,18 +142,18 @@ def own(view: View) -> list[str]:
     return lines
 
 
-def place(view: View, seat: int, where: int) -> str:
+def place(view: View, seat: Seat, where: int) -> str:
     """Return a card of a square: "♠7" face up, "?" face down, "♠7?" face down and known to this view's seat."""
     up = view.up[seat] >> where & 1
     return _sign(view, seat, where) + ("" if up else FACE_DOWN)
 
 
-def _sign(view: View, seat: int, where: int) -> str:
+def _sign(view: View, seat: Seat, where: int) -> str:
     card = view.squares[seat][where]
     return "" if card is None else SIGN[card]
 
 
-def _seat(view: View, seat: int, name: str) -> str:
+def _seat(view: View, seat: Seat, name: str) -> str:
     if not view.squares[seat]:
         return f"{name}: out in deal {view.out[seat]} with {counted(view.totals[seat], 'point')}."
     tops = " ".join(place(view, seat, where) for where in PLACES[:2])
@@ -164,14 +165,14 @@ def squares(view: View, names: Sequence[str]) -> str:
     """Return the squares as they lie on the table, three side by side, in a code block at most 33 characters wide."""
     blocks = []
     for first in range(0, len(names), ABREAST):
-        cells = [_square(view, seat, names[seat]) for seat in range(first, min(first + ABREAST, len(names)))]
+        cells = [_square(view, seat, names[seat]) for seat in SEATS[first : min(first + ABREAST, len(names))]]
         blocks.append(
             "\n".join("".join(f"{line:11}" for line in row).rstrip() for row in zip(*cells, strict=True))
         )
     return "```\n" + "\n\n".join(blocks) + "\n```"
 
 
-def _square(view: View, seat: int, name: str) -> tuple[str, str, str, str]:
+def _square(view: View, seat: Seat, name: str) -> tuple[str, str, str, str]:
     """Return the four lines of a square: name, two rows and total."""
     head, total = short(name, 10), f"total {view.totals[seat]}"
     if not view.squares[seat]:
