@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+from games.types import Action, Seat
+
 DICE: Final = 5
 """Dice of a full cup."""
 MOST_SEATS: Final = 6
@@ -16,12 +18,12 @@ ONE: Final = 1
 """The face that is wild."""
 ANY_FACE: Final = 0
 
-NO_BID: Final = -1
-DOUBT: Final = 0
-CALZA: Final = 1
+NO_BID: Final = Action(-1)
+DOUBT: Final = Action(0)
+CALZA: Final = Action(1)
 BID: Final = 2
 """Action that bids one one; the other bids follow in order."""
-ACTIONS: Final = range(BID + MOST_DICE * len(FACES))
+ACTIONS: Final = tuple(map(Action, range(BID + MOST_DICE * len(FACES))))
 BIDS: Final = ACTIONS[BID:]
 
 QUANTITY: Final = (0, 0, *(quantity for quantity in range(1, MOST_DICE + 1) for _ in FACES))
@@ -32,12 +34,12 @@ TEXT: Final = ("doubt", "calza", *(f"bid {QUANTITY[action]}x{FACE[action]}" for 
 """Text of every action, as in the log."""
 
 
-def bid(quantity: int, face: int) -> int:
+def bid(quantity: int, face: int) -> Action:
     """Return the action that bids this."""
-    return BID + (quantity - 1) * len(FACES) + face - 1
+    return ACTIONS[BID + (quantity - 1) * len(FACES) + face - 1]
 
 
-def is_higher(bid: int, standing: int, *, wild: bool) -> bool:
+def is_higher(bid: Action, standing: Action, *, wild: bool) -> bool:
     """Return whether a bid is higher than the standing one. `wild` tells whether ones are wild."""
     quantity, least = QUANTITY[bid], QUANTITY[standing]
     if wild and FACE[standing] != ONE and FACE[bid] == ONE:
@@ -53,7 +55,7 @@ def matching(cup: Sequence[int], face: int, *, wild: bool) -> int:
 
 
 @cache
-def raises(standing: int, dice: int, *, wild: bool, face: int = ANY_FACE) -> tuple[int, ...]:
+def raises(standing: Action, dice: int, *, wild: bool, face: int = ANY_FACE) -> tuple[Action, ...]:
     """Return the bids that are higher than `standing` while `dice` are in play, sorted; all opening bids after NO_BID.
 
     Only bids of `face` are returned, if it is given.
@@ -64,20 +66,20 @@ def raises(standing: int, dice: int, *, wild: bool, face: int = ANY_FACE) -> tup
     return tuple(action for action in bids if is_higher(action, standing, wild=wild))
 
 
-def fixed_face(standing: int, dice: int, *, palifico: bool) -> int:
+def fixed_face(standing: Action, dice: int, *, palifico: bool) -> int:
     """Return the only face that a player with this many dice may bid on; ANY_FACE if the choice is free."""
     return FACE[standing] if palifico and standing != NO_BID and dice > 1 else ANY_FACE
 
 
-def allowed(standing: int, dice: Sequence[int], seat: int, *, palifico: bool) -> tuple[int, ...]:
+def allowed(standing: Action, dice: Sequence[int], seat: Seat, *, palifico: bool) -> tuple[Action, ...]:
     """Return the bids that `seat` may make on its turn, sorted. `dice` has the size of each cup."""
     face = fixed_face(standing, dice[seat], palifico=palifico)
     return raises(standing, sum(dice), wild=not palifico, face=face)
 
 
-def lowest(bids: Sequence[int]) -> dict[int, int]:
+def lowest(bids: Sequence[Action]) -> dict[int, Action]:
     """Return the bid of the smallest quantity for each face that these sorted bids have, by face."""
-    found: dict[int, int] = {}
+    found: dict[int, Action] = {}
     for action in bids:
         found.setdefault(FACE[action], action)
     return dict(sorted(found.items()))

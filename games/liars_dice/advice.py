@@ -13,6 +13,7 @@ from games.liars_dice.odds import often
 from games.liars_dice.reading import Cups, weighed_cups
 from games.liars_dice.thumb import Round, support
 from games.liars_dice.view import View
+from games.types import SEATS, Action
 
 CALLED_EXACT: Final = 0.5
 """Probability from which on a bid is called exact by the rules of thumb."""
@@ -42,14 +43,14 @@ TRUST: Final = 0.7
 class LiarsDiceStrategy(Strategy[View]):
     """Doubt what is improbable, and bid what is probable, but not always."""
 
-    def advise(self, view: View, legal: Sequence[int]) -> Advice:
+    def advise(self, view: View, legal: Sequence[Action]) -> Advice:
         seen = _seen(view)
         if CALZA in legal and seen.exact() > CALLED_EXACT:
             return Advice(CALZA, _why(view, CALZA, seen.exact(), reads=_reads(seen, CALZA)))
         action = seen.choose()
         return Advice(action, _why(view, action, _chance(seen, action), reads=_reads(seen, action)))
 
-    def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
+    def blunder(self, view: View, legal: Sequence[Action], rng: Random) -> Action:
         # A beginner expects a third of all hidden dice, more or less, and raises the face that is best in the own cup.
         own = support(view.cup, wild=not view.palifico)
         hidden = sum(view.dice) - len(view.cup)
@@ -64,7 +65,7 @@ class LiarsDiceStrategy(Strategy[View]):
             else DOUBT
         )
 
-    def think(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
+    def think(self, view: View, legal: Sequence[Action], rng: Random, expired: Expired) -> Advice:
         seen = _seen(view)
         trials = [_Trial(action, _leads(seen, action)) for action in _candidates(seen, legal)]
         cups = _cups(view, seen, rng)
@@ -89,16 +90,16 @@ def _seen(view: View) -> Round:
     return seen
 
 
-def _chance(seen: Round, action: int) -> float:
+def _chance(seen: Round, action: Action) -> float:
     return seen.probability(seen.standing if action == DOUBT else action)
 
 
-def _reads(seen: Round, action: int) -> bool:
+def _reads(seen: Round, action: Action) -> bool:
     """Return whether the rules of thumb count others' bids in the chance of what an action is about."""
     return seen.hinted(FACE[seen.standing if action < BID else action]) > 0
 
 
-def _why(view: View, action: int, chance: float, *, reads: bool) -> str:
+def _why(view: View, action: Action, chance: float, *, reads: bool) -> str:
     """Return the reason for an action, given how often the bid that it is about is true (for calza: exact). `reads`
     tells whether the others' bids are part of that chance."""
     about = view.standing if action < BID else action
@@ -113,7 +114,7 @@ def _why(view: View, action: int, chance: float, *, reads: bool) -> str:
     return f"{_daring(action, own, chance)}{found} {often(chance)}.".capitalize()
 
 
-def _claim(about: int, *, exact: bool) -> str:
+def _claim(about: Action, *, exact: bool) -> str:
     """Return what a bid says, or what a call of it says."""
     if exact:
         return f"exactly {words.faces(QUANTITY[about], FACE[about])} {'is' if QUANTITY[about] == 1 else 'are'} there"
@@ -128,7 +129,7 @@ def _doubtful(view: View, chance: float) -> str:
     return f"{share}, and {'any higher bid is riskier still' if words.may_raise(view) else 'no higher bid is left'}"
 
 
-def _daring(action: int, own: int, chance: float) -> str:
+def _daring(action: Action, own: int, chance: float) -> str:
     """Return what a bid is called that is not likely: a bluff, if no die of the own cup matches, or a gamble."""
     if action < BID or chance >= (GAMBLE if own else EVEN):
         return ""
@@ -142,7 +143,7 @@ def _daring(action: int, own: int, chance: float) -> str:
 class _Trial:
     """Results of an action, summed up over worlds."""
 
-    action: int
+    action: Action
     leads: bool
     """True for a bid on the best face of the player's cup."""
     worlds: int = 0
@@ -158,7 +159,7 @@ class _Trial:
         return self.true / self.worlds
 
 
-def _candidates(seen: Round, legal: Sequence[int]) -> list[int]:
+def _candidates(seen: Round, legal: Sequence[Action]) -> list[Action]:
     """Return calls, and for each face the lowest bids that have some hope."""
     least = {FACE[action]: QUANTITY[action] for action in seen.least()}
     bids = [
@@ -177,7 +178,7 @@ def _cups(view: View, seen: Round, rng: Random) -> list[Cups]:
         ([seen.own[seat]], [1.0])
         if seat == view.seat
         else weighed_cups(view.dice, seat, view.bids, rng, wild=seen.wild)
-        for seat in range(len(view.dice))
+        for seat in SEATS[: len(view.dice)]
     ]
 
 
@@ -202,13 +203,13 @@ def _try(world: Round, trials: Sequence[_Trial]) -> None:
         trial.true += _is_true(world, trial.action)
 
 
-def _is_true(world: Round, action: int) -> bool:
+def _is_true(world: Round, action: Action) -> bool:
     about = world.standing if action < BID else action
     found = sum(own[FACE[about]] for own in world.own if own)
     return found == QUANTITY[about] if action == CALZA else found >= QUANTITY[about]
 
 
-def _leads(seen: Round, action: int) -> bool:
+def _leads(seen: Round, action: Action) -> bool:
     own = seen.own[seen.turn]
     return action >= BID and own[FACE[action]] == max(own)
 

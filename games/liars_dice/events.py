@@ -1,6 +1,7 @@
 """Events of a match of Liar's Dice. The public events suffice to recount all dice."""
 
 from games.contract import Event, Outcome, event
+from games.types import Action, Seat
 
 
 @event
@@ -8,7 +9,7 @@ class RoundBegan(Event):
     """A round began: all cups were rolled. `dice` has the size of each cup, by seat; `opener` bids first."""
 
     round: int
-    opener: int
+    opener: Seat
     palifico: bool
     dice: tuple[int, ...]
 
@@ -24,8 +25,8 @@ class Rolled(Event):
 class BidMade(Event):
     """`seat` made a bid, which is an action."""
 
-    seat: int
-    bid: int
+    seat: Seat
+    bid: Action
 
 
 @event
@@ -33,11 +34,11 @@ class RoundEnded(Event):
     """`caller` doubted a bid or called calza, and all cups were shown."""
 
     round: int
-    caller: int
+    caller: Seat
     calza: bool
     """True for calza, False for a doubt."""
-    bidder: int
-    bid: int
+    bidder: Seat
+    bid: Action
     wild: bool
     """True when ones counted as every face."""
     cups: tuple[tuple[int, ...], ...]
@@ -46,7 +47,7 @@ class RoundEnded(Event):
     """Number of dice that match the bid."""
     right: bool
     """True when the caller was right."""
-    hit: int
+    hit: Seat
     """The seat that lost a die, or gained one."""
     dice: tuple[int, ...]
     """Dice that each seat has after that."""

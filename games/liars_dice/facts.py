@@ -9,6 +9,7 @@ from games.facts import FactKind
 from games.liars_dice.actions import QUANTITY
 from games.liars_dice.events import BidMade, RoundEnded
 from games.liars_dice.record import support
+from games.types import Action, Seat
 
 KINDS: Final[Mapping[str, FactKind]] = {
     "doubts": FactKind("doubts", "sum", shown=False),
@@ -22,12 +23,12 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 
-def count(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: Seat) -> dict[str, int]:
     """Return the facts of `seat`.
 
     A bluff is a bid without a single matching die of one's own. It got through unless a call showed it to be wrong."""
     found = dict.fromkeys(KINDS, 0)
-    own: list[int] = []
+    own: list[Action] = []
     for event in events:
         if isinstance(event, BidMade) and event.seat == seat:
             own.append(event.bid)
@@ -37,7 +38,7 @@ def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     return found
 
 
-def _count(found: dict[str, int], end: RoundEnded, seat: int, own: Sequence[int]) -> None:
+def _count(found: dict[str, int], end: RoundEnded, seat: Seat, own: Sequence[Action]) -> None:
     """Count one round, in which `seat` made the bids in `own`."""
     called, doubted = end.caller == seat, end.bidder == seat and not end.calza
     found["doubts"] += called and not end.calza

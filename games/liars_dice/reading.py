@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from games.liars_dice.actions import FACE, FACES, ONE
 from games.liars_dice.thumb import Round, support
+from games.types import Action, Seat
 
 Cups: TypeAlias = tuple[list[list[int]], list[float]]
 """Matching dice by face of the cups that a player may have, and a weight for each."""
@@ -24,7 +25,7 @@ HELD: Final = (0.08, 0.08, 0.26, 0.66, 1.0, 1.0)
 
 
 def weighed_cups(
-    dice: Sequence[int], seat: int, bids: Sequence[tuple[int, int]], rng: Random, *, wild: bool
+    dice: Sequence[int], seat: Seat, bids: Sequence[tuple[Seat, Action]], rng: Random, *, wild: bool
 ) -> Cups:
     """Return random cups of a seat, and how probable each is after the bids of that seat.
 
@@ -44,7 +45,7 @@ def weighed_cups(
     ]
 
 
-def _fit(moment: Round, action: int, cup: list[int]) -> float:
+def _fit(moment: Round, action: Action, cup: list[int]) -> float:
     """Return how well a cup fits a bid by the rules of thumb."""
     moment.own[moment.turn] = cup
     choice = moment.choose()

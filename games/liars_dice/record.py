@@ -6,6 +6,7 @@ from games.contract import Event
 from games.liars_dice.actions import FACE, QUANTITY, matching
 from games.liars_dice.events import BidMade, Ended, RoundEnded
 from games.liars_dice.words import NUMBERS, bid, narrate, round_ended
+from games.types import Action, Seat
 
 ABREAST = 6
 """Number of bids in a line of the record."""
@@ -78,7 +79,7 @@ def is_bluff(event: RoundEnded) -> bool:
     return not support(event, event.bidder, event.bid)
 
 
-def support(event: RoundEnded, seat: int, bid: int) -> int:
+def support(event: RoundEnded, seat: Seat, bid: Action) -> int:
     """Return how many dice of `seat` match a bid of the round."""
     return matching(event.cups[seat], FACE[bid], wild=event.wild)
 

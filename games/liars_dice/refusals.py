@@ -17,9 +17,10 @@ from games.liars_dice.actions import (
 )
 from games.liars_dice.state import State
 from games.phrases import listed
+from games.types import Action, Seat
 
 
-def why_not(state: State, seat: int, action: int) -> str:
+def why_not(state: State, seat: Seat, action: Action) -> str:
     """Return the rule that forbids an action, and what is allowed instead."""
     if action not in ACTIONS:
         return "That is not a move in Liar's Dice. Bid a quantity of a face, or doubt the bid before you."
@@ -35,7 +36,7 @@ def why_not(state: State, seat: int, action: int) -> str:
     return f"{_not_bid(state, seat, action)} {_instead(state, seat)}"
 
 
-def _not_calza(state: State, seat: int) -> str:
+def _not_calza(state: State, seat: Seat) -> str:
     if not state.options.calza:
         return "This table plays without calza. On your turn you can bid higher or doubt."
     if state.bids:
@@ -43,13 +44,13 @@ def _not_calza(state: State, seat: int) -> str:
     return _nothing_to(state, seat, "call exact")
 
 
-def _nothing_to(state: State, seat: int, call: str) -> str:
+def _nothing_to(state: State, seat: Seat, call: str) -> str:
     """Return that there is no bid to call, and what to do now."""
     now = "Open the round with a bid." if seat == state.turn else "Wait for the first bid."
     return f"There is nothing to {call}: {_no_bid_yet(state, seat)} {now}"
 
 
-def _no_bid_yet(state: State, seat: int) -> str:
+def _no_bid_yet(state: State, seat: Seat) -> str:
     """Return that nobody has bid, and how the last round ended: a caller may have come too late."""
     if state.last is None:
         return "nobody has bid yet."
@@ -59,7 +60,7 @@ def _no_bid_yet(state: State, seat: int) -> str:
     return f"{who}, so round {state.last.round} is over, and nobody has bid in round {state.round} yet."
 
 
-def _not_bid(state: State, seat: int, action: int) -> str:
+def _not_bid(state: State, seat: Seat, action: Action) -> str:
     dice = sum(state.dice)
     if QUANTITY[action] > dice:
         return f"Only {dice} dice are in play."
@@ -75,7 +76,7 @@ def _not_bid(state: State, seat: int, action: int) -> str:
     return f"{made} is not higher than {standing}{reason}."
 
 
-def _instead(state: State, seat: int) -> str:
+def _instead(state: State, seat: Seat) -> str:
     """Return the lowest bids that are allowed, and the calls."""
     if state.standing == NO_BID:
         return f"Bid one die or more of any face{'' if state.palifico else ' but ones'}."

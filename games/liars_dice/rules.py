@@ -40,10 +40,11 @@ from games.liars_dice.actions import (
 )
 from games.liars_dice.events import BidMade, Ended, Rolled, RoundBegan, RoundEnded
 from games.liars_dice.options import LiarsDiceOptions
-from games.liars_dice.state import NOBODY, State
+from games.liars_dice.state import State
 from games.liars_dice.view import View
+from games.types import SEATS, Action, Seat, seated
 
-SEATS: Final = range(2, MOST_SEATS + 1)
+PLAYERS: Final = range(2, MOST_SEATS + 1)
 ROUNDS: Final = 200
 """Limit of rounds, after which the most dice win."""
 
@@ -64,17 +65,17 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
     Options = LiarsDiceOptions
 
     def seats(self, _: LiarsDiceOptions) -> range:
-        return SEATS
+        return PLAYERS
 
     def new(self, options: LiarsDiceOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
         self.check_seats(options, seats)
         events: list[Event] = []
-        state = State(options, seats, seed, drawn(seats, seed, "opener"))
-        _roll(state, events)
+        state = State(options, seats, seed)
+        _roll(state, SEATS[drawn(seats, seed, "opener")], events)
         return state, events
 
-    def legal(self, state: State, seat: int) -> Sequence[int]:
-        if state.turn == NOBODY:
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        if state.turn is None:
             return ()
         bid = bool(state.bids)
         calls = [CALZA] if bid and _may_call_calza(state, seat) else []
@@ -82,14 +83,14 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
             return calls
         return [*[DOUBT] * bid, *calls, *_bids(state, seat)]
 
-    def topic(self, state: State, _: int) -> object:
+    def topic(self, state: State, _: Seat) -> object:
         # Calza is the same action for every bid, and a player may call it between the bids of others.
         return state.round, len(state.bids)
 
-    def awaited(self, state: State) -> tuple[int, ...]:
-        return () if state.turn == NOBODY else (state.turn,)
+    def awaited(self, state: State) -> tuple[Seat, ...]:
+        return () if state.turn is None else (state.turn,)
 
-    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
         if action < BID:
             _call(state, seat, action, events)
             return
@@ -98,7 +99,7 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
         if events is not None:
             events.append(BidMade(seat, action))
 
-    def fallback(self, state: State, seat: int) -> int:
+    def fallback(self, state: State, seat: Seat) -> Action:
         # An absent player bids as low as possible, and doubts a bid on more dice than are to be expected.
         bids = _bids(state, seat)
         if state.bids and (not bids or QUANTITY[state.standing] > _expected(state)):
@@ -108,7 +109,7 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
     def unit(self, _: LiarsDiceOptions) -> str:
         return "die"
 
-    def text(self, action: int) -> str:
+    def text(self, action: Action) -> str:
         return actions.TEXT[action]
 
     def pack(self, _: LiarsDiceOptions) -> Sequence[int]:
@@ -120,7 +121,7 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
     parse = staticmethod(typed.parse)
 
 
-def _bids(state: State, seat: int) -> tuple[int, ...]:
+def _bids(state: State, seat: Seat) -> tuple[Action, ...]:
     return allowed(state.standing, state.dice, seat, palifico=state.palifico)
 
 
@@ -131,11 +132,11 @@ def _expected(state: State) -> int:
     )
 
 
-def _may_call_calza(state: State, seat: int) -> bool:
+def _may_call_calza(state: State, seat: Seat) -> bool:
     return state.options.calza and not state.out[seat] and seat != state.bids[-1][0]
 
 
-def _least(bids: Sequence[int], *, wild: bool) -> int:
+def _least(bids: Sequence[Action], *, wild: bool) -> Action:
     """Return the bid over which all others are raises."""
     least = bids[0]
     for bid in bids[1:]:
@@ -144,31 +145,32 @@ def _least(bids: Sequence[int], *, wild: bool) -> int:
     return least
 
 
-def _roll(state: State, events: Events) -> None:
-    """Begin the next round; `turn` and `dice` are already set."""
+def _roll(state: State, opener: Seat, events: Events) -> None:
+    """Begin the next round; `dice` is already set."""
     state.round += 1
+    state.turn = opener
     state.bids = []
-    state.palifico = _is_palifico(state)
+    state.palifico = _is_palifico(state, opener)
     if state.palifico:
-        state.had[state.turn] = state.round
+        state.had[opener] = state.round
     state.cups = [
-        sorted(_die(state, seat, number) for number in range(dice)) for seat, dice in enumerate(state.dice)
+        sorted(_die(state, seat, number) for number in range(dice)) for seat, dice in seated(state.dice)
     ]
     if events is not None:
-        events.append(RoundBegan(state.round, state.turn, state.palifico, tuple(state.dice)))
-        events += [Rolled(tuple(cup), to=seat) for seat, cup in enumerate(state.cups) if cup]
+        events.append(RoundBegan(state.round, opener, state.palifico, tuple(state.dice)))
+        events += [Rolled(tuple(cup), to=seat) for seat, cup in seated(state.cups) if cup]
 
 
-def _is_palifico(state: State) -> bool:
-    single = state.dice[state.turn] == 1 and not state.had[state.turn]
+def _is_palifico(state: State, opener: Seat) -> bool:
+    single = state.dice[opener] == 1 and not state.had[opener]
     return state.options.palifico and single and state.out.count(0) > 2
 
 
-def _die(state: State, seat: int, number: int) -> int:
+def _die(state: State, seat: Seat, number: int) -> int:
     return shuffled(FACES, state.seed, f"seat {seat + 1} die {number + 1} round", state.round)[0]
 
 
-def _call(state: State, caller: int, action: int, events: Events) -> None:
+def _call(state: State, caller: Seat, action: Action, events: Events) -> None:
     """Show all dice, and let the one who was wrong lose a die or the exact caller gain one."""
     bidder, bid = state.bids[-1]
     wild = not state.palifico
@@ -194,10 +196,9 @@ def _end_round(state: State, events: Events) -> None:
     left = state.out.count(0)
     if left > 1 and state.round < ROUNDS:
         hit = state.last.hit
-        state.turn = left_of(hit, state.out) if state.out[hit] else hit
-        _roll(state, events)
+        _roll(state, left_of(hit, state.out) if state.out[hit] else hit, events)
         return
-    state.turn = NOBODY
+    state.turn = None
     state.bids = []
     state.palifico = False
     state.cups = [[] for _ in state.cups]

@@ -1,14 +1,11 @@
 """The state of a match of Liar's Dice."""
 
-from typing import Final
-
 from games.contract import MatchState, Outcome
 from games.fields import by_seat, fields
 from games.liars_dice.actions import DICE, NO_BID
 from games.liars_dice.events import RoundEnded
 from games.liars_dice.options import LiarsDiceOptions
-
-NOBODY: Final = -1
+from games.types import Action, Seat
 
 
 @fields
@@ -18,15 +15,15 @@ class State(MatchState):
     options: LiarsDiceOptions
     seats: int
     seed: int | str
-    turn: int
-    """The seat to bid or doubt; NOBODY when the match is over."""
+    turn: Seat | None = None
+    """The seat to bid or doubt; None when the match is over."""
     round: int = 0
     """Number of the round, from 1; 0 before the first."""
     palifico: bool = False
     """True in a palifico round."""
     had: list[int] = by_seat(0)
     """The round in which a seat had its palifico round; 0 if it had none."""
-    bids: list[tuple[int, int]] = []
+    bids: list[tuple[Seat, Action]] = []
     """The bids of this round in order: the seat, and the action."""
     dice: list[int] = by_seat(DICE)
     cups: list[list[int]] = by_seat([])
@@ -38,6 +35,6 @@ class State(MatchState):
     outcome: Outcome | None = None
 
     @property
-    def standing(self) -> int:
+    def standing(self) -> Action:
         """The bid to beat, NO_BID before the first of a round."""
         return self.bids[-1][1] if self.bids else NO_BID

@@ -24,6 +24,7 @@ from games.liars_dice.actions import (
     raises,
 )
 from games.liars_dice.odds import ONE_IN_SIX, ONE_IN_THREE, at_least, exactly, likely
+from games.types import SEATS, Action, Seat, around, seated
 
 COMFORT: Final = 0.8
 """Probability with which a bid is made without hesitation."""
@@ -47,13 +48,13 @@ class Round:
     __slots__ = ("bids", "dice", "left", "own", "standing", "total", "trusting", "turn", "wild")
 
     def __init__(
-        self, dice: Sequence[int], turn: int, bids: Sequence[tuple[int, int]], *, wild: bool
+        self, dice: Sequence[int], turn: Seat, bids: Sequence[tuple[Seat, Action]], *, wild: bool
     ) -> None:
         self.dice = dice
         self.total = sum(dice)
         self.wild = wild
         self.turn = turn
-        self.left = [_next_in(seat, dice) for seat in range(len(dice))]
+        self.left = [_next_in(seat, dice) for seat in SEATS[: len(dice)]]
         """The next seat to the left that is in."""
         self.own: list[list[int]] = [[] for _ in dice]
         """Matching dice of each cup by face, see `support`; only those of the seat to act are needed for a choice."""
@@ -73,7 +74,7 @@ class Round:
         twin.trusting = trusting
         return twin
 
-    def probability(self, action: int) -> float:
+    def probability(self, action: Action) -> float:
         """Return the probability of a bid as the seat to act sees it."""
         needed, hidden, chance = self._unknown(action)
         return at_least(needed, hidden, chance)
@@ -83,7 +84,7 @@ class Round:
         needed, hidden, chance = self._unknown(self.standing)
         return exactly(needed, hidden, chance)
 
-    def _unknown(self, action: int) -> tuple[int, int, int]:
+    def _unknown(self, action: Action) -> tuple[int, int, int]:
         """Return how many hidden dice must match, how many there are, and the denominator of the chance of each."""
         face, hinted = FACE[action], self.hinted(FACE[action])
         needed = QUANTITY[action] - self.own[self.turn][face] - hinted
@@ -94,10 +95,10 @@ class Round:
         if not self.trusting:
             return 0
         return sum(
-            FACE[each] == face for seat, each in enumerate(self.bids) if each >= BID and seat != self.turn
+            FACE[each] == face for seat, each in seated(self.bids) if each >= BID and seat != self.turn
         )
 
-    def choose(self) -> int:
+    def choose(self) -> Action:
         """Return the doubt or the bid that the rules of thumb choose for the seat to act."""
         most = self.comfortable()
         if most != NO_BID:
@@ -111,7 +112,7 @@ class Round:
         survives = 1 - CHALLENGED * (1 - self.probability(best))
         return DOUBT if 1 - self.probability(self.standing) > survives else best
 
-    def comfortable(self) -> int:
+    def comfortable(self) -> Action:
         """Return the highest bid that is probable enough; NO_BID if none is."""
         found, top = NO_BID, -1
         for least in self.least():
@@ -123,12 +124,12 @@ class Round:
                 found, top = bid(quantity, face), height(quantity, face, wild=self.wild)
         return found
 
-    def least(self) -> tuple[int, ...]:
+    def least(self) -> tuple[Action, ...]:
         """Return the lowest bid on each face that the seat to act may bid on."""
         face = fixed_face(self.standing, self.dice[self.turn], palifico=not self.wild)
         return _least(self.standing, self.total, face, wild=self.wild)
 
-    def play_out(self) -> tuple[int, int]:
+    def play_out(self) -> tuple[Seat, int]:
         """Play to the end of the round, and return the seat that loses a die and -1.
 
         All cups must be known."""
@@ -136,17 +137,17 @@ class Round:
             self.make(action)
         return self.call(DOUBT)
 
-    def make(self, action: int) -> None:
+    def make(self, action: Action) -> None:
         self.bids[self.turn] = self.standing = action
         self.turn = self.left[self.turn]
 
-    def call(self, action: int) -> tuple[int, int]:
+    def call(self, action: Action) -> tuple[Seat, int]:
         """Return the seat that a call by the seat to act hits, and the dice that it gains or loses."""
         face, quantity = FACE[self.standing], QUANTITY[self.standing]
         found = sum(own[face] for own in self.own if own)
         if action == CALZA:
             return self.turn, 1 if found == quantity else -1
-        bidder = next(seat for seat, each in enumerate(self.bids) if each == self.standing)
+        bidder = next(seat for seat, each in seated(self.bids) if each == self.standing)
         return (bidder if found < quantity else self.turn), -1
 
 
@@ -155,11 +156,10 @@ def height(quantity: int, face: int, *, wild: bool) -> int:
     return 16 * quantity + 7 if wild and face == ONE else 8 * quantity + face
 
 
-def _next_in(seat: int, dice: Sequence[int]) -> int:
-    seats = len(dice)
-    return next((other % seats for other in range(seat + 1, seat + seats) if dice[other % seats]), seat)
+def _next_in(seat: Seat, dice: Sequence[int]) -> Seat:
+    return next((other for other in around(seat, len(dice))[1:] if dice[other]), seat)
 
 
 @cache
-def _least(standing: int, dice: int, face: int, *, wild: bool) -> tuple[int, ...]:
+def _least(standing: Action, dice: int, face: int, *, wild: bool) -> tuple[Action, ...]:
     return tuple(lowest(raises(standing, dice, wild=wild, face=face)).values())

@@ -6,6 +6,7 @@ from typing import Final
 from games.liars_dice.actions import FACES, TEXT
 from games.liars_dice.words import NUMBERS, face_name
 from games.texts import parser
+from games.types import Action
 
 _exact: Final = parser(
     TEXT,
@@ -18,7 +19,7 @@ _QUANTITIES: Final = {"a": "1", **{word: str(number) for number, word in enumera
 _FACES: Final = {face_name(face, quantity): str(face) for face in FACES for quantity in (1, 2)}
 
 
-def parse(text: str) -> int:
+def parse(text: str) -> Action:
     """Return the action that a text names. Raises Illegal, with the right form, for any other text."""
     found = _BID.fullmatch(text)
     return _exact(_as_in_the_log(found) if found else text)

@@ -7,21 +7,22 @@ from games.contract import Outcome
 from games.liars_dice.actions import FACES, NO_BID
 from games.liars_dice.events import RoundEnded
 from games.liars_dice.options import LiarsDiceOptions
-from games.liars_dice.state import NOBODY, State
+from games.liars_dice.state import State
+from games.types import Action, Seat, seated
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """Everything that one seat may know. Tuples are by seat unless said otherwise."""
 
-    seat: int | None
+    seat: Seat | None
     options: LiarsDiceOptions
     round: int
-    turn: int | None
+    turn: Seat | None
     palifico: bool
     had: tuple[int, ...]
     """The round in which a seat had its palifico round; 0 if it had none."""
-    bids: tuple[tuple[int, int], ...]
+    bids: tuple[tuple[Seat, Action], ...]
     """The bids of this round in order: the seat, and the action."""
     dice: tuple[int, ...]
     cup: tuple[int, ...]
@@ -32,23 +33,23 @@ class View:
     outcome: Outcome | None
 
     @property
-    def standing(self) -> int:
+    def standing(self) -> Action:
         """The bid to beat, NO_BID before the first of a round."""
         return self.bids[-1][1] if self.bids else NO_BID
 
     @property
-    def bidder(self) -> int | None:
+    def bidder(self) -> Seat | None:
         """The seat that made the bid to beat."""
         return self.bids[-1][0] if self.bids else None
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: State, seat: Seat | None) -> View:
     """Return what `seat` (None: a watcher) may know."""
     return View(
         seat=seat,
         options=state.options,
         round=state.round,
-        turn=None if state.turn == NOBODY else state.turn,
+        turn=state.turn,
         palifico=state.palifico,
         had=tuple(state.had),
         bids=tuple(state.bids),
@@ -62,8 +63,7 @@ def view(state: State, seat: int | None) -> View:
 
 def imagine(view: View, rng: Random) -> State:
     """Return a match that looks like `view`: hidden dice are rolled, and the seed of later rounds is drawn."""
-    turn = NOBODY if view.turn is None else view.turn
-    state = State(view.options, len(view.dice), rng.getrandbits(64), turn)
+    state = State(view.options, len(view.dice), rng.getrandbits(64), view.turn)
     state.round = view.round
     state.palifico = view.palifico
     state.had = list(view.had)
@@ -72,7 +72,7 @@ def imagine(view: View, rng: Random) -> State:
     if view.outcome is None:
         state.cups = [
             list(view.cup) if seat == view.seat else sorted(rng.choices(FACES, k=dice))
-            for seat, dice in enumerate(view.dice)
+            for seat, dice in seated(view.dice)
         ]
     state.out = list(view.out)
     state.last = view.last

@@ -9,6 +9,7 @@ from games.liars_dice.actions import CALZA, DICE, DOUBT, FACE, NO_BID, QUANTITY,
 from games.liars_dice.events import BidMade, Ended, Rolled, RoundBegan, RoundEnded
 from games.liars_dice.view import View
 from games.phrases import FACE_NAMES, counted, ended, short, whose_turn
+from games.types import Action, Seat, seated
 
 _UNITS: Final = (*FACE_NAMES[1:], "seven", "eight", "nine")
 NUMBERS: Final = (
@@ -35,7 +36,7 @@ LATEST: Final = 12
 """Number of bids of a round that a description has; earlier ones are left out."""
 
 
-def bid(action: int) -> str:
+def bid(action: Action) -> str:
     """Return a bid in words: "seven fives", "a five"."""
     return f"a {FACE_NAMES[FACE[action]]}" if QUANTITY[action] == 1 else faces(QUANTITY[action], FACE[action])
 
@@ -51,7 +52,7 @@ def face_name(face: int, quantity: int) -> str:
     return f"{FACE_NAMES[face]}{ending}"
 
 
-def label(action: int) -> str:
+def label(action: Action) -> str:
     """Return "Bid seven fives", "Doubt" or "Calza: exactly"."""
     return {DOUBT: "Doubt", CALZA: "Calza: exactly"}.get(action) or f"Bid {bid(action)}"
 
@@ -97,7 +98,7 @@ def round_ended(event: RoundEnded, names: Sequence[str]) -> list[str]:
 
 
 def _cups(event: RoundEnded, names: Sequence[str]) -> str:
-    return " · ".join(f"{names[seat]} {cup(dice)}" for seat, dice in enumerate(event.cups) if dice)
+    return " · ".join(f"{names[seat]} {cup(dice)}" for seat, dice in seated(event.cups) if dice)
 
 
 def _verdict_line(event: RoundEnded, names: Sequence[str]) -> str:
@@ -117,7 +118,7 @@ def hit(event: RoundEnded, names: Sequence[str]) -> str:
     return _cost(event, names[event.hit])
 
 
-def done(action: int, events: Sequence[Event]) -> str:
+def done(action: Action, events: Sequence[Event]) -> str:
     """Return the label of an action; for a call, on a line of its own, what was counted and what it cost: "**Honest!**
     Four fives were bid, five are there. You lose a die and have three."."""
     end = next((event for event in events if isinstance(event, RoundEnded)), None)
@@ -154,7 +155,7 @@ def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 16) for name in names]
     lines = [status(view, cut), f"**Liar's Dice** · {heading(view)}", _last(view, cut), own(view)]
-    lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
+    lines += (_seat(view, seat, name) for seat, name in seated(cut))
     lines.append(bids(view, cut))
     return "\n".join(filter(None, lines))
 
@@ -192,7 +193,7 @@ def own(view: View) -> str:
     return f"Your cup: {cup(view.cup)}." if view.cup else ""
 
 
-def _seat(view: View, seat: int, name: str) -> str:
+def _seat(view: View, seat: Seat, name: str) -> str:
     if view.out[seat]:
         return f"{name}: out in round {view.out[seat]}."
     return f"{name}: {counted(view.dice[seat], 'die')}."
