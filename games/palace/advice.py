@@ -8,6 +8,7 @@ from games.advice import Advice
 from games.palace import GAME, cards, words
 from games.palace.cards import (
     ACE,
+    BLINDS,
     FIRST_BLIND,
     FITTING,
     PLAYS,
@@ -20,9 +21,10 @@ from games.palace.cards import (
     WILDS,
 )
 from games.palace.options import PalaceOptions
-from games.palace.state import GONE, NOBODY, State
+from games.palace.state import GONE, State
 from games.palace.view import View
 from games.search import PlayoutResult, Problem, SearchingStrategy
+from games.types import SEATS, Action, Seat
 
 SPENDING: Final = (SEVEN, TWO, ACE, TEN)
 """Wilds, the least valuable first."""
@@ -45,7 +47,7 @@ class PalaceStrategy(SearchingStrategy[View]):
     goal = "go out first"
     label = staticmethod(words.label)
 
-    def advise(self, view: View, legal: Sequence[int]) -> Advice:
+    def advise(self, view: View, legal: Sequence[Action]) -> Advice:
         if view.phase == "show":
             return Advice(
                 _strongest(legal),
@@ -54,28 +56,28 @@ class PalaceStrategy(SearchingStrategy[View]):
         action = _usual(_zone(view), view.top, view.options, legal)
         return Advice(action, _why(action))
 
-    def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
+    def blunder(self, view: View, legal: Sequence[Action], rng: Random) -> Action:
         # A beginner keeps the good cards in hand, and likes to play them soon, one at a time.
         if view.phase == "show":
             return legal[0]
         singles = [action for action in legal if action < FIRST_BLIND and cards.play(action)[1] == 1]
         return rng.choice(singles or legal)
 
-    def problem(self, view: View, legal: Sequence[int]) -> Problem[State]:
+    def problem(self, view: View, legal: Sequence[Action]) -> Problem[State]:
         return _Match(view, legal)
 
 
 class _Match(Problem[State]):
     """The choice of an action in a match. Gains are wins."""
 
-    def __init__(self, view: View, legal: Sequence[int]) -> None:
+    def __init__(self, view: View, legal: Sequence[Action]) -> None:
         assert view.seat is not None
         self.view = view
         self.seat = view.seat
         self.legal = legal
         self.iterations = WHOLE_MATCHES if view.phase == "show" else PLAYOUTS
 
-    def candidates(self) -> Sequence[int]:
+    def candidates(self) -> Sequence[Action]:
         if self.view.phase == "show":
             return sorted(self.legal, key=_keeping, reverse=True)[:SHOWS_COMPARED]
         if self.view.stock:
@@ -86,27 +88,27 @@ class _Match(Problem[State]):
 
     def world(self, rng: Random) -> State:
         state = GAME.imagine(self.view, rng)
-        for seat in range(state.seats if state.choosing else 0):
+        for seat in SEATS[: state.seats if state.choosing else 0]:
             if seat != self.seat:
                 GAME.step(state, seat, _strongest(cards.shows(state.hands[seat])))
         return state
 
-    def play_out(self, world: State, action: int) -> PlayoutResult:
+    def play_out(self, world: State, action: Action) -> PlayoutResult:
         state = world.copy()
         GAME.step(state, self.seat, action)
-        while state.turn != NOBODY:
-            GAME.step(state, state.turn, _quick(state))
+        while state.turn is not None:
+            GAME.step(state, state.turn, _quick(state, state.turn))
         assert state.outcome is not None
         wins = [place == 1 for place in state.outcome.placings]
         won = wins[self.seat]
         return PlayoutResult(won - (sum(wins) - won) / (state.seats - 1), won)
 
 
-def _keeping(show: int) -> int:
+def _keeping(show: Action) -> int:
     return sum(KEEPING.get(kind, kind) for kind in SHOWS[show])
 
 
-def _strongest(legal: Sequence[int]) -> int:
+def _strongest(legal: Sequence[Action]) -> Action:
     return max(legal, key=_keeping)
 
 
@@ -115,7 +117,7 @@ def _zone(view: View) -> Sequence[int]:
     return view.hand if any(view.hand) else view.shown[view.seat]
 
 
-def _usual(zone: Sequence[int], top: int, options: PalaceOptions, legal: Sequence[int]) -> int:
+def _usual(zone: Sequence[int], top: int, options: PalaceOptions, legal: Sequence[Action]) -> Action:
     if not any(zone):
         return legal[0]
     for kind in FITTING[options.allow_equal][top]:
@@ -127,19 +129,18 @@ def _usual(zone: Sequence[int], top: int, options: PalaceOptions, legal: Sequenc
     return TAKE
 
 
-def _quick(state: State) -> int:
+def _quick(state: State, seat: Seat) -> Action:
     """Return the action of the seat to act by the rules of thumb."""
-    seat = state.turn
     zone = state.hands[seat]
     if not any(zone):
         zone = state.shown[seat]
         if not any(zone):
             blind = state.blind[seat]
-            return FIRST_BLIND + next(place for place, kind in enumerate(blind) if kind != GONE)
+            return next(BLINDS[place] for place, kind in enumerate(blind) if kind != GONE)
     return _usual(zone, state.top, state.options, ())
 
 
-def _why(action: int) -> str:
+def _why(action: Action) -> str:
     if action >= FIRST_BLIND:
         return (
             "Nobody knows these cards, so any of them is as good as another."

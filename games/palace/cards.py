@@ -12,6 +12,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import Final
 
 from games.texts import parser
+from games.types import Action
 
 RANKS: Final = ("3", "4", "5", "6", "8", "9", "J", "Q", "K", "2", "7", "10", "A")
 KINDS: Final = range(len(RANKS))
@@ -48,26 +49,26 @@ SHOWS: Final = tuple(combinations_with_replacement(KINDS, EACH))
 """Three kinds of each action that lays cards face up."""
 FIRST_PLAY: Final = len(SHOWS)
 FIRST_BLIND: Final = FIRST_PLAY + MOST * len(KINDS)
-TAKE: Final = FIRST_BLIND + EACH
-ACTIONS: Final = range(TAKE + 1)
-BLINDS: Final = range(FIRST_BLIND, TAKE)
+TAKE: Final = Action(FIRST_BLIND + EACH)
+ACTIONS: Final = tuple(map(Action, range(TAKE + 1)))
+BLINDS: Final = ACTIONS[FIRST_BLIND:TAKE]
+"""Actions that turn up a face-down card, by its place."""
 
 PLAYS: Final = tuple(
-    tuple(tuple(FIRST_PLAY + MOST * kind + n for n in range(min(held, MOST))) for held in range(9))
-    for kind in KINDS
+    tuple(ACTIONS[FIRST_PLAY + MOST * kind :][: min(held, MOST)] for held in range(9)) for kind in KINDS
 )
 """Plays of a kind, by kind and number held."""
 
 _PLAY: Final = tuple((kind, count) for kind in KINDS for count in range(1, MOST + 1))
-_SHOW_OF: Final = {kinds: action for action, kinds in enumerate(SHOWS)}
+_SHOW_OF: Final = dict(zip(SHOWS, ACTIONS, strict=False))
 
 
-def play(action: int) -> tuple[int, int]:
+def play(action: Action) -> tuple[int, int]:
     """Return the kind and the number of cards of a play."""
     return _PLAY[action - FIRST_PLAY]
 
 
-def shows(hand: Sequence[int]) -> list[int]:
+def shows(hand: Sequence[int]) -> list[Action]:
     """Return every choice of three cards from a hand (counts by kind), sorted and unique."""
     # Combinations of ascending cards are ascending, with repetitions.
     return [*dict.fromkeys(map(_SHOW_OF.__getitem__, combinations(expand(hand), EACH)))]
@@ -91,7 +92,7 @@ def ranks(cards: Iterable[int]) -> str:
     return " ".join(RANKS[kind] for kind in cards)
 
 
-def _text(action: int) -> str:
+def _text(action: Action) -> str:
     if action < FIRST_PLAY:
         return f"show {ranks(SHOWS[action])}"
     if action < FIRST_BLIND:

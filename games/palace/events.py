@@ -6,6 +6,7 @@ The public events suffice to recount every pile, the size of every hand and whos
 from typing import Literal, TypeAlias
 
 from games.contract import Event, Outcome, event
+from games.types import Seat
 
 Zone: TypeAlias = Literal["hand", "table", "blind"]
 """Zone that a card is played from: the hand, the face-up cards or the face-down cards."""
@@ -16,7 +17,7 @@ class Began(Event):
     """A match began. Everybody has three cards face down and six in hand, and must choose three of the six to lie face
     up."""
 
-    dealer: int
+    dealer: Seat
 
 
 @event
@@ -31,7 +32,7 @@ class ShowIn(Event):
     """`seat` has chosen its three face-up cards; `count` seats of `of` have now. The choice stays hidden, and so does
     any change of it."""
 
-    seat: int
+    seat: Seat
     count: int
     of: int
 
@@ -49,7 +50,7 @@ class PileStarted(Event):
 
     kind: int
     tens: int
-    next: int
+    next: Seat
 
 
 @event
@@ -61,15 +62,15 @@ class Played(Event):
     to the hand. `next` acts next, which is `seat` itself when it plays again; None when the match is over.
     """
 
-    seat: int
+    seat: Seat
     kind: int
     count: int
     zone: Zone
     gone: int
-    skipped: tuple[int, ...]
+    skipped: tuple[Seat, ...]
     turned: int
     drawn: int
-    next: int | None
+    next: Seat | None
 
 
 @event
@@ -83,7 +84,7 @@ class Drew(Event):
 class Took(Event):
     """`seat` took the pile, given bottom to top; `forced` when none of its cards fitted."""
 
-    seat: int
+    seat: Seat
     pile: tuple[int, ...]
     forced: bool
 
@@ -92,7 +93,7 @@ class Took(Event):
 class BlindFailed(Event):
     """`seat` turned up a face-down card that does not go on `top`. This card and the pile went to its hand."""
 
-    seat: int
+    seat: Seat
     kind: int
     top: int
     pile: tuple[int, ...]
@@ -102,7 +103,7 @@ class BlindFailed(Event):
 class WentOut(Event):
     """`seat` has no card left and takes `place`. The others play on."""
 
-    seat: int
+    seat: Seat
     place: int
 
 

@@ -7,6 +7,7 @@ from games.contract import Event
 from games.facts import FactKind
 from games.palace.cards import MOST
 from games.palace.events import BlindFailed, Played, Took
+from games.types import Seat
 
 KINDS: Final[Mapping[str, FactKind]] = {
     "piles_taken": FactKind("piles taken", "sum"),
@@ -20,7 +21,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 _ACTIONS: Final = (Played, Took, BlindFailed)
 
 
-def count(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: Seat) -> dict[str, int]:
     """Return the facts of `seat`. A face-down card that did not fit counts as a card of the pile taken with it.
 
     The largest pile is missing when no pile was taken, and plays in a row when there was no play."""
@@ -45,14 +46,14 @@ def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     return found
 
 
-def course(events: Sequence[Event], seat: int) -> str:
+def course(events: Sequence[Event], seat: Seat) -> str:
     """Return an emoji for each pile that `seat` cleared or took."""
     own = [event for event in events if isinstance(event, _ACTIONS) and event.seat == seat]
     piles = [event for event in own if not isinstance(event, Played) or event.gone]
     return "".join("🟩" if isinstance(event, Played) else "🟥" for event in piles)
 
 
-def _in_a_row(actions: Sequence[Played | Took | BlindFailed], seat: int) -> int:
+def _in_a_row(actions: Sequence[Played | Took | BlindFailed], seat: Seat) -> int:
     """Return the most plays of `seat` in a row."""
     most = row = 0
     for event in actions:

@@ -11,9 +11,10 @@ from random import Random
 
 from games.palace.cards import KINDS, counts, expand
 from games.palace.state import State
+from games.types import Seat, seated
 
 
-def played(state: State, seat: int, kind: int, count: int) -> None:
+def played(state: State, seat: Seat, kind: int, count: int) -> None:
     """Note that `seat` has played `count` cards of a kind from its hand. Known cards of that kind count as played
     first."""
     known, ruled_out = state.known[seat], state.ruled_out[seat]
@@ -25,7 +26,7 @@ def played(state: State, seat: int, kind: int, count: int) -> None:
             ruled_out.remove(kinds)
 
 
-def took_up(state: State, seat: int, cards: list[int]) -> None:
+def took_up(state: State, seat: Seat, cards: list[int]) -> None:
     """Put these cards into the hand of `seat`. Everybody has seen them."""
     hand, known = state.hands[seat], state.known[seat]
     for kind in cards:
@@ -33,7 +34,7 @@ def took_up(state: State, seat: int, cards: list[int]) -> None:
         known[kind] += 1
 
 
-def had_to_take(state: State, seat: int, kinds: int) -> None:
+def had_to_take(state: State, seat: Seat, kinds: int) -> None:
     """Note that `seat` holds none of `kinds` (bits)."""
     ruled_out = state.ruled_out[seat]
     unknown = sum(state.hands[seat]) - sum(state.known[seat])
@@ -47,7 +48,7 @@ def unknown_cards(
     """Deal `unseen` at random into hands of `sizes` cards, respecting `ruled_out` (by hand, by card, as bits).
 
     Return the hands as counts by kind. The cards that are left remain in `unseen`."""
-    slots = [(kinds, seat) for seat, row in enumerate(ruled_out) for kinds in row]
+    slots = [(kinds, seat) for seat, row in seated(ruled_out) for kinds in row]
     left = counts(unseen)
     hands = [[0] * len(KINDS) for _ in sizes]
     for (_, seat), kind in zip(slots, _matched([kinds for kinds, _ in slots], left, rng), strict=True):

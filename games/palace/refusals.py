@@ -4,9 +4,10 @@ from games.contract import not_your_turn
 from games.palace import cards, words
 from games.palace.cards import ACTIONS, BLINDS, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE
 from games.palace.state import GONE, State
+from games.types import Action, Seat
 
 
-def why_not(state: State, seat: int, action: int) -> str:
+def why_not(state: State, seat: Seat, action: Action) -> str:
     """Return the rule that forbids an action, and what is allowed instead."""
     if action not in ACTIONS:
         return (
@@ -23,13 +24,13 @@ def why_not(state: State, seat: int, action: int) -> str:
     return _take(state, seat) if action == TAKE else _play(state, seat, action)
 
 
-def _show(state: State, seat: int, action: int) -> str:
+def _show(state: State, seat: Seat, action: Action) -> str:
     if not state.choosing:
         return "The face-up cards are final. Play cards on your turn."
     return f"You do not hold {cards.ranks(SHOWS[action])}. Choose three of {_ranks(state.hands[seat])}."
 
 
-def _blind(state: State, seat: int, place: int) -> str:
+def _blind(state: State, seat: Seat, place: int) -> str:
     if any(state.hands[seat]):
         return "You play the face-down cards last. Play all cards of your hand first."
     if any(state.shown[seat]):
@@ -37,7 +38,7 @@ def _blind(state: State, seat: int, place: int) -> str:
     return f"Your face-down card {place + 1} is already turned up. Choose {_places(state, seat)}."
 
 
-def _take(state: State, seat: int) -> str:
+def _take(state: State, seat: Seat) -> str:
     if not any(state.hands[seat]) and not any(state.shown[seat]):
         return f"Turn up a face-down card first. If it does not fit, you take the pile. Choose {_places(state, seat)}."
     if not state.pile:
@@ -45,7 +46,7 @@ def _take(state: State, seat: int) -> str:
     return "You can play, so you must. You may take the pile only when none of your cards fits."
 
 
-def _play(state: State, seat: int, action: int) -> str:
+def _play(state: State, seat: Seat, action: Action) -> str:
     kind, count = cards.play(action)
     zone, place = state.hands[seat], "in your hand"
     if not any(zone):
@@ -64,6 +65,6 @@ def _ranks(held: list[int]) -> str:
     return cards.ranks(cards.expand(held))
 
 
-def _places(state: State, seat: int) -> str:
+def _places(state: State, seat: Seat) -> str:
     """Return "blind 1 or blind 3"."""
     return " or ".join(f"blind {place + 1}" for place, kind in enumerate(state.blind[seat]) if kind != GONE)

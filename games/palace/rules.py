@@ -23,6 +23,7 @@ from games.palace import cards, memory, refusals
 from games.palace import view as views
 from games.palace.cards import (
     ACE,
+    BLINDS,
     DECKS,
     EACH,
     EIGHT,
@@ -54,8 +55,9 @@ from games.palace.events import (
     Zone,
 )
 from games.palace.options import PalaceOptions
-from games.palace.state import GONE, NO_SHOW, NOBODY, State
+from games.palace.state import GONE, NO_SHOW, State
 from games.palace.view import View
+from games.types import SEATS, Action, Seat, seated
 
 PLAYERS: Final = range(2, 9)
 FEW_PLAYERS: Final = range(2, 5)
@@ -89,10 +91,10 @@ class Palace(Game[PalaceOptions, State, View]):
 
     def new(self, options: PalaceOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
         self.check_seats(options, seats)
-        state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
+        state = State(options, seats, seed, dealer=SEATS[drawn(seats, seed, "dealer")])
         events: list[Event] = [Began(state.dealer)]
         deck = shuffled(self.pack(options), seed, "deal")
-        for seat in range(seats):
+        for seat in SEATS[:seats]:
             state.blind[seat] = [deck.pop() for _ in range(EACH)]
             hand = sorted([deck.pop() for _ in range(2 * EACH)])
             state.hands[seat] = cards.counts(hand)
@@ -100,13 +102,13 @@ class Palace(Game[PalaceOptions, State, View]):
         state.stock = deck
         return state, events
 
-    def legal(self, state: State, seat: int) -> Sequence[int]:
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         if seat != state.turn:
             return cards.shows(state.hands[seat]) if state.choosing else ()
         zone = _zone(state, seat)
         if not any(zone):
-            return [FIRST_BLIND + place for place, kind in enumerate(state.blind[seat]) if kind != GONE]
-        actions: list[int] = []
+            return [BLINDS[place] for place, kind in enumerate(state.blind[seat]) if kind != GONE]
+        actions: list[Action] = []
         for kind in FITTING[state.options.allow_equal][state.top]:
             if zone[kind]:
                 actions += PLAYS[kind][zone[kind]]
@@ -114,14 +116,14 @@ class Palace(Game[PalaceOptions, State, View]):
             actions.append(TAKE)
         return actions
 
-    def awaited(self, state: State) -> tuple[int, ...]:
-        if state.turn != NOBODY:
+    def awaited(self, state: State) -> tuple[Seat, ...]:
+        if state.turn is not None:
             return (state.turn,)
         if state.choosing:
-            return tuple(seat for seat, show in enumerate(state.shows) if show == NO_SHOW)
+            return tuple(seat for seat, show in seated(state.shows) if show == NO_SHOW)
         return ()
 
-    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
         if action < FIRST_PLAY:
             _show(state, seat, action, events)
             return
@@ -136,17 +138,17 @@ class Palace(Game[PalaceOptions, State, View]):
         if state.outcome is None and (state.quiet == QUIET_PLAYS or state.plays == ALL_PLAYS):
             _end(state, _latest_end(state), events)
 
-    def view(self, state: State, seat: int | None) -> View:
+    def view(self, state: State, seat: Seat | None) -> View:
         return views.view(state, seat, self.awaited(state))
 
-    def fallback(self, state: State, seat: int) -> int:
+    def fallback(self, state: State, seat: Seat) -> Action:
         # The strongest cards lie face up, as the source advises; then a single card is played, the lowest that fits.
         return self.legal(state, seat)[-1 if state.choosing else 0]
 
     def unit(self, _: PalaceOptions) -> str:
         return "card"
 
-    def text(self, action: int) -> str:
+    def text(self, action: Action) -> str:
         return cards.TEXT[action]
 
     def pack(self, options: PalaceOptions) -> Sequence[int]:
@@ -157,7 +159,7 @@ class Palace(Game[PalaceOptions, State, View]):
     parse = staticmethod(cards.parse)
 
 
-def _zone(state: State, seat: int) -> list[int]:
+def _zone(state: State, seat: Seat) -> list[int]:
     """Return the hand, or the face-up cards once it is empty, as counts."""
     hand = state.hands[seat]
     return hand if any(hand) else state.shown[seat]
@@ -166,7 +168,7 @@ def _zone(state: State, seat: int) -> list[int]:
 # Choosing the face-up cards
 
 
-def _show(state: State, seat: int, action: int, events: Events) -> None:
+def _show(state: State, seat: Seat, action: Action, events: Events) -> None:
     changed = state.shows[seat] != NO_SHOW
     state.shows[seat] = action
     missing = state.shows.count(NO_SHOW)
@@ -178,7 +180,7 @@ def _show(state: State, seat: int, action: int, events: Events) -> None:
 
 
 def _reveal(state: State, events: Events) -> None:
-    for seat, show in enumerate(state.shows):
+    for seat, show in seated(state.shows):
         for kind in SHOWS[show]:
             state.hands[seat][kind] -= 1
             state.shown[seat][kind] += 1
@@ -193,7 +195,7 @@ def _start_pile(state: State, events: Events) -> None:
         state.gone[TEN] += 1
     state.pile.append(kind)
     state.top = FREE if kind == SEVEN else kind
-    state.turn = (state.dealer + 1) % state.seats
+    state.turn = SEATS[(state.dealer + 1) % state.seats]
     if events is not None:
         events.append(PileStarted(kind, state.gone[TEN], state.turn))
 
@@ -201,7 +203,7 @@ def _start_pile(state: State, events: Events) -> None:
 # Playing
 
 
-def _play(state: State, seat: int, action: int, events: Events) -> None:
+def _play(state: State, seat: Seat, action: Action, events: Events) -> None:
     """Play cards of one rank from the hand or, when it is empty, from the face-up cards."""
     kind, count = cards.play(action)
     hand = state.hands[seat]
@@ -215,7 +217,7 @@ def _play(state: State, seat: int, action: int, events: Events) -> None:
         _lay(state, seat, kind, count, "table", events)
 
 
-def _turn_up(state: State, seat: int, place: int, events: Events) -> None:
+def _turn_up(state: State, seat: Seat, place: int, events: Events) -> None:
     """Turn up a face-down card. If it fits, it is played; if not, it goes to the hand with the pile."""
     kind, state.blind[seat][place] = state.blind[seat][place], GONE
     state.quiet = 0
@@ -228,7 +230,7 @@ def _turn_up(state: State, seat: int, place: int, events: Events) -> None:
     _pick_up(state, seat)
 
 
-def _take(state: State, seat: int, events: Events) -> None:
+def _take(state: State, seat: Seat, events: Events) -> None:
     forced = not state.options.voluntary_pickup
     if events is not None:
         events.append(Took(seat, tuple(state.pile), forced))
@@ -237,7 +239,7 @@ def _take(state: State, seat: int, events: Events) -> None:
     _pick_up(state, seat)
 
 
-def _pick_up(state: State, seat: int) -> None:
+def _pick_up(state: State, seat: Seat) -> None:
     """Put the pile into the hand; the next seat starts a new one."""
     memory.took_up(state, seat, state.pile)
     state.pile = []
@@ -245,7 +247,7 @@ def _pick_up(state: State, seat: int) -> None:
     state.turn = _following(state, seat)
 
 
-def _lay(state: State, seat: int, kind: int, count: int, zone: Zone, events: Events) -> None:
+def _lay(state: State, seat: Seat, kind: int, count: int, zone: Zone, events: Events) -> None:
     """Do what follows a play: the effect on the pile, drawing, the end, and the next turn."""
     gone = _onto_pile(state, kind, count)
     fresh = _draw(state, seat) if state.stock else ()
@@ -254,9 +256,9 @@ def _lay(state: State, seat: int, kind: int, count: int, zone: Zone, events: Eve
     if out:
         state.finished.append(seat)
     turned = 0
-    skipped: tuple[int, ...] = ()
+    skipped: tuple[Seat, ...] = ()
     if over := out and (in_play == 2 or not state.options.play_for_places):
-        state.turn = NOBODY
+        state.turn = None
     else:
         if kind == QUEEN and not gone and count % 2 and in_play > 2:
             turned = state.direction = -state.direction
@@ -290,7 +292,7 @@ def _onto_pile(state: State, kind: int, count: int) -> int:
     return len(pile)
 
 
-def _draw(state: State, seat: int) -> tuple[int, ...]:
+def _draw(state: State, seat: Seat) -> tuple[int, ...]:
     """Draw until the hand has three cards or the stock is empty. Return the cards drawn."""
     hand, stock = state.hands[seat], state.stock
     missing = EACH - sum(hand)
@@ -304,15 +306,15 @@ def _draw(state: State, seat: int) -> tuple[int, ...]:
     return fresh
 
 
-def _following(state: State, seat: int) -> int:
+def _following(state: State, seat: Seat) -> Seat:
     """Return the next seat in the direction of play; `seat` itself when nobody else is in play."""
-    following = (seat + state.direction) % state.seats
+    following = SEATS[(seat + state.direction) % state.seats]
     while following in state.finished:
-        following = (following + state.direction) % state.seats
+        following = SEATS[(following + state.direction) % state.seats]
     return following
 
 
-def _skipped(state: State, seat: int, count: int) -> tuple[int, ...]:
+def _skipped(state: State, seat: Seat, count: int) -> tuple[Seat, ...]:
     """Return the seats that `count` 8s skip: the next ones in the direction of play, perhaps `seat` itself."""
     skipped = []
     for _ in range(count):
@@ -326,12 +328,12 @@ def _skipped(state: State, seat: int, count: int) -> tuple[int, ...]:
 
 def _end(state: State, reason: str, events: Events) -> None:
     """End the match. Those who went out are placed in that order, then the others by cards left."""
-    left = tuple(state.cards_left(seat) for seat in range(state.seats))
+    left = tuple(state.cards_left(seat) for seat in SEATS[: state.seats])
     merits = [
         (1, -state.finished.index(seat)) if seat in state.finished else (0, -left[seat])
-        for seat in range(state.seats)
+        for seat in SEATS[: state.seats]
     ]
-    state.turn = NOBODY
+    state.turn = None
     state.outcome = Outcome(ranked(merits), left, reason)
     if events is not None:
         events.append(Ended(state.outcome))

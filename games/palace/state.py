@@ -6,9 +6,9 @@ from games.contract import MatchState, Outcome
 from games.fields import by_seat, fields
 from games.palace.cards import FREE, KINDS
 from games.palace.options import PalaceOptions
+from games.types import Action, Seat
 
-NOBODY: Final = -1
-NO_SHOW: Final = -1
+NO_SHOW: Final = Action(-1)
 GONE: Final = -1
 """Stands for a face-down card that has been turned up."""
 NO_CARDS: Final = [0] * len(KINDS)
@@ -22,12 +22,12 @@ class State(MatchState):
     options: PalaceOptions
     seats: int
     seed: int | str
-    dealer: int
-    turn: int = NOBODY
-    """The seat to act; NOBODY while the face-up cards are being chosen and when the match is over."""
+    dealer: Seat
+    turn: Seat | None = None
+    """The seat to act; None while the face-up cards are being chosen and when the match is over."""
     direction: int = 1
     """1 when play goes to the left, -1 when to the right."""
-    shows: list[int] = by_seat(NO_SHOW)
+    shows: list[Action] = by_seat(NO_SHOW)
     """The action with which each seat chose its face-up cards, or NO_SHOW."""
     hands: list[list[int]] = by_seat(NO_CARDS)
     """Counts of the cards in hand."""
@@ -50,7 +50,7 @@ class State(MatchState):
 
     The seat once had to take the pile, so no card of its hand fitted. Each set contains every set after it.
     """
-    finished: list[int] = []
+    finished: list[Seat] = []
     """The seats that have gone out, in order."""
     plays: int = 0
     quiet: int = 0
@@ -60,9 +60,9 @@ class State(MatchState):
     @property
     def choosing(self) -> bool:
         """True while the face-up cards are being chosen in secret."""
-        return self.turn == NOBODY and self.outcome is None
+        return self.turn is None and self.outcome is None
 
-    def cards_left(self, seat: int) -> int:
+    def cards_left(self, seat: Seat) -> int:
         """Return the number of cards `seat` has in hand, face up and face down."""
         down = sum(kind != GONE for kind in self.blind[seat])
         return sum(self.hands[seat]) + sum(self.shown[seat]) + down

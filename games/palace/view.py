@@ -7,21 +7,22 @@ from games.contract import Outcome
 from games.palace import memory
 from games.palace.cards import DECKS, counts, expand, shows
 from games.palace.options import PalaceOptions
-from games.palace.state import GONE, NO_SHOW, NOBODY, State
+from games.palace.state import GONE, NO_SHOW, State
+from games.types import SEATS, Action, Seat, seated
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """Everything that one seat may know. Cards are kinds (see `cards`); tuples are by seat, "counts" are by kind."""
 
-    seat: int | None
+    seat: Seat | None
     options: PalaceOptions
     phase: str
     """Either "show", "play" or "over"."""
-    dealer: int
-    turn: int | None
+    dealer: Seat
+    turn: Seat | None
     """The seat to act, in phase "play"."""
-    awaited: tuple[int, ...]
+    awaited: tuple[Seat, ...]
     direction: int
     """1 when play goes to the left, -1 when to the right."""
     hand: tuple[int, ...]
@@ -32,7 +33,7 @@ class View:
     ruled_out: tuple[tuple[int, ...], ...]
     """For some other cards of each hand: the kinds that the card cannot be, as bits (see `State.ruled_out`)."""
     has_chosen: tuple[bool, ...]
-    show: int | None
+    show: Action | None
     """The choice of `seat`, an action, as soon as it is made."""
     shown: tuple[tuple[int, ...], ...]
     """Counts of the face-up cards."""
@@ -46,7 +47,7 @@ class View:
     """Counts of the cards out of the game."""
     stock: int
     """Number of cards in the stock."""
-    finished: tuple[int, ...]
+    finished: tuple[Seat, ...]
     """The seats that have gone out, in order."""
     plays: int
     quiet: int
@@ -60,7 +61,7 @@ class View:
         return "hand" if any(self.hand) else "table" if any(self.shown[self.seat]) else "blind"
 
 
-def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
+def view(state: State, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
     """Return what `seat` (None: a watcher) may know."""
     show = NO_SHOW if seat is None else state.shows[seat]
     return View(
@@ -68,7 +69,7 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
         options=state.options,
         phase="over" if state.outcome is not None else "show" if state.choosing else "play",
         dealer=state.dealer,
-        turn=None if state.turn == NOBODY else state.turn,
+        turn=state.turn,
         awaited=awaited,
         direction=state.direction,
         hand=() if seat is None else tuple(state.hands[seat]),
@@ -93,7 +94,7 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
 def imagine(view: View, rng: Random) -> State:
     """Return a match that looks like `view`: hidden cards and choices are drawn, and so is the seed."""
     state = State(view.options, len(view.shown), rng.getrandbits(64), view.dealer)
-    state.turn = NOBODY if view.turn is None else view.turn
+    state.turn = view.turn
     state.direction = view.direction
     state.shown = [list(shown) for shown in view.shown]
     state.pile = list(view.pile)
@@ -106,14 +107,14 @@ def imagine(view: View, rng: Random) -> State:
     state.quiet = view.quiet
     state.outcome = view.outcome
     _draw_hidden(view, state, rng)
-    state.shows = [_show(view, state, seat, rng) for seat in range(state.seats)]
+    state.shows = [_show(view, state, seat, rng) for seat in SEATS[: state.seats]]
     return state
 
 
 def _draw_hidden(view: View, state: State, rng: Random) -> None:
     """Draw hands, face-down cards and stock among the cards that `view` does not show."""
     unseen = _unseen(view)
-    own = [seat == view.seat for seat in range(state.seats)]
+    own = [seat == view.seat for seat in SEATS[: state.seats]]
     sizes = [
         0 if mine else size - sum(known)
         for mine, size, known in zip(own, view.hand_sizes, view.known, strict=True)
@@ -131,14 +132,14 @@ def _draw_hidden(view: View, state: State, rng: Random) -> None:
 def _unseen(view: View) -> list[int]:
     """Return the cards whose place `view` does not show."""
     left = counts(DECKS[view.options.packs])
-    others = [known for seat, known in enumerate(view.known) if seat != view.seat]
+    others = [known for seat, known in seated(view.known) if seat != view.seat]
     for seen in (view.hand, view.gone, counts(view.pile), *view.shown, *others):
         for kind, number in enumerate(seen):
             left[kind] -= number
     return expand(left)
 
 
-def _show(view: View, state: State, seat: int, rng: Random) -> int:
+def _show(view: View, state: State, seat: Seat, rng: Random) -> Action:
     """Return the action of a seat that has chosen: the known one of the view's own seat, else a random possible one."""
     if not view.has_chosen[seat]:
         return NO_SHOW

@@ -44,6 +44,7 @@ from games.palace.events import (
 )
 from games.palace.view import View
 from games.phrases import chosen, counted, ended, listed, ordinal, short, whose_turn
+from games.types import Action, seated
 
 DOES: Final = {"hand": "plays ", "table": "plays ", "blind": "turns up and plays "}
 """Verbs of a play on a line of its own, by the zone it comes from."""
@@ -59,7 +60,7 @@ EFFECTS: Final = {
 """Effect that a play of the kind always has, as on a button."""
 
 
-def label(action: int) -> str:
+def label(action: Action) -> str:
     """Return "Face up: 7 10 A", "Play 9 9", "Turn up card 2" or "Take the pile"."""
     if action < FIRST_PLAY:
         return f"Face up: {ranks(SHOWS[action])}"
@@ -194,7 +195,7 @@ def pile(view: View) -> str:
     return f"Pile of {len(view.pile)}: {top} · fits: {needed(view.top, view.options.allow_equal)}"
 
 
-def effect(view: View, action: int, names: Sequence[str]) -> str:
+def effect(view: View, action: Action, names: Sequence[str]) -> str:
     """Return in a few words the effect of a play besides covering the pile; "" for none."""
     kind, count = play(action)
     if _clears(view, kind, count):
@@ -264,7 +265,7 @@ def have_chosen(view: View) -> list[str]:
 def _zones(view: View, names: Sequence[str]) -> str:
     """Return a table of everybody's zones, at most 34 characters wide."""
     lines = [" " * 10 + " hand up       down"]
-    for seat, name in enumerate(names):
+    for seat, name in seated(names):
         up = ranks(expand(view.shown[seat])) or "-"
         down = "".join(str(place + 1) if lies else "·" for place, lies in enumerate(view.blind[seat]))
         lines.append(f"{seat + 1} {name:8} {view.hand_sizes[seat]:>4} {up:8} {down}")
@@ -274,7 +275,7 @@ def _zones(view: View, names: Sequence[str]) -> str:
 def _remembered(view: View, names: Sequence[str]) -> list[str]:
     """Return lines on what everybody knows about each hand."""
     lines = []
-    for seat, name in enumerate(names):
+    for seat, name in seated(names):
         known = [f"took up {by_kind(view.known[seat])}"] * any(view.known[seat])
         for bits in sorted(set(view.ruled_out[seat]), reverse=True):
             number = view.ruled_out[seat].count(bits)
