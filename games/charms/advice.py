@@ -6,13 +6,14 @@ from typing import Final
 
 from games.advice import Advice
 from games.charms import GAME, words
-from games.charms.cards import BASE, CARDS, NO_SUIT, NUMBER, NUMBERS, SUITS, TRICKS
+from games.charms.cards import BASE, BIDS, CARDS, NO_SUIT, NUMBER, NUMBERS, SUITS, TRICKS
 from games.charms.imagination import Deals
 from games.charms.rules import strength_after
-from games.charms.state import NOBODY, State
+from games.charms.state import State
 from games.charms.view import View
 from games.phrases import counted
 from games.search import PlayoutResult, Problem, SearchingStrategy
+from games.types import Action, Seat, seated
 
 TRUMP_TRICKS: Final = 0.9
 """Expected tricks added by each trump above the average."""
@@ -52,25 +53,27 @@ class CharmsStrategy(SearchingStrategy[View]):
     goal = "make your bid"
     label = staticmethod(words.label)
 
-    def advise(self, view: View, legal: Sequence[int]) -> Advice:
+    def advise(self, view: View, legal: Sequence[Action]) -> Advice:
         if view.phase == "bid":
             bid = _bid(view.hand, view.trump, len(view.points))
             trumps = counted(view.hand.count(view.trump), "trump")
             return Advice(
-                bid, f"A hand with {trumps} and these numbers usually wins about {counted(bid, 'trick')}."
+                BIDS[bid],
+                f"A hand with {trumps} and these numbers usually wins about {counted(bid, 'trick')}.",
             )
         # The rules of thumb do not depend on hidden cards, so any world gives the same advice.
-        situation = _Situation(GAME.imagine(view, Random(0)))  # noqa: S311
+        assert view.seat is not None
+        situation = _Situation(GAME.imagine(view, Random(0)), view.seat)  # noqa: S311
         action = situation.best(legal)
         return Advice(action, situation.why(action))
 
-    def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
+    def blunder(self, view: View, legal: Sequence[Action], rng: Random) -> Action:
         # A beginner hopes for a trick or two more, and likes to show the highest card.
         if view.phase == "bid":
-            return min(TRICKS, _bid(view.hand, view.trump, len(view.points)) + rng.choice((1, 2)))
+            return BIDS[min(TRICKS, _bid(view.hand, view.trump, len(view.points)) + rng.choice((1, 2)))]
         return legal[-1]
 
-    def problem(self, view: View, legal: Sequence[int]) -> Problem[State]:
+    def problem(self, view: View, legal: Sequence[Action]) -> Problem[State]:
         return _Hand(view, legal)
 
 
@@ -79,14 +82,14 @@ class _Hand(Problem[State]):
 
     iterations = 220
 
-    def __init__(self, view: View, legal: Sequence[int]) -> None:
+    def __init__(self, view: View, legal: Sequence[Action]) -> None:
         assert view.seat is not None
         self.view = view
         self.seat = view.seat
         self.legal = legal
         self.deals = Deals(view)
 
-    def candidates(self) -> Sequence[int]:
+    def candidates(self) -> Sequence[Action]:
         if self.view.phase == "play":
             return self.legal
         bid = _bid(self.view.hand, self.view.trump, len(self.view.points))
@@ -97,22 +100,22 @@ class _Hand(Problem[State]):
             state = min((self.deals.imagine(rng) for _ in range(DEALS_PER_WORLD)), key=self._misfit)
         else:
             state = self.deals.imagine(rng)
-            for seat, bid in enumerate(self.view.bids):
+            for seat, bid in seated(self.view.bids):
                 if bid is None:
                     state.bids[seat] = _bid(state.hands[seat], state.trump, state.seats)
         state.hand = state.options.hands  # the match ends with this hand, so no playout deals the next one
         return state
 
-    def play_out(self, world: State, action: int) -> PlayoutResult:
+    def play_out(self, world: State, action: Action) -> PlayoutResult:
         state = world.copy()
         if self.view.phase == "play":
             GAME.step(state, self.seat, action)
         else:
             state.bids[self.seat] = action
             state.trick, state.turn = 1, state.leader
-        while state.turn != NOBODY:
-            legal = GAME.legal(state, state.turn)
-            GAME.step(state, state.turn, legal[0] if len(legal) == 1 else _Situation(state).best(legal))
+        while (seat := state.turn) is not None:
+            legal = GAME.legal(state, seat)
+            GAME.step(state, seat, legal[0] if len(legal) == 1 else _Situation(state, seat).best(legal))
         sheet = state.sheets[-1]
         own = sheet[self.seat]
         others = sum([row.points for row in sheet]) - own.points
@@ -123,7 +126,7 @@ class _Hand(Problem[State]):
         held = [[*hand, *played] for hand, played in zip(state.hands, state.played, strict=True)]
         return sum(
             abs(_bid(cards, state.trump, state.seats) - bid)
-            for seat, (cards, bid) in enumerate(zip(held, state.bids, strict=True))
+            for seat, (cards, bid) in seated(zip(held, state.bids, strict=True))
             if seat != self.seat
         )
 
@@ -139,11 +142,11 @@ def _bid(hand: Sequence[int], trump: int, seats: int) -> int:
 class _Situation:
     """Facts for the seat to play: the strength to beat, how many players follow, and whether it needs a trick."""
 
-    __slots__ = ("following", "needs_trick", "state", "to_beat")
+    __slots__ = ("following", "needs_trick", "seat", "state", "to_beat")
 
-    def __init__(self, state: State) -> None:
-        seat = state.turn
+    def __init__(self, state: State, seat: Seat) -> None:
         self.state = state
+        self.seat = seat
         self.following = (state.leader - seat - 1) % state.seats
         self.needs_trick = state.bids[seat] > state.winners.count(seat)
         self.to_beat = 0
@@ -154,12 +157,12 @@ class _Situation:
                 other = place % state.seats
                 self.to_beat = max(self.to_beat, base[suits[other]] + numbers[other])
 
-    def best(self, legal: Sequence[int]) -> int:
+    def best(self, legal: Sequence[Action]) -> Action:
         """Return the best play: to win at low cost or, when no trick is needed, to lose with a strong card."""
         merits = [self._merit(action) for action in legal]
         return legal[merits.index(max(merits))]
 
-    def why(self, action: int) -> str:
+    def why(self, action: Action) -> str:
         """Return the reason for a play."""
         wins = self._chance(action)
         if self.needs_trick:
@@ -170,11 +173,11 @@ class _Situation:
             return "You need no more tricks. This is the least likely to win."
         return "You need no more tricks. Get rid of a card that might win one later."
 
-    def _chance(self, action: int) -> float:
-        strength = strength_after(self.state, self.state.turn, action)
+    def _chance(self, action: Action) -> float:
+        strength = strength_after(self.state, self.seat, action)
         return HOLDS[self.following][strength] if strength > 0 and strength >= self.to_beat else 0.0
 
-    def _merit(self, action: int) -> float:
+    def _merit(self, action: Action) -> float:
         cost = COST[self.state.trump][action]
         if self.needs_trick:
             return self._chance(action) - 0.04 * cost

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from games.texts import parser
+from games.types import Action
 
 TRICKS: Final = 12
 """Number of tricks in a hand."""
@@ -51,7 +52,7 @@ BASE: Final = tuple(
 )
 """Added to a number to get its strength, by trump, led suit and shown suit. A strength of 0 or less cannot win."""
 
-BIDS: Final = tuple(range(TRICKS + 1))
+BIDS: Final = tuple(map(Action, range(TRICKS + 1)))
 FIRST_PLAY: Final = len(BIDS)
 FIRST_PAIR: Final = FIRST_PLAY + len(KINDS)
 _PAIRS: Final = tuple((suit, number) for suit in SUITS for number in KINDS[len(SUITS) :])
@@ -61,18 +62,20 @@ CARDS: Final[tuple[tuple[int, ...], ...]] = (
     *_PAIRS,
 )
 """Kinds that each action plays: none for a bid, one, or a suit and a number."""
-ACTIONS: Final = range(len(CARDS))
+ACTIONS: Final = tuple(map(Action, range(len(CARDS))))
 SUIT_SHOWN: Final = tuple(next((kind for kind in cards if kind in SUITS), NO_SUIT) for cards in CARDS)
 """The suit that each action lets a player show; NO_SUIT when it plays none."""
 NUMBER_SHOWN: Final = tuple(max((NUMBER[kind] for kind in cards), default=0) for cards in CARDS)
 """The number that each action lets a player show; 0 when it plays none."""
 
 _SETS: Final = range(ALL_CARDS + 1)
-PLAYS: Final = tuple(tuple(FIRST_PLAY + kind for kind in KINDS if some >> kind & 1) for some in _SETS)
+PLAYS: Final = tuple(
+    tuple(ACTIONS[FIRST_PLAY + kind] for kind in KINDS if some >> kind & 1) for some in _SETS
+)
 """Plays of one card, by set of kinds, sorted."""
 PAIRS: Final = tuple(
     tuple(
-        FIRST_PAIR + place
+        ACTIONS[FIRST_PAIR + place]
         for place, (suit, number) in enumerate(_PAIRS)
         if some >> suit & 1 and some >> number & 1
     )
@@ -95,7 +98,7 @@ def signs(cards: Iterable[int]) -> str:
     return " ".join(SIGNS[kind] + f"×{count}" * (count > 1) for kind, count in counted)
 
 
-def _text(action: int) -> str:
+def _text(action: Action) -> str:
     if action in BIDS:
         return f"bid {action}"
     return " ".join(["play", *(TEXTS[kind] for kind in CARDS[action])])

@@ -6,6 +6,7 @@ Cards are kinds (see `cards`).
 from typing import NamedTuple
 
 from games.contract import Event, Outcome, event
+from games.types import Seat
 
 
 class ScoreRow(NamedTuple):
@@ -23,15 +24,15 @@ class HandBegan(Event):
 
     hand: int
     hands: int
-    dealer: int
-    leader: int
+    dealer: Seat
+    leader: Seat
 
 
 @event
 class Redealt(Event):
     """`seat` showed its bad hand, ascending, and was dealt another one from these cards and the rest of the deck."""
 
-    seat: int
+    seat: Seat
     cards: tuple[int, ...]
 
 
@@ -42,8 +43,8 @@ class DealVoid(Event):
     If `seat` is an int, that seat showed `cards`, and no good hand is possible from them and the rest. If it is None,
     `cards` were turned up to find the trump, and no suit card was among them."""
 
-    dealer: int
-    seat: int | None
+    dealer: Seat
+    seat: Seat | None
     cards: tuple[int, ...]
 
 
@@ -65,7 +66,7 @@ class Dealt(Event):
 class BidIn(Event):
     """`seat` has bid; `count` seats of `of` have now. The bid stays hidden, and so does any change of it."""
 
-    seat: int
+    seat: Seat
     count: int
     of: int
 
@@ -81,7 +82,7 @@ class BidsRevealed(Event):
 class BidMade(Event):
     """`seat` bid in public."""
 
-    seat: int
+    seat: Seat
     bid: int
 
 
@@ -90,7 +91,7 @@ class Played(Event):
     """`seat` played `cards` and now shows `suit` and `number`. In the first trick `cards` are a suit and a number,
     later one card. `leads` is true for the first play of a trick; then `suit` is led."""
 
-    seat: int
+    seat: Seat
     cards: tuple[int, ...]
     suit: int
     number: int
@@ -102,7 +103,7 @@ class TrickTaken(Event):
     """`winner` takes the trick and leads the next one, if there is one."""
 
     trick: int
-    winner: int
+    winner: Seat
 
 
 @event

@@ -7,6 +7,7 @@ from games.bids import BID_KINDS, bid_course, bid_facts
 from games.charms.events import HandScored, ScoreRow
 from games.contract import Event
 from games.facts import FactKind
+from games.types import Seat
 
 KINDS: Final[Mapping[str, FactKind]] = {
     **BID_KINDS,
@@ -14,7 +15,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 
-def count(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: Seat) -> dict[str, int]:
     """Return the facts of `seat`. The highest exact bid is missing when no bid was exact."""
     rows = _rows(events, seat)
     found = bid_facts(rows)
@@ -23,10 +24,10 @@ def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     return found
 
 
-def course(events: Sequence[Event], seat: int) -> str:
+def course(events: Sequence[Event], seat: Seat) -> str:
     """Return an emoji for the bid of `seat` in each hand."""
     return bid_course(_rows(events, seat))
 
 
-def _rows(events: Sequence[Event], seat: int) -> list[ScoreRow]:
+def _rows(events: Sequence[Event], seat: Seat) -> list[ScoreRow]:
     return [event.rows[seat] for event in events if isinstance(event, HandScored)]

@@ -19,8 +19,9 @@ from random import Random
 from typing import NamedTuple
 
 from games.charms.cards import ALL_CARDS, BIDS, DECK, GOOD, NO_SUIT, NUMBER_CARDS, SUIT_CARDS, SUITS
-from games.charms.state import NO_BID, NO_NUMBER, NOBODY, State
+from games.charms.state import NO_BID, NO_NUMBER, State
 from games.charms.view import View
+from games.types import SEATS, Seat, seated
 
 
 class _Card(NamedTuple):
@@ -52,7 +53,7 @@ class Deals:
 
     def __init__(self, view: View) -> None:
         anew = list(dict.fromkeys(shown.seat for shown in view.redealt))
-        late = [1 + anew.index(seat) if seat in anew else 0 for seat in range(len(view.points))]
+        late = [1 + anew.index(seat) if seat in anew else 0 for seat in SEATS[: len(view.points)]]
         late.append(1 + len(anew))
         self._view = view
         self._places = list(_places(view, late))
@@ -64,7 +65,7 @@ class Deals:
         state = State(view.options, len(view.points), rng.getrandbits(64), view.dealer)
         state.hand = view.hand_number
         state.leader = view.leader
-        state.turn = NOBODY if view.turn is None else view.turn
+        state.turn = view.turn
         state.trick = view.trick
         state.led = NO_SUIT if view.led is None else view.led
         *hands, state.rest = self._dealt(rng)
@@ -72,7 +73,7 @@ class Deals:
         state.turned = list(view.turned)
         state.trump = view.trump
         state.redealt = list(view.redealt)
-        state.bids = [_bid(view, seat, rng) for seat in range(state.seats)]
+        state.bids = [_bid(view, seat, rng) for seat in SEATS[: state.seats]]
         state.suits = [NO_SUIT if suit is None else suit for suit in view.suits]
         state.numbers = [NO_NUMBER if number is None else number for number in view.numbers]
         state.played = list(view.played)
@@ -104,7 +105,7 @@ class Deals:
         return [sorted(hand) for hand in hands]
 
 
-def _bid(view: View, seat: int, rng: Random) -> int:
+def _bid(view: View, seat: Seat, rng: Random) -> int:
     known = view.bid if seat == view.seat else view.bids[seat]
     if known is not None:
         return known
@@ -115,7 +116,7 @@ def _places(view: View, late: list[int]) -> Iterator[_Place]:
     """Yield the places of hidden cards: the rest, and three for each other hand."""
     rest = len(view.points)
     yield _Place(rest, late[rest], ALL_CARDS, view.rest, [])
-    for seat, (size, played) in enumerate(zip(view.hand_sizes, view.played, strict=True)):
+    for seat, (size, played) in seated(zip(view.hand_sizes, view.played, strict=True)):
         if seat == view.seat:
             continue
         suits = sum(kind in SUITS for kind in played)
@@ -127,7 +128,7 @@ def _places(view: View, late: list[int]) -> Iterator[_Place]:
         yield _Place(seat, late[seat], takes, size - sum(must), [])
 
 
-def _hidden(view: View, anew: list[int], late: list[int]) -> Iterator[_Card]:
+def _hidden(view: View, anew: list[Seat], late: list[int]) -> Iterator[_Card]:
     """Yield the cards whose place is hidden from this view, each with the lowest `late` of the places for it."""
     known = [*view.played, view.turned]
     if view.seat is not None:

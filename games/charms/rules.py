@@ -59,18 +59,16 @@ from games.charms.events import (
 )
 from games.charms.follow import ASKED
 from games.charms.options import CharmsOptions
-from games.charms.state import NO_BID, NO_NUMBER, NOBODY, State
+from games.charms.state import NO_BID, NO_NUMBER, State
 from games.charms.view import View
 from games.contract import Event, Events, Game, Outcome, ranked
+from games.types import SEATS, Action, Seat, around, seated
 
-SEATS: Final = range(3, 5)
+PLAYERS: Final = range(3, 5)
 PENALTY: Final = (0, 1, 3, *[5] * (TRICKS - 2))
 """The points by the number of tricks off the bid."""
 
-_ORDER: Final = {
-    seats: [[place % seats for place in range(leader, leader + seats)] for leader in range(seats)]
-    for seats in SEATS
-}
+_ORDER: Final = {seats: [around(leader, seats) for leader in SEATS[:seats]] for seats in PLAYERS}
 """The seats in turn order, by number of seats and leader."""
 
 
@@ -81,7 +79,7 @@ class Charms(Game[CharmsOptions, State, View]):
     minutes = 25
     length_option = "hands"
     version = 1
-    longest = 12 * SEATS[-1] * (1 + TRICKS)
+    longest = 12 * PLAYERS[-1] * (1 + TRICKS)
     round_name = "hand"
     card_names = cards.NAMES
     shuffles = {"dealer N": "lot", "deal N": "whole", "new hands of deal N N": "part"}
@@ -92,16 +90,16 @@ class Charms(Game[CharmsOptions, State, View]):
     Options = CharmsOptions
 
     def seats(self, _: CharmsOptions) -> range:
-        return SEATS
+        return PLAYERS
 
     def new(self, options: CharmsOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
         self.check_seats(options, seats)
         events: list[Event] = []
-        state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
+        state = State(options, seats, seed, dealer=SEATS[drawn(seats, seed, "dealer")])
         _begin_hand(state, events)
         return state, events
 
-    def legal(self, state: State, seat: int) -> Sequence[int]:
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         if seat != state.turn:
             return BIDS if state.hiding else ()
         if not state.trick:
@@ -110,31 +108,31 @@ class Charms(Game[CharmsOptions, State, View]):
         playable = holds & ASKED[state.suits[seat]][state.led] or holds
         return PLAYS[playable] if state.trick > 1 else PAIRS[playable | holds & NUMBER_CARDS]
 
-    def awaited(self, state: State) -> tuple[int, ...]:
-        if state.turn != NOBODY:
+    def awaited(self, state: State) -> tuple[Seat, ...]:
+        if state.turn is not None:
             return (state.turn,)
         if state.hiding:
-            return tuple(seat for seat, bid in enumerate(state.bids) if bid == NO_BID)
+            return tuple(seat for seat, bid in seated(state.bids) if bid == NO_BID)
         return ()
 
-    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
         if action >= FIRST_PLAY:
             _play(state, seat, CARDS[action], events)
-        elif state.turn == NOBODY:
+        elif state.turn is None:
             _bid_hidden(state, seat, action, events)
         else:
             _bid_openly(state, seat, action, events)
 
-    def view(self, state: State, seat: int | None) -> View:
+    def view(self, state: State, seat: Seat | None) -> View:
         return views.view(state, seat, self.awaited(state))
 
-    def fallback(self, state: State, seat: int) -> int:
+    def fallback(self, state: State, seat: Seat) -> Action:
         # An equal share of the tricks is as good a guess as any; the weakest play disturbs nobody.
         if state.bidding:
-            return TRICKS // state.seats
+            return BIDS[TRICKS // state.seats]
         return min(self.legal(state, seat), key=lambda action: strength_after(state, seat, action))
 
-    def text(self, action: int) -> str:
+    def text(self, action: Action) -> str:
         return cards.TEXT[action]
 
     def pack(self, _: CharmsOptions) -> Sequence[int]:
@@ -151,7 +149,7 @@ class Charms(Game[CharmsOptions, State, View]):
 def _begin_hand(state: State, events: Events) -> None:
     """Deal the next hand and begin the bids; `dealer` is already set."""
     state.hand += 1
-    state.leader = (state.dealer + 1) % state.seats
+    state.leader = SEATS[(state.dealer + 1) % state.seats]
     state.trick = 0
     state.led = NO_SUIT
     state.bids = [NO_BID] * state.seats
@@ -166,10 +164,10 @@ def _begin_hand(state: State, events: Events) -> None:
         state.voids += 1
         if events is not None:
             events += [*state.redealt, void]
-    state.turn = state.leader if state.options.bidding == "open" else NOBODY
+    state.turn = state.leader if state.options.bidding == "open" else None
     if events is not None:
         events += [*state.redealt, TrumpTurned(tuple(state.turned))]
-        events += [Dealt(tuple(hand), to=seat) for seat, hand in enumerate(state.hands)]
+        events += [Dealt(tuple(hand), to=seat) for seat, hand in seated(state.hands)]
 
 
 def _deal(state: State) -> DealVoid | None:
@@ -213,7 +211,7 @@ def _turn_trump(state: State, rest: list[int]) -> DealVoid | None:
 # Bids and tricks
 
 
-def _bid_hidden(state: State, seat: int, bid: int, events: Events) -> None:
+def _bid_hidden(state: State, seat: Seat, bid: int, events: Events) -> None:
     changed = state.bids[seat] != NO_BID
     state.bids[seat] = bid
     missing = state.bids.count(NO_BID)
@@ -226,12 +224,12 @@ def _bid_hidden(state: State, seat: int, bid: int, events: Events) -> None:
         events.append(BidsRevealed(tuple(state.bids)))
 
 
-def _bid_openly(state: State, seat: int, bid: int, events: Events) -> None:
+def _bid_openly(state: State, seat: Seat, bid: int, events: Events) -> None:
     state.bids[seat] = bid
     if events is not None:
         events.append(BidMade(seat, bid))
     if NO_BID in state.bids:
-        state.turn = (seat + 1) % state.seats
+        state.turn = SEATS[(seat + 1) % state.seats]
     else:
         _begin_tricks(state)
 
@@ -241,7 +239,7 @@ def _begin_tricks(state: State) -> None:
     state.turn = state.leader
 
 
-def _play(state: State, seat: int, played: tuple[int, ...], events: Events) -> None:
+def _play(state: State, seat: Seat, played: tuple[int, ...], events: Events) -> None:
     asked = ASKED[state.suits[seat]][state.led]
     if not asked >> played[0] & 1:  # everybody who holds one of those must play it
         state.lacks[seat] |= asked
@@ -260,13 +258,13 @@ def _play(state: State, seat: int, played: tuple[int, ...], events: Events) -> N
         state.led = state.suits[seat]
     if events is not None:
         events.append(Played(seat, played, state.suits[seat], state.numbers[seat], seat == leader))
-    state.turn = following = (seat + 1) % state.seats
+    state.turn = following = SEATS[(seat + 1) % state.seats]
     if following == leader:
         _end_trick(state, events)
 
 
 def _end_trick(state: State, events: Events) -> None:
-    winner, best = NOBODY, 0
+    winner, best = state.leader, 0
     base, suits, numbers = BASE[state.trump][state.led], state.suits, state.numbers
     for seat in _ORDER[state.seats][state.leader]:
         strength = base[suits[seat]] + numbers[seat]
@@ -283,7 +281,7 @@ def _end_trick(state: State, events: Events) -> None:
         _score(state, events)
 
 
-def strength_after(state: State, seat: int, action: int) -> int:
+def strength_after(state: State, seat: Seat, action: Action) -> int:
     """Return the strength of the seat in the current trick after this action."""
     suit = SUIT_SHOWN[action]
     if suit == NO_SUIT:
@@ -297,28 +295,28 @@ def strength_after(state: State, seat: int, action: int) -> int:
 
 
 def _score(state: State, events: Events) -> None:
-    sheet = tuple(_row(state, seat) for seat in range(state.seats))
+    sheet = tuple(_row(state, seat) for seat in SEATS[: state.seats])
     state.points = [row.total for row in sheet]
     state.sheets.append(sheet)
     if events is not None:
         events.append(HandScored(state.hand, sheet))
     if state.hand < state.options.hands:
-        state.dealer = (state.dealer + 1) % state.seats
+        state.dealer = SEATS[(state.dealer + 1) % state.seats]
         _begin_hand(state, events)
     else:
         _end(state, events)
 
 
-def _row(state: State, seat: int) -> ScoreRow:
+def _row(state: State, seat: Seat) -> ScoreRow:
     bid, tricks = state.bids[seat], state.winners.count(seat)
     points = PENALTY[abs(bid - tricks)]
     return ScoreRow(bid, tricks, points, state.points[seat] + points)
 
 
 def _end(state: State, events: Events) -> None:
-    state.turn = NOBODY
+    state.turn = None
     state.trick = 0
-    exact = [sum(sheet[seat].points == 0 for sheet in state.sheets) for seat in range(state.seats)]
+    exact = [sum(sheet[seat].points == 0 for sheet in state.sheets) for seat in SEATS[: state.seats]]
     merits = [(-points, bids) for points, bids in zip(state.points, exact, strict=True)]
     state.outcome = Outcome(ranked(merits), tuple(state.points), _ending(state, merits))
     if events is not None:

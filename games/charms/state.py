@@ -7,9 +7,9 @@ from games.charms.events import Redealt, ScoreRow
 from games.charms.options import CharmsOptions
 from games.contract import MatchState, Outcome
 from games.fields import by_seat, fields
+from games.types import SEATS, Seat
 
 NO_BID: Final = -1
-NOBODY: Final = -1
 NO_NUMBER: Final = 0
 
 
@@ -20,15 +20,15 @@ class State(MatchState):
     options: CharmsOptions
     seats: int
     seed: int | str
-    dealer: int
+    dealer: Seat
     hand: int = 0
     """Number of the hand, from 1; 0 before the first."""
     voids: int = 0
     """Void deals so far."""
-    leader: int = NOBODY
+    leader: Seat = SEATS[0]
     """The seat that leads the current trick."""
-    turn: int = NOBODY
-    """The seat to play, or to bid in public; NOBODY while bids are hidden and when the match is over."""
+    turn: Seat | None = None
+    """The seat to play, or to bid in public; None while bids are hidden and when the match is over."""
     trick: int = 0
     """Number of the current trick, from 1; 0 while bids are made and when the match is over."""
     led: int = NO_SUIT
@@ -53,7 +53,7 @@ class State(MatchState):
     """The cards each seat has played in this hand, in order."""
     lacks: list[int] = by_seat(0)
     """The kinds that each seat is known not to hold, as a set of kinds: it played none of them when it had to."""
-    winners: list[int] = []
+    winners: list[Seat] = []
     """The seat that took each finished trick of this hand."""
     points: list[int] = by_seat(0)
     sheets: list[tuple[ScoreRow, ...]] = []
@@ -73,4 +73,4 @@ class State(MatchState):
     @property
     def hiding(self) -> bool:
         """True while bids are made in secret."""
-        return self.turn == NOBODY and self.outcome is None
+        return self.turn is None and self.outcome is None

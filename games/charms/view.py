@@ -5,26 +5,27 @@ from dataclasses import dataclass
 from games.charms.cards import BASE, NO_SUIT
 from games.charms.events import Redealt, ScoreRow
 from games.charms.options import CharmsOptions
-from games.charms.state import NO_BID, NOBODY, State
+from games.charms.state import NO_BID, State
 from games.contract import Outcome
+from games.types import Seat, around
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """Everything that one seat may know. Cards are kinds (see `cards`); tuples are by seat unless said otherwise."""
 
-    seat: int | None
+    seat: Seat | None
     options: CharmsOptions
     phase: str
     """Either "bid", "play" or "over"."""
     hand_number: int
     """Number of the hand, from 1."""
-    dealer: int
-    leader: int
+    dealer: Seat
+    leader: Seat
     """The seat that leads the current trick, or will lead the first one."""
-    turn: int | None
+    turn: Seat | None
     """The seat to play, or to bid in public."""
-    awaited: tuple[int, ...]
+    awaited: tuple[Seat, ...]
     trick: int
     """Number of the current trick, from 1; 0 while bids are made and when the match is over."""
     trump: int
@@ -45,7 +46,7 @@ class View:
     """The cards each seat has played in this hand, in order."""
     lacks: tuple[int, ...]
     """The kinds that each seat is known not to hold, as a set of kinds: it played none of them when it had to."""
-    winners: tuple[int, ...]
+    winners: tuple[Seat, ...]
     """The seat that took each finished trick of this hand."""
     rest: int
     """Number of cards neither dealt nor turned up."""
@@ -60,7 +61,7 @@ class View:
     outcome: Outcome | None
 
 
-def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
+def view(state: State, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
     """Return what `seat` (None: a watcher) may know."""
     bids = tuple(None if bid == NO_BID else bid for bid in state.bids)
     return View(
@@ -70,7 +71,7 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
         hand_number=state.hand,
         dealer=state.dealer,
         leader=state.leader,
-        turn=None if state.turn == NOBODY else state.turn,
+        turn=state.turn,
         awaited=awaited,
         trick=state.trick,
         trump=state.trump,
@@ -94,7 +95,7 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
     )
 
 
-def has_played(view: View, seat: int) -> bool:
+def has_played(view: View, seat: Seat) -> bool:
     """Return whether `seat` has played to the current trick."""
     if view.led is None or view.turn is None:
         return False
@@ -102,18 +103,17 @@ def has_played(view: View, seat: int) -> bool:
     return (seat - view.leader) % seats < (view.turn - view.leader) % seats
 
 
-def best(view: View) -> int:
+def best(view: View) -> Seat:
     """Return the seat that would take the trick if it ended now. The leader must have played."""
     assert view.led is not None
-    seats = len(view.suits)
-    order = [(view.leader + place) % seats for place in range(seats)]
+    order = around(view.leader, len(view.suits))
     # Of equals the later in turn wins, but `max` returns the first.
     return max(
         reversed([seat for seat in order if has_played(view, seat)]), key=lambda seat: _strength(view, seat)
     )
 
 
-def _strength(view: View, seat: int) -> int:
+def _strength(view: View, seat: Seat) -> int:
     suit, number = view.suits[seat], view.numbers[seat]
     assert suit is not None
     assert number is not None

@@ -38,6 +38,7 @@ from games.contract import Event
 from games.defaults import naming
 from games.defaults import question as question
 from games.phrases import chosen, counted, ended, short, whose_turn
+from games.types import Action, Seat, seated
 
 DESCRIBED: Final = 1500
 """Limit of a description, in characters."""
@@ -48,7 +49,7 @@ def suit_name(suit: int) -> str:
     return f"{SIGNS[suit]} {SUIT_NAMES[suit]}"
 
 
-def label(action: int) -> str:
+def label(action: Action) -> str:
     """Return "Bid 3", "🪙C coin", "7" or "🪙C 7"."""
     if action in BIDS:
         return f"Bid {action}"
@@ -143,7 +144,7 @@ def describe(view: View, names: Sequence[str]) -> str:
     lines = [status(view, cut), heading(view), hand, middle(view), *seats(view, cut)]
     if view.led is not None:
         lines.append(f"Best so far: {cut[best(view)]}.")
-    lines += (_remembered(view, seat, name) for seat, name in enumerate(cut))
+    lines += (_remembered(view, seat, name) for seat, name in seated(cut))
     if view.winners:
         lines.append(f"Tricks went to {', '.join(cut[seat] for seat in view.winners)}.")
     text = "\n".join(filter(None, lines))
@@ -177,7 +178,7 @@ def secret_bid(view: View) -> str:
     """Return the bid of this seat while it is hidden from the others."""
     if view.seat is None or view.bid is None or view.bids[view.seat] is not None:
         return ""
-    return chosen(label(view.bid))
+    return chosen(label(BIDS[view.bid]))
 
 
 def middle(view: View) -> str:
@@ -189,10 +190,10 @@ def middle(view: View) -> str:
 
 def seats(view: View, names: Sequence[str]) -> list[str]:
     """Return a line for each seat: cards shown, tricks and bid, points."""
-    return [_seat(view, seat, name) for seat, name in enumerate(names)]
+    return [_seat(view, seat, name) for seat, name in seated(names)]
 
 
-def _seat(view: View, seat: int, name: str) -> str:
+def _seat(view: View, seat: Seat, name: str) -> str:
     suit, number, bid = view.suits[seat], view.numbers[seat], view.bids[seat]
     shows = "" if suit is None or number is None else f" **{SIGNS[suit]} {number}** ·"
     won = "has bid" if view.has_bid[seat] else "no bid yet"
@@ -201,7 +202,7 @@ def _seat(view: View, seat: int, name: str) -> str:
     return f"{name}:{shows} {won} · {counted(view.points[seat], 'point')}"
 
 
-def _remembered(view: View, seat: int, name: str) -> str:
+def _remembered(view: View, seat: Seat, name: str) -> str:
     """Return the cards that a seat has played, and the kinds that it is known not to hold."""
     if not view.played[seat]:
         return ""
