@@ -14,7 +14,7 @@ from cogs.common.game import GameCog
 from cogs.hand_and_foot import form as forms
 from cogs.hand_and_foot import picture
 from games import GAMES
-from games.hand_and_foot.state import NOBODY, partner
+from games.hand_and_foot.state import partner
 from games.hand_and_foot.view import View
 from games.hand_and_foot.words import heading, status, total_words, unit
 
@@ -70,9 +70,8 @@ def _own_total(view: View) -> str:
 
 def _partner(view: View, names: Sequence[str]) -> str:
     """Return "with Cleo" in pairs, else ""."""
-    if view.seat is None or partner(view.seat, view.seats) == NOBODY:
-        return ""
-    return f"with {names[partner(view.seat, view.seats)]}"
+    own = None if view.seat is None else partner(view.seat, view.seats)
+    return "" if own is None else f"with {names[own]}"
 
 
 async def setup(bot: Palmhouse) -> None:

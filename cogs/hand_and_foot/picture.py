@@ -32,7 +32,7 @@ from games.hand_and_foot.melding import MOST_TAKEN
 from games.hand_and_foot.scoring import CLEAN as CLEAN_POINTS
 from games.hand_and_foot.scoring import DIRTY as DIRTY_POINTS
 from games.hand_and_foot.scoring import OUT, RED_THREE
-from games.hand_and_foot.state import ASKING, partner
+from games.hand_and_foot.state import ASKING
 from games.hand_and_foot.view import View
 from games.hand_and_foot.words import (
     best_first,
@@ -96,9 +96,8 @@ def _band(view: View, seats: Sequence[SeatedPlayer], side: int) -> Band:
 
 def _seat(view: View, seat: int, name: str, detail: str) -> SeatedPlayer:
     """Return a player. The first one of a side has its score and its cards on the table."""
-    side, awaited = view.side(seat), view.turn
-    if view.turn is not None and view.phase == ASKING:
-        awaited = partner(view.turn, view.seats)
+    side = view.side(seat)
+    awaited = view.partner if view.phase == ASKING else view.turn
     leads = seat == members(view, side)[0]
     return SeatedPlayer(
         name,

@@ -7,12 +7,13 @@ way to lay cards is a number of natural cards, twos and jokers. The engine choos
 from typing import Final, NamedTuple
 
 from games.hand_and_foot.cards import KINDS, MELDABLE, RANK_POINTS, RANKS, TEXT, TWO, WILD
+from games.types import Action
 
-DRAW: Final = 0
-TAKE: Final = 1
-ASK: Final = 2
-AGREE: Final = 3
-REFUSE: Final = 4
+DRAW: Final = Action(0)
+TAKE: Final = Action(1)
+ASK: Final = Action(2)
+AGREE: Final = Action(3)
+REFUSE: Final = Action(4)
 DISCARD: Final = 5
 """Action that discards card 0; the other cards follow in order."""
 MELD: Final = DISCARD + len(KINDS)
@@ -50,15 +51,17 @@ WAYS: Final = tuple(
 )
 """Every way to lay cards, by its number."""
 WAY: Final = {way: number for number, way in enumerate(WAYS)}
-ACTIONS: Final = range(MELD + len(MELDABLE) * len(WAYS))
+ACTIONS: Final = tuple(map(Action, range(MELD + len(MELDABLE) * len(WAYS))))
+DISCARDS: Final = ACTIONS[DISCARD:MELD]
+"""Actions that discard, by card."""
 
 
-def meld(rank: int, way: Way) -> int:
+def meld(rank: int, way: Way) -> Action:
     """Return the action that lays cards in this way on the meld of a rank."""
-    return MELD + (rank - MELDABLE[0]) * len(WAYS) + WAY[way]
+    return ACTIONS[MELD + (rank - MELDABLE[0]) * len(WAYS) + WAY[way]]
 
 
-def melded(action: int) -> tuple[int, Way]:
+def melded(action: Action) -> tuple[int, Way]:
     """Return the rank and the way of an action that lays cards."""
     rank, way = divmod(action - MELD, len(WAYS))
     return MELDABLE[rank], WAYS[way]
@@ -69,7 +72,7 @@ def laid_points(rank: int, way: Way) -> int:
     return way.naturals * RANK_POINTS[rank] + way.twos * RANK_POINTS[TWO] + way.jokers * RANK_POINTS[WILD]
 
 
-def _text(action: int) -> str:
+def _text(action: Action) -> str:
     if action < MELD:
         return f"discard {TEXT[action - DISCARD]}"
     rank, way = melded(action)

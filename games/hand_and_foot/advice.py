@@ -24,15 +24,16 @@ from games.hand_and_foot.melding import MOST_TAKEN
 from games.hand_and_foot.prospects import SHARP, STEADY, Prospects
 from games.hand_and_foot.state import ASKING, DRAWING
 from games.hand_and_foot.view import View
+from games.types import Action
 
 
 class HandAndFootStrategy(Strategy[View]):
     """Meld early to be rid of the hand, finish clean piles, and go out as soon as the rest of the hand allows."""
 
-    def advise(self, view: View, legal: Sequence[int]) -> Advice:
+    def advise(self, view: View, legal: Sequence[Action]) -> Advice:
         return _Turn(view, legal, None).advice()
 
-    def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
+    def blunder(self, view: View, legal: Sequence[Action], rng: Random) -> Action:
         # A beginner keeps melds in the hand, spoils clean ones with wild cards, and discards without looking.
         melds = [action for action in legal if action >= MELD]
         if view.phase == DRAWING and DRAW in legal:
@@ -42,7 +43,7 @@ class HandAndFootStrategy(Strategy[View]):
         discards = [action for action in legal if DISCARD <= action < MELD and not IS_WILD[action - DISCARD]]
         return rng.choice(discards or legal)
 
-    def think(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:  # noqa: ARG002
+    def think(self, view: View, legal: Sequence[Action], rng: Random, expired: Expired) -> Advice:  # noqa: ARG002
         return _Turn(view, legal, Danger(view)).advice()
 
 
@@ -50,7 +51,7 @@ class _Turn:
     """The choice of one action. `danger` counts the cards that the next player may hold; None for a player who does
     not count."""
 
-    def __init__(self, view: View, legal: Sequence[int], danger: Danger | None) -> None:
+    def __init__(self, view: View, legal: Sequence[Action], danger: Danger | None) -> None:
         assert view.seat is not None
         self.view = view
         self.legal = legal
@@ -108,11 +109,11 @@ class _Turn:
             return f"Your first meld needs {self.view.minimum} points; after it you can meld as you like."
         return f"Your side needs {self.view.minimum} points once; then both of you can meld."
 
-    def _towards_minimum(self, melds: Sequence[int]) -> int:
+    def _towards_minimum(self, melds: Sequence[Action]) -> Action:
         """Return natural cards first, as many as there are; then the fewest wild cards that reach the minimum."""
         missing = self.view.minimum - words.laid_aside(self.view)
 
-        def merit(action: int) -> tuple[bool, bool, int, int]:
+        def merit(action: Action) -> tuple[bool, bool, int, int]:
             rank, way = melded(action)
             points = laid_points(rank, way)
             enough = points >= missing
@@ -121,7 +122,7 @@ class _Turn:
 
         return max(melds, key=merit)
 
-    def _why(self, action: int) -> str:
+    def _why(self, action: Action) -> str:
         rank, way = melded(action)
         laid = len(self.view.melds[self.side][rank])
         if laid + way.cards == FULL:

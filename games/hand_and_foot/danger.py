@@ -8,6 +8,7 @@ from games.hand_and_foot.actions import FULL
 from games.hand_and_foot.cards import MELDABLE, POINTS, RANK, deck
 from games.hand_and_foot.melding import BELOW, TAKEN
 from games.hand_and_foot.view import View
+from games.types import SEATS
 
 GAIN: Final = 30
 """Points that a taken card is worth to the player who takes it, roughly. Piles of seven make cards worth more than
@@ -20,7 +21,7 @@ class Danger:
     def __init__(self, view: View) -> None:
         assert view.seat is not None
         self.view = view
-        self.next = (view.seat + 1) % view.seats
+        self.next = SEATS[(view.seat + 1) % view.seats]
         self.known = cards.by_rank(view.known[self.next])
         self.unseen = self._unseen()
 

@@ -3,12 +3,13 @@
 from typing import NamedTuple
 
 from games.contract import Event, Outcome, event
+from games.types import Seat
 
 
 class SideScore(NamedTuple):
     """Score of one side in a deal."""
 
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
     clean: int
     """Number of clean piles."""
     dirty: int
@@ -31,8 +32,8 @@ class DealBegan(Event):
     """A deal began. A side's first meld needs `minimum` points; `start` takes the first turn."""
 
     deal: int
-    dealer: int
-    start: int
+    dealer: Seat
+    start: Seat
     minimum: int
 
 
@@ -47,7 +48,7 @@ class Dealt(Event):
 class LaidReds(Event):
     """`seat` laid out red threes and draws as many cards instead."""
 
-    seat: int
+    seat: Seat
     cards: tuple[int, ...]
 
 
@@ -62,14 +63,14 @@ class Looked(Event):
 class Drew(Event):
     """`seat` drew two cards."""
 
-    seat: int
+    seat: Seat
 
 
 @event
 class Took(Event):
     """`seat` took `top` from the discard pile to meld it, and the cards below it into the hand."""
 
-    seat: int
+    seat: Seat
     top: int
     below: tuple[int, ...]
 
@@ -88,7 +89,7 @@ class Melded(Event):
     """`seat` laid these groups of cards, each on the meld of one rank. `first` has the points that count for the
     side's first meld; it is 0 for later ones."""
 
-    seat: int
+    seat: Seat
     ranks: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
     first: int
@@ -98,7 +99,7 @@ class Melded(Event):
 class PileMade(Event):
     """`seat` completed a pile of seven cards."""
 
-    seat: int
+    seat: Seat
     rank: int
     clean: bool
 
@@ -107,7 +108,7 @@ class PileMade(Event):
 class FootTaken(Event):
     """`seat` has played its hand and took up the foot."""
 
-    seat: int
+    seat: Seat
 
 
 @event
@@ -121,15 +122,15 @@ class FootSeen(Event):
 class Asked(Event):
     """`seat` asked `partner` to agree to going out."""
 
-    seat: int
-    partner: int
+    seat: Seat
+    partner: Seat
 
 
 @event
 class Answered(Event):
     """The partner's answer, which only `to` learns: the player who asked."""
 
-    partner: int
+    partner: Seat
     agreed: bool
 
 
@@ -137,7 +138,7 @@ class Answered(Event):
 class Discarded(Event):
     """`seat` discarded a card, which ended its turn."""
 
-    seat: int
+    seat: Seat
     card: int
 
 
@@ -147,7 +148,7 @@ class DealScored(Event):
     by seat; `scores` are by side."""
 
     deal: int
-    out: int | None
+    out: Seat | None
     held: tuple[tuple[int, ...], ...]
     scores: tuple[SideScore, ...]
 

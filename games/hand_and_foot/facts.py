@@ -7,6 +7,7 @@ from games.contract import Event
 from games.defaults import course as course
 from games.facts import FactKind
 from games.hand_and_foot.events import DealScored, Took
+from games.types import Seat
 
 KINDS: Final[Mapping[str, FactKind]] = {
     "deals": FactKind("deals", "sum", shown=False),
@@ -19,7 +20,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 
-def count(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: Seat) -> dict[str, int]:
     """Return the facts of `seat`. Going out and taking the discard pile count for the player alone."""
     deals = [event for event in events if isinstance(event, DealScored)]
     own = [score for deal in deals for score in deal.scores if seat in score.seats]

@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 from games.hand_and_foot import cards
 from games.hand_and_foot.actions import FULL, LEAST, WAYS, Way, laid_points
 from games.hand_and_foot.cards import JOKER, MELDABLE, RANK, RANK_POINTS, TWO, WILD
-from games.hand_and_foot.state import DRAWING, NOBODY, State
+from games.hand_and_foot.state import DRAWING, State
+from games.types import Seat
 
 MOST_WILDS: Final = 3
 BELOW: Final = 6
@@ -52,7 +53,7 @@ class Hand:
     Before the first meld of the side these are the cards laid aside. A seat that has not drawn may lay cards aside only
     to take the pile, so they then include the top discard with two cards of the hand."""
 
-    def __init__(self, state: State, seat: int) -> None:
+    def __init__(self, state: State, seat: Seat) -> None:
         side = state.side(seat)
         self.held = cards.by_rank(state.hands[seat])
         self.has_opened = state.has_opened(side)
@@ -62,7 +63,7 @@ class Hand:
         self.points = 0 if self.has_opened else state.laid_aside()
         self.minimum = state.minimum
         self.top = takeable(state, seat)
-        if state.phase == DRAWING and not self.has_opened and self.top != NOBODY:
+        if state.phase == DRAWING and not self.has_opened and self.top is not None:
             self._take(self.top)
 
     def _take(self, rank: int) -> None:
@@ -175,19 +176,19 @@ def wild_points(used: int, jokers: int) -> int:
     return min(used, jokers) * RANK_POINTS[WILD] + max(0, used - jokers) * RANK_POINTS[TWO]
 
 
-def top_rank(discards: Sequence[int]) -> int:
-    """Return the rank of the top discard if it can be melded, NOBODY for a wild card, a three or no discard."""
-    rank = RANK[discards[-1]] if discards else NOBODY
-    return rank if rank in MELDABLE else NOBODY
+def top_rank(discards: Sequence[int]) -> int | None:
+    """Return the rank of the top discard if it can be melded, None for a wild card, a three or no discard."""
+    rank = RANK[discards[-1]] if discards else None
+    return rank if rank in MELDABLE else None
 
 
-def takeable(state: State, seat: int) -> int:
+def takeable(state: State, seat: Seat) -> int | None:
     """Return the rank of the top discard if two natural cards of the hand match it and the open meld has room for all
-    three; else NOBODY."""
+    three; else None."""
     rank = top_rank(state.discards)
-    if rank == NOBODY or sum([RANK[card] == rank for card in state.hands[seat]]) < TAKEN - 1:
-        return NOBODY
-    return rank if len(state.melds[state.side(seat)][rank]) <= FULL - TAKEN else NOBODY
+    if rank is None or sum([RANK[card] == rank for card in state.hands[seat]]) < TAKEN - 1:
+        return None
+    return rank if len(state.melds[state.side(seat)][rank]) <= FULL - TAKEN else None
 
 
 def chosen(hand: Sequence[int], rank: int, way: Way) -> list[int]:

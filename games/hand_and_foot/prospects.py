@@ -8,6 +8,7 @@ from games.hand_and_foot.cards import IS_WILD, MELDABLE, POINTS, RANK, RANK_POIN
 from games.hand_and_foot.scoring import CLEAN, DIRTY, OUT, RED_THREE
 from games.hand_and_foot.state import AGREED, is_clean, partner
 from games.hand_and_foot.view import View
+from games.types import SEATS, Action
 
 UNSEEN: Final = 10
 """Points of an unseen card, roughly."""
@@ -43,7 +44,7 @@ class Prospects:
         self.melds = view.melds[self.side]
         self.wilds = [sum(IS_WILD[card] for card in meld) for meld in self.melds]
         self.piles = [is_clean(pile) for pile in view.piles[self.side]]
-        self.alone = partner(view.seat, view.seats) < 0
+        self.alone = partner(view.seat, view.seats) is None
 
     @property
     def may_go_out(self) -> bool:
@@ -52,7 +53,7 @@ class Prospects:
 
     # Melds
 
-    def merit(self, action: int) -> float:
+    def merit(self, action: Action) -> float:
         """Return how good it is to lay these cards; 0 or less means to keep them."""
         rank, way = melded(action)
         if way.wilds:
@@ -138,7 +139,7 @@ class Prospects:
         view = self.view
         total = sum(CLEAN if is_clean(pile) else DIRTY for pile in view.piles[side])
         total += sum(map(cards.points, (*view.piles[side], *view.melds[side])))
-        for seat in range(view.seats):
+        for seat in SEATS[: view.seats]:
             if view.side(seat) == side:
                 total += RED_THREE * len(view.reds[seat]) - UNSEEN * view.feet[seat]
                 total -= cards.points(view.hand) if seat == self.seat else UNSEEN * view.counts[seat]

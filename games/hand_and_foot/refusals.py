@@ -19,14 +19,15 @@ from games.hand_and_foot.actions import (
 )
 from games.hand_and_foot.cards import NAME, RANKS, SIGN, TWO, WILD
 from games.hand_and_foot.melding import TAKEN, Hand, takeable, top_rank
-from games.hand_and_foot.state import ASKING, DRAWING, NOBODY, UNASKED, State, partner
+from games.hand_and_foot.state import ASKING, DRAWING, UNASKED, State, partner
 from games.phrases import listed, plural
+from games.types import Action, Seat
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 """Numbers of cards in words."""
 
 
-def why_not(state: State, seat: int, action: int) -> str:
+def why_not(state: State, seat: Seat, action: Action) -> str:
     """Return the rule that forbids an action, and what is allowed instead."""
     if action not in ACTIONS:
         return "That is not a move in Hand and Foot. Draw or take the pile, meld, and discard a card."
@@ -47,16 +48,18 @@ def why_not(state: State, seat: int, action: int) -> str:
     return _discard(state, seat, action - DISCARD) if action < MELD else _meld(state, seat, action)
 
 
-def _while_asking(state: State, seat: int) -> str:
-    if seat == partner(state.turn, state.seats):
+def _while_asking(state: State, seat: Seat) -> str:
+    if seat == state.partner:
         return "Your partner asks to go out. Answer first: agree or refuse."
     if seat == state.turn:
         return "You have asked your partner. Wait for the answer, then play on."
-    asked = partner(state.turn, state.seats)
-    return f"Seat {state.turn + 1} has asked seat {asked + 1} whether to go out. Only the partner answers: wait for it."
+    asks, asked = state.turn, state.partner
+    assert asks is not None
+    assert asked is not None
+    return f"Seat {asks + 1} has asked seat {asked + 1} whether to go out. Only the partner answers: wait for it."
 
 
-def _unfinished(state: State, seat: int) -> str:
+def _unfinished(state: State, seat: Seat) -> str:
     hand = Hand(state, seat)
     if not hand.is_short:
         return "The cards laid aside are enough for the first meld. Take the pile now."
@@ -64,25 +67,25 @@ def _unfinished(state: State, seat: int) -> str:
     return f"You have laid {hand.points} of {hand.minimum} points for the first meld. Lay more groups{then}."
 
 
-def _before_draw(state: State, seat: int, action: int) -> str:
+def _before_draw(state: State, seat: Seat, action: Action) -> str:
     if action == TAKE:
         return _take(state, seat)
-    if action >= MELD and not Hand(state, seat).has_opened and takeable(state, seat) != NOBODY:
+    if action >= MELD and not Hand(state, seat).has_opened and takeable(state, seat) is not None:
         return _meld(state, seat, action)
     return "Draw two cards or take the pile first. Then meld, and discard a card."
 
 
-def _take(state: State, seat: int) -> str:
+def _take(state: State, seat: Seat) -> str:
     rank = top_rank(state.discards)
     if not state.discards:
         return "The discard pile is empty. Draw two cards."
-    if rank == NOBODY:
+    if rank is None:
         top = SIGN[state.discards[-1]]
         return (
             f"{top} lies on top: nobody can take the pile under a wild card or a black three. Draw two cards."
         )
     name = RANKS[rank]
-    if takeable(state, seat) == NOBODY:
+    if takeable(state, seat) is None:
         open_meld = len(state.melds[state.side(seat)][rank])
         if open_meld > FULL - TAKEN:
             return (
@@ -99,8 +102,8 @@ def _take(state: State, seat: int) -> str:
     return f"This would leave you no card to keep. {_needed(state, seat)} Draw two cards."
 
 
-def _ask(state: State, seat: int) -> str:
-    if partner(seat, state.seats) == NOBODY:
+def _ask(state: State, seat: Seat) -> str:
+    if partner(seat, state.seats) is None:
         return (
             "You play alone, so you ask nobody. You go out with the last card of your foot, once you have a clean and "
             "a dirty pile."
@@ -112,20 +115,20 @@ def _ask(state: State, seat: int) -> str:
     return "Your side needs a clean and a dirty pile before you can ask to go out. Meld or discard a card."
 
 
-def _discard(state: State, seat: int, card: int) -> str:
+def _discard(state: State, seat: Seat, card: int) -> str:
     if card not in state.hands[seat]:
         return f"You do not hold {SIGN[card]}. Discard a card of your hand."
     return "To go out, your last card must complete a pile. Lay it on a meld."
 
 
-def _needed(state: State, seat: int) -> str:
+def _needed(state: State, seat: Seat) -> str:
     """Return what going out needs."""
-    if partner(seat, state.seats) == NOBODY:
+    if partner(seat, state.seats) is None:
         return "To go out, you need a clean and a dirty pile."
     return "To go out, your side needs a clean and a dirty pile, and your partner must agree first."
 
 
-def _meld(state: State, seat: int, action: int) -> str:
+def _meld(state: State, seat: Seat, action: Action) -> str:
     rank, way = melded(action)
     hand = Hand(state, seat)
     lacking = [

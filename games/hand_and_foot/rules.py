@@ -60,24 +60,23 @@ from games.hand_and_foot.state import (
     ASKING,
     DRAWING,
     MINIMUM,
-    NOBODY,
     PLAYING,
     REFUSED,
     UNASKED,
     State,
     is_clean,
-    partner,
     sides,
 )
 from games.hand_and_foot.view import View
 from games.phrases import counted
+from games.types import SEATS, Action, Seat, seated
 
-SEATS: Final = range(2, 7)
+PLAYERS: Final = range(2, 7)
 DEALS: Final = len(MINIMUM)
 DEALT: Final = 11
 """Cards of a hand, and of a foot."""
 DRAWN: Final = 2
-_CARDS: Final = len(cards.deck(SEATS[-1] + 1))
+_CARDS: Final = len(cards.deck(PLAYERS[-1] + 1))
 
 
 class HandAndFoot(Game[HandAndFootOptions, State, View]):
@@ -101,7 +100,7 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
     Options = HandAndFootOptions
 
     def seats(self, _: HandAndFootOptions) -> range:
-        return SEATS
+        return PLAYERS
 
     def sides(self, _: HandAndFootOptions, seats: int) -> tuple[int, ...]:
         return sides(seats)
@@ -109,16 +108,15 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
     def new(self, options: HandAndFootOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
         self.check_seats(options, seats)
         events: list[Event] = []
-        state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
+        state = State(options, seats, seed, dealer=SEATS[drawn(seats, seed, "dealer")])
         _deal(state, events)
         return state, events
 
-    def awaited(self, state: State) -> tuple[int, ...]:
-        if state.phase == ASKING:
-            return (partner(state.turn, state.seats),)
-        return () if state.turn == NOBODY else (state.turn,)
+    def awaited(self, state: State) -> tuple[Seat, ...]:
+        awaited = state.partner if state.phase == ASKING else state.turn
+        return () if awaited is None else (awaited,)
 
-    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
         if action >= MELD:
             _meld(state, seat, *melded(action), events)
         elif action >= DISCARD:
@@ -129,12 +127,12 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
             _take(state, seat, events)
         elif action == ASK:
             state.phase = ASKING
-            if events is not None:
-                events.append(Asked(seat, partner(seat, state.seats)))
+            if events is not None and state.partner is not None:
+                events.append(Asked(seat, state.partner))
         else:
             _answer(state, seat, action == AGREE, events)
 
-    def text(self, action: int) -> str:
+    def text(self, action: Action) -> str:
         return actions.TEXTS[action]
 
     def pack(self, _: HandAndFootOptions) -> Sequence[int]:
@@ -162,11 +160,12 @@ def _deal(state: State, events: Events) -> None:
     state.melds = [[[] for _ in range(MELDABLE.stop)] for _ in state.hands]
     state.piles = [[] for _ in state.hands]
     state.discards = []
-    _begin_turn(state, (state.dealer + 1) % state.seats)
+    start = SEATS[(state.dealer + 1) % state.seats]
+    _begin_turn(state, start)
     if events is not None:
-        events.append(DealBegan(state.deal, state.dealer, state.turn, state.minimum))
-        events += [Dealt(tuple(hand), to=seat) for seat, hand in enumerate(state.hands)]
-    for seat in range(state.seats):
+        events.append(DealBegan(state.deal, state.dealer, start, state.minimum))
+        events += [Dealt(tuple(hand), to=seat) for seat, hand in seated(state.hands)]
+    for seat in SEATS[: state.seats]:
         _lay_reds(state, seat, events)
 
 
@@ -174,7 +173,7 @@ def _dealt(state: State) -> list[int]:
     return sorted([state.stock.pop() for _ in range(DEALT)])
 
 
-def _lay_reds(state: State, seat: int, events: Events) -> bool:
+def _lay_reds(state: State, seat: Seat, events: Events) -> bool:
     """Lay out the red threes of a hand and replace them. Return whether the deal goes on: not if the stock is too
     small."""
     hand = state.hands[seat]
@@ -188,10 +187,10 @@ def _lay_reds(state: State, seat: int, events: Events) -> bool:
     return True
 
 
-def _draw_cards(state: State, seat: int, number: int, events: Events) -> bool:
+def _draw_cards(state: State, seat: Seat, number: int, events: Events) -> bool:
     """Draw cards from the stock. If it has too few, end the deal and return False."""
     if len(state.stock) < number:
-        _end_deal(state, NOBODY, events)
+        _end_deal(state, None, events)
         return False
     new = [state.stock.pop() for _ in range(number)]
     _receive(state, seat, new)
@@ -200,7 +199,7 @@ def _draw_cards(state: State, seat: int, number: int, events: Events) -> bool:
     return True
 
 
-def _receive(state: State, seat: int, new: Sequence[int]) -> None:
+def _receive(state: State, seat: Seat, new: Sequence[int]) -> None:
     hand = state.hands[seat]
     hand += new
     hand.sort()
@@ -209,16 +208,16 @@ def _receive(state: State, seat: int, new: Sequence[int]) -> None:
 # Turns
 
 
-def _begin_turn(state: State, seat: int) -> None:
+def _begin_turn(state: State, seat: Seat | None) -> None:
     state.turn = seat
     state.phase = DRAWING
     state.consent = UNASKED
 
 
-def _draw(state: State, seat: int, events: Events) -> None:
+def _draw(state: State, seat: Seat, events: Events) -> None:
     state.phase = PLAYING
     if len(state.stock) < DRAWN:
-        _end_deal(state, NOBODY, events)
+        _end_deal(state, None, events)
         return
     if events is not None:
         events.append(Drew(seat))
@@ -226,7 +225,7 @@ def _draw(state: State, seat: int, events: Events) -> None:
         _lay_reds(state, seat, events)
 
 
-def _take(state: State, seat: int, events: Events) -> None:
+def _take(state: State, seat: Seat, events: Events) -> None:
     """Take the top discards, and meld the top one with two cards of the hand; with a first meld, all that was laid
     aside."""
     state.phase = PLAYING
@@ -246,7 +245,7 @@ def _take(state: State, seat: int, events: Events) -> None:
         _open(state, seat, events)
 
 
-def _give_up(state: State, seat: int, gone: Sequence[int]) -> None:
+def _give_up(state: State, seat: Seat, gone: Sequence[int]) -> None:
     """Remove cards from a hand, and from those known in it. Of a hand that lays cards aside, none is known yet."""
     for card in gone:
         state.hands[seat].remove(card)
@@ -254,7 +253,7 @@ def _give_up(state: State, seat: int, gone: Sequence[int]) -> None:
             state.known[seat].remove(card)
 
 
-def _meld(state: State, seat: int, rank: int, way: Way, events: Events) -> None:
+def _meld(state: State, seat: Seat, rank: int, way: Way, events: Events) -> None:
     """Lay cards on the side's meld of a rank, or aside before its first meld."""
     group = chosen(state.hands[seat], rank, way)
     _give_up(state, seat, group)
@@ -270,7 +269,7 @@ def _meld(state: State, seat: int, rank: int, way: Way, events: Events) -> None:
         _open(state, seat, events)
 
 
-def _open(state: State, seat: int, events: Events) -> None:
+def _open(state: State, seat: Seat, events: Events) -> None:
     """Make the side's first meld of the cards laid aside."""
     laid = state.laid_aside()
     groups = {rank: group for rank, group in enumerate(state.aside) if group}
@@ -278,7 +277,7 @@ def _open(state: State, seat: int, events: Events) -> None:
     _lay(state, seat, groups, laid, events)
 
 
-def _lay(state: State, seat: int, groups: dict[int, list[int]], first: int, events: Events) -> None:
+def _lay(state: State, seat: Seat, groups: dict[int, list[int]], first: int, events: Events) -> None:
     """Lay groups of cards on the melds of their ranks, and finish piles. Then take up the foot, or go out, if the hand
     is gone."""
     side = state.side(seat)
@@ -292,7 +291,7 @@ def _lay(state: State, seat: int, groups: dict[int, list[int]], first: int, even
         _next_hand(state, seat, events)
 
 
-def _finish_pile(state: State, seat: int, rank: int, events: Events) -> None:
+def _finish_pile(state: State, seat: Seat, rank: int, events: Events) -> None:
     side = state.side(seat)
     pile = tuple(state.melds[side][rank])
     if len(pile) == FULL:
@@ -302,7 +301,7 @@ def _finish_pile(state: State, seat: int, rank: int, events: Events) -> None:
             events.append(PileMade(seat, rank, is_clean(pile)))
 
 
-def _next_hand(state: State, seat: int, events: Events) -> bool:
+def _next_hand(state: State, seat: Seat, events: Events) -> bool:
     """Take up the foot, or go out. Return whether the deal goes on."""
     if not state.feet[seat]:
         _end_deal(state, seat, events)
@@ -313,16 +312,16 @@ def _next_hand(state: State, seat: int, events: Events) -> bool:
     return _lay_reds(state, seat, events)
 
 
-def _discard(state: State, seat: int, card: int, events: Events) -> None:
+def _discard(state: State, seat: Seat, card: int, events: Events) -> None:
     _give_up(state, seat, [card])
     state.discards.append(card)
     if events is not None:
         events.append(Discarded(seat, card))
     if state.hands[seat] or _next_hand(state, seat, events):
-        _begin_turn(state, (seat + 1) % state.seats)
+        _begin_turn(state, SEATS[(seat + 1) % state.seats])
 
 
-def _answer(state: State, seat: int, agreed: bool, events: Events) -> None:
+def _answer(state: State, seat: Seat, agreed: bool, events: Events) -> None:
     state.phase = PLAYING
     state.consent = AGREED if agreed else REFUSED
     if events is not None:
@@ -332,16 +331,16 @@ def _answer(state: State, seat: int, agreed: bool, events: Events) -> None:
 # Score
 
 
-def _end_deal(state: State, out: int, events: Events) -> None:
-    """Score the deal that `out` ended by going out (NOBODY: the stock ran out), and go on to the next deal, if any."""
+def _end_deal(state: State, out: Seat | None, events: Events) -> None:
+    """Score the deal that `out` ended by going out (None: the stock ran out), and go on to the next deal, if any."""
     found = scoring.scores(state, out)
-    state.last = DealScored(state.deal, None if out == NOBODY else out, scoring.held(state), found)
+    state.last = DealScored(state.deal, out, scoring.held(state), found)
     for side, score in enumerate(found):
         state.totals[side] = score.total
     if events is not None:
         events.append(state.last)
     if state.deal < state.options.deals:
-        state.dealer = (state.dealer + 1) % state.seats
+        state.dealer = SEATS[(state.dealer + 1) % state.seats]
         _deal(state, events)
     else:
         _end(state, events)
@@ -355,7 +354,7 @@ def _show_all(state: State) -> None:
 
 
 def _end(state: State, events: Events) -> None:
-    _begin_turn(state, NOBODY)
+    _begin_turn(state, None)
     _show_all(state)
     totals = [state.totals[side] for side in sides(state.seats)]
     reason = f"The match ends after {counted(state.options.deals, 'deal')}, so the highest total wins."

@@ -6,6 +6,7 @@ from typing import Final
 from games.hand_and_foot.cards import POINTS, RED_THREES, points
 from games.hand_and_foot.events import SideScore
 from games.hand_and_foot.state import State, is_clean, sides
+from games.types import SEATS, Seat
 
 CLEAN: Final = 500
 DIRTY: Final = 300
@@ -18,18 +19,18 @@ def held(state: State) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted([*hand, *foot])) for hand, foot in zip(state.hands, state.feet, strict=True))
 
 
-def scores(state: State, out: int) -> tuple[SideScore, ...]:
-    """Return the scores of all sides in a deal that `out` (or NOBODY) ended by going out."""
+def scores(state: State, out: Seat | None) -> tuple[SideScore, ...]:
+    """Return the scores of all sides in a deal that `out` (or nobody) ended by going out."""
     of = sides(state.seats)
     left = held(state)
     return tuple(
-        _score(state, side, [seat for seat in range(state.seats) if of[seat] == side], left, out)
+        _score(state, side, [seat for seat in SEATS[: state.seats] if of[seat] == side], left, out)
         for side in range(max(of) + 1)
     )
 
 
 def _score(
-    state: State, side: int, seats: Sequence[int], left: Sequence[Sequence[int]], out: int
+    state: State, side: int, seats: Sequence[Seat], left: Sequence[Sequence[int]], out: Seat | None
 ) -> SideScore:
     piles = state.piles[side]
     clean = sum([is_clean(pile) for pile in piles])

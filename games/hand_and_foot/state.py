@@ -9,8 +9,8 @@ from games.fields import by_seat, fields
 from games.hand_and_foot.cards import IS_WILD, MELDABLE, points
 from games.hand_and_foot.events import DealScored
 from games.hand_and_foot.options import HandAndFootOptions
+from games.types import SEATS, Seat
 
-NOBODY: Final = -1
 MINIMUM: Final = (50, 90, 120, 150)
 """Points that a side's first meld needs, by deal."""
 NO_MELDS: Final[list[list[int]]] = [[] for _ in range(MELDABLE.stop)]
@@ -32,13 +32,13 @@ REFUSED: Final = 2
 def sides(seats: int) -> tuple[int, ...]:
     """Return the side of each seat: four and six play in pairs that sit opposite."""
     number = seats // 2 if seats in (4, 6) else seats
-    return tuple(seat % number for seat in range(seats))
+    return tuple(seat % number for seat in SEATS[:seats])
 
 
 @cache
-def partner(seat: int, seats: int) -> int:
-    """Return the other seat of this side, NOBODY for a player alone."""
-    return (seat + seats // 2) % seats if seats in (4, 6) else NOBODY
+def partner(seat: Seat, seats: int) -> Seat | None:
+    """Return the other seat of this side, None for a player alone."""
+    return SEATS[(seat + seats // 2) % seats] if seats in (4, 6) else None
 
 
 def is_clean(pile: Sequence[int]) -> bool:
@@ -53,11 +53,11 @@ class State(MatchState):
     options: HandAndFootOptions
     seats: int
     seed: int | str
-    dealer: int
+    dealer: Seat
     deal: int = 0
     """Number of the deal, from 1; 0 before the first."""
-    turn: int = NOBODY
-    """The seat whose turn it is; NOBODY when the match is over."""
+    turn: Seat | None = None
+    """The seat whose turn it is; None when the match is over."""
     phase: int = DRAWING
     consent: int = UNASKED
     """The partner's answer in this turn, which only the two know."""
@@ -86,11 +86,16 @@ class State(MatchState):
     outcome: Outcome | None = None
 
     @property
+    def partner(self) -> Seat | None:
+        """The partner of the seat whose turn it is, if there is one."""
+        return None if self.turn is None else partner(self.turn, self.seats)
+
+    @property
     def minimum(self) -> int:
         """Points that a side's first meld needs in this deal."""
         return MINIMUM[self.deal - 1]
 
-    def side(self, seat: int) -> int:
+    def side(self, seat: Seat) -> int:
         return sides(self.seats)[seat]
 
     def has_opened(self, side: int) -> bool:

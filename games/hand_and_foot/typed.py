@@ -7,7 +7,7 @@ from typing import Final
 from games.contract import Illegal
 from games.hand_and_foot.actions import (
     ASK,
-    DISCARD,
+    DISCARDS,
     DRAW,
     FULL,
     TAKE,
@@ -18,6 +18,7 @@ from games.hand_and_foot.actions import (
 )
 from games.hand_and_foot.cards import CARD, MELDABLE, RANK, RANKS, SIGN, THREE, TWO, WILD
 from games.texts import normalized, parser
+from games.types import Action
 
 EXAMPLES: Final = "meld K x3 for three kings, meld 7 x2 +2 +JOKER for two sevens with a two and a joker"
 UNKNOWN: Final = (
@@ -43,7 +44,7 @@ _EMOJI_MARK: Final = "\N{VARIATION SELECTOR-16}"
 _parse: Final = parser(TEXTS, UNKNOWN)
 
 
-def parse(text: str) -> int:
+def parse(text: str) -> Action:
     """Return the action of a text, or of words that the bot shows; raise Illegal, with the right form or the rule, for
     any other text."""
     try:
@@ -64,7 +65,7 @@ def _words(text: str) -> list[str]:
     return re.sub(r" AND (GO OUT|TAKE UP).*", "", plain).split()
 
 
-def _shown(verb: str, words: Sequence[str]) -> int | None:
+def _shown(verb: str, words: Sequence[str]) -> Action | None:
     """Return the action of a label or a button's title; None for other words."""
     if verb in BARE:
         action, fillers = BARE[verb]
@@ -74,15 +75,15 @@ def _shown(verb: str, words: Sequence[str]) -> int | None:
     return _lay(words) if verb == "LAY" and words else None
 
 
-def _discard(word: str) -> int | None:
+def _discard(word: str) -> Action | None:
     if word in _CARD:
-        return DISCARD + _CARD[word]
+        return DISCARDS[_CARD[word]]
     if word in _RANK:
         raise Illegal(SUIT)
     return None
 
 
-def _lay(words: Sequence[str]) -> int | None:
+def _lay(words: Sequence[str]) -> Action | None:
     """Return the action of "K K K 2" or of "2 and Joker on the Ks"."""
     laid, on = [*words], []
     if "ON" in laid:
@@ -103,7 +104,7 @@ def _rank_of(word: str) -> int | None:
     return RANK[_CARD[word]] if word in _CARD else _RANK.get(word)
 
 
-def _meld(rank: int | None, way: Way) -> int | None:
+def _meld(rank: int | None, way: Way) -> Action | None:
     if rank is None:
         return None
     if rank == THREE:

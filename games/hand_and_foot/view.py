@@ -11,24 +11,24 @@ from games.hand_and_foot.state import (
     AGREED,
     ASKING,
     MINIMUM,
-    NOBODY,
     REFUSED,
     UNASKED,
     State,
     partner,
     sides,
 )
+from games.types import Seat, seated
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """Everything that one seat may know. Tuples are by seat unless said otherwise."""
 
-    seat: int | None
+    seat: Seat | None
     options: HandAndFootOptions
     deal: int
-    dealer: int
-    turn: int | None
+    dealer: Seat
+    turn: Seat | None
     phase: int
     """DRAWING, PLAYING or ASKING."""
     asked: bool
@@ -65,11 +65,16 @@ class View:
         return len(self.counts)
 
     @property
+    def partner(self) -> Seat | None:
+        """The partner of the seat whose turn it is, if there is one."""
+        return None if self.turn is None else partner(self.turn, self.seats)
+
+    @property
     def minimum(self) -> int:
         """Points that a side's first meld needs in this deal."""
         return MINIMUM[self.deal - 1]
 
-    def side(self, seat: int) -> int:
+    def side(self, seat: Seat) -> int:
         return sides(self.seats)[seat]
 
     def has_opened(self, side: int) -> bool:
@@ -77,7 +82,7 @@ class View:
         return bool(self.piles[side]) or any(self.melds[side])
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: State, seat: Seat | None) -> View:
     """Return what `seat` (None: a watcher) may know."""
     number = max(sides(state.seats)) + 1
     acts = seat is not None and seat == state.turn
@@ -87,13 +92,13 @@ def view(state: State, seat: int | None) -> View:
         options=state.options,
         deal=state.deal,
         dealer=state.dealer,
-        turn=None if state.turn == NOBODY else state.turn,
+        turn=state.turn,
         phase=state.phase,
         asked=state.phase == ASKING or state.consent != UNASKED,
         consent=_consent(state, seat),
         hand=() if seat is None else tuple(state.hands[seat]),
         aside=tuple(tuple(cards) if acts else () for cards in state.aside),
-        counts=tuple(len(hand) + aside * (other == state.turn) for other, hand in enumerate(state.hands)),
+        counts=tuple(len(hand) + aside * (other == state.turn) for other, hand in seated(state.hands)),
         known=tuple(tuple(sorted(cards)) for cards in state.known),
         feet=tuple(map(len, state.feet)),
         reds=tuple(map(tuple, state.reds)),
@@ -107,20 +112,19 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
-def _consent(state: State, seat: int | None) -> int | None:
+def _consent(state: State, seat: Seat | None) -> int | None:
     """Return the partner's answer if `seat` knows it. All do when the seat to act holds so few cards that it may go
     out."""
-    if state.consent == UNASKED or state.turn == NOBODY:
+    if state.consent == UNASKED or state.turn is None:
         return UNASKED
-    pair = (state.turn, partner(state.turn, state.seats))
-    return state.consent if seat in pair or len(state.hands[state.turn]) < 2 else None
+    return state.consent if seat in (state.turn, state.partner) or len(state.hands[state.turn]) < 2 else None
 
 
 def imagine(view: View, rng: Random) -> State:
     """Return a match that looks like `view`: hidden cards are drawn, and so is the seed of later deals."""
     state = State(view.options, view.seats, rng.getrandbits(64), view.dealer)
     state.deal = view.deal
-    state.turn = NOBODY if view.turn is None else view.turn
+    state.turn = view.turn
     state.phase = view.phase
     state.consent = rng.choice((AGREED, REFUSED)) if view.consent is None else view.consent
     _imagine_cards(state, view, rng)
@@ -144,7 +148,7 @@ def _imagine_cards(state: State, view: View, rng: Random) -> None:
     rng.shuffle(unseen)
     reds = [card for card in unseen if card in RED_THREES]
     others = [card for card in unseen if card not in RED_THREES]
-    for seat, known in enumerate(view.known):
+    for seat, known in seated(view.known):
         drawn = () if seat == view.seat else [others.pop() for _ in range(view.counts[seat] - len(known))]
         state.hands[seat] = list(view.hand) if seat == view.seat else sorted([*known, *drawn])
     rest = reds + others
@@ -159,7 +163,7 @@ def _unseen(view: View) -> list[int]:
     for card in deck(view.seats + 1):
         left[card] += 1
     groups = [view.hand, view.discards, *view.aside, *view.reds]
-    groups += (cards for seat, cards in enumerate(view.known) if seat != view.seat)
+    groups += (cards for seat, cards in seated(view.known) if seat != view.seat)
     groups += (cards for zones in (view.melds, view.piles) for zone in zones for cards in zone)
     for group in groups:
         for card in group:

@@ -28,10 +28,11 @@ from games.hand_and_foot.events import (
 )
 from games.hand_and_foot.melding import MOST_TAKEN, TAKEN, top_rank
 from games.hand_and_foot.scoring import CLEAN, DIRTY, OUT, RED_THREE
-from games.hand_and_foot.state import AGREED, ASKING, DRAWING, NOBODY, REFUSED, is_clean, partner, sides
+from games.hand_and_foot.state import AGREED, ASKING, DRAWING, REFUSED, is_clean, partner, sides
 from games.hand_and_foot.view import View
 from games.phrases import counted, ended, listed, scored, short, signed, whose_turn
 from games.sides import by_side
+from games.types import SEATS, Action, Seat, seated
 
 LONG: Final = 21
 """Most different cards of a hand that a description names one by one."""
@@ -40,7 +41,7 @@ DRAW_TWO: Final = "draw two cards"
 KIND: Final = {True: "clean", False: "dirty"}
 
 
-def label(action: int) -> str:
+def label(action: Action) -> str:
     """Return "Draw two cards", "Lay K K K 2", "Discard ♠7" and so on."""
     named = {
         DRAW: "Draw two cards",
@@ -81,7 +82,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
     return f"{names[seat]} {done}." if done else ""
 
 
-def done(action: int, events: Sequence[Event]) -> str:
+def done(action: Action, events: Sequence[Event]) -> str:
     """Return "You drew ♠4 and Joker", or the label of another action with what it led to: "Discard ♥K. You took up your
     foot"."""
     came = [said for event in _in_this_deal(events) if (said := _came(event, taking=action == TAKE))]
@@ -123,7 +124,7 @@ def match_ended(outcome: Outcome, names: Sequence[str]) -> str:
     return ended(by_side(outcome, sides(len(names))), names, "point", team=pair)
 
 
-def action_words(event: Event) -> tuple[int, str]:
+def action_words(event: Event) -> tuple[Seat, str]:
     """Return the seat, and what it did as the words that follow its name: "lays K K K"; "" for another event."""
     match event:
         case Drew(seat=seat):
@@ -141,7 +142,7 @@ def action_words(event: Event) -> tuple[int, str]:
             return seat, "takes up the **foot**"
         case Discarded(seat=seat, card=card):
             return seat, f"drops {SIGN[card]}"
-    return 0, ""
+    return SEATS[0], ""
 
 
 def taken(event: Took) -> str:
@@ -180,7 +181,7 @@ def _pairs(names: Sequence[str]) -> str:
 
 def has_pairs(seats: int) -> bool:
     """Return whether this many players play in pairs."""
-    return partner(0, seats) != NOBODY
+    return partner(SEATS[0], seats) is not None
 
 
 def deal_scored(event: DealScored, names: Sequence[str]) -> list[str]:
@@ -215,17 +216,17 @@ def task(view: View) -> str:
         return ""
     if view.phase == DRAWING:
         rank = top_rank(view.discards)
-        return DRAW_TWO if rank == NOBODY else f"{DRAW_TWO}, or take the pile with two {RANKS[rank]}s"
+        return DRAW_TWO if rank is None else f"{DRAW_TWO}, or take the pile with two {RANKS[rank]}s"
     return "meld, then discard a card"
 
 
 def question(view: View, names: Sequence[str]) -> str:
     """Return what a player asks the partner or, for those who may not know the answer, that there is one; else ""."""
-    if view.turn is None or not view.asked:
+    if view.turn is None or view.partner is None or not view.asked:
         return ""
     if view.phase == ASKING:
         return f"{names[view.turn]} asks whether to go out: agree or refuse"
-    answered = f"{names[partner(view.turn, view.seats)]} has answered: {task(view)}"
+    answered = f"{names[view.partner]} has answered: {task(view)}"
     return answered if view.consent is None else ""
 
 
@@ -233,9 +234,9 @@ def status(view: View, names: Sequence[str]) -> str:
     """Return whose turn it is and what to do, or how the match ended."""
     if view.outcome is not None:
         return match_ended(view.outcome, names)
-    if view.turn is None:
+    awaited = view.partner if view.phase == ASKING else view.turn
+    if awaited is None:
         return ""
-    awaited = partner(view.turn, view.seats) if view.phase == ASKING else view.turn
     todo = _own_task(view) if awaited == view.seat else task(view)
     return whose_turn([awaited], names, view.seat, question(view, names) or todo) + _answer(view, names)
 
@@ -252,9 +253,9 @@ def _own_task(view: View) -> str:
 
 def _answer(view: View, names: Sequence[str]) -> str:
     """Return the partner's answer, if this seat knows it."""
-    if view.turn is None or view.consent not in (AGREED, REFUSED):
+    asked = view.partner
+    if asked is None or view.consent not in (AGREED, REFUSED):
         return ""
-    asked = partner(view.turn, view.seats)
     if view.seat == view.turn:
         refused = "refuses, so you may not go out this turn: keep a card"
         return f" · {names[asked]} {'agrees: you may go out' if view.consent == AGREED else refused}"
@@ -272,9 +273,9 @@ def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 12) for name in names]
     lines = [status(view, cut), f"**Hand and Foot** · {heading(view)}", own(view), first_meld(view)]
-    who = ["You" if seat == view.seat else name for seat, name in enumerate(cut)]
+    who = ["You" if seat == view.seat else name for seat, name in seated(cut)]
     lines += (_side(view, side, who) for side in range(len(view.totals)))
-    lines += (_seat(view, seat, name) for seat, name in enumerate(who))
+    lines += (_seat(view, seat, name) for seat, name in seated(who))
     lines.append(f"{discards(view)} Stock: {counted(view.stock, 'card')}.")
     return "\n".join(filter(None, lines))
 
@@ -342,9 +343,9 @@ def reds_of(view: View, side: int) -> int:
     return sum(len(view.reds[seat]) for seat in members(view, side))
 
 
-def members(view: View, side: int) -> list[int]:
+def members(view: View, side: int) -> list[Seat]:
     """Return the seats of a side."""
-    return [seat for seat, own in enumerate(sides(view.seats)) if own == side]
+    return [seat for seat, own in seated(sides(view.seats)) if own == side]
 
 
 def _side(view: View, side: int, names: Sequence[str]) -> str:
@@ -375,7 +376,7 @@ def first_needed(view: View) -> str:
     return f"First meld {view.minimum}" if waiting and view.outcome is None else ""
 
 
-def _seat(view: View, seat: int, name: str) -> str:
+def _seat(view: View, seat: Seat, name: str) -> str:
     if view.outcome is not None:
         return f"{name}: {scored(view.counts[seat], 'card')} left."
     foot = "foot waits" if view.feet[seat] else "in the foot"
@@ -395,4 +396,4 @@ def discards(view: View) -> str:
 
 def is_blocked(view: View) -> bool:
     """Return whether a wild card or a black three lies on the pile, which nobody can take then."""
-    return bool(view.discards) and top_rank(view.discards) == NOBODY
+    return bool(view.discards) and top_rank(view.discards) is None

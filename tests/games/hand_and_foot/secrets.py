@@ -59,9 +59,10 @@ def put(state: State, places: dict[str, list[int]]) -> State:
 
 def choices(state: State, seat: int | None) -> list[State]:
     """The answer of a partner is hidden from the other sides, until the number of cards shows that it was a yes."""
-    if state.turn < 0 or state.consent not in (AGREED, REFUSED) or len(state.hands[state.turn]) < 2:
+    asks = state.turn
+    if asks is None or state.consent not in (AGREED, REFUSED) or len(state.hands[asks]) < 2:
         return []
-    if seat in (state.turn, (state.turn + state.seats // 2) % state.seats):
+    if seat in (asks, (asks + state.seats // 2) % state.seats):
         return []
     twin = state.copy()
     twin.consent = REFUSED if state.consent == AGREED else AGREED
