@@ -4,13 +4,16 @@ from typing import Final
 
 from games import french
 from games.texts import parser
+from games.types import Action
 
-DRAW: Final = 0
-TAKE: Final = 1
-KNOCK: Final = 2
+DRAW: Final = Action(0)
+TAKE: Final = Action(1)
+KNOCK: Final = Action(2)
 DISCARD: Final = 3
 """Action that discards card 0; the other cards follow in order."""
-ACTIONS: Final = range(DISCARD + len(french.PACK))
+ACTIONS: Final = tuple(map(Action, range(DISCARD + len(french.PACK))))
+DISCARDS: Final = ACTIONS[DISCARD:]
+"""Actions that discard, by card."""
 
 TEXT: Final = ("draw", "take", "knock", *(f"discard {card}" for card in french.TEXT))
 """Text of every action, as in the log."""

@@ -9,7 +9,7 @@ from games.elimination import left_of
 from games.french import SIGN
 from games.search import PlayoutResult, Problem, SearchingStrategy
 from games.thirty_one import GAME, words
-from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
+from games.thirty_one.actions import DISCARD, DISCARDS, DRAW, KNOCK, TAKE
 from games.thirty_one.playout import (
     NEAR,
     STEP,
@@ -29,6 +29,7 @@ from games.thirty_one.state import HELD
 from games.thirty_one.values import BEST, POINTS, worth
 from games.thirty_one.view import View
 from games.thirty_one.words import points
+from games.types import Action, Seat, seated
 
 OFFERED: Final = 2
 """Cards that a player can get in a turn: the top discard and one from the stock."""
@@ -43,10 +44,10 @@ class ThirtyOneStrategy(SearchingStrategy[View]):
     goal = "pay nothing"
     label = staticmethod(words.label)
 
-    def advise(self, view: View, legal: Sequence[int]) -> Advice:
+    def advise(self, view: View, legal: Sequence[Action]) -> Advice:
         return _discarding(view) if len(view.hand) > HELD else _turning(view, KNOCK in legal)
 
-    def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
+    def blunder(self, view: View, legal: Sequence[Action], rng: Random) -> Action:
         # A beginner keeps high cards of any suit, and knocks as soon as the hand looks fair.
         if len(view.hand) > HELD:
             return min(legal, key=lambda action: (POINTS[action - DISCARD], action))
@@ -54,7 +55,7 @@ class ThirtyOneStrategy(SearchingStrategy[View]):
             return KNOCK
         return TAKE if POINTS[view.discards[-1]] >= rng.choice((9, 10, 11)) else DRAW
 
-    def problem(self, view: View, legal: Sequence[int]) -> Problem[Deal]:
+    def problem(self, view: View, legal: Sequence[Action]) -> Problem[Deal]:
         return _Decision(view, legal)
 
 
@@ -69,7 +70,7 @@ def _discarding(view: View) -> Advice:
     left, _, discard = found
     card = card_of(discard)
     return Advice(
-        DISCARD + card, f"Drop {SIGN[card]}: this leaves you the best hand, {points(left // STEP)}."
+        DISCARDS[card], f"Drop {SIGN[card]}: this leaves you the best hand, {points(left // STEP)}."
     )
 
 
@@ -90,13 +91,13 @@ class _Decision(Problem[Deal]):
 
     iterations = 600
 
-    def __init__(self, view: View, legal: Sequence[int]) -> None:
+    def __init__(self, view: View, legal: Sequence[Action]) -> None:
         assert view.seat is not None
         self.view = view
         self.seat = view.seat
         self.legal = legal
 
-    def candidates(self) -> Sequence[int]:
+    def candidates(self) -> Sequence[Action]:
         """Leave out actions that are clearly bad: spoiling a good hand, or knocking with a poor one."""
         merit, hand = merits(self.view.options), [bit(card) for card in self.view.hand]
         if len(hand) > HELD:
@@ -115,12 +116,12 @@ class _Decision(Problem[Deal]):
     def world(self, rng: Random) -> Deal:
         state = GAME.imagine(self.view, rng)
         deal = Deal(state)
-        for seat, hand in enumerate(deal.hands):
+        for seat, hand in seated(deal.hands):
             if hand and seat != self.seat:
                 _grow(deal, seat, self.view, rng)
         return deal
 
-    def play_out(self, world: Deal, action: int) -> PlayoutResult:
+    def play_out(self, world: Deal, action: Action) -> PlayoutResult:
         deal = world.copy()
         deal.act(action)
         deal.play_out()
@@ -129,7 +130,7 @@ class _Decision(Problem[Deal]):
         return PlayoutResult((sum(paid) - own) / (deal.players - 1) - own, not own)
 
 
-def _grow(deal: Deal, seat: int, view: View, rng: Random) -> None:
+def _grow(deal: Deal, seat: Seat, view: View, rng: Random) -> None:
     """Improve a random hand to one that its player could have collected in the turns played.
 
     A knocker's hand becomes good enough to knock. Other players' hands stay too low to knock until their last turn."""
@@ -145,7 +146,7 @@ def _grow(deal: Deal, seat: int, view: View, rng: Random) -> None:
             _exchange(deal, seat, view, rng, 2 * BEST - 1)
 
 
-def _turns_of(seat: int, view: View) -> int:
+def _turns_of(seat: Seat, view: View) -> int:
     """Return how many cards a seat has exchanged in this deal."""
     later, other = 0, left_of(view.dealer, view.out)
     while other != seat:
@@ -153,7 +154,7 @@ def _turns_of(seat: int, view: View) -> int:
     return (view.turns - later - 1) // view.out.count(0) + 1 - (seat == view.knocker)
 
 
-def _exchange(deal: Deal, seat: int, view: View, rng: Random, most: int) -> None:
+def _exchange(deal: Deal, seat: Seat, view: View, rng: Random, most: int) -> None:
     """Exchange a hidden card of the hand for a random one of the stock, if that improves the hand to `most` half points
     at most."""
     if not deal.stock:

@@ -3,12 +3,13 @@
 from typing import NamedTuple
 
 from games.contract import Event, Outcome, event
+from games.types import Seat
 
 
 class Shown(NamedTuple):
     """Hand that was shown, with its worth in half points."""
 
-    seat: int
+    seat: Seat
     cards: tuple[int, ...]
     worth: int
 
@@ -18,8 +19,8 @@ class DealBegan(Event):
     """A deal began. `card` is turned up as the first discard; `start` takes the first turn."""
 
     deal: int
-    dealer: int
-    start: int
+    dealer: Seat
+    start: Seat
     card: int
 
 
@@ -41,7 +42,7 @@ class Refilled(Event):
 class Drew(Event):
     """`seat` drew from the stock and must discard."""
 
-    seat: int
+    seat: Seat
 
 
 @event
@@ -55,7 +56,7 @@ class Looked(Event):
 class Took(Event):
     """`seat` took the top discard and must discard another card."""
 
-    seat: int
+    seat: Seat
     card: int
 
 
@@ -63,7 +64,7 @@ class Took(Event):
 class Discarded(Event):
     """`seat` discarded a card, which ended its turn."""
 
-    seat: int
+    seat: Seat
     card: int
 
 
@@ -71,7 +72,7 @@ class Discarded(Event):
 class Knocked(Event):
     """`seat` knocked: everybody else has one more turn."""
 
-    seat: int
+    seat: Seat
 
 
 @event
@@ -82,7 +83,7 @@ class HadThirtyOne(Event):
     dealt: bool
     shown: tuple[Shown, ...]
     payments: tuple[int, ...]
-    out: tuple[int, ...]
+    out: tuple[Seat, ...]
 
 
 @event
@@ -90,10 +91,10 @@ class HandsShown(Event):
     """All hands were shown. `knocker` is None when the turns of the deal had run out. `payments` are tokens by seat;
     the seats in `out` have none left."""
 
-    knocker: int | None
+    knocker: Seat | None
     shown: tuple[Shown, ...]
     payments: tuple[int, ...]
-    out: tuple[int, ...]
+    out: tuple[Seat, ...]
 
 
 @event

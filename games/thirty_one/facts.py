@@ -6,6 +6,7 @@ from typing import Final
 from games.contract import Event
 from games.facts import FactKind
 from games.thirty_one.events import HadThirtyOne, HandsShown, Knocked
+from games.types import Seat
 
 KINDS: Final[Mapping[str, FactKind]] = {
     "deals": FactKind("deals", "sum", shown=False),
@@ -18,7 +19,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 
-def count(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: Seat) -> dict[str, int]:
     """Return the facts of `seat`, from the deals until it was out."""
     found = dict.fromkeys(KINDS, 0)
     knocked = False
@@ -34,14 +35,14 @@ def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     return found
 
 
-def course(events: Sequence[Event], seat: int) -> str:
+def course(events: Sequence[Event], seat: Seat) -> str:
     """Return an emoji for each deal until `seat` was out: without a payment, with one."""
     deals = [event for event in events if isinstance(event, HadThirtyOne | HandsShown)]
     last = next((n for n, deal in enumerate(deals) if seat in deal.out), len(deals))
     return "".join("🟥" if deal.payments[seat] else "🟩" for deal in deals[: last + 1])
 
 
-def _count(found: dict[str, int], end: HadThirtyOne | HandsShown, seat: int, knocked: bool) -> None:
+def _count(found: dict[str, int], end: HadThirtyOne | HandsShown, seat: Seat, knocked: bool) -> None:
     paid = end.payments[seat]
     found["deals"] += 1
     found["deals_free"] += not paid

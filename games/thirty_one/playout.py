@@ -13,9 +13,10 @@ from games.elimination import left_of
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.rules import TURNS, payments
-from games.thirty_one.state import NOBODY, State
+from games.thirty_one.state import State
 from games.thirty_one.values import BEST, POINTS, worth
 from games.thirty_one.view import View
+from games.types import SEATS, Action, Seat, seated
 
 Hand: TypeAlias = tuple[int, ...]
 """Three cards, or four for the player who must discard."""
@@ -101,7 +102,7 @@ def drawing(merit: Merits, hand: Hand, card: int) -> Exchange:
     return found if found[0] > now else (now, hand, card)
 
 
-def turning(merit: Merits, hand: Hand, top: int, knocking: int | None) -> int:
+def turning(merit: Merits, hand: Hand, top: int, knocking: int | None) -> Action:
     """Return the action by rules of thumb: KNOCK, TAKE or DRAW.
 
     A hand of at least `knocking` half points knocks; with None it may not."""
@@ -133,13 +134,14 @@ class Deal:
         self.hands = [hand_of(hand) for hand in state.hands]
         self.stock = list(map(bit, state.stock))
         self.discards = list(map(bit, state.discards))
+        assert state.turn is not None
         self.turn = state.turn
         self.turns = state.turns
         self.knocker = state.knocker
-        self.best = NOBODY
+        self.best: Seat | None = None
         """Seat that has made 31."""
         self.players = state.out.count(0)
-        self.following = [left_of(seat, state.out) for seat in range(state.seats)]
+        self.following = [left_of(seat, state.out) for seat in SEATS[: state.seats]]
 
     def copy(self) -> "Deal":
         new = Deal.__new__(Deal)
@@ -157,8 +159,8 @@ class Deal:
 
     def play_out(self) -> None:
         """Play until the hands are shown. Everybody follows the rules of thumb."""
-        while self.best == NOBODY and self.turn != self.knocker:
-            if self.knocker != NOBODY:
+        while self.best is None and self.turn != self.knocker:
+            if self.knocker is not None:
                 knocking = None
             elif self.turns < TURNS * self.players:
                 knocking = asked(self.turns // self.players)
@@ -166,7 +168,7 @@ class Deal:
                 return
             self.act(turning(self.merit, self.hands[self.turn], self.discards[-1], knocking))
 
-    def act(self, action: int) -> None:
+    def act(self, action: Action) -> None:
         """Do a whole turn: knock, discard, or draw or take and then discard by the rules of thumb."""
         hand = self.hands[self.turn]
         if action == KNOCK:
@@ -194,13 +196,13 @@ class Deal:
             self.stock, self.discards = shuffled(under, self.turns, "playout"), [top]
         return self.stock.pop()
 
-    def worth(self, seat: int) -> int:
+    def worth(self, seat: Seat) -> int:
         """Return the worth of a hand in half points."""
         return self.merit[sum(self.hands[seat])] // STEP
 
     def payments(self, tokens: Sequence[int]) -> tuple[int, ...]:
         """Return the tokens that each seat pays at the end of the deal."""
-        if self.best != NOBODY:
-            return tuple([int(bool(hand) and seat != self.best) for seat, hand in enumerate(self.hands)])
-        worths = [(seat, self.worth(seat)) for seat, hand in enumerate(self.hands) if hand]
+        if self.best is not None:
+            return tuple([int(bool(hand) and seat != self.best) for seat, hand in seated(self.hands)])
+        worths = [(seat, self.worth(seat)) for seat, hand in seated(self.hands) if hand]
         return payments(worths, self.knocker, tokens)

@@ -18,6 +18,7 @@ from games.thirty_one.events import (
 )
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.words import points
+from games.types import Seat
 
 
 def lines(events: Sequence[Event], names: Sequence[str]) -> list[str]:
@@ -45,7 +46,7 @@ class _Recorder:
         self._names = names
         self._lines: list[str] = []
         self._round: list[str] = []
-        self._acted: list[int] = []
+        self._acted: list[Seat] = []
         """Seats that have acted in this round, in order."""
         self._head = ""
 
@@ -71,7 +72,7 @@ class _Recorder:
         self._end_round()
         return self._lines
 
-    def _act(self, seat: int, action: str) -> None:
+    def _act(self, seat: Seat, action: str) -> None:
         """Add an action to the present turn, or begin the next turn or round with it."""
         if self._acted[-1:] == [seat]:
             self._round[-1] += f", {action}"

@@ -4,9 +4,10 @@ from games import french
 from games.contract import not_your_turn
 from games.thirty_one.actions import ACTIONS, DISCARD
 from games.thirty_one.state import HELD, State
+from games.types import Action, Seat
 
 
-def why_not(state: State, seat: int, action: int) -> str:
+def why_not(state: State, seat: Seat, action: Action) -> str:
     """Return the rule that forbids an action, and what is allowed instead."""
     if action not in ACTIONS:
         return "That is not a move in Thirty-One. Draw, take the top discard, knock, or drop a card."
@@ -18,13 +19,14 @@ def why_not(state: State, seat: int, action: int) -> str:
         return _not_discard(state, seat, action)
     if action >= DISCARD:
         return "Draw from the stock or take the top discard first, then drop a card."
+    assert state.knocker is not None
     return (
         f"Seat {state.knocker + 1} has knocked, and only one player may knock in a deal. Draw, or take the top "
         "discard."
     )
 
 
-def _not_discard(state: State, seat: int, action: int) -> str:
+def _not_discard(state: State, seat: Seat, action: Action) -> str:
     card, hand = action - DISCARD, state.hands[seat]
     held = french.signs(other for other in hand if other != state.taken)
     if action < DISCARD:

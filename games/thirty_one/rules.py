@@ -25,7 +25,7 @@ from games.contract import Event, Events, Game, Outcome
 from games.elimination import left_of, placing_reason, placings
 from games.thirty_one import actions, refusals
 from games.thirty_one import view as views
-from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
+from games.thirty_one.actions import DISCARD, DISCARDS, DRAW, KNOCK, TAKE
 from games.thirty_one.events import (
     DealBegan,
     Dealt,
@@ -41,11 +41,12 @@ from games.thirty_one.events import (
     Took,
 )
 from games.thirty_one.options import ThirtyOneOptions
-from games.thirty_one.state import HELD, NO_CARD, NOBODY, State
+from games.thirty_one.state import HELD, NO_CARD, State
 from games.thirty_one.values import BEST, worth
 from games.thirty_one.view import View
+from games.types import SEATS, Action, Seat, seated
 
-SEATS: Final = range(2, 9)
+PLAYERS: Final = range(2, 9)
 TURNS: Final = 30
 """Limit of turns each without a knock, after which all hands are shown."""
 DEALS: Final = 200
@@ -62,7 +63,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     reference_title = "What counts"
     length_option = "tokens"
     version = 1
-    longest = DEALS * SEATS[-1] * (TURNS + 1) * 2
+    longest = DEALS * PLAYERS[-1] * (TURNS + 1) * 2
     round_name = "deal"
     card_names = french.NAME
     shuffles = {"dealer N": "lot", "deal N": "whole", "refill of deal N N": "part"}
@@ -73,28 +74,28 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     Options = ThirtyOneOptions
 
     def seats(self, _: ThirtyOneOptions) -> range:
-        return SEATS
+        return PLAYERS
 
     def new(self, options: ThirtyOneOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
         self.check_seats(options, seats)
         events: list[Event] = []
-        dealer = drawn(seats, seed, "dealer")
+        dealer = SEATS[drawn(seats, seed, "dealer")]
         state = State(options, seats, seed, dealer, tokens=[options.tokens] * seats)
         _deal(state, events)
         return state, events
 
-    def legal(self, state: State, seat: int) -> Sequence[int]:
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         if seat != state.turn:
             return ()
         hand = state.hands[seat]
         if len(hand) > HELD:
-            return [DISCARD + card for card in hand if card != state.taken]
-        return CHOICES if state.knocker == NOBODY else AFTER_KNOCK
+            return [DISCARDS[card] for card in hand if card != state.taken]
+        return CHOICES if state.knocker is None else AFTER_KNOCK
 
-    def awaited(self, state: State) -> tuple[int, ...]:
-        return () if state.turn == NOBODY else (state.turn,)
+    def awaited(self, state: State) -> tuple[Seat, ...]:
+        return () if state.turn is None else (state.turn,)
 
-    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
         if action >= DISCARD:
             _discard(state, seat, action - DISCARD, events)
         elif action == KNOCK:
@@ -111,7 +112,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
         else:
             _draw(state, seat, events)
 
-    def fallback(self, state: State, seat: int) -> int:
+    def fallback(self, state: State, seat: Seat) -> Action:
         # An absent player never knocks, takes no discards, and keeps the best hand.
         hand = state.hands[seat]
         if len(hand) == HELD:
@@ -121,7 +122,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     def unit(self, _: ThirtyOneOptions) -> str:
         return "token"
 
-    def text(self, action: int) -> str:
+    def text(self, action: Action) -> str:
         return actions.TEXT[action]
 
     def pack(self, _: ThirtyOneOptions) -> Sequence[int]:
@@ -133,7 +134,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     parse = staticmethod(actions.parse)
 
 
-def _without(hand: list[int], discard: int) -> list[int]:
+def _without(hand: list[int], discard: Action) -> list[int]:
     return [card for card in hand if card != discard - DISCARD]
 
 
@@ -146,16 +147,16 @@ def _deal(state: State, events: Events) -> None:
     state.discards = [state.stock.pop()]
     state.batch = [0] * len(french.PACK)
     state.refills = state.turns = 0
-    state.knocker = NOBODY
+    state.knocker = None
     state.turn = left_of(state.dealer, state.out)
     if events is not None:
         events.append(DealBegan(state.deal, state.dealer, state.turn, state.discards[0]))
-        events += [Dealt(tuple(hand), to=seat) for seat, hand in enumerate(state.hands) if hand]
+        events += [Dealt(tuple(hand), to=seat) for seat, hand in seated(state.hands) if hand]
     if any(hand and worth(hand, state.options) == 2 * BEST for hand in state.hands):
         _show_best(state, True, events)
 
 
-def _draw(state: State, seat: int, events: Events) -> None:
+def _draw(state: State, seat: Seat, events: Events) -> None:
     if not state.stock:
         _refill(state, events)
     card = state.stock.pop()
@@ -176,13 +177,13 @@ def _refill(state: State, events: Events) -> None:
         events.append(Refilled(len(under)))
 
 
-def _receive(state: State, seat: int, card: int) -> None:
+def _receive(state: State, seat: Seat, card: int) -> None:
     hand = state.hands[seat]
     hand.append(card)
     hand.sort()
 
 
-def _discard(state: State, seat: int, card: int, events: Events) -> None:
+def _discard(state: State, seat: Seat, card: int, events: Events) -> None:
     hand, known = state.hands[seat], state.known[seat]
     hand.remove(card)
     if card in known:
@@ -197,11 +198,11 @@ def _discard(state: State, seat: int, card: int, events: Events) -> None:
         _end_turn(state, seat, events)
 
 
-def _end_turn(state: State, seat: int, events: Events) -> None:
+def _end_turn(state: State, seat: Seat, events: Events) -> None:
     """Pass the turn to the next seat, or end the deal."""
     state.turns += 1
     state.turn = left_of(seat, state.out)
-    ran_out = state.knocker == NOBODY and state.turns == TURNS * state.out.count(0)
+    ran_out = state.knocker is None and state.turns == TURNS * state.out.count(0)
     if state.turn == state.knocker or ran_out:
         _show_all(state, events)
 
@@ -209,11 +210,7 @@ def _end_turn(state: State, seat: int, events: Events) -> None:
 def _shown(state: State) -> tuple[Shown, ...]:
     """Return the hands of all seats that are in."""
     return tuple(
-        [
-            Shown(seat, tuple(hand), worth(hand, state.options))
-            for seat, hand in enumerate(state.hands)
-            if hand
-        ]
+        [Shown(seat, tuple(hand), worth(hand, state.options)) for seat, hand in seated(state.hands) if hand]
     )
 
 
@@ -221,23 +218,24 @@ def _show_best(state: State, dealt: bool, events: Events) -> None:
     """Show every 31; everybody without one pays."""
     shown = tuple(hand for hand in _shown(state) if hand.worth == 2 * BEST)
     having = {hand.seat for hand in shown}
-    payments = tuple(int(not out and seat not in having) for seat, out in enumerate(state.out))
+    payments = tuple(int(not out and seat not in having) for seat, out in seated(state.out))
     _end_deal(state, HadThirtyOne(dealt, shown, payments, _going_out(state, payments)), events)
 
 
 def _show_all(state: State, events: Events) -> None:
-    knocker = None if state.knocker == NOBODY else state.knocker
     shown = _shown(state)
     paid = payments([(hand.seat, hand.worth) for hand in shown], state.knocker, state.tokens)
-    _end_deal(state, HandsShown(knocker, shown, paid, _going_out(state, paid)), events)
+    _end_deal(state, HandsShown(state.knocker, shown, paid, _going_out(state, paid)), events)
 
 
-def _going_out(state: State, paid: Sequence[int]) -> tuple[int, ...]:
+def _going_out(state: State, paid: Sequence[int]) -> tuple[Seat, ...]:
     """Return the seats that pay their last token."""
-    return tuple([seat for seat, held in enumerate(state.tokens) if held and held == paid[seat]])
+    return tuple([seat for seat, held in seated(state.tokens) if held and held == paid[seat]])
 
 
-def payments(hands: Sequence[tuple[int, int]], knocker: int, tokens: Sequence[int]) -> tuple[int, ...]:
+def payments(
+    hands: Sequence[tuple[Seat, int]], knocker: Seat | None, tokens: Sequence[int]
+) -> tuple[int, ...]:
     """Return the tokens that each seat pays after all hands are shown. `hands` are (seat, half points)."""
     values = [value for _, value in hands]
     lowest, highest = min(values), max(values)
@@ -268,7 +266,7 @@ def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: Events) -> 
 
 
 def _end(state: State, events: Events) -> None:
-    state.turn = NOBODY
+    state.turn = None
     pot = state.options.tokens * state.seats - sum(state.tokens)
     reason = f"Nobody else has a token left. The pot holds {pot}."
     if state.out.count(0) > 1:

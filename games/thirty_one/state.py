@@ -7,8 +7,8 @@ from games.fields import by_seat, fields
 from games.french import PACK
 from games.thirty_one.events import HadThirtyOne, HandsShown
 from games.thirty_one.options import ThirtyOneOptions
+from games.types import Seat
 
-NOBODY: Final = -1
 NO_CARD: Final = -1
 HELD: Final = 3
 """Cards in a hand; between drawing and discarding there is one more."""
@@ -21,14 +21,14 @@ class State(MatchState):
     options: ThirtyOneOptions
     seats: int
     seed: int | str
-    dealer: int
+    dealer: Seat
     deal: int = 0
     """Number of the deal, from 1; 0 before the first."""
-    turn: int = NOBODY
-    """The seat to act; NOBODY when the match is over."""
+    turn: Seat | None = None
+    """The seat to act; None when the match is over."""
     turns: int = 0
     """Finished turns of this deal."""
-    knocker: int = NOBODY
+    knocker: Seat | None = None
     taken: int = NO_CARD
     """The discard that the seat to act has just taken and may not discard."""
     hands: list[list[int]] = by_seat([])

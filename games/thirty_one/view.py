@@ -7,25 +7,26 @@ from games.contract import Outcome
 from games.french import PACK
 from games.thirty_one.events import HadThirtyOne, HandsShown
 from games.thirty_one.options import ThirtyOneOptions
-from games.thirty_one.state import HELD, NO_CARD, NOBODY, State
+from games.thirty_one.state import HELD, NO_CARD, State
+from games.types import SEATS, Seat, seated
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """Everything that one seat may know. Tuples are by seat unless said otherwise."""
 
-    seat: int | None
+    seat: Seat | None
     options: ThirtyOneOptions
     deal: int
-    dealer: int
-    turn: int | None
+    dealer: Seat
+    turn: Seat | None
     turns: int
     """Finished turns of this deal."""
     discarding: bool
     """True when the seat to act has drawn or taken a card and must discard."""
     taken: int | None
     """The discard that the seat to act has just taken."""
-    knocker: int | None
+    knocker: Seat | None
     hand: tuple[int, ...]
     """The cards of `seat`, ascending; none for a watcher."""
     known: tuple[tuple[int, ...], ...]
@@ -45,21 +46,21 @@ class View:
     outcome: Outcome | None
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: State, seat: Seat | None) -> View:
     """Return what `seat` (None: a watcher) may know."""
     return View(
         seat=seat,
         options=state.options,
         deal=state.deal,
         dealer=state.dealer,
-        turn=None if state.turn == NOBODY else state.turn,
+        turn=state.turn,
         turns=state.turns,
-        discarding=state.turn != NOBODY and len(state.hands[state.turn]) > HELD,
+        discarding=state.turn is not None and len(state.hands[state.turn]) > HELD,
         taken=None if state.taken == NO_CARD else state.taken,
-        knocker=None if state.knocker == NOBODY else state.knocker,
+        knocker=state.knocker,
         hand=() if seat is None else tuple(state.hands[seat]),
         known=tuple(map(tuple, state.known)),
-        hidden=tuple(_hidden(state, other) for other in range(state.seats)),
+        hidden=tuple(_hidden(state, other) for other in SEATS[: state.seats]),
         discards=tuple(state.discards),
         stock=len(state.stock),
         refills=state.refills,
@@ -71,7 +72,7 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
-def _hidden(state: State, seat: int) -> tuple[int, ...]:
+def _hidden(state: State, seat: Seat) -> tuple[int, ...]:
     known = state.known[seat]
     return tuple(sorted(state.batch[card] for card in state.hands[seat] if card not in known))
 
@@ -80,16 +81,16 @@ def imagine(view: View, rng: Random) -> State:
     """Return a match that looks like `view`: hidden cards are drawn, and so is the seed of later shuffles."""
     state = State(view.options, len(view.tokens), rng.getrandbits(64), view.dealer)
     state.deal = view.deal
-    state.turn = NOBODY if view.turn is None else view.turn
+    state.turn = view.turn
     state.turns = view.turns
-    state.knocker = NOBODY if view.knocker is None else view.knocker
+    state.knocker = view.knocker
     state.taken = NO_CARD if view.taken is None else view.taken
     batches = _batches(view, rng)
     state.hands = [
         list(view.hand)
         if seat == view.seat
         else sorted([*known, *(batches[number].pop() for number in hidden)])
-        for seat, (known, hidden) in enumerate(zip(view.known, view.hidden, strict=True))
+        for seat, (known, hidden) in seated(zip(view.known, view.hidden, strict=True))
     ]
     state.known = [list(cards) for cards in view.known]
     state.discards = list(view.discards)

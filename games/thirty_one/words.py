@@ -25,9 +25,10 @@ from games.thirty_one.events import (
 from games.thirty_one.state import HELD
 from games.thirty_one.values import all_suits, by_suit, worth
 from games.thirty_one.view import View
+from games.types import Action, Seat, seated
 
 
-def label(action: int) -> str:
+def label(action: Action) -> str:
     """Return "Draw from the stock", "Drop ♠7" and so on."""
     named = {DRAW: "Draw from the stock", TAKE: "Take the top discard", KNOCK: "Knock"}
     return named.get(action) or f"Drop {SIGN[action - DISCARD]}"
@@ -108,7 +109,7 @@ def _paid(payments: Sequence[int], names: Sequence[str]) -> str:
     """Return "Ben pays 2 tokens. Cleo and Dan pay a token each."."""
     sentences = []
     for paid in sorted({*payments} - {0}, reverse=True):
-        payers = [names[seat] for seat, payment in enumerate(payments) if payment == paid]
+        payers = [names[seat] for seat, payment in seated(payments) if payment == paid]
         tokens = "a token" if paid == 1 else counted(paid, "token")
         several = len(payers) > 1
         sentences.append(f"{listed(payers)} {'pay' if several else 'pays'} {tokens}{' each' * several}.")
@@ -119,7 +120,7 @@ def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 16) for name in names]
     lines = [status(view, cut), heading(view), knocked(view, cut), own(view)]
-    lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
+    lines += (_seat(view, seat, name) for seat, name in seated(cut))
     lines.append(f"Discards, the top first: {signs(reversed(view.discards))}.")
     lines.append(f"Stock: {counted(view.stock, 'card')}{_refilled(view)}.")
     if view.last is not None and view.outcome is None:
@@ -200,7 +201,7 @@ def own(view: View) -> str:
     return f"Your hand: {signs(view.hand)} ({suits})."
 
 
-def _seat(view: View, seat: int, name: str) -> str:
+def _seat(view: View, seat: Seat, name: str) -> str:
     if view.out[seat]:
         return f"{name}: out in deal {view.out[seat]}."
     known = [signs(view.known[seat])] * bool(view.known[seat])
@@ -208,7 +209,7 @@ def _seat(view: View, seat: int, name: str) -> str:
     return f"{name}: {counted(view.tokens[seat], 'token')}; {' and '.join(known + hidden)}."
 
 
-def _hidden(view: View, seat: int) -> str:
+def _hidden(view: View, seat: Seat) -> str:
     """Return "3 hidden cards (1 drawn before the last shuffle)"."""
     older = sum(batch < view.refills for batch in view.hidden[seat])
     since = f" ({older} drawn before the last shuffle)" if older else ""
@@ -227,11 +228,11 @@ def _last(last: HadThirtyOne | HandsShown, names: Sequence[str]) -> str:
 
 def holdings(view: View, names: Sequence[str]) -> str:
     """Return everybody's tokens and known cards, in a code block at most 32 characters wide."""
-    rows = (_holding(view, seat, f"{seat + 1} {short(name, 10):10}") for seat, name in enumerate(names))
+    rows = (_holding(view, seat, f"{seat + 1} {short(name, 10):10}") for seat, name in seated(names))
     return "\n".join(["```", f"{'':12} tok cards", *rows, "```"])
 
 
-def _holding(view: View, seat: int, head: str) -> str:
+def _holding(view: View, seat: Seat, head: str) -> str:
     if view.out[seat]:
         return f"{head}   - out"
     cards = [SIGN[card] for card in view.known[seat]] + ["?"] * len(view.hidden[seat])

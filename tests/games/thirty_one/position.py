@@ -53,7 +53,7 @@ def position(text: str, **options: Any) -> Position:
     for seat, row in enumerate(cells):
         _seat(state, seat, row)
     state.turn = named(r"(\w+) plays", head, names, left_of(state.dealer, state.out))
-    state.knocker = named(r"(\w+) knocked", head, names, -1)
+    state.knocker = named(r"(\w+) knocked", head, names, None)
     state.turns = number(r"(\d+) turns", head, 0)
     state.discards = pile("discards", head)
     stock = pile("stock", head)

@@ -9,7 +9,6 @@ from games.thirty_one import GAME
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.advice import STRATEGY
 from games.thirty_one.playout import Deal, card_of
-from games.thirty_one.state import NOBODY
 from tests.games.thirty_one.position import position
 
 
@@ -52,8 +51,8 @@ def test_the_chosen_discard_is_made_after_a_draw() -> None:
 def test_no_card_is_lost_or_duplicated_and_the_given_state_stays_unchanged() -> None:
     rng = Random(1)
     state, _ = GAME.new(GAME.Options(), 4, "playout")
-    while state.turn != NOBODY and state.deal < 4:
-        seat, legal = state.turn, GAME.legal(state, state.turn)
+    while (seat := state.turn) is not None and state.deal < 4:
+        legal = GAME.legal(state, seat)
         world = STRATEGY.problem(GAME.view(state, seat), legal).world(rng)
         deal = world.copy()
         deal.act(rng.choice(legal))
