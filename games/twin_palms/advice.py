@@ -15,11 +15,12 @@ from games.advice import Advice, Expired
 from games.phrases import counted
 from games.search import PlayoutResult, Problem, SearchingStrategy
 from games.twin_palms import words
-from games.twin_palms.cards import BETS, CARDS, DECKS, STRENGTH, Mode, plays
+from games.twin_palms.cards import BETS, BIDS, CARDS, DECKS, STRENGTH, Mode, plays
 from games.twin_palms.playout import best_of, pick, play_out
 from games.twin_palms.sets import Made, strongest, weakest
 from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View
+from games.types import Action, Seat, around, seated
 
 SHARE_BELOW: Final[dict[Mode, tuple[float, ...]]] = {
     "easy": (0, 0.54, 1),
@@ -51,25 +52,25 @@ class TwinPalmsStrategy(SearchingStrategy[View]):
     goal = "make your bid"
     label = staticmethod(words.label)
 
-    def advise(self, view: View, legal: Sequence[int]) -> Advice:  # noqa: ARG002
+    def advise(self, view: View, legal: Sequence[Action]) -> Advice:  # noqa: ARG002
         return _bid(view) if view.phase == "bid" else _play(view)
 
-    def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
+    def blunder(self, view: View, legal: Sequence[Action], rng: Random) -> Action:
         # A beginner hopes for one trick more, bets on it, and plays what is strongest.
         if view.phase == "bid":
             tricks = min(TRICKS, round(_expected_tricks(strongest(view.hand, view.options.mode), view)) + 1)
-            return tricks * len(BETS) + (rng.choice((0, 1, 2)) if view.options.bets else 0)
+            return BIDS[tricks * len(BETS) + (rng.choice((0, 1, 2)) if view.options.bets else 0)]
         strength = STRENGTH[view.options.mode]
         return max(legal, key=lambda action: strength[action])
 
-    def think(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
+    def think(self, view: View, legal: Sequence[Action], rng: Random, expired: Expired) -> Advice:
         return (
             _think_bid(view, rng, expired)
             if view.phase == "bid"
             else super().think(view, legal, rng, expired)
         )
 
-    def problem(self, view: View, legal: Sequence[int]) -> Problem[list[list[int]]]:  # noqa: ARG002
+    def problem(self, view: View, legal: Sequence[Action]) -> Problem[list[list[int]]]:  # noqa: ARG002
         return _Tricks(view)
 
 
@@ -93,7 +94,7 @@ def _think_bid(view: View, rng: Random, expired: Expired) -> Advice:
     if usual != tricks:
         more = f"{values[tricks] - values[usual]:.2f} {TwinPalmsStrategy.unit}"
         why += f" A bid of {usual} does in {bidding.exact[usual]}, and brings {more} less on average."
-    return Advice(tricks * len(BETS) + bet, why)
+    return Advice(BIDS[tricks * len(BETS) + bet], why)
 
 
 class _Bidding:
@@ -149,7 +150,7 @@ class _Tricks(Problem[list[list[int]]]):
         }
         """Plays to compare, each with the strengths of the sets that remain in hand after it."""
 
-    def candidates(self) -> Sequence[int]:
+    def candidates(self) -> Sequence[Action]:
         return list(self.rests)
 
     def world(self, rng: Random) -> list[list[int]]:
@@ -158,14 +159,14 @@ class _Tricks(Problem[list[list[int]]]):
             _plan(hand, need, self.view.options.mode) for hand, need in zip(hands, self.need, strict=True)
         ]
 
-    def play_out(self, world: list[list[int]], action: int) -> PlayoutResult:
+    def play_out(self, world: list[list[int]], action: Action) -> PlayoutResult:
         hands, need = [row[:] for row in world], self.need[:]
         hands[self.seat] = self.rests[action][:]
         play_out(hands, need, self.view.leader, [*self.in_trick, self.strength[action]])
         gain = _margin(self.bids, need, self.stakes, self.view.options.exact_points, self.seat)
         return PlayoutResult(gain, not need[self.seat])
 
-    def _worth_comparing(self, to_beat: int) -> list[int]:
+    def _worth_comparing(self, to_beat: int) -> list[Action]:
         """Return the plays to compare.
 
         They are the sets for the tricks needed, or for one trick more or less; the weakest and the strongest play that
@@ -179,7 +180,7 @@ class _Tricks(Problem[list[list[int]]]):
         below = [action for action in legal if self.strength[action] <= to_beat]
         return [*found, *above[:1], *above[-1:], *below[-2:], *legal[:1]]
 
-    def _rest(self, action: int, need: int) -> list[int]:
+    def _rest(self, action: Action, need: int) -> list[int]:
         hand = list(self.view.hand)
         for kind in CARDS[action]:
             hand.remove(kind)
@@ -193,17 +194,15 @@ class _Hidden:
         self.view = view
         self.played: list[list[int]] = [[] for _ in view.dollars]
         for leader, played in ((view.leader, view.trick), *((t.leader, t.plays) for t in view.tricks)):
-            for place, action in enumerate(played):
-                self.played[(leader + place) % len(self.played)] += CARDS[action]
+            for seat, action in zip(around(leader, len(self.played)), played, strict=False):
+                self.played[seat] += CARDS[action]
         unseen = Counter(DECKS[view.options.mode])
         unseen.subtract(view.hand)
         for cards in self.played:
             unseen.subtract(cards)
         self.unseen = list(unseen.elements())
         self.places = range(len(self.unseen))
-        self.bids = [
-            (seat, bid // len(BETS)) for seat, bid in enumerate(view.bids or ()) if seat != view.seat
-        ]
+        self.bids = [(seat, bid // len(BETS)) for seat, bid in seated(view.bids or ()) if seat != view.seat]
         """The other seats and the tricks that they have bid."""
 
     def deal(self, rng: Random) -> list[list[int]]:
@@ -212,7 +211,7 @@ class _Hidden:
         draws = [random() for _ in self.unseen]
         stock = [self.unseen[place] for place in sorted(self.places, key=draws.__getitem__)]
         hands, end = [], len(stock)
-        for seat, size in enumerate(self.view.hand_sizes):
+        for seat, size in seated(self.view.hand_sizes):
             if seat == self.view.seat:
                 hands.append(list(self.view.hand))
             else:
@@ -243,13 +242,13 @@ class _Hidden:
         return misfit
 
 
-def _own(view: View) -> int:
+def _own(view: View) -> Seat:
     assert view.seat is not None
     return view.seat
 
 
 def _margin(
-    bids: Sequence[int], need: Sequence[int], stakes: Sequence[int], scale: Sequence[int], seat: int
+    bids: Sequence[int], need: Sequence[int], stakes: Sequence[int], scale: Sequence[int], seat: Seat
 ) -> float:
     """Return the sand dollars of `seat` in this round, minus the mean of the others'.
 
@@ -300,7 +299,7 @@ def _split(hand: Sequence[int], need: int, mode: Mode) -> list[Made]:
     return [*weakest(left, mode), *strong]
 
 
-def _action(made: Made, mode: Mode) -> int:
+def _action(made: Made, mode: Mode) -> Action:
     strength = STRENGTH[mode]
     return next(
         action for action in plays(sorted((made.one, made.other))) if strength[action] == made.strength
@@ -332,7 +331,7 @@ def _bid(view: View) -> Advice:
     aim = "to win" if tricks else "to lose"
     why_bet = ("", f": not very close to {tricks}, so bet only half", f": close to {tricks}, so bet max")[bet]
     return Advice(
-        tricks * len(BETS) + bet, f"If you play {aim}, you take about {expected:.1f} tricks{why_bet}."
+        BIDS[tricks * len(BETS) + bet], f"If you play {aim}, you take about {expected:.1f} tricks{why_bet}."
     )
 
 

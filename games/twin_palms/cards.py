@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from games.contract import Illegal
 from games.texts import normalized, parser
+from games.types import Action
 
 Mode: TypeAlias = Literal["easy", "normal", "advanced", "extreme"]
 
@@ -34,7 +35,7 @@ RANKING: Final[dict[Mode, tuple[str, ...]]] = {
 
 A pair beats any other set. Suits decide between two pairs, and between two sets that are not pairs."""
 
-BIDS: Final = tuple(range(6 * len(BETS)))
+BIDS: Final = tuple(map(Action, range(6 * len(BETS))))
 BIDS_WITHOUT_BETS: Final = BIDS[:: len(BETS)]
 FIRST_PLAY: Final = len(BIDS)
 
@@ -71,10 +72,10 @@ CARDS: Final = ((-1, -1),) * FIRST_PLAY + tuple((low, high) for low, high, _, _ 
 """Two kinds of each play, ascending; (-1, -1) for bids."""
 NUMBERS: Final = ((-1, -1),) * FIRST_PLAY + tuple((x, y) for _, _, x, y in _PLAYS)
 """Numbers that the two cards of each play count as; (-1, -1) for bids."""
-ACTIONS: Final = range(len(CARDS))
+ACTIONS: Final = tuple(map(Action, range(len(CARDS))))
 
 
-def _strength(mode: Mode, action: int) -> int:
+def _strength(mode: Mode, action: Action) -> int:
     """Return the strength of a play as one int: pair or not, then suits, then the higher number, then the other."""
     order = RANKING[mode]
     suits = "".join(SUITS[kind // 12] for kind in CARDS[action])
@@ -90,14 +91,14 @@ STRENGTH: Final[dict[Mode, tuple[int, ...]]] = {
 }
 """Strength by mode and action: the greater beats the lesser, equal ones cancel. Bids have -1."""
 
-_BY_CARDS: Final[tuple[tuple[list[int], ...], ...]] = tuple(tuple([] for _ in KINDS) for _ in KINDS)
+_BY_CARDS: Final[tuple[tuple[list[Action], ...], ...]] = tuple(tuple([] for _ in KINDS) for _ in KINDS)
 for _action in ACTIONS[FIRST_PLAY:]:
     _BY_CARDS[CARDS[_action][0]][CARDS[_action][1]].append(_action)
 
 
-def plays(hand: Sequence[int]) -> list[int]:
+def plays(hand: Sequence[int]) -> list[Action]:
     """Return every play of a sorted hand, sorted and unique."""
-    actions: list[int] = []
+    actions: list[Action] = []
     last_low = -1
     for place, low in enumerate(hand, 1):
         if low == last_low:
@@ -111,7 +112,7 @@ def plays(hand: Sequence[int]) -> list[int]:
     return actions
 
 
-def _text(action: int) -> str:
+def _text(action: Action) -> str:
     if action in BIDS:
         tricks, bet = divmod(action, len(BETS))
         return f"bid {tricks} {BETS[bet]}".rstrip()
@@ -129,7 +130,7 @@ _parse: Final = parser(
 )
 
 
-def parse(text: str) -> int:
+def parse(text: str) -> Action:
     """Return the action of a text. Raise Illegal, with the right form, for any other text."""
     first, *cards = normalized(text)
     if first == "PLAY" and any(card.endswith("*") for card in cards):

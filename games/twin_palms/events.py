@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from games.contract import Event, Outcome, event
+from games.types import Action, Seat
 
 
 class ScoreRow(NamedTuple):
@@ -22,7 +23,7 @@ class RoundBegan(Event):
 
     round: int
     rounds: int
-    start: int
+    start: Seat
 
 
 @event
@@ -36,7 +37,7 @@ class Dealt(Event):
 class BidIn(Event):
     """`seat` has bid; `count` seats of `of` have now. The bid stays hidden, and so does any change of it."""
 
-    seat: int
+    seat: Seat
     count: int
     of: int
 
@@ -55,8 +56,8 @@ class Played(Event):
     """`seat` played two cards. `action` has the cards and the numbers stated for wilds; `leads` is true for the first
     play of a trick."""
 
-    seat: int
-    action: int
+    seat: Seat
+    action: Action
     leads: bool
 
 
@@ -66,9 +67,9 @@ class TrickTaken(Event):
     equal sets, the strongest first. `leader` leads the next trick and is None after the last one of a round."""
 
     trick: int
-    winner: int | None
-    cancelled: tuple[tuple[int, ...], ...]
-    leader: int | None
+    winner: Seat | None
+    cancelled: tuple[tuple[Seat, ...], ...]
+    leader: Seat | None
 
 
 @event
@@ -83,7 +84,7 @@ class RoundScored(Event):
 class ExtraRound(Event):
     """A further round follows, because `tied` share first place."""
 
-    tied: tuple[int, ...]
+    tied: tuple[Seat, ...]
 
 
 @event

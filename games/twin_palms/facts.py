@@ -7,6 +7,7 @@ from games.bids import BID_KINDS, bid_course, bid_facts
 from games.contract import Event
 from games.facts import FactKind
 from games.twin_palms.events import RoundScored, ScoreRow
+from games.types import Seat
 
 KINDS: Final[Mapping[str, FactKind]] = {
     **BID_KINDS,
@@ -15,7 +16,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 
-def count(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: Seat) -> dict[str, int]:
     """Return the facts of `seat`. Further rounds count, too."""
     rows = _rows(events, seat)
     return {
@@ -25,10 +26,10 @@ def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     }
 
 
-def course(events: Sequence[Event], seat: int) -> str:
+def course(events: Sequence[Event], seat: Seat) -> str:
     """Return an emoji for the bid of `seat` in each round."""
     return bid_course(_rows(events, seat))
 
 
-def _rows(events: Sequence[Event], seat: int) -> list[ScoreRow]:
+def _rows(events: Sequence[Event], seat: Seat) -> list[ScoreRow]:
     return [event.rows[seat] for event in events if isinstance(event, RoundScored)]

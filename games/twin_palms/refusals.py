@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from games.contract import not_your_turn
 from games.twin_palms.cards import ACTIONS, CARDS, FIRST_PLAY, card_text
 from games.twin_palms.state import State
+from games.types import Action, Seat
 
 
-def why_not(state: State, seat: int, action: int) -> str:
+def why_not(state: State, seat: Seat, action: Action) -> str:
     """Return the rule that forbids an action, and what is allowed instead."""
     if action not in ACTIONS:
         return "That is not a move in Twin Palms. Bid 0 to 5 tricks, or play two cards."
@@ -26,7 +27,7 @@ def _not_bid(state: State) -> str:
     return "There are no bets at this table. Bid 0 to 5 tricks, without half or max."
 
 
-def _not_play(hand: Sequence[int], action: int) -> str:
+def _not_play(hand: Sequence[int], action: Action) -> str:
     held = " ".join(map(card_text, hand))
     for kind in CARDS[action]:
         if kind not in hand:

@@ -35,8 +35,9 @@ from games.twin_palms.events import (
     TrickTaken,
 )
 from games.twin_palms.options import TwinPalmsOptions
-from games.twin_palms.state import NO_BID, NOBODY, TRICKS, State, Trick
+from games.twin_palms.state import NO_BID, TRICKS, State, Trick
 from games.twin_palms.view import View
+from games.types import SEATS, Action, Seat, around, seated
 
 FURTHER_ROUNDS: Final = 20
 """Limit of rounds after the planned ones; if the tie still stands, first place is shared."""
@@ -66,34 +67,35 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     def new(self, options: TwinPalmsOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
         self.check_seats(options, seats)
         events: list[Event] = []
-        state = State(options, seats, seed, start=drawn(seats, seed, "start"))
+        start = SEATS[drawn(seats, seed, "start")]
+        state = State(options, seats, seed, start, leader=start)
         _deal(state, events)
         return state, events
 
-    def legal(self, state: State, seat: int) -> Sequence[int]:
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         if seat == state.turn:
             return cards.plays(state.hands[seat])
         if state.bidding:
             return BIDS if state.options.bets else BIDS_WITHOUT_BETS
         return ()
 
-    def awaited(self, state: State) -> tuple[int, ...]:
-        if state.turn != NOBODY:
+    def awaited(self, state: State) -> tuple[Seat, ...]:
+        if state.turn is not None:
             return (state.turn,)
         if state.bidding:
-            return tuple(seat for seat, bid in enumerate(state.bids) if bid == NO_BID)
+            return tuple(seat for seat, bid in seated(state.bids) if bid == NO_BID)
         return ()
 
-    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
         if action < FIRST_PLAY:
             _bid(state, seat, action, events)
         else:
             _play(state, seat, action, events)
 
-    def view(self, state: State, seat: int | None) -> View:
+    def view(self, state: State, seat: Seat | None) -> View:
         return views.view(state, seat, self.awaited(state))
 
-    def fallback(self, state: State, seat: int) -> int:
+    def fallback(self, state: State, seat: Seat) -> Action:
         # A bid of 1 stakes nothing; the weakest set disturbs nobody and needs no guess about the others.
         if state.bidding:
             return cards.parse("bid 1")
@@ -102,7 +104,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     def unit(self, _: TwinPalmsOptions) -> str:
         return "sand dollar"
 
-    def text(self, action: int) -> str:
+    def text(self, action: Action) -> str:
         return cards.TEXT[action]
 
     def pack(self, options: TwinPalmsOptions) -> Sequence[int]:
@@ -117,18 +119,18 @@ def _deal(state: State, events: Events) -> None:
     """Begin the next round; `start` is already set."""
     state.round += 1
     state.leader = state.start
-    state.turn = NOBODY
+    state.turn = None
     deck = shuffled(DECKS[state.options.mode], state.seed, "deal", state.round)
-    state.hands = [sorted(deck[10 * seat : 10 * seat + 10]) for seat in range(state.seats)]
+    state.hands = [sorted(deck[10 * seat : 10 * seat + 10]) for seat in SEATS[: state.seats]]
     state.bids = [NO_BID] * state.seats
     state.tricks = []
     state.won = [0] * state.seats
     if events is not None:
         events.append(RoundBegan(state.round, state.options.planned(state.seats), state.start))
-        events += [Dealt(tuple(hand), to=seat) for seat, hand in enumerate(state.hands)]
+        events += [Dealt(tuple(hand), to=seat) for seat, hand in seated(state.hands)]
 
 
-def _bid(state: State, seat: int, action: int, events: Events) -> None:
+def _bid(state: State, seat: Seat, action: Action, events: Events) -> None:
     changed = state.bids[seat] != NO_BID
     state.bids[seat] = action
     missing = state.bids.count(NO_BID)
@@ -142,7 +144,7 @@ def _bid(state: State, seat: int, action: int, events: Events) -> None:
         events.append(BidsRevealed(bids, bets, state.stakes()))
 
 
-def _play(state: State, seat: int, action: int, events: Events) -> None:
+def _play(state: State, seat: Seat, action: Action, events: Events) -> None:
     low, high = CARDS[action]
     hand = state.hands[seat]
     hand.remove(low)
@@ -151,7 +153,7 @@ def _play(state: State, seat: int, action: int, events: Events) -> None:
     if events is not None:
         events.append(Played(seat, action, seat == state.leader))
     if len(state.trick) < state.seats:
-        state.turn = (seat + 1) % state.seats
+        state.turn = SEATS[(seat + 1) % state.seats]
     else:
         _end_trick(state, events)
 
@@ -161,7 +163,7 @@ def _end_trick(state: State, events: Events) -> None:
     sets = [strength[play] for play in state.trick]
     leader = state.leader
     best = _best(sets)
-    winner = None if best is None else (leader + best) % state.seats
+    winner = None if best is None else SEATS[(leader + best) % state.seats]
     state.tricks.append(Trick(leader, tuple(state.trick), winner))
     state.trick = []
     if winner is not None:
@@ -184,12 +186,12 @@ def _best(sets: list[int]) -> int | None:
     return None
 
 
-def _cancelled(sets: list[int], leader: int) -> tuple[tuple[int, ...], ...]:
+def _cancelled(sets: list[int], leader: Seat) -> tuple[tuple[Seat, ...], ...]:
     """Return the groups of seats with equal sets, the strongest set first."""
     if len(set(sets)) == len(sets):
         return ()
     tied = sorted({value for value in sets if sets.count(value) > 1}, reverse=True)
-    seats = [(leader + place) % len(sets) for place in range(len(sets))]
+    seats = around(leader, len(sets))
     return tuple(
         tuple(sorted(seat for seat, value in zip(seats, sets, strict=True) if value == tie)) for tie in tied
     )
@@ -197,7 +199,7 @@ def _cancelled(sets: list[int], leader: int) -> tuple[tuple[int, ...], ...]:
 
 def _score(state: State, events: Events) -> None:
     stakes = state.stakes()
-    sheet = tuple(_row(state, seat, stakes[seat]) for seat in range(state.seats))
+    sheet = tuple(_row(state, seat, stakes[seat]) for seat in SEATS[: state.seats])
     state.dollars = [row.total for row in sheet]
     state.sheets.append(sheet)
     if events is not None:
@@ -205,7 +207,7 @@ def _score(state: State, events: Events) -> None:
     _end_round(state, events)
 
 
-def _row(state: State, seat: int, stake: int) -> ScoreRow:
+def _row(state: State, seat: Seat, stake: int) -> ScoreRow:
     bid, tricks = state.bids[seat] // 3, state.won[seat]
     earned = tricks if bid else 0
     points = state.options.exact_points[bid] + stake if tricks == bid else earned - stake
@@ -216,17 +218,17 @@ def _end_round(state: State, events: Events) -> None:
     """Go on to the next round or end the match."""
     planned = state.options.planned(state.seats)
     best = max(state.dollars)
-    tied = tuple(seat for seat, dollars in enumerate(state.dollars) if dollars == best)
+    tied = tuple(seat for seat, dollars in seated(state.dollars) if dollars == best)
     further = state.round - planned
     if further >= 0 and (len(tied) == 1 or further == FURTHER_ROUNDS):
-        state.turn = NOBODY
+        state.turn = None
         state.outcome = _outcome(state.dollars, planned, further, len(tied) > 1)
         if events is not None:
             events.append(Ended(state.outcome))
         return
     if further >= 0 and events is not None:
         events.append(ExtraRound(tied))
-    state.start = (state.start + 1) % state.seats
+    state.start = SEATS[(state.start + 1) % state.seats]
     _deal(state, events)
 
 

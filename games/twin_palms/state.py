@@ -6,19 +6,19 @@ from games.contract import MatchState, Outcome
 from games.fields import by_seat, fields
 from games.twin_palms.events import ScoreRow
 from games.twin_palms.options import TwinPalmsOptions
+from games.types import Action, Seat
 
 TRICKS: Final = 5
 """Tricks in a round: ten cards each, two to a trick."""
-NO_BID: Final = -1
-NOBODY: Final = -1
+NO_BID: Final = Action(-1)
 
 
 class Trick(NamedTuple):
     """A finished trick. `plays` go from `leader` to the left; `winner` is None when all sets cancelled each other."""
 
-    leader: int
-    plays: tuple[int, ...]
-    winner: int | None
+    leader: Seat
+    plays: tuple[Action, ...]
+    winner: Seat | None
 
 
 @fields
@@ -28,19 +28,19 @@ class State(MatchState):
     options: TwinPalmsOptions
     seats: int
     seed: int | str
-    start: int
+    start: Seat
     """The seat with the start player's token."""
+    leader: Seat
+    """The seat that leads the current trick: `start`, or the winner of this round's last trick that anybody won."""
     round: int = 0
     """Number of the round, from 1; 0 before the first."""
-    leader: int = NOBODY
-    """The seat that leads the current trick: `start`, or the winner of this round's last trick that anybody won."""
-    turn: int = NOBODY
-    """The seat to play a set; NOBODY while bids are missing and when the match is over."""
+    turn: Seat | None = None
+    """The seat to play a set; None while bids are missing and when the match is over."""
     hands: list[list[int]] = by_seat([])
     """The cards of each hand, ascending."""
-    bids: list[int] = by_seat(NO_BID)
+    bids: list[Action] = by_seat(NO_BID)
     """The bid of each seat: an action (see `cards`), or NO_BID."""
-    trick: list[int] = []
+    trick: list[Action] = []
     """The plays of the current trick, from `leader` to the left."""
     tricks: list[Trick] = []
     """The finished tricks of this round."""
@@ -55,7 +55,7 @@ class State(MatchState):
     @property
     def bidding(self) -> bool:
         """True while bids are made in secret."""
-        return self.turn == NOBODY and self.outcome is None
+        return self.turn is None and self.outcome is None
 
     def stakes(self) -> tuple[int, ...]:
         """Return the sand dollars that each seat has at stake, once bids are revealed."""

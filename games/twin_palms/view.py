@@ -8,7 +8,8 @@ from games.contract import Outcome
 from games.twin_palms.cards import BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, STRENGTH
 from games.twin_palms.events import ScoreRow
 from games.twin_palms.options import TwinPalmsOptions
-from games.twin_palms.state import NO_BID, NOBODY, State, Trick
+from games.twin_palms.state import NO_BID, State, Trick
+from games.types import SEATS, Action, Seat, seated
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,31 +18,31 @@ class View:
 
     Cards are kinds; bids and plays are actions (see `cards`)."""
 
-    seat: int | None
+    seat: Seat | None
     options: TwinPalmsOptions
     phase: str
     """Either "bid", "play" or "over"."""
     round: int
     rounds: int
     """Number of planned rounds. A further round has a greater number."""
-    start: int
-    leader: int
-    turn: int | None
+    start: Seat
+    leader: Seat
+    turn: Seat | None
     """The seat to play a set, in phase "play"."""
-    awaited: tuple[int, ...]
+    awaited: tuple[Seat, ...]
     hand: tuple[int, ...]
     """The cards of `seat`, ascending; none for a watcher."""
     hand_sizes: tuple[int, ...]
     has_bid: tuple[bool, ...]
-    bid: int | None
+    bid: Action | None
     """The bid of `seat`, as soon as it is chosen."""
-    bids: tuple[int, ...] | None
+    bids: tuple[Action, ...] | None
     """All bids; None until they are revealed."""
     stakes: tuple[int, ...] | None
     """Sand dollars at stake; None until bids are revealed, and when the match is over."""
     won: tuple[int, ...]
     """Tricks won in this round."""
-    trick: tuple[int, ...]
+    trick: tuple[Action, ...]
     """The plays of the current trick, from `leader` to the left."""
     tricks: tuple[Trick, ...]
     """The finished tricks of this round: everybody has seen them."""
@@ -51,7 +52,7 @@ class View:
     outcome: Outcome | None
 
 
-def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
+def view(state: State, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
     """Return what `seat` (None: a watcher) may know."""
     over = state.outcome is not None
     hidden = state.bidding
@@ -64,7 +65,7 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
         rounds=state.options.planned(state.seats),
         start=state.start,
         leader=state.leader,
-        turn=None if state.turn == NOBODY else state.turn,
+        turn=state.turn,
         awaited=awaited,
         hand=() if seat is None else tuple(state.hands[seat]),
         hand_sizes=tuple(len(hand) for hand in state.hands),
@@ -81,20 +82,19 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
     )
 
 
-def best(view: View) -> int | None:
+def best(view: View) -> Seat | None:
     """Return the seat that would take the trick if it ended now; None when nobody has played or all cancel."""
     strength = STRENGTH[view.options.mode]
     sets = [strength[play] for play in view.trick]
     alone = [value for value in sets if sets.count(value) == 1]
-    return (view.leader + sets.index(max(alone))) % len(view.dollars) if alone else None
+    return SEATS[(view.leader + sets.index(max(alone))) % len(view.dollars)] if alone else None
 
 
 def imagine(view: View, rng: Random) -> State:
     """Return a match that looks like `view`: others' cards and bids are drawn, and so is the seed of later deals."""
-    state = State(view.options, len(view.dollars), rng.getrandbits(64), view.start)
+    state = State(view.options, len(view.dollars), rng.getrandbits(64), view.start, view.leader)
     state.round = view.round
-    state.leader = view.leader
-    state.turn = NOBODY if view.turn is None else view.turn
+    state.turn = view.turn
     state.hands = _hands(view, rng)
     state.bids = _bids(view, rng)
     state.trick = list(view.trick)
@@ -116,11 +116,11 @@ def _hands(view: View, rng: Random) -> list[list[int]]:
     rng.shuffle(stock)
     return [
         list(view.hand) if seat == view.seat else sorted(stock.pop() for _ in range(size))
-        for seat, size in enumerate(view.hand_sizes)
+        for seat, size in seated(view.hand_sizes)
     ]
 
 
-def _bids(view: View, rng: Random) -> list[int]:
+def _bids(view: View, rng: Random) -> list[Action]:
     if view.bids is not None:
         return list(view.bids)
     allowed = BIDS if view.options.bets else BIDS_WITHOUT_BETS

@@ -23,6 +23,7 @@ from games.twin_palms.events import (
 )
 from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View, best
+from games.types import Action, Seat, around, seated
 
 SYMBOLS: Final = {"P": "🌴", "D": "🐬", "S": "🕶️"}
 
@@ -36,7 +37,7 @@ def card(kind: int, stated: int | None = None) -> str:
     return f"{mark} wild" if stated is None else f"{mark}{stated} wild"
 
 
-def label(action: int) -> str:
+def label(action: Action) -> str:
     """Return "Bid 2, half bet" or "🌴P3 + 🌴P8 wild"."""
     if action in BIDS:
         return _bid(*divmod(action, 3))
@@ -158,10 +159,10 @@ def _status(view: View, names: Sequence[str]) -> str:
 
 def _standing(view: View, names: Sequence[str]) -> str:
     """Return the tricks, bid, stake and sand dollars of all seats."""
-    return "; ".join(_seat(view, seat, name) for seat, name in enumerate(names)) + "."
+    return "; ".join(_seat(view, seat, name) for seat, name in seated(names)) + "."
 
 
-def _seat(view: View, seat: int, name: str) -> str:
+def _seat(view: View, seat: Seat, name: str) -> str:
     dollars = counted(view.dollars[seat], "sand dollar")
     if view.phase == "over":
         return f"{name} {tricks.bid_result(view.sheets[-1][seat], worth)}, {dollars}"
@@ -172,5 +173,6 @@ def _seat(view: View, seat: int, name: str) -> str:
     return f"{name} {won}{f', {stake} at stake' * bool(stake)}, {dollars}"
 
 
-def _plays(leader: int, plays: Sequence[int], names: Sequence[str]) -> str:
-    return ", ".join(f"{names[(leader + i) % len(names)]} {label(play)}" for i, play in enumerate(plays))
+def _plays(leader: Seat, plays: Sequence[Action], names: Sequence[str]) -> str:
+    seats = around(leader, len(names))
+    return ", ".join(f"{names[seat]} {label(play)}" for seat, play in zip(seats, plays, strict=False))

@@ -39,8 +39,9 @@ def position(text: str, **options: Any) -> Position:
     names = [row[0] for row in cells]
     mode = head.split(",")[0]
     leader = named(r"(\w+) leads", head, names, 0)
-    state = State(TwinPalmsOptions.model_validate({"mode": mode, **options}), len(names), "position", leader)
-    state.leader = leader
+    state = State(
+        TwinPalmsOptions.model_validate({"mode": mode, **options}), len(names), "position", leader, leader
+    )
     state.round = number(r"round (\d+)", head, 1)
     state.hands = [sorted(KIND[card] for card in row[1].split()) for row in cells]
     state.bids = [_bid(row) for row in cells]

@@ -12,6 +12,7 @@ from games.twin_palms.cards import CARDS, DECKS, STRENGTH, Mode, plays
 from games.twin_palms.playout import NOTHING, best_of, pick, play_out
 from games.twin_palms.sets import strongest, weakest
 from games.twin_palms.state import State
+from games.types import Seat
 from tests.games.twin_palms.position import position
 
 both = pytest.mark.parametrize("strength", ["steady", "sharp"])
@@ -148,15 +149,16 @@ def test_a_playout_gives_the_tricks_that_the_engine_gives_for_the_same_sets() ->
             GAME.step(state, seat, GAME.parse("bid 1"))
         sets = [sorted(made.strength for made in strongest(hand, "normal")) for hand in state.hands]
         need = [1] * 4
-        play_out([[*row] for row in sets], need, state.turn, [])
+        play_out([[*row] for row in sets], need, state.leader, [])
         while not state.sheets:
-            _play_by_rule_of_thumb(state, sets[state.turn])
+            (turn,) = GAME.awaited(state)
+            _play_by_rule_of_thumb(state, turn, sets[turn])
         assert [1 - row.tricks for row in state.sheets[0]] == need
 
 
-def _play_by_rule_of_thumb(state: State, sets: list[int]) -> None:
+def _play_by_rule_of_thumb(state: State, seat: Seat, sets: list[int]) -> None:
     """Let the seat to act play the set that `pick` chooses; `sets` are the strengths of those it has left."""
-    seat, strength = state.turn, STRENGTH["normal"]
+    strength = STRENGTH["normal"]
     to_beat = best_of([strength[play] for play in state.trick])
     value = sets.pop(pick(sets, 1 - state.won[seat], to_beat, len(state.trick) == 3))
     GAME.step(

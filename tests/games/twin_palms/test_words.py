@@ -173,7 +173,8 @@ def test_the_longest_description_fits() -> None:
     rows = [f"Name{seat} | {hand} | bid 5 max | 999 dollars" for seat, hand in enumerate(hands)]
     seen = position("\n".join(["extreme, round 32", *rows]))
     while len(seen.state.tricks) < 4 or len(seen.state.trick) < 4:
-        GAME.step(seen.state, seen.state.turn, max(GAME.legal(seen.state, seen.state.turn), key=_length))
+        (turn,) = GAME.awaited(seen.state)
+        GAME.step(seen.state, turn, max(GAME.legal(seen.state, turn), key=_length))
     for seat in (None, *range(5)):
         assert len(GAME.words.describe(GAME.view(seen.state, seat), names)) <= 1500
 
