@@ -28,7 +28,7 @@ from games.twin_it.actions import text as text_of
 from games.twin_it.designs import NAMES
 from games.twin_it.events import Flipped
 from games.twin_it.options import MOST
-from games.twin_it.state import NOBODY, Face
+from games.twin_it.state import Face
 from games.twin_it.view import View
 from games.twin_it.words import status, tally
 
@@ -85,7 +85,7 @@ class TwinIt(GameCog):
         ready, then one that opens the player's pages."""
         if view.options.against_time:
             return [open_button(match) if view.opens else row(_press(match, "I am ready", "ready"))]
-        buttons = [] if view.turn == NOBODY else [_press(match, "Flip", "flip")]
+        buttons = [] if view.turn is None else [_press(match, "Flip", "flip")]
         if sum(face is not None for face in on_board(view)) < len(view.faces):
             buttons.append(button("Type a number", CustomId(verbs.NAME, match)))
         return [

@@ -21,7 +21,7 @@ from cogs.twin_it.spread import COLUMNS, Player, Spread, Tile
 from games.twin_it.deck import CARDS, DESIGNS
 from games.twin_it.designs import NAMES
 from games.twin_it.options import MOST
-from games.twin_it.state import Face
+from games.twin_it.state import ANYBODY, Face
 from games.twin_it.view import View
 
 ON_BOARD: Final = 8
@@ -94,7 +94,7 @@ def _spread(view: View, names: Sequence[str], spots: Sequence[int], title: str) 
     players = tuple(
         Player(name, scores[seat], rests=bool(view.rests[seat])) for seat, name in enumerate(names)
     )
-    turn = view.turn if view.turn >= 0 and not view.options.against_time else None
+    turn = None if view.turn == ANYBODY or view.options.against_time else view.turn
     return Spread(_tiles(view, spots), players, turn, title)
 
 
@@ -111,7 +111,7 @@ def _tile(view: View, face: Face | None) -> Tile | None:
         for hand in lying
         if hand.face == face.number
     )
-    owner = face.owner if face.owner >= 0 and view.options.mode != "cooperative" else None
+    owner = None if view.options.mode == "cooperative" else face.owner
     return Tile(
         face.number,
         face.design,
@@ -123,11 +123,11 @@ def _tile(view: View, face: Face | None) -> Tile | None:
 
 
 def _cards(view: View, face: Face) -> int:
+    if face.owner is None:
+        return 1
     if face.place == "pile":
         return len(view.piles[face.owner])
-    if face.place == "set":
-        return next(len(cards) for cards in view.sets[face.owner] if cards[0] == face.card)
-    return 1
+    return next(len(cards) for cards in view.sets[face.owner] if cards[0] == face.card)
 
 
 def on_spots(view: View, spots: Sequence[int]) -> list[Face | None]:

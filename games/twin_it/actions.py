@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.contract import Illegal
+from games.types import Action
 
-FLIP: Final = 0
-LIFT: Final = 1
-READY: Final = 2
+FLIP: Final = Action(0)
+LIFT: Final = Action(1)
+READY: Final = Action(2)
 FIRST: Final = 3
 """Number of actions without a face, and of kinds of action with one."""
 HAND, HOLD, TURN = range(3)
@@ -29,17 +30,17 @@ _LABELS_WITH_FACE: Final = ("Hand on {}", "Hold {} for a claim of three", "Turn 
 _FORM: Final = re.compile(r"\s*(hand|hold|turn)\s+([1-9][0-9]{0,5})\s*", re.IGNORECASE | re.ASCII)
 
 
-def on(face: int, kind: int = HAND) -> int:
+def on(face: int, kind: int = HAND) -> Action:
     """Return the action of this kind with the face of that number."""
-    return FIRST * face + kind
+    return Action(FIRST * face + kind)
 
 
-def parts(action: int) -> tuple[int, int]:
+def parts(action: Action) -> tuple[int, int]:
     """Return (number of the face, kind) of an action with a face."""
     return divmod(action, FIRST)
 
 
-def claim(faces: Sequence[int], *, lying: bool) -> list[int]:
+def claim(faces: Sequence[int], *, lying: bool) -> list[Action]:
     """Return the actions that lay one player's hands on one, two or three faces, as for "12 87 130" typed at once.
 
     `lying` says that the player already has a hand on a face. Several new hands lift it first; a single one joins
@@ -48,7 +49,7 @@ def claim(faces: Sequence[int], *, lying: bool) -> list[int]:
     return [LIFT, *hands] if lying and len(faces) > 1 else hands
 
 
-def text(action: int) -> str:
+def text(action: Action) -> str:
     """Return the text of an action: flip, lift, ready, hand 12, hold 87 or turn 12."""
     if action < FIRST:
         return _PLAIN[action]
@@ -56,11 +57,11 @@ def text(action: int) -> str:
     return f"{_WITH_FACE[kind]} {face}"
 
 
-def parse(text: str) -> int:
+def parse(text: str) -> Action:
     """Return the action of a text. Raise Illegal, with the right form, for any other text."""
     plain = text.strip().lower()
     if plain in _PLAIN:
-        return _PLAIN.index(plain)
+        return Action(_PLAIN.index(plain))
     form = _FORM.fullmatch(text)
     if form is None:
         raise Illegal(
@@ -70,7 +71,7 @@ def parse(text: str) -> int:
     return on(int(form[2]), _WITH_FACE.index(form[1].lower()))
 
 
-def label(action: int) -> str:
+def label(action: Action) -> str:
     """Return "Flip your top card", "Hand on 12" and so on."""
     if action < FIRST:
         return _LABELS[action]

@@ -17,30 +17,31 @@ from games.twin_it.skill import SKILLS
 from games.twin_it.state import Face
 from games.twin_it.turn_player import TurnPlayer
 from games.twin_it.view import View
+from games.types import Action
 
 
 class TwinItStrategy(Strategy[View]):
     """Lay the second hand on a match of the first, or the first on one of two matching faces; else turn a card."""
 
-    def advise(self, view: View, legal: Sequence[int]) -> Advice:
+    def advise(self, view: View, legal: Sequence[Action]) -> Advice:
         pair = _pair(view, legal)
         if pair is None:
             return _otherwise(legal)
         hand, match = pair
         return Advice(on(hand.number), f"{hand.number} and {match.number} match.")
 
-    def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:  # noqa: ARG002
+    def blunder(self, view: View, legal: Sequence[Action], rng: Random) -> Action:  # noqa: ARG002
         # A beginner overlooks matches. (Mistakes of computers during play depend on their skill.)
         return _otherwise(legal).action
 
-    def think(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:  # noqa: ARG002
+    def think(self, view: View, legal: Sequence[Action], rng: Random, expired: Expired) -> Advice:  # noqa: ARG002
         return self.advise(view, legal)
 
     def real_time_player(self, view: View, strength: Strength, seed: str) -> RealTimePlayer[View]:
         return (RacePlayer if view.options.against_time else TurnPlayer)(SKILLS[strength], seed)
 
 
-def _pair(view: View, legal: Sequence[int]) -> tuple[Face, Face] | None:
+def _pair(view: View, legal: Sequence[Action]) -> tuple[Face, Face] | None:
     """Return the face for this seat's next hand and the face that it matches, the newest if there are several."""
     free = [face for face in view.faces[::-1] if on(face.number) in legal and not never_matches(view, face)]
     laid = laid_hand(view)
@@ -53,7 +54,7 @@ def _pair(view: View, legal: Sequence[int]) -> tuple[Face, Face] | None:
     return next(((face, own) for face in free if same_design(face, own)), None)
 
 
-def _otherwise(legal: Sequence[int]) -> Advice:
+def _otherwise(legal: Sequence[Action]) -> Advice:
     """Return what to do when nothing matches."""
     if READY in legal:
         return Advice(READY, "The race starts when everybody is ready.")

@@ -8,12 +8,13 @@ from typing import NamedTuple
 from games.contract import Event, Outcome, event
 from games.twin_it.options import Mode
 from games.twin_it.state import Face
+from games.types import Seat
 
 
 class Laid(NamedTuple):
     """Hand that lay on a face when a set, tie or mistake was decided."""
 
-    seat: int
+    seat: Seat
     face: int
     at: int
 
@@ -24,8 +25,8 @@ class Dealt(Event):
     never match for the seats in `barred`. `faces` are all faces that show."""
 
     piles: tuple[int, ...]
-    start: int
-    barred: tuple[int, ...]
+    start: Seat
+    barred: tuple[Seat, ...]
     faces: tuple[Face, ...]
 
 
@@ -34,7 +35,7 @@ class Flipped(Event):
     """`seat` turned the top card of its pile over onto the table at `at`. `gone` showed on the pile before. The first
     of `faces` shows on the table, the second, if there is one, on the pile."""
 
-    seat: int
+    seat: Seat
     gone: int
     faces: tuple[Face, ...]
     at: int
@@ -44,7 +45,7 @@ class Flipped(Event):
 class HandLaid(Event):
     """`seat` laid a hand on a face, and nothing was decided yet."""
 
-    seat: int
+    seat: Seat
     face: int
     at: int
 
@@ -54,7 +55,7 @@ class HandsLifted(Event):
     """Hands, each (seat, face), were lifted by their owner, or, with `lapsed`, because their time was over. A hand on a
     face that goes is lifted without this event."""
 
-    hands: tuple[tuple[int, int], ...]
+    hands: tuple[tuple[Seat, int], ...]
     lapsed: bool
 
 
@@ -67,7 +68,7 @@ class SetWon(Event):
     `from_side` is the side that had the pair to which the third copy was added, possibly the winner's own; None when
     the set is new."""
 
-    seat: int
+    seat: Seat
     side: int
     design: int
     size: int
@@ -99,7 +100,7 @@ class Erred(Event):
     `given` is its design (None if there was none), `size` its number of cards, `gone` its top face. `faces` has the
     top of the pile if that came to show."""
 
-    seat: int
+    seat: Seat
     hands: tuple[Laid, ...]
     until: int
     given: int | None
@@ -112,7 +113,7 @@ class Erred(Event):
 class Turned(Event):
     """In a race, `seat` turned a card of the spread over; `gone` became `face`."""
 
-    seat: int
+    seat: Seat
     gone: int
     face: Face
 
@@ -121,7 +122,7 @@ class Turned(Event):
 class Ready(Event):
     """`seat` is ready for the race; `count` seats of `of` are ready now."""
 
-    seat: int
+    seat: Seat
     count: int
     of: int
 

@@ -12,6 +12,7 @@ from games.defaults import course as course
 from games.facts import FactKind
 from games.twin_it.events import Countdown, Erred, Flipped, Offered, Opened, SetWon, Tied
 from games.twin_it.words import lateness
+from games.types import Seat
 
 KINDS: Final[Mapping[str, FactKind]] = {
     "sets": FactKind("sets won", "sum"),
@@ -27,7 +28,7 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 
-def count(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: Seat) -> dict[str, int]:
     """Return the facts of `seat`: those of a game of turns or those of a race. Races that do not count are left out."""
     counted = counted_events(events)
     won = [event for event in counted if isinstance(event, SetWon) and event.seat == seat]
@@ -38,7 +39,7 @@ def count(events: Sequence[Event], seat: int) -> dict[str, int]:
     }
 
 
-def _turns(events: Sequence[Event], won: Sequence[SetWon], seat: int) -> dict[str, int]:
+def _turns(events: Sequence[Event], won: Sequence[SetWon], seat: Seat) -> dict[str, int]:
     """Return the facts of a game of turns.
 
     The smallest lead is missing when no rival's hand came too late. The fastest set is missing when none came after a
@@ -67,7 +68,7 @@ def sets_after_flips(events: Sequence[Event]) -> list[tuple[int, SetWon]]:
     ]
 
 
-def _race(events: Sequence[Event], seat: int) -> dict[str, int]:
+def _race(events: Sequence[Event], seat: Seat) -> dict[str, int]:
     start = next(event.opens for event in events if isinstance(event, Countdown))
     end = next(event.ends for event in events if isinstance(event, Opened))
     times = [ms for ms, event in sets_in_race(events) if event.seat == seat]

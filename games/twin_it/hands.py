@@ -6,10 +6,11 @@ A side has at most one hand on the faces: its second one decides. The functions 
 from games.contract import Event
 from games.twin_it import sets
 from games.twin_it.events import Erred, HandLaid, SetWon, Tied
-from games.twin_it.state import ANYBODY, NOBODY, Hand, State
+from games.twin_it.state import ANYBODY, Hand, State
+from games.types import SEATS, Seat, seated
 
 
-def lay(state: State, seat: int, face: int) -> list[Event]:
+def lay(state: State, seat: Seat, face: int) -> list[Event]:
     """Lay a hand of `seat` on a visible face. The first effect whose condition is met happens."""
     hand, own = Hand(face, state.now, state.acted), state.hand_of(state.side(seat))
     if own is not None and not _matches(state, seat, *own, face):
@@ -29,24 +30,24 @@ def _design(state: State, face: int) -> int:
     return state.design(state.showing[face])
 
 
-def _barred(state: State, seat: int, face: int) -> bool:
+def _barred(state: State, seat: Seat, face: int) -> bool:
     """Return whether the face is forbidden for this seat."""
     return state.bars(state.side(seat), _design(state, face))
 
 
-def _matches(state: State, seat: int, member: int, own: Hand, face: int) -> bool:
+def _matches(state: State, seat: Seat, member: Seat, own: Hand, face: int) -> bool:
     """Return whether the side's two hands are on a match. In teams they must come from two members."""
     if state.options.mode == "teams" and member == seat:
         return False
     return _design(state, own.face) == _design(state, face) and not _barred(state, seat, face)
 
 
-def _rivals(state: State, seat: int) -> list[tuple[int, Hand]]:
+def _rivals(state: State, seat: Seat) -> list[tuple[Seat, Hand]]:
     """Return (seat, hand) for hands of other sides that are recent enough for a tie and whose face may match for
     them."""
     return [
         (other, hand)
-        for other, hands in enumerate(state.hands)
+        for other, hands in seated(state.hands)
         for hand in hands
         if state.side(other) != state.side(seat)
         and state.now - hand.at <= state.options.tie_ms
@@ -54,7 +55,7 @@ def _rivals(state: State, seat: int) -> list[tuple[int, Hand]]:
     ]
 
 
-def _contests(state: State, theirs: Hand, hand: Hand, own: tuple[int, Hand] | None) -> bool:
+def _contests(state: State, theirs: Hand, hand: Hand, own: tuple[Seat, Hand] | None) -> bool:
     """Return whether a rival's hand `theirs` makes a tie with the new `hand`; `own` is the side's first hand, if
     any."""
     # Of two hands on the same face, only the earlier one counts. So a rival's later hand on our face does not matter; a
@@ -69,7 +70,7 @@ def _contests(state: State, theirs: Hand, hand: Hand, own: tuple[int, Hand] | No
 
 
 def _tie(
-    state: State, seat: int, hand: Hand, own: tuple[int, Hand] | None, rivals: list[tuple[int, Hand]]
+    state: State, seat: Seat, hand: Hand, own: tuple[Seat, Hand] | None, rivals: list[tuple[Seat, Hand]]
 ) -> list[Event]:
     """Turn over every visible card of the design, except a won pair."""
     apart = state.now - max(theirs.at for _, theirs in rivals)
@@ -86,7 +87,7 @@ def _tie(
     return [Tied(design=design, apart=apart, hands=hands, gone=gone, faces=sets.faces(state, cards))]
 
 
-def _win(state: State, seat: int, hand: Hand, member: int, own: Hand) -> list[Event]:
+def _win(state: State, seat: Seat, hand: Hand, member: Seat, own: Hand) -> list[Event]:
     """Make the match a set of the side, and turn over a third visible copy."""
     design, side = _design(state, hand.face), state.side(seat)
     cards = [state.showing[own.face], state.showing[hand.face]]
@@ -96,7 +97,7 @@ def _win(state: State, seat: int, hand: Hand, member: int, own: Hand) -> list[Ev
     hands += sets.others_on(state, member, (own.face, hand.face))
     won, from_side = sets.take(state, side, cards)
     state.show(won[0])
-    shown = [won[0], *(card for other in range(state.seats) for card in state.uncover(other))]
+    shown = [won[0], *(card for other in SEATS[: state.seats] for card in state.uncover(other))]
     for card in thirds:
         state.turn_over(card)
     _next(state, seat)
@@ -116,7 +117,7 @@ def _win(state: State, seat: int, hand: Hand, member: int, own: Hand) -> list[Ev
     ]
 
 
-def _err(state: State, seat: int, hand: Hand, member: int, own: Hand) -> list[Event]:
+def _err(state: State, seat: Seat, hand: Hand, member: Seat, own: Hand) -> list[Event]:
     """Return a set to the pile, block the player's hands for a while, and give the player the turn."""
     side = state.side(seat)
     state.hands[member] = ()
@@ -140,12 +141,12 @@ def _err(state: State, seat: int, hand: Hand, member: int, own: Hand) -> list[Ev
     ]
 
 
-def _next(state: State, seat: int) -> None:
+def _next(state: State, seat: Seat) -> None:
     """Give the turn to `seat`; in teams, let any player with a pile flip next."""
     state.turn = state.flipper(seat)
     _anybody(state)
 
 
 def _anybody(state: State) -> None:
-    if state.options.mode == "teams" and state.turn != NOBODY:
+    if state.options.mode == "teams" and state.turn is not None:
         state.turn = ANYBODY

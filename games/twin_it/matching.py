@@ -6,6 +6,7 @@ from itertools import chain, combinations
 from games.twin_it.designs import FAMILY
 from games.twin_it.state import Face, Hand
 from games.twin_it.view import View
+from games.types import SEATS, Seat
 
 
 def lookalikes(view: View, faces: Sequence[Face]) -> Iterator[tuple[Face, Face]]:
@@ -35,8 +36,8 @@ def never_matches(view: View, face: Face) -> bool:
     )
 
 
-def laid_hand(view: View) -> tuple[int, Hand] | None:
+def laid_hand(view: View) -> tuple[Seat, Hand] | None:
     """Return (seat, hand) of the hand that counts for this seat: its own, or in a game of turns one of its side's."""
-    seat, sides = view.seat or 0, len(view.sets)
-    mates = [seat] if view.options.against_time else range(seat % sides, len(view.hands), sides)
+    seat, sides = view.seat or SEATS[0], len(view.sets)
+    mates = (seat,) if view.options.against_time else SEATS[seat % sides : len(view.hands) : sides]
     return next(((mate, hand) for mate in mates for hand in view.hands[mate]), None)

@@ -16,6 +16,7 @@ from games.twin_it.skill import Skill
 from games.twin_it.spread import PAGES, page
 from games.twin_it.state import Face
 from games.twin_it.view import View
+from games.types import Action
 
 LOOK: Final = 300
 """Ms to look at one face and compare it with all others of the page: six seconds for a page of 20."""
@@ -38,7 +39,7 @@ class Step(NamedTuple):
 
     takes: int
     """Duration in ms."""
-    actions: tuple[int, ...]
+    actions: tuple[Action, ...]
     faces: tuple[int, ...]
     """Faces that must still show, by number; otherwise the step is dropped."""
     after: int = 0
@@ -64,7 +65,7 @@ class RacePlayer(RealTimePlayer[View]):
             return None
         return max(self._clock + self._plan[0].takes, view.rests[view.seat or 0])
 
-    def act(self, view: View, at: int) -> Sequence[int]:
+    def act(self, view: View, at: int) -> Sequence[Action]:
         due = self.observe(view, at)
         if due is None or due > at:
             return ()

@@ -1,10 +1,11 @@
 """Reasons why Twin It! refuses an action, as sentences to the player."""
 
 from games.twin_it.actions import FLIP, HAND, HOLD, LIFT, READY, TURN, parts
-from games.twin_it.state import NOBODY, State
+from games.twin_it.state import ANYBODY, State
+from games.types import SEATS, Action, Seat
 
 
-def why_not(state: State, seat: int, action: int) -> str:
+def why_not(state: State, seat: Seat, action: Action) -> str:
     """Return the rule that forbids an action, and what is allowed instead."""
     if action < 0:
         return "That is not a move in Twin It!"
@@ -25,20 +26,21 @@ def _not_ready(state: State) -> str:
     return "In this mode nobody has to be ready. Flip on your turn, and lay hands at any time."
 
 
-def _not_flip(state: State, seat: int) -> str:
+def _not_flip(state: State, seat: Seat) -> str:
     if state.options.against_time:
         return "There are no piles in this mode. Turn a card over by its number, as in `turn 12`."
-    if state.turn == NOBODY:
+    if state.turn is None:
         return "All piles are used up. Lay your hands on two faces alike if you find any."
     if not state.piles[seat]:
         return "You have no cards left to flip. You can lay your hands on two faces alike."
+    assert state.turn != ANYBODY
     return (
         f"It is not your turn to flip: seat {state.turn + 1} flips now. You can lay your hands on two faces alike at "
         "any time."
     )
 
 
-def _not_face(state: State, seat: int, face: int, kind: int) -> str:
+def _not_face(state: State, seat: Seat, face: int, kind: int) -> str:
     if face > state.last:
         return f"There is no face {face} yet. Name a number that shows."
     if face not in state.showing:
@@ -52,7 +54,7 @@ def _not_face(state: State, seat: int, face: int, kind: int) -> str:
     return _not_hand(state, seat, face, kind)
 
 
-def _not_hand(state: State, seat: int, face: int, kind: int) -> str:
+def _not_hand(state: State, seat: Seat, face: int, kind: int) -> str:
     team = state.options.mode == "teams"
     if any(hand.face == face for other in _partners(state, seat) for hand in state.hands[other]):
         whose = "Your team's" if team else "Your"
@@ -62,8 +64,8 @@ def _not_hand(state: State, seat: int, face: int, kind: int) -> str:
     return f"Face {face} is another player's pair. In this mode you cannot rob a pair."
 
 
-def _partners(state: State, seat: int) -> range:
+def _partners(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Return the seats whose hands count together with those of `seat`."""
     if state.options.mode == "teams":
-        return range(state.side(seat), state.seats, state.sides)
-    return range(seat, seat + 1)
+        return SEATS[state.side(seat) : state.seats : state.sides]
+    return (seat,)

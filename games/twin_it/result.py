@@ -7,6 +7,7 @@ from games.phrases import counted
 from games.twin_it.options import RACE_SECONDS, USUAL_SECONDS
 from games.twin_it.spread import points
 from games.twin_it.state import State
+from games.types import SEATS
 
 GRADES: Final = ("better luck next time", "prospects", "experts", "geniuses")
 GRADED_SECONDS: Final = (RACE_SECONDS, USUAL_SECONDS)
@@ -42,7 +43,7 @@ def graded(players: int, score: int) -> str:
 def scores(state: State) -> tuple[int, ...]:
     """Return by seat the sets of its side, or in a race its points."""
     by_side = [points(won) if state.options.against_time else len(won) for won in state.sets]
-    return tuple(by_side[state.side(seat)] for seat in range(state.seats))
+    return tuple(by_side[state.side(seat)] for seat in SEATS[: state.seats])
 
 
 def final(state: State, reason: str) -> Outcome:

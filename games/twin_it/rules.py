@@ -15,6 +15,7 @@ ends, a race begins or ends.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from typing import Final
 
 from games.chance import drawn
@@ -28,8 +29,9 @@ from games.twin_it.designs import NAMES
 from games.twin_it.events import Dealt, Ended, Flipped, HandsLifted
 from games.twin_it.options import TwinItOptions, duration
 from games.twin_it.result import final
-from games.twin_it.state import ANYBODY, NOBODY, State
+from games.twin_it.state import ANYBODY, State
 from games.twin_it.view import View
+from games.types import SEATS, Action, Seat, around, seated
 
 LATEST: Final = 3_000
 """Limit of actions in a match."""
@@ -74,7 +76,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
             return state, spread.offer(state, void=False)
         return state, _deal(state)
 
-    def legal(self, state: State, seat: int) -> list[int]:
+    def legal(self, state: State, seat: Seat) -> list[Action]:
         if state.outcome is not None:
             return []
         if state.options.against_time:
@@ -88,39 +90,39 @@ class TwinIt(Game[TwinItOptions, State, View]):
             found += [on(face) for face in state.showing if face != taken]
         return found
 
-    def awaited(self, state: State) -> tuple[int, ...]:
+    def awaited(self, state: State) -> tuple[Seat, ...]:
         if state.outcome is not None:
             return ()
         if state.options.against_time:
-            return tuple(seat for seat, ready in enumerate(state.ready) if not ready)
+            return tuple(seat for seat, ready in seated(state.ready) if not ready)
         if state.turn == ANYBODY:
             return tuple(state.holders())
-        return () if state.turn == NOBODY else (state.turn,)
+        return () if state.turn is None else (state.turn,)
 
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
+    def apply(self, state: State, seat: Seat, action: Action, at: int = 0) -> list[Event]:
         self.check(state, seat, action)
         state.now = max(state.now, at)
         events: list[Event] = []
         self.step(state, seat, action, events)
         return events
 
-    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
         state.acted += 1
         happened = _act(state, seat, action) + _end(state)
         if events is not None:
             events += happened
 
-    def view(self, state: State, seat: int | None) -> View:
+    def view(self, state: State, seat: Seat | None) -> View:
         return views.view(state, seat, self.awaited(state))
 
-    def fallback(self, state: State, _: int) -> int:
+    def fallback(self, state: State, _: Seat) -> Action:
         return READY if state.options.against_time else FLIP
 
     def unit(self, options: TwinItOptions) -> str:
         return "point" if options.against_time else "set"
 
     def sides(self, options: TwinItOptions, seats: int) -> tuple[int, ...]:
-        return tuple(seat % options.sides(seats) for seat in range(seats))
+        return tuple(seat % options.sides(seats) for seat in SEATS[:seats])
 
     @property
     def pools(self) -> Mapping[str, str]:
@@ -139,7 +141,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
             times += [state.ends or state.opens] if state.opens else []
         else:
             times += [hand.at + state.options.hand_ms for lying in state.hands for hand in lying]
-            times += [state.stirred + PATIENCE] if state.turn == NOBODY else []
+            times += [state.stirred + PATIENCE] if state.turn is None else []
         return min(times, default=None)
 
     def tick(self, state: State, at: int) -> list[Event]:
@@ -170,17 +172,17 @@ class TwinIt(Game[TwinItOptions, State, View]):
 
 def _deal(state: State) -> list[Event]:
     """Lay out the cards that bar, then deal the others one by one, beginning with the first player."""
-    start = drawn(state.seats, state.seed, "start")
+    start = SEATS[drawn(state.seats, state.seed, "start")]
     _bar(state)
     dealt = [card for card in range(CARDS) if card not in state.barred]
-    for place, card in enumerate(dealt):
-        state.piles[(start + place) % state.seats].append(card)
+    for seat, card in zip(cycle(around(start, state.seats)), dealt, strict=False):
+        state.piles[seat].append(card)
     for card in state.barred:
         state.show(card)
-    shown = [*state.barred, *(card for seat in range(state.seats) for card in state.uncover(seat))]
+    shown = [*state.barred, *(card for seat in SEATS[: state.seats] for card in state.uncover(seat))]
     state.turn = start
     sizes = tuple(map(len, state.piles))
-    barred = tuple(seat for seat in range(state.seats) if state.side(seat) == state.barred_side)
+    barred = tuple(seat for seat in SEATS[: state.seats] if state.side(seat) == state.barred_side)
     return [Dealt(piles=sizes, start=start, barred=barred, faces=sets.faces(state, shown))]
 
 
@@ -199,11 +201,11 @@ def _bar(state: State) -> None:
             state.barred.append(card)
 
 
-def _may_flip(state: State, seat: int) -> bool:
+def _may_flip(state: State, seat: Seat) -> bool:
     return state.turn == seat or (state.turn == ANYBODY and bool(state.piles[seat]))
 
 
-def _act(state: State, seat: int, action: int) -> list[Event]:
+def _act(state: State, seat: Seat, action: Action) -> list[Event]:
     if action == FLIP:
         return _flip(state, seat)
     if action == LIFT:
@@ -218,18 +220,18 @@ def _act(state: State, seat: int, action: int) -> list[Event]:
     return spread.lay(state, seat, face, hold=kind == HOLD)
 
 
-def _flip(state: State, seat: int) -> list[Event]:
+def _flip(state: State, seat: Seat) -> list[Event]:
     """Flip the top card of a pile onto the table, and show the next card of the pile."""
     card = state.piles[seat][-1]
     gone = state.number[card]
     state.turn_over(card, state.free_spot())
     state.table.append(state.piles[seat].pop())
     shown = [card, *state.uncover(seat)]
-    state.turn = state.flipper(seat + 1)
+    state.turn = state.flipper(SEATS[(seat + 1) % state.seats])
     return [Flipped(seat=seat, gone=gone, faces=sets.faces(state, shown), at=state.now)]
 
 
-def _lift(state: State, seat: int) -> list[Event]:
+def _lift(state: State, seat: Seat) -> list[Event]:
     lifted = tuple((seat, hand.face) for hand in state.hands[seat])
     state.hands[seat] = ()
     return [HandsLifted(hands=lifted, lapsed=False)]
@@ -238,7 +240,7 @@ def _lift(state: State, seat: int) -> list[Event]:
 def _lapse(state: State) -> list[Event]:
     """Lift the hands whose time is up."""
     lapsed = []
-    for seat, lying in enumerate(state.hands):
+    for seat, lying in seated(state.hands):
         if lying and lying[0].at + state.options.hand_ms <= state.now:
             lapsed.append((seat, lying[0].face))
             state.hands[seat] = ()
@@ -262,8 +264,8 @@ def _reason(state: State) -> str:
             return f"Time's up: {duration(options.seconds)}."
     elif max(map(len, state.sets)) >= options.sets_to_win:
         return f"{counted(options.sets_to_win, 'set')} {'wins' if options.sets_to_win == 1 else 'win'} the match."
-    elif state.turn == NOBODY and not state.any_match():
+    elif state.turn is None and not state.any_match():
         return "The piles are used up, and no two faces match."
-    elif state.turn == NOBODY and state.stirred + PATIENCE <= state.now:
+    elif state.turn is None and state.stirred + PATIENCE <= state.now:
         return "The piles are used up, and nobody found a match for 30 seconds."
     return "A match ends after 3,000 actions." if state.acted >= LATEST else ""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from games.twin_it.events import Laid
 from games.twin_it.state import Face, Hand, State
+from games.types import Seat, seated
 
 
 def take(state: State, side: int, cards: Sequence[int]) -> tuple[tuple[int, ...], int | None]:
@@ -35,12 +36,12 @@ def _pop(state: State, side: int, top: int) -> tuple[int, ...]:
 def _zone(state: State, card: int) -> list[int]:
     """Return the list that holds the card: a pile, the forbidden cards or the table."""
     place, owner = state.place(card)
-    if place == "pile":
+    if place == "pile" and owner is not None:
         return state.piles[owner]
     return state.barred if place == "barred" else state.table
 
 
-def give_back(state: State, side: int, seat: int) -> tuple[int, ...]:
+def give_back(state: State, side: int, seat: Seat) -> tuple[int, ...]:
     """Put the set that the side won or enlarged last under the pile of `seat`, same side up. Return its cards, if
     any."""
     if not state.sets[side]:
@@ -56,16 +57,16 @@ def faces(state: State, cards: Iterable[int]) -> tuple[Face, ...]:
     return tuple(state.face(card) for card in cards)
 
 
-def laid(seat: int, hands: Iterable[Hand]) -> list[Laid]:
+def laid(seat: Seat, hands: Iterable[Hand]) -> list[Laid]:
     """Return hands in the form that events use."""
     return [Laid(seat, hand.face, hand.at) for hand in hands]
 
 
-def others_on(state: State, seat: int, numbers: Sequence[int]) -> list[Laid]:
+def others_on(state: State, seat: Seat, numbers: Sequence[int]) -> list[Laid]:
     """Return the hands of all seats but `seat` on these faces."""
     return [
         Laid(other, hand.face, hand.at)
-        for other, hands in enumerate(state.hands)
+        for other, hands in seated(state.hands)
         for hand in hands
         if other != seat and hand.face in numbers
     ]

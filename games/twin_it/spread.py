@@ -13,6 +13,7 @@ from games.twin_it.actions import HAND, HOLD, LIFT, READY, TURN, on
 from games.twin_it.deck import CARDS, SIDES, deal
 from games.twin_it.events import Countdown, Erred, HandLaid, Offered, Opened, Ready, SetWon, Turned
 from games.twin_it.state import Hand, State
+from games.types import Action, Seat
 
 COUNTDOWN: Final = 5_000
 """Ms from the last player being ready to the start."""
@@ -26,7 +27,7 @@ def page(number: int) -> range:
     return range(number * PER_PAGE, min((number + 1) * PER_PAGE, CARDS))
 
 
-def legal(state: State, seat: int) -> list[int]:
+def legal(state: State, seat: Seat) -> list[Action]:
     """Return every legal action of a seat, ascending."""
     if not state.ends:
         return [] if state.ready[seat] else [READY]
@@ -60,7 +61,7 @@ def offer(state: State, *, void: bool) -> list[Event]:
     return [Offered(void=void)]
 
 
-def ready(state: State, seat: int) -> list[Event]:
+def ready(state: State, seat: Seat) -> list[Event]:
     """Note that `seat` is ready. The last seat starts the countdown."""
     state.ready[seat] = True
     events: list[Event] = [Ready(seat=seat, count=sum(state.ready), of=state.seats)]
@@ -78,14 +79,14 @@ def uncover(state: State) -> list[Event]:
     return [Opened(ends=state.ends, faces=sets.faces(state, state.table))]
 
 
-def turn(state: State, seat: int, face: int) -> list[Event]:
+def turn(state: State, seat: Seat, face: int) -> list[Event]:
     """Turn a card of the spread over."""
     card = state.showing[face]
     state.turn_over(card)
     return [Turned(seat=seat, gone=face, face=state.face(card))]
 
 
-def lay(state: State, seat: int, face: int, *, hold: bool) -> list[Event]:
+def lay(state: State, seat: Seat, face: int, *, hold: bool) -> list[Event]:
     """Name a face for a claim. The second face completes the claim, or with `hold` the third."""
     hands = (*state.hands[seat], Hand(face, state.now, state.acted))
     if hold or len(hands) == 1:
@@ -98,7 +99,7 @@ def lay(state: State, seat: int, face: int, *, hold: bool) -> list[Event]:
     return _err(state, seat, hands)
 
 
-def _win(state: State, seat: int, hands: tuple[Hand, ...], cards: list[int]) -> list[Event]:
+def _win(state: State, seat: Seat, hands: tuple[Hand, ...], cards: list[int]) -> list[Event]:
     """Make the claimed cards a set. A pair keeps showing a face: a third copy may be added to it."""
     gone = tuple(hand.face for hand in hands)
     laid = sets.laid(seat, hands) + sets.others_on(state, seat, gone)
@@ -123,7 +124,7 @@ def _win(state: State, seat: int, hands: tuple[Hand, ...], cards: list[int]) -> 
     ]
 
 
-def _err(state: State, seat: int, hands: tuple[Hand, ...]) -> list[Event]:
+def _err(state: State, seat: Seat, hands: tuple[Hand, ...]) -> list[Event]:
     """Take nothing, and block the player's hands for a while."""
     state.rests[seat] = state.now + state.options.hand_ms
     laid = tuple(sets.laid(seat, hands))

@@ -7,13 +7,16 @@ from games.contract import MatchState, Outcome
 from games.fields import by_seat, fields
 from games.twin_it.deck import CARDS, SIDES
 from games.twin_it.options import TwinItOptions
+from games.types import SEATS, Seat, around, seated
 
-NOBODY: Final = -1
-ANYBODY: Final = -2
+ANYBODY: Final = "anybody"
 """Value of `turn` in teams after a set, a tie or a mistake: any player who has a pile may flip."""
+Turn: TypeAlias = Seat | Literal["anybody"] | None
+"""The seat to flip, which has a pile; ANYBODY, or None when all piles are used up."""
+NO_SPOT: Final = -1
 
 Place: TypeAlias = Literal["pile", "table", "barred", "set"]
-ON_TABLE: Final[tuple[Place, int]] = ("table", NOBODY)
+ON_TABLE: Final[tuple[Place, int | None]] = ("table", None)
 
 
 class Hand(NamedTuple):
@@ -28,7 +31,7 @@ class Face(NamedTuple):
     """A face that shows.
 
     `spot` is its place in the picture of the table, from 0, as long as it shows. `owner` is the seat of a pile or the
-    side of a set, else NOBODY. `hidden` is the design on the other side of the card, or None while nobody has seen it.
+    side of a set, else None. `hidden` is the design on the other side of the card, or None while nobody has seen it.
     """
 
     number: int
@@ -36,7 +39,7 @@ class Face(NamedTuple):
     spot: int
     design: int
     place: Place
-    owner: int
+    owner: int | None
     hidden: int | None
 
 
@@ -61,14 +64,14 @@ class State(MatchState):
     table: list[int] = []
     barred: list[int] = []
     """The cards that bar their designs for `barred_side`."""
-    barred_side: int = NOBODY
+    barred_side: int | None = None
     sets: list[list[tuple[int, ...]]] = []
     """By side, in the order won or enlarged: two or three cards, the top one first."""
     showing: dict[int, int] = {}
     """The card of every face that shows, by the face's number, ascending."""
     number: list[int] = [0] * CARDS
     """By card: the number of its face, 0 when it does not show."""
-    spots: list[int] = [NOBODY] * CARDS
+    spots: list[int] = [NO_SPOT] * CARDS
     """By card: the place of its face in the picture of the table. A card that does not show keeps its last one."""
     last: int = 0
     """The last number given to a face."""
@@ -76,8 +79,7 @@ class State(MatchState):
     """The hands that lie on faces."""
     rests: list[int] = by_seat(0)
     """The time until which the hands rest after a mistake; 0 when they do not."""
-    turn: int = NOBODY
-    """The seat to flip, which has a pile; ANYBODY, or NOBODY when all piles are used up."""
+    turn: Turn = None
     now: int = 0
     """The time of the last log entry."""
     acted: int = 0
@@ -99,13 +101,13 @@ class State(MatchState):
     def sides(self) -> int:
         return self.options.sides(self.seats)
 
-    def side(self, seat: int) -> int:
+    def side(self, seat: Seat) -> int:
         """Return the side that `seat` plays for."""
         return seat % self.sides
 
-    def hand_of(self, side: int) -> tuple[int, Hand] | None:
+    def hand_of(self, side: int) -> tuple[Seat, Hand] | None:
         """Return (seat, hand) for the hand that `side` has on a face. For games of turns: a side has one at most."""
-        for seat in range(side, self.seats, self.sides):
+        for seat in SEATS[side : self.seats : self.sides]:
             if self.hands[seat]:
                 return seat, self.hands[seat][0]
         return None
@@ -135,7 +137,7 @@ class State(MatchState):
         face = self.number[card]
         del self.showing[face]
         self.number[card] = 0
-        for seat, hands in enumerate(self.hands):
+        for seat, hands in seated(self.hands):
             if hands:
                 self.hands[seat] = tuple(hand for hand in hands if hand.face != face)
 
@@ -146,7 +148,7 @@ class State(MatchState):
         self.show(card, self.spots[card] if spot is None else spot)
         self.stirred = self.now
 
-    def uncover(self, seat: int) -> list[int]:
+    def uncover(self, seat: Seat) -> list[int]:
         """Show the top card of a pile. Return [card], or [] if there is no pile or the card showed already."""
         pile = self.piles[seat]
         if not pile or self.number[pile[-1]]:
@@ -163,19 +165,19 @@ class State(MatchState):
         places = self._places()
         return tuple(self._face(card, *places.get(card, ON_TABLE)) for card in self.showing.values())
 
-    def _face(self, card: int, place: Place, owner: int) -> Face:
+    def _face(self, card: int, place: Place, owner: int | None) -> Face:
         other = 2 * card + 1 - self.up[card]
         hidden = self.faces[other] if self.known[other] else None
         return Face(self.number[card], card, self.spots[card], self.design(card), place, owner, hidden)
 
-    def place(self, card: int) -> tuple[Place, int]:
+    def place(self, card: int) -> tuple[Place, int | None]:
         """Return where a card that shows lies, and the owner of that place."""
         return self._places().get(card, ON_TABLE)
 
-    def _places(self) -> dict[int, tuple[Place, int]]:
+    def _places(self) -> dict[int, tuple[Place, int | None]]:
         """Return the places of all cards that show and do not lie on the table."""
-        found: dict[int, tuple[Place, int]] = dict.fromkeys(self.barred, ("barred", NOBODY))
-        found.update((pile[-1], ("pile", seat)) for seat, pile in enumerate(self.piles) if pile)
+        found: dict[int, tuple[Place, int | None]] = dict.fromkeys(self.barred, ("barred", None))
+        found.update((pile[-1], ("pile", seat)) for seat, pile in seated(self.piles) if pile)
         found.update((cards[0], ("set", side)) for side, won in enumerate(self.sets) for cards in won)
         return found
 
@@ -203,13 +205,10 @@ class State(MatchState):
         designs = [self.design(card) for card in self.showing.values()]
         return len({*designs}) < len(designs)
 
-    def holders(self) -> Iterator[int]:
+    def holders(self) -> Iterator[Seat]:
         """Return the seats with a pile."""
-        return (seat for seat, pile in enumerate(self.piles) if pile)
+        return (seat for seat, pile in seated(self.piles) if pile)
 
-    def flipper(self, seat: int) -> int:
-        """Return the first seat with a pile from `seat` on, clockwise; NOBODY when all piles are used up."""
-        for step in range(self.seats):
-            if self.piles[(seat + step) % self.seats]:
-                return (seat + step) % self.seats
-        return NOBODY
+    def flipper(self, seat: Seat) -> Seat | None:
+        """Return the first seat with a pile from `seat` on, clockwise; None when all piles are used up."""
+        return next((other for other in around(seat, self.seats) if self.piles[other]), None)

@@ -10,6 +10,7 @@ from games.twin_it.actions import LIFT, on
 from games.twin_it.matching import laid_hand, lookalikes, same_design
 from games.twin_it.skill import Skill
 from games.twin_it.view import View
+from games.types import Action
 
 NEVER: Final = maxsize
 """Time that never comes."""
@@ -24,7 +25,7 @@ class Plan(NamedTuple):
     """Planned actions and their time in ms."""
 
     at: int
-    actions: tuple[int, ...]
+    actions: tuple[Action, ...]
 
 
 class TurnPlayer(RealTimePlayer[View]):
@@ -49,7 +50,7 @@ class TurnPlayer(RealTimePlayer[View]):
         plan = self._next(view)
         return None if plan is None else max(plan.at, self._free)
 
-    def act(self, view: View, at: int) -> Sequence[int]:
+    def act(self, view: View, at: int) -> Sequence[Action]:
         self._look(view, at)
         plan = self._next(view)
         if plan is None or max(plan.at, self._free) > at:

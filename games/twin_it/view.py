@@ -13,7 +13,8 @@ from games.contract import Outcome
 from games.twin_it.deck import copies, differ
 from games.twin_it.options import TwinItOptions
 from games.twin_it.result import scores
-from games.twin_it.state import Face, Hand, State
+from games.twin_it.state import Face, Hand, State, Turn
+from games.types import Seat
 
 UNSEEN: Final = 255
 
@@ -24,9 +25,9 @@ class View:
 
     Cards are places in the deck; times are in ms."""
 
-    seat: int | None
+    seat: Seat | None
     options: TwinItOptions
-    awaited: tuple[int, ...]
+    awaited: tuple[Seat, ...]
     faces: tuple[Face, ...]
     """Every face that shows, by number."""
     hands: tuple[tuple[Hand, ...], ...]
@@ -37,7 +38,7 @@ class View:
     """The cards of each pile, the top card last."""
     table: tuple[int, ...]
     barred: tuple[int, ...]
-    barred_side: int
+    barred_side: int | None
     sets: tuple[tuple[tuple[int, ...], ...], ...]
     """By side, in the order won or enlarged: two or three cards, the top one first."""
     scores: tuple[int, ...]
@@ -48,7 +49,7 @@ class View:
     """By side of a card (2 * card or 2 * card + 1): its design, or UNSEEN if it has never shown."""
     last: int
     """The last number given to a face."""
-    turn: int
+    turn: Turn
     now: int
     """The time of the last log entry."""
     acted: int
@@ -62,7 +63,7 @@ class View:
     outcome: Outcome | None
 
 
-def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
+def view(state: State, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
     """Return what `seat` (None: a watcher) may know."""
     sides = zip(state.faces, state.known, strict=True)
     return View(

@@ -24,6 +24,7 @@ from games.twin_it.events import (
 from games.twin_it.options import Mode, duration
 from games.twin_it.state import Face
 from games.twin_it.view import View
+from games.types import SEATS, Seat
 
 ROOM: Final = 1400
 """Limit of a description in characters. An ending such as "and 12 more" comes on top of it."""
@@ -112,7 +113,7 @@ def touched(event: SetWon) -> tuple[int, ...]:
     return event.gone[: len(event.gone) - (event.turned is not None)]
 
 
-def lateness(event: SetWon) -> list[tuple[int, int, int]]:
+def lateness(event: SetWon) -> list[tuple[int, Seat, int]]:
     """Return (ms, seat, face) for each rival's hand that came too late, on a face where the winner's lay already."""
     own = len(touched(event))
     won = {hand.face: hand.at for hand in event.hands[:own]}
@@ -151,7 +152,7 @@ def result(mode: Mode, outcome: Outcome, names: Sequence[str]) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """Return the view as text. If there are too many faces, the newest are listed."""
     cut = [short(name, 16) for name in names]
-    lines = [status(view, cut), _heading(view), *(_seat(view, seat, cut) for seat in range(len(cut)))]
+    lines = [status(view, cut), _heading(view), *(_seat(view, seat, cut) for seat in SEATS[: len(cut)])]
     room = ROOM - sum(len(line) + 1 for line in lines)
     for title, parts in _zones(view):
         if parts and room > len(title):
@@ -209,7 +210,7 @@ def _together(names: Sequence[str]) -> str:
     return "Together you have" if len(names) > 1 else f"{names[0]} has"
 
 
-def _seat(view: View, seat: int, names: Sequence[str]) -> str:
+def _seat(view: View, seat: Seat, names: Sequence[str]) -> str:
     """Return "Alice (you): 2 sets, 17 in the pile, a hand on 12."."""
     you = " (you)" if seat == view.seat else ""
     parts = [counted(view.scores[seat], "point" if view.options.against_time else "set")]

@@ -224,8 +224,9 @@ def received(answer: Answer) -> int:
 
 async def test_a_click_on_a_face_that_went_long_ago_or_without_a_set_is_not_announced(here: CardRoom) -> None:
     async with dealt(here, seats=2, tie_ms=0) as game:
-        covered = game.state.face(game.state.piles[game.state.turn][-1]).number
-        await game.pressed(game.state.turn, "flip")
+        (turn,) = GAME.awaited(game.state)
+        covered = game.state.face(game.state.piles[turn][-1]).number
+        await game.pressed(turn, "flip")
         assert (await game.forged(1, f"hand {covered}")).interaction.answer == 6
         one, other = await game.until_a_pair_shows()
         for face in (one, other):
@@ -285,7 +286,7 @@ async def test_faces_without_a_button_are_in_the_same_picture_and_claimed_by_typ
 async def test_a_pair_can_be_claimed_with_one_line(here: CardRoom) -> None:
     async with dealt(here, seats=2, mode="classic") as game:
         while len(game.state.showing) < 21 or not game.pairs():
-            await game.pressed(game.state.turn, "flip")
+            await game.pressed(GAME.awaited(game.state)[0], "flip")
         await game.rest()
         one, other = game.pairs()[0]
         check_answer(await type_hands(game.people[0], game.board, f"{one.number} {other.number}"))
@@ -294,7 +295,7 @@ async def test_a_pair_can_be_claimed_with_one_line(here: CardRoom) -> None:
 
 async def test_a_game_of_turns_can_be_played_from_the_own_hand(here: CardRoom) -> None:
     async with dealt(here, seats=2, mode="classic") as game:
-        seat = game.state.turn
+        (seat,) = GAME.awaited(game.state)
         hand = await hand_of(game.people[seat], game.place)
         check_answer(await game.people[seat].click(hand, "Flip"))
         number = next(iter(game.state.showing))

@@ -26,7 +26,7 @@ from games.twin_it import GAME
 from games.twin_it.actions import HAND, HOLD, TURN, on
 from games.twin_it.deck import SIDES
 from games.twin_it.options import TwinItOptions
-from games.twin_it.state import ANYBODY, NOBODY, Face, State
+from games.twin_it.state import ANYBODY, Face, State
 from tests.games.position import MatchInWords, table
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -103,7 +103,7 @@ class Position(MatchInWords[State]):
         if face.place in ("table", "barred"):
             return face.place == place
         if face.place == "pile":
-            return self.names[face.owner] == place
+            return place in self.names and self.names.index(place) == face.owner
         owner = place.removesuffix("'s")
         return owner != place and self.state.side(self.names.index(owner)) == face.owner
 
@@ -169,7 +169,7 @@ def _begin(state: State, names: list[str], head: str) -> None:
     who = flips[1] if flips else names[0]
     state.turn = ANYBODY if who == "anybody" else state.flipper(names.index(who))
     if state.options.against_time:
-        state.turn, state.ready = NOBODY, [True] * state.seats
+        state.turn, state.ready = None, [True] * state.seats
         state.opens, state.ends = 1, 1000 * state.options.seconds
 
 
