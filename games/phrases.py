@@ -7,7 +7,7 @@ from typing import Final
 
 from games.contract import Outcome
 from games.letters import END_OF_ISOLATE, ISOLATE, ROBOT, closed, letters
-from games.types import seated
+from games.types import with_seats
 
 IRREGULAR: Final = {"die": "dice", "match": "matches"}
 """Plurals that do not just end in s."""
@@ -87,7 +87,7 @@ def ended(outcome: Outcome, names: Sequence[str], thing: str, *, team: bool = Fa
     """Return a line with the winners and the reason, then a line with place and score for all others.
 
     `thing` is the unit of the scores, in the singular; `team` says that several winners are one team."""
-    first = [seat for seat, place in seated(outcome.placings) if place == 1]
+    first = [seat for seat, place in with_seats(outcome.placings) if place == 1]
     verb = "wins" if len(first) == 1 else "win" if team else "share first place"
     score = scored(outcome.scores[first[0]], thing)
     won = f"**{listed(names[seat] for seat in first)} {verb} with {score}.** {outcome.reason}"

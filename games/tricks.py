@@ -5,7 +5,7 @@ from typing import Final, Protocol, TypeAlias
 
 from games.contract import Event, Outcome
 from games.phrases import listed
-from games.types import SEATS, Seat, seated
+from games.types import SEATS, Seat, with_seats
 
 
 class Row(Protocol):
@@ -134,7 +134,7 @@ def _without_a_miss(rounds: Sequence[Sequence[Row]], names: Sequence[str]) -> st
     """Return a sentence on the players who hit every bid; "" for nobody, and for a match of fewer than three rounds."""
     if len(rounds) < FEW_ROUNDS:
         return ""
-    exact = [name for seat, name in seated(names) if all(_hit(rows[seat]) for rows in rounds)]
+    exact = [name for seat, name in with_seats(names) if all(_hit(rows[seat]) for rows in rounds)]
     each = "each " * (len(exact) > 1)
     return f"{listed(exact)} {each}hit all {len(rounds)} bids." if exact else ""
 
@@ -170,4 +170,4 @@ def _level_or_better(rows: Sequence[Row], winner: Seat, low_wins: bool) -> list[
     """Return the other seats whose total is at least as good as the winner's."""
     sign = -1 if low_wins else 1
     own = sign * rows[winner].total
-    return [seat for seat, row in seated(rows) if seat != winner and sign * row.total >= own]
+    return [seat for seat, row in with_seats(rows) if seat != winner and sign * row.total >= own]

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 if TYPE_CHECKING:
 
-    def seated(values: Iterable[T]) -> Iterator[tuple[Seat, T]]:
+    def with_seats(values: Iterable[T]) -> Iterator[tuple[Seat, T]]:
         """Yield each seat with its value. `values` are by seat."""
 else:
-    seated = enumerate
+    with_seats = enumerate

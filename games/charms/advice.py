@@ -13,7 +13,7 @@ from games.charms.state import State
 from games.charms.view import View
 from games.phrases import counted
 from games.search import PlayoutResult, Problem, SearchingStrategy
-from games.types import Action, Seat, seated
+from games.types import Action, Seat, with_seats
 
 TRUMP_TRICKS: Final = 0.9
 """Expected tricks added by each trump above the average."""
@@ -100,7 +100,7 @@ class _Hand(Problem[State]):
             state = min((self.deals.imagine(rng) for _ in range(DEALS_PER_WORLD)), key=self._misfit)
         else:
             state = self.deals.imagine(rng)
-            for seat, bid in seated(self.view.bids):
+            for seat, bid in with_seats(self.view.bids):
                 if bid is None:
                     state.bids[seat] = _bid(state.hands[seat], state.trump, state.seats)
         state.hand = state.options.hands  # the match ends with this hand, so no playout deals the next one
@@ -126,7 +126,7 @@ class _Hand(Problem[State]):
         held = [[*hand, *played] for hand, played in zip(state.hands, state.played, strict=True)]
         return sum(
             abs(_bid(cards, state.trump, state.seats) - bid)
-            for seat, (cards, bid) in seated(zip(held, state.bids, strict=True))
+            for seat, (cards, bid) in with_seats(zip(held, state.bids, strict=True))
             if seat != self.seat
         )
 

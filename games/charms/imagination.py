@@ -21,7 +21,7 @@ from typing import NamedTuple
 from games.charms.cards import ALL_CARDS, BIDS, DECK, GOOD, NO_SUIT, NUMBER_CARDS, SUIT_CARDS, SUITS
 from games.charms.state import NO_BID, NO_NUMBER, State
 from games.charms.view import View
-from games.types import SEATS, Seat, seated
+from games.types import SEATS, Seat, with_seats
 
 
 class _Card(NamedTuple):
@@ -116,7 +116,7 @@ def _places(view: View, late: list[int]) -> Iterator[_Place]:
     """Yield the places of hidden cards: the rest, and three for each other hand."""
     rest = len(view.points)
     yield _Place(rest, late[rest], ALL_CARDS, view.rest, [])
-    for seat, (size, played) in seated(zip(view.hand_sizes, view.played, strict=True)):
+    for seat, (size, played) in with_seats(zip(view.hand_sizes, view.played, strict=True)):
         if seat == view.seat:
             continue
         suits = sum(kind in SUITS for kind in played)

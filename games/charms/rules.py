@@ -62,7 +62,7 @@ from games.charms.options import CharmsOptions
 from games.charms.state import NO_BID, NO_NUMBER, State
 from games.charms.view import View
 from games.contract import Event, Events, Game, Outcome, ranked
-from games.types import SEATS, Action, Seat, around, seated
+from games.types import SEATS, Action, Seat, around, with_seats
 
 PLAYERS: Final = range(3, 5)
 PENALTY: Final = (0, 1, 3, *[5] * (TRICKS - 2))
@@ -112,7 +112,7 @@ class Charms(Game[CharmsOptions, State, View]):
         if state.turn is not None:
             return (state.turn,)
         if state.hiding:
-            return tuple(seat for seat, bid in seated(state.bids) if bid == NO_BID)
+            return tuple(seat for seat, bid in with_seats(state.bids) if bid == NO_BID)
         return ()
 
     def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
@@ -167,7 +167,7 @@ def _begin_hand(state: State, events: Events) -> None:
     state.turn = state.leader if state.options.bidding == "open" else None
     if events is not None:
         events += [*state.redealt, TrumpTurned(tuple(state.turned))]
-        events += [Dealt(tuple(hand), to=seat) for seat, hand in seated(state.hands)]
+        events += [Dealt(tuple(hand), to=seat) for seat, hand in with_seats(state.hands)]
 
 
 def _deal(state: State) -> DealVoid | None:

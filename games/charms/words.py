@@ -38,7 +38,7 @@ from games.contract import Event
 from games.defaults import naming
 from games.defaults import question as question
 from games.phrases import chosen, counted, ended, short, whose_turn
-from games.types import Action, Seat, seated
+from games.types import Action, Seat, with_seats
 
 DESCRIBED: Final = 1500
 """Limit of a description, in characters."""
@@ -144,7 +144,7 @@ def describe(view: View, names: Sequence[str]) -> str:
     lines = [status(view, cut), heading(view), hand, middle(view), *seats(view, cut)]
     if view.led is not None:
         lines.append(f"Best so far: {cut[best(view)]}.")
-    lines += (_remembered(view, seat, name) for seat, name in seated(cut))
+    lines += (_remembered(view, seat, name) for seat, name in with_seats(cut))
     if view.winners:
         lines.append(f"Tricks went to {', '.join(cut[seat] for seat in view.winners)}.")
     text = "\n".join(filter(None, lines))
@@ -190,7 +190,7 @@ def middle(view: View) -> str:
 
 def seats(view: View, names: Sequence[str]) -> list[str]:
     """Return a line for each seat: cards shown, tricks and bid, points."""
-    return [_seat(view, seat, name) for seat, name in seated(names)]
+    return [_seat(view, seat, name) for seat, name in with_seats(names)]
 
 
 def _seat(view: View, seat: Seat, name: str) -> str:

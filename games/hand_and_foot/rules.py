@@ -69,7 +69,7 @@ from games.hand_and_foot.state import (
 )
 from games.hand_and_foot.view import View
 from games.phrases import counted
-from games.types import SEATS, Action, Seat, seated
+from games.types import SEATS, Action, Seat, with_seats
 
 PLAYERS: Final = range(2, 7)
 DEALS: Final = len(MINIMUM)
@@ -164,7 +164,7 @@ def _deal(state: State, events: Events) -> None:
     _begin_turn(state, start)
     if events is not None:
         events.append(DealBegan(state.deal, state.dealer, start, state.minimum))
-        events += [Dealt(tuple(hand), to=seat) for seat, hand in seated(state.hands)]
+        events += [Dealt(tuple(hand), to=seat) for seat, hand in with_seats(state.hands)]
     for seat in SEATS[: state.seats]:
         _lay_reds(state, seat, events)
 

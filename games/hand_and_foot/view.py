@@ -17,7 +17,7 @@ from games.hand_and_foot.state import (
     partner,
     sides,
 )
-from games.types import Seat, seated
+from games.types import Seat, with_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def view(state: State, seat: Seat | None) -> View:
         consent=_consent(state, seat),
         hand=() if seat is None else tuple(state.hands[seat]),
         aside=tuple(tuple(cards) if acts else () for cards in state.aside),
-        counts=tuple(len(hand) + aside * (other == state.turn) for other, hand in seated(state.hands)),
+        counts=tuple(len(hand) + aside * (other == state.turn) for other, hand in with_seats(state.hands)),
         known=tuple(tuple(sorted(cards)) for cards in state.known),
         feet=tuple(map(len, state.feet)),
         reds=tuple(map(tuple, state.reds)),
@@ -148,7 +148,7 @@ def _imagine_cards(state: State, view: View, rng: Random) -> None:
     rng.shuffle(unseen)
     reds = [card for card in unseen if card in RED_THREES]
     others = [card for card in unseen if card not in RED_THREES]
-    for seat, known in seated(view.known):
+    for seat, known in with_seats(view.known):
         drawn = () if seat == view.seat else [others.pop() for _ in range(view.counts[seat] - len(known))]
         state.hands[seat] = list(view.hand) if seat == view.seat else sorted([*known, *drawn])
     rest = reds + others
@@ -163,7 +163,7 @@ def _unseen(view: View) -> list[int]:
     for card in deck(view.seats + 1):
         left[card] += 1
     groups = [view.hand, view.discards, *view.aside, *view.reds]
-    groups += (cards for seat, cards in seated(view.known) if seat != view.seat)
+    groups += (cards for seat, cards in with_seats(view.known) if seat != view.seat)
     groups += (cards for zones in (view.melds, view.piles) for zone in zones for cards in zone)
     for group in groups:
         for card in group:

@@ -32,7 +32,7 @@ from games.hand_and_foot.state import AGREED, ASKING, DRAWING, REFUSED, is_clean
 from games.hand_and_foot.view import View
 from games.phrases import counted, ended, listed, scored, short, signed, whose_turn
 from games.sides import by_side
-from games.types import SEATS, Action, Seat, seated
+from games.types import SEATS, Action, Seat, with_seats
 
 LONG: Final = 21
 """Most different cards of a hand that a description names one by one."""
@@ -273,9 +273,9 @@ def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 12) for name in names]
     lines = [status(view, cut), f"**Hand and Foot** · {heading(view)}", own(view), first_meld(view)]
-    who = ["You" if seat == view.seat else name for seat, name in seated(cut)]
+    who = ["You" if seat == view.seat else name for seat, name in with_seats(cut)]
     lines += (_side(view, side, who) for side in range(len(view.totals)))
-    lines += (_seat(view, seat, name) for seat, name in seated(who))
+    lines += (_seat(view, seat, name) for seat, name in with_seats(who))
     lines.append(f"{discards(view)} Stock: {counted(view.stock, 'card')}.")
     return "\n".join(filter(None, lines))
 
@@ -345,7 +345,7 @@ def reds_of(view: View, side: int) -> int:
 
 def members(view: View, side: int) -> list[Seat]:
     """Return the seats of a side."""
-    return [seat for seat, own in seated(sides(view.seats)) if own == side]
+    return [seat for seat, own in with_seats(sides(view.seats)) if own == side]
 
 
 def _side(view: View, side: int, names: Sequence[str]) -> str:

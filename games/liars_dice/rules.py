@@ -42,7 +42,7 @@ from games.liars_dice.events import BidMade, Ended, Rolled, RoundBegan, RoundEnd
 from games.liars_dice.options import LiarsDiceOptions
 from games.liars_dice.state import State
 from games.liars_dice.view import View
-from games.types import SEATS, Action, Seat, seated
+from games.types import SEATS, Action, Seat, with_seats
 
 PLAYERS: Final = range(2, MOST_SEATS + 1)
 ROUNDS: Final = 200
@@ -154,11 +154,11 @@ def _roll(state: State, opener: Seat, events: Events) -> None:
     if state.palifico:
         state.had[opener] = state.round
     state.cups = [
-        sorted(_die(state, seat, number) for number in range(dice)) for seat, dice in seated(state.dice)
+        sorted(_die(state, seat, number) for number in range(dice)) for seat, dice in with_seats(state.dice)
     ]
     if events is not None:
         events.append(RoundBegan(state.round, opener, state.palifico, tuple(state.dice)))
-        events += [Rolled(tuple(cup), to=seat) for seat, cup in seated(state.cups) if cup]
+        events += [Rolled(tuple(cup), to=seat) for seat, cup in with_seats(state.cups) if cup]
 
 
 def _is_palifico(state: State, opener: Seat) -> bool:

@@ -24,7 +24,7 @@ from games.liars_dice.actions import (
     raises,
 )
 from games.liars_dice.odds import ONE_IN_SIX, ONE_IN_THREE, at_least, exactly, likely
-from games.types import SEATS, Action, Seat, around, seated
+from games.types import SEATS, Action, Seat, around, with_seats
 
 COMFORT: Final = 0.8
 """Probability with which a bid is made without hesitation."""
@@ -95,7 +95,7 @@ class Round:
         if not self.trusting:
             return 0
         return sum(
-            FACE[each] == face for seat, each in seated(self.bids) if each >= BID and seat != self.turn
+            FACE[each] == face for seat, each in with_seats(self.bids) if each >= BID and seat != self.turn
         )
 
     def choose(self) -> Action:
@@ -147,7 +147,7 @@ class Round:
         found = sum(own[face] for own in self.own if own)
         if action == CALZA:
             return self.turn, 1 if found == quantity else -1
-        bidder = next(seat for seat, each in seated(self.bids) if each == self.standing)
+        bidder = next(seat for seat, each in with_seats(self.bids) if each == self.standing)
         return (bidder if found < quantity else self.turn), -1
 
 

@@ -8,7 +8,7 @@ from games.liars_dice.actions import FACES, NO_BID
 from games.liars_dice.events import RoundEnded
 from games.liars_dice.options import LiarsDiceOptions
 from games.liars_dice.state import State
-from games.types import Action, Seat, seated
+from games.types import Action, Seat, with_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def imagine(view: View, rng: Random) -> State:
     if view.outcome is None:
         state.cups = [
             list(view.cup) if seat == view.seat else sorted(rng.choices(FACES, k=dice))
-            for seat, dice in seated(view.dice)
+            for seat, dice in with_seats(view.dice)
         ]
     state.out = list(view.out)
     state.last = view.last

@@ -9,7 +9,7 @@ from games.liars_dice.actions import CALZA, DICE, DOUBT, FACE, NO_BID, QUANTITY,
 from games.liars_dice.events import BidMade, Ended, Rolled, RoundBegan, RoundEnded
 from games.liars_dice.view import View
 from games.phrases import FACE_NAMES, counted, ended, short, whose_turn
-from games.types import Action, Seat, seated
+from games.types import Action, Seat, with_seats
 
 _UNITS: Final = (*FACE_NAMES[1:], "seven", "eight", "nine")
 NUMBERS: Final = (
@@ -98,7 +98,7 @@ def round_ended(event: RoundEnded, names: Sequence[str]) -> list[str]:
 
 
 def _cups(event: RoundEnded, names: Sequence[str]) -> str:
-    return " · ".join(f"{names[seat]} {cup(dice)}" for seat, dice in seated(event.cups) if dice)
+    return " · ".join(f"{names[seat]} {cup(dice)}" for seat, dice in with_seats(event.cups) if dice)
 
 
 def _verdict_line(event: RoundEnded, names: Sequence[str]) -> str:
@@ -155,7 +155,7 @@ def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 16) for name in names]
     lines = [status(view, cut), f"**Liar's Dice** · {heading(view)}", _last(view, cut), own(view)]
-    lines += (_seat(view, seat, name) for seat, name in seated(cut))
+    lines += (_seat(view, seat, name) for seat, name in with_seats(cut))
     lines.append(bids(view, cut))
     return "\n".join(filter(None, lines))
 

@@ -11,7 +11,7 @@ from random import Random
 
 from games.palace.cards import KINDS, counts, expand
 from games.palace.state import State
-from games.types import Seat, seated
+from games.types import Seat, with_seats
 
 
 def played(state: State, seat: Seat, kind: int, count: int) -> None:
@@ -48,7 +48,7 @@ def unknown_cards(
     """Deal `unseen` at random into hands of `sizes` cards, respecting `ruled_out` (by hand, by card, as bits).
 
     Return the hands as counts by kind. The cards that are left remain in `unseen`."""
-    slots = [(kinds, seat) for seat, row in seated(ruled_out) for kinds in row]
+    slots = [(kinds, seat) for seat, row in with_seats(ruled_out) for kinds in row]
     left = counts(unseen)
     hands = [[0] * len(KINDS) for _ in sizes]
     for (_, seat), kind in zip(slots, _matched([kinds for kinds, _ in slots], left, rng), strict=True):

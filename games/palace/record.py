@@ -10,7 +10,7 @@ from games.defaults import scores_by_round as scores_by_round
 from games.palace.cards import ranks
 from games.palace.events import BlindFailed, Ended, Played, Took
 from games.palace.words import narrate, played, took
-from games.types import seated
+from games.types import with_seats
 
 PLAYS_PER_LINE: Final = 4
 """Maximum number of plays on one line of a record: about two lines of a phone."""
@@ -58,7 +58,7 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
     end = next((event for event in events if isinstance(event, Ended)), None)
     if end is None:
         return ""
-    winners = {seat for seat, place in seated(end.outcome.placings) if place == 1}
+    winners = {seat for seat, place in with_seats(end.outcome.placings) if place == 1}
     cleared = [
         event
         for event in events

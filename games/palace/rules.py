@@ -57,7 +57,7 @@ from games.palace.events import (
 from games.palace.options import PalaceOptions
 from games.palace.state import GONE, NO_SHOW, State
 from games.palace.view import View
-from games.types import SEATS, Action, Seat, seated
+from games.types import SEATS, Action, Seat, with_seats
 
 PLAYERS: Final = range(2, 9)
 FEW_PLAYERS: Final = range(2, 5)
@@ -120,7 +120,7 @@ class Palace(Game[PalaceOptions, State, View]):
         if state.turn is not None:
             return (state.turn,)
         if state.choosing:
-            return tuple(seat for seat, show in seated(state.shows) if show == NO_SHOW)
+            return tuple(seat for seat, show in with_seats(state.shows) if show == NO_SHOW)
         return ()
 
     def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
@@ -180,7 +180,7 @@ def _show(state: State, seat: Seat, action: Action, events: Events) -> None:
 
 
 def _reveal(state: State, events: Events) -> None:
-    for seat, show in seated(state.shows):
+    for seat, show in with_seats(state.shows):
         for kind in SHOWS[show]:
             state.hands[seat][kind] -= 1
             state.shown[seat][kind] += 1

@@ -8,7 +8,7 @@ from games.palace import memory
 from games.palace.cards import DECKS, counts, expand, shows
 from games.palace.options import PalaceOptions
 from games.palace.state import GONE, NO_SHOW, State
-from games.types import SEATS, Action, Seat, seated
+from games.types import SEATS, Action, Seat, with_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def _draw_hidden(view: View, state: State, rng: Random) -> None:
 def _unseen(view: View) -> list[int]:
     """Return the cards whose place `view` does not show."""
     left = counts(DECKS[view.options.packs])
-    others = [known for seat, known in seated(view.known) if seat != view.seat]
+    others = [known for seat, known in with_seats(view.known) if seat != view.seat]
     for seen in (view.hand, view.gone, counts(view.pile), *view.shown, *others):
         for kind, number in enumerate(seen):
             left[kind] -= number

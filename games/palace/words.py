@@ -44,7 +44,7 @@ from games.palace.events import (
 )
 from games.palace.view import View
 from games.phrases import chosen, counted, ended, listed, ordinal, short, whose_turn
-from games.types import Action, seated
+from games.types import Action, with_seats
 
 DOES: Final = {"hand": "plays ", "table": "plays ", "blind": "turns up and plays "}
 """Verbs of a play on a line of its own, by the zone it comes from."""
@@ -265,7 +265,7 @@ def have_chosen(view: View) -> list[str]:
 def _zones(view: View, names: Sequence[str]) -> str:
     """Return a table of everybody's zones, at most 34 characters wide."""
     lines = [" " * 10 + " hand up       down"]
-    for seat, name in seated(names):
+    for seat, name in with_seats(names):
         up = ranks(expand(view.shown[seat])) or "-"
         down = "".join(str(place + 1) if lies else "·" for place, lies in enumerate(view.blind[seat]))
         lines.append(f"{seat + 1} {name:8} {view.hand_sizes[seat]:>4} {up:8} {down}")
@@ -275,7 +275,7 @@ def _zones(view: View, names: Sequence[str]) -> str:
 def _remembered(view: View, names: Sequence[str]) -> list[str]:
     """Return lines on what everybody knows about each hand."""
     lines = []
-    for seat, name in seated(names):
+    for seat, name in with_seats(names):
         known = [f"took up {by_kind(view.known[seat])}"] * any(view.known[seat])
         for bits in sorted(set(view.ruled_out[seat]), reverse=True):
             number = view.ruled_out[seat].count(bits)

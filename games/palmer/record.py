@@ -6,7 +6,7 @@ from games.contract import Event
 from games.palmer.events import DealScored, Drew, Ended, Replaced, Score, Turned
 from games.palmer.words import gone, narrate, turned
 from games.phrases import counted
-from games.types import SEATS, Seat, seated
+from games.types import SEATS, Seat, with_seats
 
 
 def lines(events: Sequence[Event], names: Sequence[str]) -> list[str]:
@@ -82,7 +82,7 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
     if end is None or placings.count(1) != 1:
         return ""
     winner = SEATS[placings.index(1)]
-    second = min(seat for seat, place in seated(placings) if place == 2)
+    second = min(seat for seat, place in with_seats(placings) if place == 2)
     gains = [found for found in _of_both(events, winner, second) if found[1].points < found[2].points]
     if not gains:
         return ""

@@ -52,7 +52,7 @@ from games.palmer.events import (
 from games.palmer.options import PalmerOptions
 from games.palmer.state import NO_CARD, State
 from games.palmer.view import View
-from games.types import SEATS, Action, Seat, seated
+from games.types import SEATS, Action, Seat, with_seats
 
 PLAYERS: Final = range(3, 7)
 DEALS: Final = 100
@@ -155,7 +155,7 @@ def _deal(state: State, events: Events) -> None:
     state.turn = left_of(state.dealer, state.out)
     if events is not None:
         events.append(DealBegan(state.deal, state.dealer, state.turn, state.pile[0]))
-        for seat, square in seated(state.squares):
+        for seat, square in with_seats(state.squares):
             if square:
                 left, right = (square[place] for place in BOTTOM)
                 events.append(Peeked((left, right), to=seat))
@@ -175,7 +175,7 @@ def _replace(state: State, seat: Seat, place: int, events: Events) -> None:
 
 def _score(state: State, events: Events) -> None:
     scores = []
-    for seat, square in seated(state.squares):
+    for seat, square in with_seats(state.squares):
         if square:
             counted = points(square)
             state.totals[seat] += counted

@@ -21,7 +21,7 @@ from games.palmer.events import (
 )
 from games.palmer.view import View
 from games.phrases import counted, ended, listed, short, whose_turn
-from games.types import SEATS, Action, Seat, seated
+from games.types import SEATS, Action, Seat, with_seats
 
 FACE_DOWN: Final = "?"
 """Sign for a face-down card. After a card, it says that the card is face down and only its player knows it."""
@@ -102,7 +102,7 @@ def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 16) for name in names]
     lines = [status(view, cut), f"**Palmer** · {heading(view)}", *own(view)]
-    lines += (_seat(view, seat, name) for seat, name in seated(cut))
+    lines += (_seat(view, seat, name) for seat, name in with_seats(cut))
     lines.append(f"{FACE_DOWN} is a face-down card.")
     lines.append(
         f"Palmer pile, the top first: {signs(reversed(view.pile))}. Stock: {counted(view.stock, 'card')}."

@@ -29,7 +29,7 @@ from games.thirty_one.state import HELD
 from games.thirty_one.values import BEST, POINTS, worth
 from games.thirty_one.view import View
 from games.thirty_one.words import points
-from games.types import Action, Seat, seated
+from games.types import Action, Seat, with_seats
 
 OFFERED: Final = 2
 """Cards that a player can get in a turn: the top discard and one from the stock."""
@@ -116,7 +116,7 @@ class _Decision(Problem[Deal]):
     def world(self, rng: Random) -> Deal:
         state = GAME.imagine(self.view, rng)
         deal = Deal(state)
-        for seat, hand in seated(deal.hands):
+        for seat, hand in with_seats(deal.hands):
             if hand and seat != self.seat:
                 _grow(deal, seat, self.view, rng)
         return deal

@@ -16,7 +16,7 @@ from games.thirty_one.rules import TURNS, payments
 from games.thirty_one.state import State
 from games.thirty_one.values import BEST, POINTS, worth
 from games.thirty_one.view import View
-from games.types import SEATS, Action, Seat, seated
+from games.types import SEATS, Action, Seat, with_seats
 
 Hand: TypeAlias = tuple[int, ...]
 """Three cards, or four for the player who must discard."""
@@ -203,6 +203,6 @@ class Deal:
     def payments(self, tokens: Sequence[int]) -> tuple[int, ...]:
         """Return the tokens that each seat pays at the end of the deal."""
         if self.best is not None:
-            return tuple([int(bool(hand) and seat != self.best) for seat, hand in seated(self.hands)])
-        worths = [(seat, self.worth(seat)) for seat, hand in seated(self.hands) if hand]
+            return tuple([int(bool(hand) and seat != self.best) for seat, hand in with_seats(self.hands)])
+        worths = [(seat, self.worth(seat)) for seat, hand in with_seats(self.hands) if hand]
         return payments(worths, self.knocker, tokens)

@@ -44,7 +44,7 @@ from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.state import HELD, NO_CARD, State
 from games.thirty_one.values import BEST, worth
 from games.thirty_one.view import View
-from games.types import SEATS, Action, Seat, seated
+from games.types import SEATS, Action, Seat, with_seats
 
 PLAYERS: Final = range(2, 9)
 TURNS: Final = 30
@@ -151,7 +151,7 @@ def _deal(state: State, events: Events) -> None:
     state.turn = left_of(state.dealer, state.out)
     if events is not None:
         events.append(DealBegan(state.deal, state.dealer, state.turn, state.discards[0]))
-        events += [Dealt(tuple(hand), to=seat) for seat, hand in seated(state.hands) if hand]
+        events += [Dealt(tuple(hand), to=seat) for seat, hand in with_seats(state.hands) if hand]
     if any(hand and worth(hand, state.options) == 2 * BEST for hand in state.hands):
         _show_best(state, True, events)
 
@@ -210,7 +210,11 @@ def _end_turn(state: State, seat: Seat, events: Events) -> None:
 def _shown(state: State) -> tuple[Shown, ...]:
     """Return the hands of all seats that are in."""
     return tuple(
-        [Shown(seat, tuple(hand), worth(hand, state.options)) for seat, hand in seated(state.hands) if hand]
+        [
+            Shown(seat, tuple(hand), worth(hand, state.options))
+            for seat, hand in with_seats(state.hands)
+            if hand
+        ]
     )
 
 
@@ -218,7 +222,7 @@ def _show_best(state: State, dealt: bool, events: Events) -> None:
     """Show every 31; everybody without one pays."""
     shown = tuple(hand for hand in _shown(state) if hand.worth == 2 * BEST)
     having = {hand.seat for hand in shown}
-    payments = tuple(int(not out and seat not in having) for seat, out in seated(state.out))
+    payments = tuple(int(not out and seat not in having) for seat, out in with_seats(state.out))
     _end_deal(state, HadThirtyOne(dealt, shown, payments, _going_out(state, payments)), events)
 
 
@@ -230,7 +234,7 @@ def _show_all(state: State, events: Events) -> None:
 
 def _going_out(state: State, paid: Sequence[int]) -> tuple[Seat, ...]:
     """Return the seats that pay their last token."""
-    return tuple([seat for seat, held in seated(state.tokens) if held and held == paid[seat]])
+    return tuple([seat for seat, held in with_seats(state.tokens) if held and held == paid[seat]])
 
 
 def payments(

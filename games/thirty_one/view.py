@@ -8,7 +8,7 @@ from games.french import PACK
 from games.thirty_one.events import HadThirtyOne, HandsShown
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.state import HELD, NO_CARD, State
-from games.types import SEATS, Seat, seated
+from games.types import SEATS, Seat, with_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def imagine(view: View, rng: Random) -> State:
         list(view.hand)
         if seat == view.seat
         else sorted([*known, *(batches[number].pop() for number in hidden)])
-        for seat, (known, hidden) in seated(zip(view.known, view.hidden, strict=True))
+        for seat, (known, hidden) in with_seats(zip(view.known, view.hidden, strict=True))
     ]
     state.known = [list(cards) for cards in view.known]
     state.discards = list(view.discards)

@@ -25,7 +25,7 @@ from games.thirty_one.events import (
 from games.thirty_one.state import HELD
 from games.thirty_one.values import all_suits, by_suit, worth
 from games.thirty_one.view import View
-from games.types import Action, Seat, seated
+from games.types import Action, Seat, with_seats
 
 
 def label(action: Action) -> str:
@@ -109,7 +109,7 @@ def _paid(payments: Sequence[int], names: Sequence[str]) -> str:
     """Return "Ben pays 2 tokens. Cleo and Dan pay a token each."."""
     sentences = []
     for paid in sorted({*payments} - {0}, reverse=True):
-        payers = [names[seat] for seat, payment in seated(payments) if payment == paid]
+        payers = [names[seat] for seat, payment in with_seats(payments) if payment == paid]
         tokens = "a token" if paid == 1 else counted(paid, "token")
         several = len(payers) > 1
         sentences.append(f"{listed(payers)} {'pay' if several else 'pays'} {tokens}{' each' * several}.")
@@ -120,7 +120,7 @@ def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     cut = [short(name, 16) for name in names]
     lines = [status(view, cut), heading(view), knocked(view, cut), own(view)]
-    lines += (_seat(view, seat, name) for seat, name in seated(cut))
+    lines += (_seat(view, seat, name) for seat, name in with_seats(cut))
     lines.append(f"Discards, the top first: {signs(reversed(view.discards))}.")
     lines.append(f"Stock: {counted(view.stock, 'card')}{_refilled(view)}.")
     if view.last is not None and view.outcome is None:
@@ -228,7 +228,7 @@ def _last(last: HadThirtyOne | HandsShown, names: Sequence[str]) -> str:
 
 def holdings(view: View, names: Sequence[str]) -> str:
     """Return everybody's tokens and known cards, in a code block at most 32 characters wide."""
-    rows = (_holding(view, seat, f"{seat + 1} {short(name, 10):10}") for seat, name in seated(names))
+    rows = (_holding(view, seat, f"{seat + 1} {short(name, 10):10}") for seat, name in with_seats(names))
     return "\n".join(["```", f"{'':12} tok cards", *rows, "```"])
 
 

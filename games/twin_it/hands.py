@@ -7,7 +7,7 @@ from games.contract import Event
 from games.twin_it import sets
 from games.twin_it.events import Erred, HandLaid, SetWon, Tied
 from games.twin_it.state import ANYBODY, Hand, State
-from games.types import SEATS, Seat, seated
+from games.types import SEATS, Seat, with_seats
 
 
 def lay(state: State, seat: Seat, face: int) -> list[Event]:
@@ -47,7 +47,7 @@ def _rivals(state: State, seat: Seat) -> list[tuple[Seat, Hand]]:
     them."""
     return [
         (other, hand)
-        for other, hands in seated(state.hands)
+        for other, hands in with_seats(state.hands)
         for hand in hands
         if state.side(other) != state.side(seat)
         and state.now - hand.at <= state.options.tie_ms

@@ -31,7 +31,7 @@ from games.twin_it.options import TwinItOptions, duration
 from games.twin_it.result import final
 from games.twin_it.state import ANYBODY, State
 from games.twin_it.view import View
-from games.types import SEATS, Action, Seat, around, seated
+from games.types import SEATS, Action, Seat, around, with_seats
 
 LATEST: Final = 3_000
 """Limit of actions in a match."""
@@ -94,7 +94,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
         if state.outcome is not None:
             return ()
         if state.options.against_time:
-            return tuple(seat for seat, ready in seated(state.ready) if not ready)
+            return tuple(seat for seat, ready in with_seats(state.ready) if not ready)
         if state.turn == ANYBODY:
             return tuple(state.holders())
         return () if state.turn is None else (state.turn,)
@@ -240,7 +240,7 @@ def _lift(state: State, seat: Seat) -> list[Event]:
 def _lapse(state: State) -> list[Event]:
     """Lift the hands whose time is up."""
     lapsed = []
-    for seat, lying in seated(state.hands):
+    for seat, lying in with_seats(state.hands):
         if lying and lying[0].at + state.options.hand_ms <= state.now:
             lapsed.append((seat, lying[0].face))
             state.hands[seat] = ()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from games.twin_it.events import Laid
 from games.twin_it.state import Face, Hand, State
-from games.types import Seat, seated
+from games.types import Seat, with_seats
 
 
 def take(state: State, side: int, cards: Sequence[int]) -> tuple[tuple[int, ...], int | None]:
@@ -66,7 +66,7 @@ def others_on(state: State, seat: Seat, numbers: Sequence[int]) -> list[Laid]:
     """Return the hands of all seats but `seat` on these faces."""
     return [
         Laid(other, hand.face, hand.at)
-        for other, hands in seated(state.hands)
+        for other, hands in with_seats(state.hands)
         for hand in hands
         if other != seat and hand.face in numbers
     ]

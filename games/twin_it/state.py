@@ -7,7 +7,7 @@ from games.contract import MatchState, Outcome
 from games.fields import by_seat, fields
 from games.twin_it.deck import CARDS, SIDES
 from games.twin_it.options import TwinItOptions
-from games.types import SEATS, Seat, around, seated
+from games.types import SEATS, Seat, around, with_seats
 
 ANYBODY: Final = "anybody"
 """Value of `turn` in teams after a set, a tie or a mistake: any player who has a pile may flip."""
@@ -137,7 +137,7 @@ class State(MatchState):
         face = self.number[card]
         del self.showing[face]
         self.number[card] = 0
-        for seat, hands in seated(self.hands):
+        for seat, hands in with_seats(self.hands):
             if hands:
                 self.hands[seat] = tuple(hand for hand in hands if hand.face != face)
 
@@ -177,7 +177,7 @@ class State(MatchState):
     def _places(self) -> dict[int, tuple[Place, int | None]]:
         """Return the places of all cards that show and do not lie on the table."""
         found: dict[int, tuple[Place, int | None]] = dict.fromkeys(self.barred, ("barred", None))
-        found.update((pile[-1], ("pile", seat)) for seat, pile in seated(self.piles) if pile)
+        found.update((pile[-1], ("pile", seat)) for seat, pile in with_seats(self.piles) if pile)
         found.update((cards[0], ("set", side)) for side, won in enumerate(self.sets) for cards in won)
         return found
 
@@ -207,7 +207,7 @@ class State(MatchState):
 
     def holders(self) -> Iterator[Seat]:
         """Return the seats with a pile."""
-        return (seat for seat, pile in seated(self.piles) if pile)
+        return (seat for seat, pile in with_seats(self.piles) if pile)
 
     def flipper(self, seat: Seat) -> Seat | None:
         """Return the first seat with a pile from `seat` on, clockwise; None when all piles are used up."""

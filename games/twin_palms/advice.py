@@ -20,7 +20,7 @@ from games.twin_palms.playout import best_of, pick, play_out
 from games.twin_palms.sets import Made, strongest, weakest
 from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View
-from games.types import Action, Seat, around, seated
+from games.types import Action, Seat, around, with_seats
 
 SHARE_BELOW: Final[dict[Mode, tuple[float, ...]]] = {
     "easy": (0, 0.54, 1),
@@ -202,7 +202,9 @@ class _Hidden:
             unseen.subtract(cards)
         self.unseen = list(unseen.elements())
         self.places = range(len(self.unseen))
-        self.bids = [(seat, bid // len(BETS)) for seat, bid in seated(view.bids or ()) if seat != view.seat]
+        self.bids = [
+            (seat, bid // len(BETS)) for seat, bid in with_seats(view.bids or ()) if seat != view.seat
+        ]
         """The other seats and the tricks that they have bid."""
 
     def deal(self, rng: Random) -> list[list[int]]:
@@ -211,7 +213,7 @@ class _Hidden:
         draws = [random() for _ in self.unseen]
         stock = [self.unseen[place] for place in sorted(self.places, key=draws.__getitem__)]
         hands, end = [], len(stock)
-        for seat, size in seated(self.view.hand_sizes):
+        for seat, size in with_seats(self.view.hand_sizes):
             if seat == self.view.seat:
                 hands.append(list(self.view.hand))
             else:

@@ -37,7 +37,7 @@ from games.twin_palms.events import (
 from games.twin_palms.options import TwinPalmsOptions
 from games.twin_palms.state import NO_BID, TRICKS, State, Trick
 from games.twin_palms.view import View
-from games.types import SEATS, Action, Seat, around, seated
+from games.types import SEATS, Action, Seat, around, with_seats
 
 FURTHER_ROUNDS: Final = 20
 """Limit of rounds after the planned ones; if the tie still stands, first place is shared."""
@@ -83,7 +83,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
         if state.turn is not None:
             return (state.turn,)
         if state.bidding:
-            return tuple(seat for seat, bid in seated(state.bids) if bid == NO_BID)
+            return tuple(seat for seat, bid in with_seats(state.bids) if bid == NO_BID)
         return ()
 
     def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
@@ -127,7 +127,7 @@ def _deal(state: State, events: Events) -> None:
     state.won = [0] * state.seats
     if events is not None:
         events.append(RoundBegan(state.round, state.options.planned(state.seats), state.start))
-        events += [Dealt(tuple(hand), to=seat) for seat, hand in seated(state.hands)]
+        events += [Dealt(tuple(hand), to=seat) for seat, hand in with_seats(state.hands)]
 
 
 def _bid(state: State, seat: Seat, action: Action, events: Events) -> None:
@@ -218,7 +218,7 @@ def _end_round(state: State, events: Events) -> None:
     """Go on to the next round or end the match."""
     planned = state.options.planned(state.seats)
     best = max(state.dollars)
-    tied = tuple(seat for seat, dollars in seated(state.dollars) if dollars == best)
+    tied = tuple(seat for seat, dollars in with_seats(state.dollars) if dollars == best)
     further = state.round - planned
     if further >= 0 and (len(tied) == 1 or further == FURTHER_ROUNDS):
         state.turn = None

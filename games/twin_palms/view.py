@@ -9,7 +9,7 @@ from games.twin_palms.cards import BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, STRENG
 from games.twin_palms.events import ScoreRow
 from games.twin_palms.options import TwinPalmsOptions
 from games.twin_palms.state import NO_BID, State, Trick
-from games.types import SEATS, Action, Seat, seated
+from games.types import SEATS, Action, Seat, with_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def _hands(view: View, rng: Random) -> list[list[int]]:
     rng.shuffle(stock)
     return [
         list(view.hand) if seat == view.seat else sorted(stock.pop() for _ in range(size))
-        for seat, size in seated(view.hand_sizes)
+        for seat, size in with_seats(view.hand_sizes)
     ]
 
 

@@ -23,7 +23,7 @@ from games.twin_palms.events import (
 )
 from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View, best
-from games.types import Action, Seat, around, seated
+from games.types import Action, Seat, around, with_seats
 
 SYMBOLS: Final = {"P": "🌴", "D": "🐬", "S": "🕶️"}
 
@@ -159,7 +159,7 @@ def _status(view: View, names: Sequence[str]) -> str:
 
 def _standing(view: View, names: Sequence[str]) -> str:
     """Return the tricks, bid, stake and sand dollars of all seats."""
-    return "; ".join(_seat(view, seat, name) for seat, name in seated(names)) + "."
+    return "; ".join(_seat(view, seat, name) for seat, name in with_seats(names)) + "."
 
 
 def _seat(view: View, seat: Seat, name: str) -> str:
