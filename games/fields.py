@@ -2,19 +2,28 @@
 
 @fields
     class State(MatchState):
-        options: PalmerOptions
+        options: Public[PalmerOptions]
         seats: int
-        turn: Seat | None = None
+        turn: Public[Seat | None] = None
         hands: list[list[int]] = by_seat([])
+
+A view has the fields that are `Public` by their names (`shown`), and an imagined state has them from it (`restored`).
+The others come into a view by a line that says so.
 
 All three are written as source when the class is made, as `dataclasses` does it, so they are as fast as methods
 written by hand.
 """
 
+from collections.abc import Callable
+from functools import cache
 from inspect import get_annotations
-from typing import Any, Final, TypeVar, cast, dataclass_transform, get_args, get_origin
+from typing import Annotated, Any, Final, TypeVar, cast, dataclass_transform, get_args, get_origin
 
 T = TypeVar("T")
+V = TypeVar("V")
+S = TypeVar("S")
+Public = Annotated[T, "public"]
+"""Type of a field of a state that every view may show."""
 
 COPIED: Final = (list, dict, set, bytearray)
 """Types whose values a state changes. Values of all other types are shared between a state and its copies."""
@@ -40,7 +49,8 @@ def fields(kind: type[T]) -> type[T]:
 
     Raises TypeError for a field that `copy` would have to share although it can change: `list[int] | None`.
     """
-    types = get_annotations(kind, eval_str=True)
+    written_types = get_annotations(kind, eval_str=True)
+    types = {name: _bare(each) for name, each in written_types.items()}
     members = {name: value for name, value in vars(kind).items() if name not in ("__dict__", "__weakref__")}
     defaults = {name: members.pop(name) for name in types if name in members}
     written: dict[str, Any] = {"blank": object.__new__}
@@ -99,3 +109,49 @@ def _copied(value: str, kind: Any) -> str:
 
 def _changes(kind: Any) -> bool:
     return (get_origin(kind) or kind) in COPIED or any(map(_changes, get_args(kind)))
+
+
+# Views
+
+
+def shown(view: type[V], state: object, **own: Any) -> V:
+    """Return a view with the fields given, and the public fields of a state by their names, lists as tuples.
+
+    Raises TypeError when a field of the view is neither given nor public."""
+    public = _public(cast(Any, view), cast(Any, type(state)))
+    copied = {name: shows(getattr(state, name)) for name, shows, _ in public if name not in own}
+    return view(**copied, **own)
+
+
+def restored(state: S, view: object) -> S:
+    """Copy into a new state what a view has of its public fields, tuples as lists. Return the state."""
+    for name, _, keeps in _public(cast(Any, type(view)), cast(Any, type(state))):
+        setattr(state, name, keeps(getattr(view, name)))
+    return state
+
+
+@cache
+def _public(view: type, state: type) -> list[tuple[str, Callable[[Any], Any], Callable[[Any], Any]]]:
+    """Return the name of each public field that a view has, and how it is copied into the view and back."""
+    types = get_annotations(state, eval_str=True)
+    return [
+        (name, *_ways(_bare(types[name])))
+        for name in get_annotations(view)
+        if get_origin(types.get(name)) is Annotated
+    ]
+
+
+def _ways(kind: Any) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    """Return how a value is copied from a state into a view, and from there into a state."""
+    outer, inner = get_origin(kind) or kind, get_args(kind)
+    if outer is list and get_origin(inner[0]) is list:
+        return lambda rows: tuple(map(tuple, rows)), lambda rows: [*map(list, rows)]
+    return {list: (tuple, list), set: (frozenset, set)}.get(outer, (_same, _same))
+
+
+def _same(value: T) -> T:
+    return value
+
+
+def _bare(kind: Any) -> Any:
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from games.charms.cards import ALL_CARDS, BIDS, DECK, GOOD, NO_SUIT, NUMBER_CARDS, SUIT_CARDS, SUITS
 from games.charms.state import NO_BID, NO_NUMBER, State
 from games.charms.view import View
+from games.fields import restored
 from games.types import SEATS, Seat, with_seats
 
 
@@ -62,26 +63,14 @@ class Deals:
     def imagine(self, rng: Random) -> State:
         """Return one of the matches, drawn at random."""
         view = self._view
-        state = State(view.options, len(view.points), rng.getrandbits(64), view.dealer)
+        state = restored(State(view.options, len(view.points), rng.getrandbits(64), view.dealer), view)
         state.hand = view.hand_number
-        state.leader = view.leader
-        state.turn = view.turn
-        state.trick = view.trick
         state.led = NO_SUIT if view.led is None else view.led
         *hands, state.rest = self._dealt(rng)
         state.give(hands)
-        state.turned = list(view.turned)
-        state.trump = view.trump
-        state.redealt = list(view.redealt)
         state.bids = [_bid(view, seat, rng) for seat in SEATS[: state.seats]]
         state.suits = [NO_SUIT if suit is None else suit for suit in view.suits]
         state.numbers = [NO_NUMBER if number is None else number for number in view.numbers]
-        state.played = list(view.played)
-        state.lacks = list(view.lacks)
-        state.winners = list(view.winners)
-        state.points = list(view.points)
-        state.sheets = list(view.sheets)
-        state.outcome = view.outcome
         return state
 
     def _dealt(self, rng: Random) -> list[list[int]]:

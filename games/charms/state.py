@@ -6,7 +6,7 @@ from games.charms.cards import NO_SUIT, kinds
 from games.charms.events import Redealt, ScoreRow
 from games.charms.options import CharmsOptions
 from games.contract import MatchState, Outcome
-from games.fields import by_seat, fields
+from games.fields import Public, by_seat, fields
 from games.types import SEATS, Seat
 
 NO_BID: Final = -1
@@ -17,19 +17,19 @@ NO_NUMBER: Final = 0
 class State(MatchState):
     """A match at one moment. Cards are kinds (see `cards`); lists are by seat unless said otherwise."""
 
-    options: CharmsOptions
+    options: Public[CharmsOptions]
     seats: int
     seed: int | str
-    dealer: Seat
+    dealer: Public[Seat]
     hand: int = 0
     """Number of the hand, from 1; 0 before the first."""
     voids: int = 0
     """Void deals so far."""
-    leader: Seat = SEATS[0]
+    leader: Public[Seat] = SEATS[0]
     """The seat that leads the current trick."""
-    turn: Seat | None = None
+    turn: Public[Seat | None] = None
     """The seat to play, or to bid in public; None while bids are hidden and when the match is over."""
-    trick: int = 0
+    trick: Public[int] = 0
     """Number of the current trick, from 1; 0 while bids are made and when the match is over."""
     led: int = NO_SUIT
     """The suit led to the current trick, once its leader has played."""
@@ -39,26 +39,26 @@ class State(MatchState):
     """The kinds in each hand, as a set of kinds."""
     rest: list[int] = []
     """The cards neither dealt nor turned up, ascending."""
-    turned: list[int] = []
+    turned: Public[list[int]] = []
     """The cards turned up to find the trump, in order."""
-    trump: int = NO_SUIT
-    redealt: list[Redealt] = []
+    trump: Public[int] = NO_SUIT
+    redealt: Public[list[Redealt]] = []
     """The bad hands shown in this deal, in order."""
     bids: list[int] = by_seat(NO_BID)
     suits: list[int] = by_seat(NO_SUIT)
     """The suit that each seat shows."""
     numbers: list[int] = by_seat(NO_NUMBER)
     """The number that each seat shows."""
-    played: list[tuple[int, ...]] = by_seat(())
+    played: Public[list[tuple[int, ...]]] = by_seat(())
     """The cards each seat has played in this hand, in order."""
-    lacks: list[int] = by_seat(0)
+    lacks: Public[list[int]] = by_seat(0)
     """The kinds that each seat is known not to hold, as a set of kinds: it played none of them when it had to."""
-    winners: list[Seat] = []
+    winners: Public[list[Seat]] = []
     """The seat that took each finished trick of this hand."""
-    points: list[int] = by_seat(0)
-    sheets: list[tuple[ScoreRow, ...]] = []
+    points: Public[list[int]] = by_seat(0)
+    sheets: Public[list[tuple[ScoreRow, ...]]] = []
     """The score sheets of the finished hands."""
-    outcome: Outcome | None = None
+    outcome: Public[Outcome | None] = None
 
     def give(self, hands: list[list[int]]) -> None:
         """Give the seats these hands, each ascending."""

@@ -7,6 +7,7 @@ from games.charms.events import Redealt, ScoreRow
 from games.charms.options import CharmsOptions
 from games.charms.state import NO_BID, State
 from games.contract import Outcome
+from games.fields import shown
 from games.types import Seat, around
 
 
@@ -64,34 +65,22 @@ class View:
 def view(state: State, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
     """Return what `seat` (None: a watcher) may know."""
     bids = tuple(None if bid == NO_BID else bid for bid in state.bids)
-    return View(
+    return shown(
+        View,
+        state,
         seat=seat,
-        options=state.options,
         phase="over" if state.outcome is not None else "bid" if state.bidding else "play",
         hand_number=state.hand,
-        dealer=state.dealer,
-        leader=state.leader,
-        turn=state.turn,
         awaited=awaited,
-        trick=state.trick,
-        trump=state.trump,
-        turned=tuple(state.turned),
-        redealt=tuple(state.redealt),
         led=None if state.led == NO_SUIT else state.led,
         suits=tuple(None if suit == NO_SUIT else suit for suit in state.suits),
         numbers=tuple(number or None for number in state.numbers),
         hand=() if seat is None else tuple(state.hands[seat]),
         hand_sizes=tuple(map(len, state.hands)),
-        played=tuple(state.played),
-        lacks=tuple(state.lacks),
-        winners=tuple(state.winners),
         rest=len(state.rest),
         has_bid=tuple(bid is not None for bid in bids),
         bid=None if seat is None else bids[seat],
         bids=(None,) * state.seats if state.hiding else bids,
-        points=tuple(state.points),
-        sheets=tuple(state.sheets),
-        outcome=state.outcome,
     )
 
 

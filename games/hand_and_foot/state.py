@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final
 
 from games.contract import MatchState, Outcome
-from games.fields import by_seat, fields
+from games.fields import Public, by_seat, fields
 from games.hand_and_foot.cards import IS_WILD, MELDABLE, points
 from games.hand_and_foot.events import DealScored
 from games.hand_and_foot.options import HandAndFootOptions
@@ -50,15 +50,15 @@ def is_clean(pile: Sequence[int]) -> bool:
 class State(MatchState):
     """A match at one moment. Lists are by seat unless said otherwise; those by side may be longer than needed."""
 
-    options: HandAndFootOptions
+    options: Public[HandAndFootOptions]
     seats: int
     seed: int | str
-    dealer: Seat
-    deal: int = 0
+    dealer: Public[Seat]
+    deal: Public[int] = 0
     """Number of the deal, from 1; 0 before the first."""
-    turn: Seat | None = None
+    turn: Public[Seat | None] = None
     """The seat whose turn it is; None when the match is over."""
-    phase: int = DRAWING
+    phase: Public[int] = DRAWING
     consent: int = UNASKED
     """The partner's answer in this turn, which only the two know."""
     hands: list[list[int]] = by_seat([])
@@ -67,7 +67,7 @@ class State(MatchState):
     """The cards of each foot, ascending; none once it is taken up."""
     known: list[list[int]] = by_seat([])
     """The cards of each hand that everybody knows: they were taken from the discard pile."""
-    reds: list[list[int]] = by_seat([])
+    reds: Public[list[list[int]]] = by_seat([])
     """The red threes that each seat has laid out in this deal."""
     aside: list[list[int]] = NO_MELDS
     """By rank, the cards of the seat to act that are laid aside for its side's first meld; nobody else sees them."""
@@ -75,15 +75,15 @@ class State(MatchState):
     """By side and rank, the cards of the open meld, ascending."""
     piles: list[list[tuple[int, ...]]] = by_seat([])
     """By side, its finished piles of seven cards, each ascending."""
-    discards: list[int] = []
+    discards: Public[list[int]] = []
     """The discard pile, the top card last."""
     stock: list[int] = []
     """The stock, its next card last."""
     totals: list[int] = by_seat(0)
     """By side, the points of all finished deals."""
-    last: DealScored | None = None
+    last: Public[DealScored | None] = None
     """The end of the last finished deal."""
-    outcome: Outcome | None = None
+    outcome: Public[Outcome | None] = None
 
     @property
     def partner(self) -> Seat | None:

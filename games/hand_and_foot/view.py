@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 from games.contract import Outcome
+from games.fields import restored, shown
 from games.hand_and_foot.cards import RED_THREES, deck
 from games.hand_and_foot.events import DealScored
 from games.hand_and_foot.options import HandAndFootOptions
@@ -87,13 +88,10 @@ def view(state: State, seat: Seat | None) -> View:
     number = max(sides(state.seats)) + 1
     acts = seat is not None and seat == state.turn
     aside = sum(map(len, state.aside))
-    return View(
+    return shown(
+        View,
+        state,
         seat=seat,
-        options=state.options,
-        deal=state.deal,
-        dealer=state.dealer,
-        turn=state.turn,
-        phase=state.phase,
         asked=state.phase == ASKING or state.consent != UNASKED,
         consent=_consent(state, seat),
         hand=() if seat is None else tuple(state.hands[seat]),
@@ -101,14 +99,10 @@ def view(state: State, seat: Seat | None) -> View:
         counts=tuple(len(hand) + aside * (other == state.turn) for other, hand in with_seats(state.hands)),
         known=tuple(tuple(sorted(cards)) for cards in state.known),
         feet=tuple(map(len, state.feet)),
-        reds=tuple(map(tuple, state.reds)),
         melds=tuple(tuple(map(tuple, melds)) for melds in state.melds[:number]),
         piles=tuple(map(tuple, state.piles[:number])),
-        discards=tuple(state.discards),
         stock=len(state.stock),
         totals=tuple(state.totals[:number]),
-        last=state.last,
-        outcome=state.outcome,
     )
 
 
@@ -122,23 +116,16 @@ def _consent(state: State, seat: Seat | None) -> int | None:
 
 def imagine(view: View, rng: Random) -> State:
     """Return a match that looks like `view`: hidden cards are drawn, and so is the seed of later deals."""
-    state = State(view.options, view.seats, rng.getrandbits(64), view.dealer)
-    state.deal = view.deal
-    state.turn = view.turn
-    state.phase = view.phase
+    state = restored(State(view.options, view.seats, rng.getrandbits(64), view.dealer), view)
     state.consent = rng.choice((AGREED, REFUSED)) if view.consent is None else view.consent
     _imagine_cards(state, view, rng)
     state.known = [list(cards) for cards in view.known]
-    state.reds = [list(cards) for cards in view.reds]
     state.aside = [list(cards) for cards in view.aside]
     spare = range(view.seats - len(view.melds))
     state.melds = [[list(meld) for meld in melds] for melds in view.melds]
     state.melds += [[[] for _ in state.aside] for _ in spare]
     state.piles = [*map(list, view.piles), *([] for _ in spare)]
-    state.discards = list(view.discards)
     state.totals = [*view.totals, *(0 for _ in spare)]
-    state.last = view.last
-    state.outcome = view.outcome
     return state
 
 

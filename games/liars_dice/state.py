@@ -1,7 +1,7 @@
 """The state of a match of Liar's Dice."""
 
 from games.contract import MatchState, Outcome
-from games.fields import by_seat, fields
+from games.fields import Public, by_seat, fields
 from games.liars_dice.actions import DICE, NO_BID
 from games.liars_dice.events import RoundEnded
 from games.liars_dice.options import LiarsDiceOptions
@@ -12,27 +12,27 @@ from games.types import Action, Seat
 class State(MatchState):
     """A match at one moment. Lists are by seat unless said otherwise."""
 
-    options: LiarsDiceOptions
+    options: Public[LiarsDiceOptions]
     seats: int
     seed: int | str
-    turn: Seat | None = None
+    turn: Public[Seat | None] = None
     """The seat to bid or doubt; None when the match is over."""
-    round: int = 0
+    round: Public[int] = 0
     """Number of the round, from 1; 0 before the first."""
-    palifico: bool = False
+    palifico: Public[bool] = False
     """True in a palifico round."""
-    had: list[int] = by_seat(0)
+    had: Public[list[int]] = by_seat(0)
     """The round in which a seat had its palifico round; 0 if it had none."""
-    bids: list[tuple[Seat, Action]] = []
+    bids: Public[list[tuple[Seat, Action]]] = []
     """The bids of this round in order: the seat, and the action."""
-    dice: list[int] = by_seat(DICE)
+    dice: Public[list[int]] = by_seat(DICE)
     cups: list[list[int]] = by_seat([])
     """The dice of each cup, sorted. They are taken up when the match is over."""
-    out: list[int] = by_seat(0)
+    out: Public[list[int]] = by_seat(0)
     """The round in which a seat went out; 0 while it is in."""
-    last: RoundEnded | None = None
+    last: Public[RoundEnded | None] = None
     """The end of the last finished round."""
-    outcome: Outcome | None = None
+    outcome: Public[Outcome | None] = None
 
     @property
     def standing(self) -> Action:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 from games.contract import Outcome
+from games.fields import restored, shown
 from games.liars_dice.actions import FACES, NO_BID
 from games.liars_dice.events import RoundEnded
 from games.liars_dice.options import LiarsDiceOptions
@@ -45,36 +46,20 @@ class View:
 
 def view(state: State, seat: Seat | None) -> View:
     """Return what `seat` (None: a watcher) may know."""
-    return View(
+    return shown(
+        View,
+        state,
         seat=seat,
-        options=state.options,
-        round=state.round,
-        turn=state.turn,
-        palifico=state.palifico,
-        had=tuple(state.had),
-        bids=tuple(state.bids),
-        dice=tuple(state.dice),
         cup=() if seat is None else tuple(state.cups[seat]),
-        out=tuple(state.out),
-        last=state.last,
-        outcome=state.outcome,
     )
 
 
 def imagine(view: View, rng: Random) -> State:
     """Return a match that looks like `view`: hidden dice are rolled, and the seed of later rounds is drawn."""
-    state = State(view.options, len(view.dice), rng.getrandbits(64), view.turn)
-    state.round = view.round
-    state.palifico = view.palifico
-    state.had = list(view.had)
-    state.bids = list(view.bids)
-    state.dice = list(view.dice)
+    state = restored(State(view.options, len(view.dice), rng.getrandbits(64), view.turn), view)
     if view.outcome is None:
         state.cups = [
             list(view.cup) if seat == view.seat else sorted(rng.choices(FACES, k=dice))
             for seat, dice in with_seats(view.dice)
         ]
-    state.out = list(view.out)
-    state.last = view.last
-    state.outcome = view.outcome
     return state

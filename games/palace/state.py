@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.contract import MatchState, Outcome
-from games.fields import by_seat, fields
+from games.fields import Public, by_seat, fields
 from games.palace.cards import FREE, KINDS
 from games.palace.options import PalaceOptions
 from games.types import Action, Seat
@@ -19,43 +19,43 @@ NO_CARDS: Final = [0] * len(KINDS)
 class State(MatchState):
     """A match at one moment. Lists are by seat unless said otherwise; "counts" are lists by kind."""
 
-    options: PalaceOptions
+    options: Public[PalaceOptions]
     seats: int
     seed: int | str
-    dealer: Seat
-    turn: Seat | None = None
+    dealer: Public[Seat]
+    turn: Public[Seat | None] = None
     """The seat to act; None while the face-up cards are being chosen and when the match is over."""
-    direction: int = 1
+    direction: Public[int] = 1
     """1 when play goes to the left, -1 when to the right."""
     shows: list[Action] = by_seat(NO_SHOW)
     """The action with which each seat chose its face-up cards, or NO_SHOW."""
     hands: list[list[int]] = by_seat(NO_CARDS)
     """Counts of the cards in hand."""
-    shown: list[list[int]] = by_seat(NO_CARDS)
+    shown: Public[list[list[int]]] = by_seat(NO_CARDS)
     """Counts of the face-up cards."""
     blind: list[list[int]] = by_seat([])
     """The face-down cards by place, or GONE."""
     stock: list[int] = []
     """The stock, its next card last."""
-    pile: list[int] = []
+    pile: Public[list[int]] = []
     """The pile, bottom to top."""
-    top: int = FREE
+    top: Public[int] = FREE
     """The effective top: the topmost card that is not a 7, or FREE."""
-    gone: list[int] = NO_CARDS
+    gone: Public[list[int]] = NO_CARDS
     """Counts of the cards out of the game."""
-    known: list[list[int]] = by_seat(NO_CARDS)
+    known: Public[list[list[int]]] = by_seat(NO_CARDS)
     """Counts of the cards in each hand that everybody saw being taken up."""
-    ruled_out: list[list[int]] = by_seat([])
+    ruled_out: Public[list[list[int]]] = by_seat([])
     """For some of the other cards of each hand: the kinds that the card cannot be, as bits.
 
     The seat once had to take the pile, so no card of its hand fitted. Each set contains every set after it.
     """
-    finished: list[Seat] = []
+    finished: Public[list[Seat]] = []
     """The seats that have gone out, in order."""
-    plays: int = 0
-    quiet: int = 0
+    plays: Public[int] = 0
+    quiet: Public[int] = 0
     """Plays in a row in which no card was drawn, left the game, or came from the table."""
-    outcome: Outcome | None = None
+    outcome: Public[Outcome | None] = None
 
     @property
     def choosing(self) -> bool:

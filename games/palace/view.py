@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 from games.contract import Outcome
+from games.fields import restored, shown
 from games.palace import memory
 from games.palace.cards import DECKS, counts, expand, shows
 from games.palace.options import PalaceOptions
@@ -64,48 +65,24 @@ class View:
 def view(state: State, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
     """Return what `seat` (None: a watcher) may know."""
     show = NO_SHOW if seat is None else state.shows[seat]
-    return View(
+    return shown(
+        View,
+        state,
         seat=seat,
-        options=state.options,
         phase="over" if state.outcome is not None else "show" if state.choosing else "play",
-        dealer=state.dealer,
-        turn=state.turn,
         awaited=awaited,
-        direction=state.direction,
         hand=() if seat is None else tuple(state.hands[seat]),
         hand_sizes=tuple([sum(hand) for hand in state.hands]),
-        known=tuple(map(tuple, state.known)),
-        ruled_out=tuple(map(tuple, state.ruled_out)),
         has_chosen=tuple([show != NO_SHOW for show in state.shows]),
         show=None if show == NO_SHOW else show,
-        shown=tuple(map(tuple, state.shown)),
         blind=tuple([tuple([kind != GONE for kind in places]) for places in state.blind]),
-        pile=tuple(state.pile),
-        top=state.top,
-        gone=tuple(state.gone),
         stock=len(state.stock),
-        finished=tuple(state.finished),
-        plays=state.plays,
-        quiet=state.quiet,
-        outcome=state.outcome,
     )
 
 
 def imagine(view: View, rng: Random) -> State:
     """Return a match that looks like `view`: hidden cards and choices are drawn, and so is the seed."""
-    state = State(view.options, len(view.shown), rng.getrandbits(64), view.dealer)
-    state.turn = view.turn
-    state.direction = view.direction
-    state.shown = [list(shown) for shown in view.shown]
-    state.pile = list(view.pile)
-    state.top = view.top
-    state.gone = list(view.gone)
-    state.known = [list(known) for known in view.known]
-    state.ruled_out = [list(ruled_out) for ruled_out in view.ruled_out]
-    state.finished = list(view.finished)
-    state.plays = view.plays
-    state.quiet = view.quiet
-    state.outcome = view.outcome
+    state = restored(State(view.options, len(view.shown), rng.getrandbits(64), view.dealer), view)
     _draw_hidden(view, state, rng)
     state.shows = [_show(view, state, seat, rng) for seat in SEATS[: state.seats]]
     return state

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 from games.contract import Outcome
+from games.fields import restored, shown
 from games.french import PACK
 from games.palmer.actions import BOTTOM
 from games.palmer.events import Score
@@ -42,22 +43,14 @@ class View:
 def view(state: State, seat: Seat | None) -> View:
     """Return what `seat` (None: a watcher) may know."""
     placing = state.drawn != NO_CARD
-    return View(
+    return shown(
+        View,
+        state,
         seat=seat,
-        options=state.options,
-        deal=state.deal,
-        dealer=state.dealer,
-        turn=state.turn,
         placing=placing,
         drawn=state.drawn if placing and seat == state.turn else None,
         squares=tuple(_known(state, other, other == seat) for other in SEATS[: state.seats]),
-        up=tuple(state.up),
-        pile=tuple(state.pile),
         stock=len(state.stock),
-        totals=tuple(state.totals),
-        out=tuple(state.out),
-        last=state.last,
-        outcome=state.outcome,
     )
 
 
@@ -71,21 +64,13 @@ def _known(state: State, seat: Seat, own: bool) -> tuple[int | None, ...]:
 
 def imagine(view: View, rng: Random) -> State:
     """Return a match that looks like `view`: hidden cards are drawn, and so is the seed of later deals."""
-    state = State(view.options, len(view.totals), rng.getrandbits(64), view.dealer)
+    state = restored(State(view.options, len(view.totals), rng.getrandbits(64), view.dealer), view)
     unseen = _unseen(view)
     rng.shuffle(unseen)
-    state.deal = view.deal
-    state.turn = view.turn
     state.squares = [[unseen.pop() if card is None else card for card in square] for square in view.squares]
     if view.placing:
         state.drawn = unseen.pop() if view.drawn is None else view.drawn
-    state.up = list(view.up)
-    state.pile = list(view.pile)
     state.stock = unseen
-    state.totals = list(view.totals)
-    state.out = list(view.out)
-    state.last = view.last
-    state.outcome = view.outcome
     return state
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.contract import MatchState, Outcome
-from games.fields import by_seat, fields
+from games.fields import Public, by_seat, fields
 from games.french import PACK
 from games.thirty_one.events import HadThirtyOne, HandsShown
 from games.thirty_one.options import ThirtyOneOptions
@@ -18,35 +18,35 @@ HELD: Final = 3
 class State(MatchState):
     """A match at one moment. Lists are by seat unless said otherwise."""
 
-    options: ThirtyOneOptions
+    options: Public[ThirtyOneOptions]
     seats: int
     seed: int | str
-    dealer: Seat
-    deal: int = 0
+    dealer: Public[Seat]
+    deal: Public[int] = 0
     """Number of the deal, from 1; 0 before the first."""
-    turn: Seat | None = None
+    turn: Public[Seat | None] = None
     """The seat to act; None when the match is over."""
-    turns: int = 0
+    turns: Public[int] = 0
     """Finished turns of this deal."""
-    knocker: Seat | None = None
+    knocker: Public[Seat | None] = None
     taken: int = NO_CARD
     """The discard that the seat to act has just taken and may not discard."""
     hands: list[list[int]] = by_seat([])
     """The cards of each hand, ascending."""
-    known: list[list[int]] = by_seat([])
+    known: Public[list[list[int]]] = by_seat([])
     """The cards of each hand that everybody knows: taken from the discards, or shown."""
-    discards: list[int] = []
+    discards: Public[list[int]] = []
     """The discards, the top card last."""
     stock: list[int] = []
     """The stock, its next card last."""
-    refills: int = 0
+    refills: Public[int] = 0
     """Number of times that the discards of this deal were shuffled into a new stock."""
     # Public: a stock is used up before the next one is made, so everybody knows the batch of a hidden card.
-    batch: list[int] = [0] * len(PACK)
+    batch: Public[list[int]] = [0] * len(PACK)
     """By card, the refill with which it last came into the stock; 0 for the deal."""
-    tokens: list[int] = by_seat(0)
-    out: list[int] = by_seat(0)
+    tokens: Public[list[int]] = by_seat(0)
+    out: Public[list[int]] = by_seat(0)
     """The deal in which a seat went out; 0 while it is in."""
-    last: HadThirtyOne | HandsShown | None = None
+    last: Public[HadThirtyOne | HandsShown | None] = None
     """The end of the last finished deal."""
-    outcome: Outcome | None = None
+    outcome: Public[Outcome | None] = None

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 from games.contract import Outcome
+from games.fields import restored, shown
 from games.french import PACK
 from games.thirty_one.events import HadThirtyOne, HandsShown
 from games.thirty_one.options import ThirtyOneOptions
@@ -48,27 +49,15 @@ class View:
 
 def view(state: State, seat: Seat | None) -> View:
     """Return what `seat` (None: a watcher) may know."""
-    return View(
+    return shown(
+        View,
+        state,
         seat=seat,
-        options=state.options,
-        deal=state.deal,
-        dealer=state.dealer,
-        turn=state.turn,
-        turns=state.turns,
         discarding=state.turn is not None and len(state.hands[state.turn]) > HELD,
         taken=None if state.taken == NO_CARD else state.taken,
-        knocker=state.knocker,
         hand=() if seat is None else tuple(state.hands[seat]),
-        known=tuple(map(tuple, state.known)),
         hidden=tuple(_hidden(state, other) for other in SEATS[: state.seats]),
-        discards=tuple(state.discards),
         stock=len(state.stock),
-        refills=state.refills,
-        batch=tuple(state.batch),
-        tokens=tuple(state.tokens),
-        out=tuple(state.out),
-        last=state.last,
-        outcome=state.outcome,
     )
 
 
@@ -79,11 +68,7 @@ def _hidden(state: State, seat: Seat) -> tuple[int, ...]:
 
 def imagine(view: View, rng: Random) -> State:
     """Return a match that looks like `view`: hidden cards are drawn, and so is the seed of later shuffles."""
-    state = State(view.options, len(view.tokens), rng.getrandbits(64), view.dealer)
-    state.deal = view.deal
-    state.turn = view.turn
-    state.turns = view.turns
-    state.knocker = view.knocker
+    state = restored(State(view.options, len(view.tokens), rng.getrandbits(64), view.dealer), view)
     state.taken = NO_CARD if view.taken is None else view.taken
     batches = _batches(view, rng)
     state.hands = [
@@ -92,15 +77,7 @@ def imagine(view: View, rng: Random) -> State:
         else sorted([*known, *(batches[number].pop() for number in hidden)])
         for seat, (known, hidden) in with_seats(zip(view.known, view.hidden, strict=True))
     ]
-    state.known = [list(cards) for cards in view.known]
-    state.discards = list(view.discards)
     state.stock = batches[-1]
-    state.refills = view.refills
-    state.batch = list(view.batch)
-    state.tokens = list(view.tokens)
-    state.out = list(view.out)
-    state.last = view.last
-    state.outcome = view.outcome
     return state
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.contract import MatchState, Outcome
-from games.fields import by_seat, fields
+from games.fields import Public, by_seat, fields
 from games.twin_it.deck import CARDS, SIDES
 from games.twin_it.options import TwinItOptions
 from games.types import SEATS, Seat, around, with_seats
@@ -50,7 +50,7 @@ class State(MatchState):
     A *side* wins together: a seat, a team (side 0 has the even seats), or in cooperative mode everybody (side 0).
     """
 
-    options: TwinItOptions
+    options: Public[TwinItOptions]
     seats: int
     seed: int | str
     faces: bytes
@@ -59,13 +59,13 @@ class State(MatchState):
     """By side of a card: 1 once it has shown."""
     up: bytearray = bytearray(CARDS)
     """By card: the side that is up, 0 or 1."""
-    piles: list[list[int]] = by_seat([])
+    piles: Public[list[list[int]]] = by_seat([])
     """The cards of each pile, the top card last."""
-    table: list[int] = []
-    barred: list[int] = []
+    table: Public[list[int]] = []
+    barred: Public[list[int]] = []
     """The cards that bar their designs for `barred_side`."""
-    barred_side: int | None = None
-    sets: list[list[tuple[int, ...]]] = []
+    barred_side: Public[int | None] = None
+    sets: Public[list[list[tuple[int, ...]]]] = []
     """By side, in the order won or enlarged: two or three cards, the top one first."""
     showing: dict[int, int] = {}
     """The card of every face that shows, by the face's number, ascending."""
@@ -73,27 +73,27 @@ class State(MatchState):
     """By card: the number of its face, 0 when it does not show."""
     spots: list[int] = [NO_SPOT] * CARDS
     """By card: the place of its face in the picture of the table. A card that does not show keeps its last one."""
-    last: int = 0
+    last: Public[int] = 0
     """The last number given to a face."""
-    hands: list[tuple[Hand, ...]] = by_seat(())
+    hands: Public[list[tuple[Hand, ...]]] = by_seat(())
     """The hands that lie on faces."""
-    rests: list[int] = by_seat(0)
+    rests: Public[list[int]] = by_seat(0)
     """The time until which the hands rest after a mistake; 0 when they do not."""
-    turn: Turn = None
-    now: int = 0
+    turn: Public[Turn] = None
+    now: Public[int] = 0
     """The time of the last log entry."""
-    acted: int = 0
+    acted: Public[int] = 0
     """Number of actions so far."""
-    stirred: int = 0
+    stirred: Public[int] = 0
     """The time at which a card was last turned or taken."""
-    deals: int = 1
+    deals: Public[int] = 1
     """In a race: number of spreads dealt. A new one is dealt when the bot was away during a race."""
-    ready: list[bool] = by_seat(False)
-    opens: int = 0
+    ready: Public[list[bool]] = by_seat(False)
+    opens: Public[int] = 0
     """In a race: the time at which the spread is uncovered; 0 while somebody is not ready."""
-    ends: int = 0
+    ends: Public[int] = 0
     """In a race: the time at which it ends; 0 while the spread is covered."""
-    outcome: Outcome | None = None
+    outcome: Public[Outcome | None] = None
 
     # Sides
 

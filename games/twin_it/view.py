@@ -10,6 +10,7 @@ from random import Random
 from typing import Final
 
 from games.contract import Outcome
+from games.fields import restored, shown
 from games.twin_it.deck import copies, differ
 from games.twin_it.options import TwinItOptions
 from games.twin_it.result import scores
@@ -66,60 +67,27 @@ class View:
 def view(state: State, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
     """Return what `seat` (None: a watcher) may know."""
     sides = zip(state.faces, state.known, strict=True)
-    return View(
+    return shown(
+        View,
+        state,
         seat=seat,
-        options=state.options,
         awaited=awaited,
         faces=state.shown(),
-        hands=tuple(state.hands),
-        rests=tuple(state.rests),
-        piles=tuple(map(tuple, state.piles)),
-        table=tuple(state.table),
-        barred=tuple(state.barred),
-        barred_side=state.barred_side,
-        sets=tuple(map(tuple, state.sets)),
         scores=scores(state),
         up=bytes(state.up),
         seen=bytes(design if known else UNSEEN for design, known in sides),
-        last=state.last,
-        turn=state.turn,
-        now=state.now,
-        acted=state.acted,
-        stirred=state.stirred,
-        deals=state.deals,
-        ready=tuple(state.ready),
-        opens=state.opens,
-        ends=state.ends,
-        outcome=state.outcome,
     )
 
 
 def imagine(view: View, rng: Random) -> State:
     """Return a match that looks like `view`: unseen designs are drawn, and so is the seed of a later deal."""
-    state = State(view.options, len(view.hands), rng.getrandbits(64), _drawn(view, rng))
+    state = restored(State(view.options, len(view.hands), rng.getrandbits(64), _drawn(view, rng)), view)
     state.known = bytearray(design != UNSEEN for design in view.seen)
     state.up = bytearray(view.up)
-    state.piles = list(map(list, view.piles))
-    state.table = list(view.table)
-    state.barred = list(view.barred)
-    state.barred_side = view.barred_side
-    state.sets = list(map(list, view.sets))
     state.showing = {face.number: face.card for face in view.faces}
     for face in view.faces:
         state.number[face.card] = face.number
         state.spots[face.card] = face.spot
-    state.last = view.last
-    state.hands = list(view.hands)
-    state.rests = list(view.rests)
-    state.turn = view.turn
-    state.now = view.now
-    state.acted = view.acted
-    state.stirred = view.stirred
-    state.deals = view.deals
-    state.ready = list(view.ready)
-    state.opens = view.opens
-    state.ends = view.ends
-    state.outcome = view.outcome
     return state
 
 

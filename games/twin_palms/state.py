@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from games.contract import MatchState, Outcome
-from games.fields import by_seat, fields
+from games.fields import Public, by_seat, fields
 from games.twin_palms.events import ScoreRow
 from games.twin_palms.options import TwinPalmsOptions
 from games.types import Action, Seat
@@ -25,32 +25,32 @@ class Trick(NamedTuple):
 class State(MatchState):
     """A match at one moment. Lists are by seat unless said otherwise."""
 
-    options: TwinPalmsOptions
+    options: Public[TwinPalmsOptions]
     seats: int
     seed: int | str
-    start: Seat
+    start: Public[Seat]
     """The seat with the start player's token."""
-    leader: Seat
+    leader: Public[Seat]
     """The seat that leads the current trick: `start`, or the winner of this round's last trick that anybody won."""
-    round: int = 0
+    round: Public[int] = 0
     """Number of the round, from 1; 0 before the first."""
-    turn: Seat | None = None
+    turn: Public[Seat | None] = None
     """The seat to play a set; None while bids are missing and when the match is over."""
     hands: list[list[int]] = by_seat([])
     """The cards of each hand, ascending."""
     bids: list[Action] = by_seat(NO_BID)
     """The bid of each seat: an action (see `cards`), or NO_BID."""
-    trick: list[Action] = []
+    trick: Public[list[Action]] = []
     """The plays of the current trick, from `leader` to the left."""
-    tricks: list[Trick] = []
+    tricks: Public[list[Trick]] = []
     """The finished tricks of this round."""
-    won: list[int] = by_seat(0)
+    won: Public[list[int]] = by_seat(0)
     """Tricks won in this round."""
-    dollars: list[int] = by_seat(2)
+    dollars: Public[list[int]] = by_seat(2)
     """Sand dollars. Everybody starts with 2."""
-    sheets: list[tuple[ScoreRow, ...]] = []
+    sheets: Public[list[tuple[ScoreRow, ...]]] = []
     """The score sheets of the finished rounds."""
-    outcome: Outcome | None = None
+    outcome: Public[Outcome | None] = None
 
     @property
     def bidding(self) -> bool:

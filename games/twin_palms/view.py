@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from games.contract import Outcome
+from games.fields import restored, shown
 from games.twin_palms.cards import BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, STRENGTH
 from games.twin_palms.events import ScoreRow
 from games.twin_palms.options import TwinPalmsOptions
@@ -57,15 +58,12 @@ def view(state: State, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
     over = state.outcome is not None
     hidden = state.bidding
     own_bid = NO_BID if seat is None else state.bids[seat]
-    return View(
+    return shown(
+        View,
+        state,
         seat=seat,
-        options=state.options,
         phase="over" if over else "bid" if hidden else "play",
-        round=state.round,
         rounds=state.options.planned(state.seats),
-        start=state.start,
-        leader=state.leader,
-        turn=state.turn,
         awaited=awaited,
         hand=() if seat is None else tuple(state.hands[seat]),
         hand_sizes=tuple(len(hand) for hand in state.hands),
@@ -73,12 +71,6 @@ def view(state: State, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
         bid=None if own_bid == NO_BID else own_bid,
         bids=None if hidden else tuple(state.bids),
         stakes=None if hidden or over else state.stakes(),
-        won=tuple(state.won),
-        trick=tuple(state.trick),
-        tricks=tuple(state.tricks),
-        dollars=tuple(state.dollars),
-        sheets=tuple(state.sheets),
-        outcome=state.outcome,
     )
 
 
@@ -92,17 +84,11 @@ def best(view: View) -> Seat | None:
 
 def imagine(view: View, rng: Random) -> State:
     """Return a match that looks like `view`: others' cards and bids are drawn, and so is the seed of later deals."""
-    state = State(view.options, len(view.dollars), rng.getrandbits(64), view.start, view.leader)
-    state.round = view.round
-    state.turn = view.turn
+    state = restored(
+        State(view.options, len(view.dollars), rng.getrandbits(64), view.start, view.leader), view
+    )
     state.hands = _hands(view, rng)
     state.bids = _bids(view, rng)
-    state.trick = list(view.trick)
-    state.tricks = list(view.tricks)
-    state.won = list(view.won)
-    state.dollars = list(view.dollars)
-    state.sheets = list(view.sheets)
-    state.outcome = view.outcome
     return state
 
 
