@@ -24,8 +24,6 @@ from tests.rooms.simulated_bot import SimulatedBot
 
 OURS = ("bot.", "cogs.")
 """Beginnings of the names of modules whose objects are looked through."""
-QUIET = 5.0
-"""Seconds without a fault after which what the bot does not show yet is under way."""
 SHRUNK = 5.0
 """Seconds after the opening of a hand in which an older one is edited."""
 RAISED = (
@@ -72,17 +70,17 @@ async def each_card_and_table_shows_its_match(room: Room) -> list[str]:
         for client in _clients(room)
         for match in client.publisher.live.matches()
         if match in room.tables and room.tables[match].is_open
-        for said in await _undrawn(room, client, match)
+        for said in await _undrawn(room, client, match, "card", "table")
     ]
 
 
-async def _undrawn(room: Room, client: Palmhouse, match: int) -> list[str]:
+async def _undrawn(room: Room, client: Palmhouse, match: int, *wheres: str) -> list[str]:
     """Return a sentence for each live message of a match that does not look as it would be drawn now."""
     found = list[str]()
     for where, live in _live(client, match):
         channel = room.channel(live.message.channel.id)
         message = channel.log.get(live.message.id) if channel else None
-        if message is None or message.deleted or live._finished:
+        if where not in wheres or message is None or message.deleted or live._finished:
             continue
         panel = await live._draw()
         wanted = [_text(each) for each in (panel, panel.in_words())]
@@ -96,19 +94,17 @@ def _live(client: Palmhouse, match: int) -> list[tuple[str, LiveMessage]]:
 
 
 async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]:
-    now, found = room.box.clock.now(), list[str]()
-    if room.excuse(now - QUIET, now, but=()) is not None or not room.poll():
+    if not room.is_connected or not room.poll():
         return []
-    (client,) = _clients(room)
+    (client,), found = _clients(room), list[str]()
     for table in room.open_tables():
-        place, before = room.channel(table.place), table.at_rest
-        table.at_rest = table.state.n, next(reversed(place.log), 0) if place else 0
-        rests = before == table.at_rest != table.shown and table.state.phase == "play"
-        if rests and _is_done_with(client, table.id):
-            found += await _undrawn(room, client, table.id)
+        place = room.channel(table.place)
+        now = table.state.n, next(reversed(place.log), 0) if place else 0
+        if table.state.phase == "play" and now != table.shown and _is_done_with(client, table):
             found += [] if table.tampered else faults_of_messages(room, table, at_rest=True)
+            found += await _undrawn(room, client, table.id, "table")
             found += _raised_call(room, table)
-            table.shown = table.at_rest
+            table.shown = now
     return found
 
 
@@ -118,12 +114,16 @@ def _raised_call(room: Room, table: FollowedTable) -> Iterator[str]:
             yield f"match {table.id} has its call above its table"
 
 
-def _is_done_with(client: Palmhouse, match: int) -> bool:
+def _is_done_with(client: Palmhouse, table: FollowedTable) -> bool:
     """Return whether the bot shows all of a match as far as it knows."""
     publisher, now = client.publisher, asyncio.get_running_loop().time()
+    own = client.tables._loaded.get(table.id)
     timers = {number for number, timer in publisher._timers.items() if timer.when() > now}
-    busy = match in publisher._workers.keys() | publisher.not_shown() | timers
-    return not busy and not any(each._dirty or each._lock.locked() for _, each in _live(client, match))
+    doubted = publisher._recovery.doubted()
+    busy = table.id in publisher._workers.keys() | publisher.not_shown() | timers | {*doubted}
+    busy |= own is not None and own.state.n != table.state.n
+    edits = [each.work for _, each in _live(client, table.id) if each.work is not None]
+    return not busy and all(each.done() for each in edits)
 
 
 async def no_older_hand_has_a_form(room: Room) -> list[str]:

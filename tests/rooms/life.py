@@ -22,7 +22,7 @@ from tests.rooms.room import FollowedTable, Room
 from tests.rooms.screens import Screens
 from tests.rooms.tape import Tape
 
-CHECKED_EVERY = 3.0
+CHECKED_EVERY = 2.0
 """Seconds between two checks of the messages of matches that are over."""
 QUIET = 15.0
 """Seconds without a fault after which the bot's clock is right."""

@@ -55,6 +55,7 @@ TIMES = Times(
     lobby=30_000,
     alone=40_000,
     computer=(50, 200),
+    grace=1_000,
     reading=(200, 400),
 )
 """Short waiting times. Deadlines pass within seconds, so the clock of the sandbox need not be moved for them, and each
@@ -142,11 +143,8 @@ class FollowedTable:
     """Acts of people on its messages, after which these may not be all that the log requires; "" without any."""
     messages: int = -1
     """Number of messages where it was played when they were found to be right after its end; -1 before."""
-    at_rest: tuple[int, int] = (0, 0)
-    """Number of its last entry and of the last message in its place, at the last look at tables where nothing happens.
-    """
     shown: tuple[int, int] = (0, 0)
-    """The same when such a look last compared its messages."""
+    """Number of its last entry and of the last message in its place when they were last compared while it was open."""
 
     @property
     def id(self) -> int:
