@@ -416,14 +416,30 @@ def unexplained(
     attempt. Each attempt explains at most one entry: of the same person, later than the attempt began, and an answer to
     the decision for which its form was made. `prompts`: these decisions, by number of the entry."""
     moves = [row for row in log if row.kind == "move" and row.user is not None]
-    found: list[str] = []
+    found, by = list[str](), dict[int, Attempt]()
     for attempt in sorted(attempts, key=lambda each: (not each.acknowledged, not each.text, each.after)):
-        made = next((row for row in moves if _explains(attempt, row, prompts)), None)
-        if made is not None:
-            moves.remove(made)
-        elif attempt.acknowledged:
+        may = [row for row in moves if row.user == attempt.user]
+        if not _explain(attempt, may, by, prompts, set()) and attempt.acknowledged:
             found.append(f"the acknowledged move {attempt.text!r} after entry {attempt.after} is lost")
-    return found + [f"entry {row.n} ({row.body!r}) was made by no click" for row in moves]
+    return found + [f"entry {row.n} ({row.body!r}) was made by no click" for row in moves if row.n not in by]
+
+
+def _explain(
+    attempt: Attempt,
+    moves: Sequence[LogRow],
+    by: dict[int, Attempt],
+    prompts: Mapping[int, int],
+    tried: set[int],
+) -> bool:
+    """Find an entry that an attempt explains; one that another attempt explains only if there is a third for that.
+    `by`: the attempts by entries so far. Return whether there is one."""
+    for row in moves:
+        if row.n not in tried and _explains(attempt, row, prompts):
+            tried.add(row.n)
+            if row.n not in by or _explain(by[row.n], moves, by, prompts, tried):
+                by[row.n] = attempt
+                return True
+    return False
 
 
 def _explains(attempt: Attempt, row: LogRow, prompts: Mapping[int, int]) -> bool:

@@ -48,6 +48,11 @@ def test_a_move_that_was_not_acknowledged_may_be_in_the_log_once() -> None:
     assert len(unexplained([attempt], [move(4), move(5)])) == 1
 
 
+def test_an_entry_that_two_attempts_explain_is_left_to_the_one_that_explains_no_other() -> None:
+    attempts = [made(3, "draw", acknowledged=False), made(3)]
+    assert unexplained(attempts, [move(4, "draw"), move(5, "knock")]) == []
+
+
 def test_cards_of_twin_palms_are_found_in_all_their_forms() -> None:
     forms = {
         "P3": "P3",
