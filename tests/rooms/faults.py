@@ -15,7 +15,7 @@ from random import Random
 from sandbox import Message, Permission, Thread
 from sandbox.faults import Fault
 from sandbox.posting import delete
-from tests.rooms.room import FULL_DISK, FollowedTable, Room
+from tests.rooms.room import FULL_DISK, REVOKED, FollowedTable, Room
 
 STATUSES = (500, 502, 503, 429, 0, None)
 """Possible faults of a request: an HTTP status, 0 for a cut connection, None for a delay only."""
@@ -409,7 +409,7 @@ async def revoke_a_permission(faults: Faults, rng: Random) -> None:
     """Take a permission from the bot in a channel, and give it back later."""
     room = faults.room
     channel, permission = rng.choice(room.channels), rng.choice(REVOCABLE)
-    with room.trouble("permission revoked"):
+    with room.trouble(REVOKED):
         channel.deny(room.box.world.bot, permission)
         try:
             await asyncio.sleep(rng.uniform(0.5, 6))
@@ -418,7 +418,7 @@ async def revoke_a_permission(faults: Faults, rng: Random) -> None:
                 channel.allow(room.box.world.bot, permission)
             room.poll(all_=True)
             # A record that is posted without its picture stays so.
-            room.excuse_ended(channel.id, "permission revoked", open_too=permission in FOR_FILES)
+            room.excuse_ended(channel.id, REVOKED, open_too=permission in FOR_FILES)
 
 
 async def remove_the_bot(faults: Faults, rng: Random) -> None:

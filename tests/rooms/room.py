@@ -44,6 +44,7 @@ UNSURE = 1_500
 """Ms by which the bot may think an outage shorter than it was."""
 SLOW_DISK = "slow disk"
 FULL_DISK = "full disk"
+REVOKED = "permission revoked"
 LATEST = 300
 """Number of the faults, the latest ones, that are looked through for the cause of a missing answer."""
 REFUSALS = 50
@@ -337,6 +338,10 @@ class Room:
             if each[0] <= until and since <= each[1] and each[2] not in but
         ]
         return max(met)[2] if met else None
+
+    def is_troubled_by(self, name: str) -> bool:
+        """Return whether a fault is there now."""
+        return any(each == name for _, each in self._troubles.values())
 
     def excuse_private_edit(self, since: float, until: float) -> bool:
         """Return whether an edit of a private message between two times may have failed: its thread can be archived."""
