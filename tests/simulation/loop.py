@@ -2,7 +2,7 @@
 
 import asyncio
 import heapq
-from asyncio import AbstractServer, Future, Handle, Task, TimerHandle, base_events
+from asyncio import AbstractServer, Future, Handle, Task, TimerHandle, base_events, events
 from collections import deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor
@@ -175,7 +175,9 @@ class Loop(base_events.BaseEventLoop):
             self.call_at(self._busy[thread], self._run_on_thread, thread, future, function, args)
             return
         self._is_on_thread = True
+        events._set_running_loop(None)  # a thread may run a loop of its own
         result, error = outcome(function, *args)
+        events._set_running_loop(self)
         self._is_on_thread = False
         ended, self.world.now = self.world.now, began
         if ended > began:

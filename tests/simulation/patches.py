@@ -6,8 +6,10 @@
 | `secrets`, `os.urandom`, `random`, discord.py's backoff | tokens, ids and boundaries of forms are drawn from them |
 | the thread of an aiosqlite connection | aiosqlite makes it in its constructor |
 | discord.py's thread for heartbeats | it is created by name in the middle of a method |
+| a loop that is made for `asyncio.run` | a thread may run one for a while, which takes virtual time, too |
 """
 
+import asyncio
 import os
 import random
 import secrets
@@ -28,6 +30,7 @@ import pytest
 
 from tests.simulation.database import Queue, Thread
 from tests.simulation.heartbeat import Heartbeat
+from tests.simulation.loop import Loop
 from tests.simulation.world import World
 
 
@@ -38,7 +41,7 @@ def simulated(world: World) -> Iterator[World]:
     with pytest.MonkeyPatch.context() as patch:
         _patch_time(patch, world)
         _patch_chance(patch, world)
-        _patch_threads(patch)
+        _patch_threads(patch, world)
         try:
             yield world
         finally:
@@ -86,7 +89,7 @@ class _Seeded(random.Random):
         super().seed(self._source.random() if a is None else a, version)
 
 
-def _patch_threads(patch: pytest.MonkeyPatch) -> None:
+def _patch_threads(patch: pytest.MonkeyPatch, world: World) -> None:
     make = aiosqlite.Connection.__init__
 
     def make_without_thread(connection: aiosqlite.Connection, *args: Any, **options: Any) -> None:
@@ -95,3 +98,5 @@ def _patch_threads(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(aiosqlite.Connection, "__init__", make_without_thread)
     patch.setattr(discord.gateway, "KeepAliveHandler", Heartbeat)
+    # Of `asyncio.run` on a thread.
+    patch.setattr(asyncio.events, "new_event_loop", lambda: Loop(world))

@@ -190,3 +190,13 @@ def test_what_sleeps_on_a_thread_delays_only_that_thread() -> None:
 
     run(main)
     assert sorted(said) == [(0, "works"), (10, "sleeps"), (10, "waits")]
+
+
+def test_a_thread_may_run_a_loop_of_its_own_which_takes_time() -> None:
+    async def main() -> float:
+        await asyncio.to_thread(asyncio.run, asyncio.sleep(3))
+        return asyncio.get_running_loop().time()
+
+    world = World(1)
+    with simulated(world):
+        assert 3 <= Loop(world).run_until_complete(main()) < 3.1
