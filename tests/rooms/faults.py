@@ -471,7 +471,7 @@ KINDS: dict[Kind, int] = {
     time_out_a_person: 1,
 }
 """All kinds with their weights."""
-DEADLY = ("kill", "stop", "import", "cut the power")
+DEADLY = ("kill", "stop", "import", "restore", "cut the power")
 """Beginnings of the names of kinds that end a process of the bot."""
 EXCLUSIVE = (*DEADLY, "freeze", "fill", "lose the gateway", "lose a shard", "cut off", "restart", "back up")
 """Beginnings of the names of kinds that cannot be there at the same time. All others can, also together with one of

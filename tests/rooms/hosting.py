@@ -1,41 +1,76 @@
-"""What a host does while people play: backups, and imports of standings."""
+"""What a host does while people play: backups that are restored, and imports of standings."""
 
+import asyncio
 import json
 import sqlite3
 from collections import deque
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.hosting.backup import back_up, check, silent
+from bot.hosting.backup import BackupRefused, back_up, back_up_and_try, check, restore, silent
 from bot.hosting.recount import redo
 from bot.hosting.standings_file import read, write
 from bot.store import GuildStandings, LogRow, Store, StoreFailed, StoreRefused, open_store
 from bot.store.sqlite.opening import Waits
 from tests.rooms.faults import Faults
 from tests.rooms.room import ENTRIES, Room
+from tests.simulation.loop import Loop
+from tests.simulation.process import Process
 
 MOST = 10
 """Number of matches in a file of standings."""
+LONGEST_IMPORT = 0.3
+"""Seconds after which an import is killed at the latest."""
 Logs = dict[int, list[LogRow]]
 """The logs of a file by match."""
 
 
-async def back_up_the_database(faults: Faults, _: Random) -> None:
-    """Back up the database while people play. The copy must be a sound database of its own, with all that was there
-    before and nothing that is not there after."""
+async def back_up_the_database(faults: Faults, rng: Random) -> None:
+    """Back up the database while people play, maybe as the bot does at night. The copy must be a sound database of its
+    own, with all that was there before and nothing that is not there after."""
     room = faults.room
     async with room.bot.lock:
         if room.bot.runs and room.bot.file.exists():
-            room.counts["backups"] += 1
-            copy = room.bot.folder / f"backup-{room.counts['backups']}.sqlite3"
-            before = _logs(room.bot.file)
-            await back_up(room.bot.file, copy, silent)
+            copy, before = _copy(room), _logs(room.bot.file)
+            if rng.randrange(2):
+                await back_up(room.bot.file, copy, silent)
+            else:
+                tried = await back_up_and_try(room.bot.file, copy, copy.with_suffix(".faulty"))
+                room.errors += [f"a backup of the night is faulty: {each}" for each in tried]
             room.errors += _faults_of_copy(room, before, _logs(copy), _logs(room.bot.file))
             room.errors += [f"a backup is faulty: {each}" for each in await check(copy, silent)]
             copy.unlink()
+
+
+def _copy(room: Room) -> Path:
+    room.counts["backups"] += 1
+    return room.bot.folder / f"backup-{room.counts['backups']}.sqlite3"
+
+
+async def restore_a_backup(faults: Faults, rng: Random) -> None:
+    """Back up the database. After a while stop the bot, put the copy in the place of the database, and start the bot
+    again. It must have all of the copy, and plays on from there."""
+    room = faults.room
+    async with room.bot.lock:
+        if not (room.bot.runs and room.bot.file.exists()):
+            return
+        copy = _copy(room)
+        await back_up(room.bot.file, copy, silent)
+    await asyncio.sleep(rng.uniform(0, 6))
+    async with room.bot.lock:
+        with room.trouble("stopped"):
+            try:
+                await room.bot.stop()
+                with suppress(BackupRefused):  # something else holds the file
+                    await restore(room.bot.file, copy, silent)
+                    room.note_restored()
+                    room.errors += _faults_of_copy(room, _logs(copy), _logs(room.bot.file), _logs(copy))
+            finally:
+                await faults.start()
+    copy.unlink()
 
 
 def _logs(file: Path) -> Logs:
@@ -57,23 +92,21 @@ def _faults_of_copy(room: Room, before: Logs, copy: Logs, after: Logs) -> Iterat
 
 
 async def import_standings(faults: Faults, rng: Random) -> None:
-    """Stop the bot, import what another bot has counted of a server from a file, twice, and start the bot again."""
+    """Stop the bot, import what another bot has counted of a server from a file, maybe kill that on the way, import it
+    again until nothing is new, and start the bot again."""
     room = faults.room
     async with room.bot.lock:
         with room.trouble("stopped"):
             try:
                 await room.bot.stop()
                 with suppress(StoreFailed, StoreRefused):  # something else holds the file
-                    store = await open_store(room.bot.file, waits=Waits(start=0))
-                    try:
-                        await _import(room, rng, store)
-                    finally:
-                        await store.close()
+                    await _import(room, rng, await _exported(room, rng))
             finally:
                 await faults.start()
 
 
-async def _import(room: Room, rng: Random, store: Store) -> None:
+async def _exported(room: Room, rng: Random) -> Path:
+    """Write a file of standings as another bot would."""
     guild, file = rng.choice(room.guilds).id, room.bot.folder / "standings.json"
     now = int(room.box.clock.now() * 1000)
 
@@ -81,7 +114,8 @@ async def _import(room: Room, rng: Random, store: Store) -> None:
         with file.open("w") as opened:
             deque(write(standings, opened, now), maxlen=0)
 
-    await store.export_guild(guild, keep)
+    async with _opened(room) as store:
+        await store.export_guild(guild, keep)
     found: dict[str, Any] = json.loads(file.read_text())
     elsewhere = f"{rng.getrandbits(128):032x}"
     found["matches"] = found["matches"][:MOST]
@@ -89,10 +123,42 @@ async def _import(room: Room, rng: Random, store: Store) -> None:
         match["origin"] = f"{elsewhere}:{n}"
     found["seasons"] = []  # else they would overlap with those that are here
     file.write_text(json.dumps(found))
-    for new in (len(found["matches"]), 0):
-        done = await store.import_guild(read(file, now), redo, lambda *_: None)
-        room.counts["imported matches"] += len(done.matches)
-        if len(done.matches) != new:
-            room.errors.append(
-                f"of {len(found['matches'])} matches {len(done.matches)} were imported, not {new}"
-            )
+    return file
+
+
+@asynccontextmanager
+async def _opened(room: Room) -> AsyncIterator[Store]:
+    store = await open_store(room.bot.file, waits=Waits(start=0))
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def _import(room: Room, rng: Random, file: Path) -> None:
+    count = len(json.loads(file.read_text())["matches"])
+    new = [count, 0]
+    if rng.randrange(2):
+        await _kill_an_import(room, rng, file)
+        new = [*{count, 0}, 0]  # it has added all or nothing
+    added = [await _imported(room, file), await _imported(room, file)]
+    room.counts["imported matches"] += count
+    if added[0] not in new[:-1] or added[1]:
+        room.errors.append(f"of {count} matches {added} were imported, not {new}")
+
+
+async def _imported(room: Room, file: Path) -> int:
+    """Import a file. Return the number of matches that are new."""
+    async with _opened(room) as store:
+        standings = read(file, int(room.box.clock.now() * 1000))
+        return len((await store.import_guild(standings, redo, lambda *_: None)).matches)
+
+
+async def _kill_an_import(room: Room, rng: Random, file: Path) -> None:
+    """Import a file by a process of its own, and kill that on the way, maybe by a cut of the power."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, Loop)
+    process = Process(loop, "import")
+    work = process.start(_imported(room, file))
+    await asyncio.wait({work}, timeout=rng.uniform(0, LONGEST_IMPORT))
+    process.kill(rng.choice((None, rng)))

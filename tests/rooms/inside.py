@@ -121,7 +121,7 @@ def _is_done_with(client: Palmhouse, table: FollowedTable) -> bool:
     timers = {number for number, timer in publisher._timers.items() if timer.when() > now}
     doubted = publisher._recovery.doubted()
     busy = table.id in publisher._workers.keys() | publisher.not_shown() | timers | {*doubted}
-    busy |= own is not None and own.state.n != table.state.n
+    busy |= publisher._closing or (own is not None and own.state.n != table.state.n)
     edits = [each.work for _, each in _live(client, table.id) if each.work is not None]
     return not busy and all(each.done() for each in edits)
 

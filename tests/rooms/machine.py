@@ -6,7 +6,7 @@ from random import Random
 from tests.rooms.cluster import Cluster
 from tests.rooms.cluster_faults import IN_CLUSTERS, lose_a_shard
 from tests.rooms.faults import KINDS, Faults, Kind, cut_the_power
-from tests.rooms.hosting import back_up_the_database, import_standings
+from tests.rooms.hosting import back_up_the_database, import_standings, restore_a_backup
 from tests.rooms.plan import Plan
 from tests.rooms.room import SLOW_DISK
 from tests.rooms.simulated_bot import SimulatedBot
@@ -54,6 +54,7 @@ SIMULATED: dict[Kind, int] = KINDS | {
     slow_the_disk: 4,
     lose_a_worker: 3,
     back_up_the_database: 2,
+    restore_a_backup: 1,
     import_standings: 1,
 }
 """All faults of a simulated room with one process, with their weights."""

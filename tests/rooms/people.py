@@ -33,14 +33,14 @@ Act = Callable[["Visitor"], Awaitable[object]]
 async def open_tables(room: Room) -> None:
     """Keep enough tables open, and let people attend each of them, until the room is ending."""
     rng = room.chance("tables")
-    attended: dict[int, asyncio.Task[None]] = {}
+    attended: dict[FollowedTable, asyncio.Task[None]] = {}
     async with asyncio.TaskGroup() as group:
         while not room.ending:
             await asyncio.sleep(rng.uniform(0.05, 0.3))
             for table in [*room.tables.values()]:
-                if table.id not in attended:
+                if table not in attended:
                     visit = Visitor(room, table, room.chance(f"table {table.id}"))
-                    attended[table.id] = group.create_task(visit.attend())
+                    attended[table] = group.create_task(visit.attend())
             if len(room.open_tables()) < room.plan.tables:
                 with room.noting(*UNABLE):
                     await rng.choices((_open_match, _open_practice), (4, 1))[0](room, rng)

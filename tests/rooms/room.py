@@ -216,7 +216,7 @@ class Room:
         self.own_errors: list[str] = []
         """Tracebacks of errors of the people and faults themselves."""
         self.lost_power = False
-        """True until it is known what a cut of the power has undone."""
+        """True until it is known what a cut of the power, or a backup in the place of the database, has undone."""
         self.calm = False
         """True once the faults are over and nobody stays away any more."""
         self.ending = False
@@ -283,6 +283,14 @@ class Room:
         for table in self.tables.values():
             if any(row.user == person.id for row in table.rows):
                 table.tampered = table.tampered or "somebody erased"
+
+    def note_restored(self) -> None:
+        """Note that a backup is in the place of the database: what came after it is gone, but for its messages."""
+        self.lost_power = True
+        for table in self.tables.values():
+            table.tampered = table.tampered or "backup restored"
+            for attempt in table.attempts:
+                attempt.acknowledged = False
 
     def is_same(self, one: LogRow, other: LogRow) -> bool:
         """Return whether an entry is what it was when it was read, but for what an erasure changes."""
@@ -433,6 +441,7 @@ class Room:
             stored = [LogRow(*row) for row in db.execute(ENTRIES, (table.id, 0))]
             kept = [one for one, other in zip(table.rows, stored, strict=False) if self.is_same(one, other)]
             if not kept:
+                table.state.phase = "closed"  # nobody attends it any more
                 del self.tables[table.id]
             elif len(kept) < len(table.rows):
                 table.state = TableState.of(table.match, table.state.game)
