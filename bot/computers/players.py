@@ -19,6 +19,7 @@ from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.store import StoreFailed
 from games.advice import Advice, Strength
+from games.types import Action, Seat
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ class Turn:
     """One decision of a computer."""
 
     match: int
-    seat: int
+    seat: Seat
     prompt: int
 
 
@@ -48,7 +49,8 @@ class ComputerPlayers:
     def consider(self, table: Table) -> None:
         """Begin to think about the questions of a table that has changed, and cancel those that are answered."""
         deadlines = () if table.state.game.real_time else table.deadlines
-        turns = {_turn(table, seat) for seat in deadlines if seat >= 0 and table.state.strength_at(seat)}
+        seats = [Seat(seat) for seat in deadlines if seat >= 0]
+        turns = {_turn(table, seat) for seat in seats if table.state.strength_at(seat)}
         for turn in [turn for turn in self._thoughts if turn.match == table.id and turn not in turns]:
             self._thoughts.pop(turn).cancel()
         for turn in turns.difference(self._thoughts):
@@ -58,7 +60,7 @@ class ComputerPlayers:
             thought = self._thoughts[turn] = asyncio.create_task(self.worker_client.ask(asked))
             thought.add_done_callback(_retrieve_exception)
 
-    def play(self, table: Table, seat: int) -> None:
+    def play(self, table: Table, seat: Seat) -> None:
         """Make a computer's move: its answer delay has passed."""
         if not table.is_due(seat):
             return
@@ -67,7 +69,7 @@ class ComputerPlayers:
         if table.state.strength_at(seat) and turn not in self._answers:
             self._answers[turn] = asyncio.create_task(self._answer(table, turn))
 
-    async def hint(self, table: Table, seat: int) -> Advice:
+    async def hint(self, table: Table, seat: Seat) -> Advice:
         """Return a sharp computer's advice for that seat. Raises Refusal when there is none within HINT seconds."""
         no_hint = Refusal("No hint right now. Press `Hint` again.")
         try:
@@ -99,7 +101,7 @@ class ComputerPlayers:
         finally:
             del self._answers[turn]
 
-    async def _action(self, turn: Turn) -> int | None:
+    async def _action(self, turn: Turn) -> Action | None:
         """Return the advised action; None when it is late, or the question is answered already."""
         thought = self._thoughts.get(turn)
         if thought is None:
@@ -114,7 +116,7 @@ class ComputerPlayers:
         return thought.result().action
 
 
-def question(state: TableState, seat: int, strength: Strength) -> Question:
+def question(state: TableState, seat: Seat, strength: Strength) -> Question:
     """Return the question for a computer in that seat. Its seed reveals nothing about the match's seed."""
     view = state.game.view(state.game_state, seat)
     return Question(state.game, view, strength, answer_seed(state, seat))
@@ -126,5 +128,5 @@ def _retrieve_exception(thought: asyncio.Task[Advice]) -> None:
         thought.exception()
 
 
-def _turn(table: Table, seat: int) -> Turn:
+def _turn(table: Table, seat: Seat) -> Turn:
     return Turn(table.id, seat, table.state.prompts[seat])

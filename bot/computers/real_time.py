@@ -19,6 +19,7 @@ from bot.store import StoreFailed
 from games import GAMES, Illegal
 from games.advice import RealTimePlayer, Strength
 from games.strategies import real_time_player
+from games.types import SEATS, Seat
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ class ComputerSeat(NamedTuple):
     """A seat that a computer plays: its own, or an absent person's."""
 
     match: int
-    seat: int
+    seat: Seat
     strength: Strength
     guild: int
     """Server of the match."""
@@ -156,7 +157,7 @@ def _computers(table: Table) -> Iterator[ComputerSeat]:
     """Yield the computers of a table in play, none when nobody is present."""
     state = table.state
     if state.game.real_time and state.phase == "play" and state.present():
-        for seat in range(len(state.players)):
+        for seat in SEATS[: len(state.players)]:
             strength = state.strength_at(seat)
             if strength is not None:
                 yield ComputerSeat(table.id, seat, strength, table.match.guild)

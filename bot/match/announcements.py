@@ -11,6 +11,7 @@ from bot.match.state import Logged, TableState
 from bot.match.times import Times
 from games import Event
 from games.phrases import whose_turn
+from games.types import Seat
 
 Link = tuple[str, str, str]
 """A button below a message: its label, and the verb and the rest of its custom id."""
@@ -18,7 +19,7 @@ Link = tuple[str, str, str]
 BACK: Link = ("I'm back", "back", "")
 
 
-def taking(seat: int, name: str) -> Link:
+def taking(seat: Seat, name: str) -> Link:
     """Return the button that takes a seat whose player has left."""
     return (f"Take {name}'s seat", "take", str(seat))
 

@@ -12,11 +12,12 @@ from bot.match.entries import Move
 from bot.match.log import numbered
 from bot.match.state import LogEntry, Logged, TableState
 from games.strategies import choose
+from games.types import Action, Seat
 
 log = logging.getLogger(__name__)
 
 
-def answer_seed(state: TableState, seat: int) -> str:
+def answer_seed(state: TableState, seat: Seat) -> str:
     """Return the seed of a computer's next decision. It reveals nothing about the match's seed."""
     source = f"{state.seed} answer {seat} {state.prompts[seat]}"
     return hashlib.sha256(source.encode()).hexdigest()
@@ -30,7 +31,7 @@ def answered(state: TableState, at: int, entries: Sequence[LogEntry]) -> Iterato
         yield from numbered(state, at, [Move.of(state.game, seat, _choice(state, seat))])
 
 
-def _choice(state: TableState, seat: int) -> int:
+def _choice(state: TableState, seat: Seat) -> Action:
     game, strength = state.game, state.strength_at(seat)
     assert strength is not None
     try:

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from bot.match.entries import Give, Leave, Move, Start, Take
 from bot.match.state import LogEntry, Player, TableState
+from games.types import Seat
 
 
 @dataclass(slots=True)
 class Part:
     """One person and their seat. Nobody ever has two seats of a match."""
 
-    seat: int
+    seat: Seat
     player: Player
     answers: bool
     """True when the result counts for them whatever happens: they were dealt in, or left a seat that they had
@@ -26,11 +27,11 @@ class Attendance:
     def __init__(self) -> None:
         self._parts: dict[int, Part] = {}
         """By person."""
-        self._moves = Counter[int]()
+        self._moves = Counter[Seat]()
         """Number of moves by seat, whoever made them."""
-        self._there: list[int] = []
+        self._there: list[Seat] = []
         """The seats whose people were there last."""
-        self._absent: dict[int, int] = {}
+        self._absent: dict[Seat, int] = {}
         """By seat of a person who is away or overdue: the time in ms since then."""
 
     def follow(self, state: TableState, entry: LogEntry) -> None:
@@ -61,9 +62,9 @@ class Attendance:
         """Return whether others made more than half of the moves of a person's seat so far."""
         return 2 * part.moves < self._moves[part.seat]
 
-    def left_to_computers(self, state: TableState) -> set[int]:
+    def left_to_computers(self, state: TableState) -> set[Seat]:
         """Return the seats that people have left, and those in which computers made more than half of the moves."""
-        by_people = Counter[int]()
+        by_people = Counter[Seat]()
         for part in self._parts.values():
             by_people[part.seat] += part.moves
         return state.gone | {

@@ -6,6 +6,7 @@ from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Release, R
 from bot.match.state import LogEntry, TableState
 from bot.match.times import Times
 from games.chance import drawn
+from games.types import SEATS, Seat
 
 TABLE = -1
 """Seat number under which the deadline of the table itself is stored."""
@@ -31,7 +32,7 @@ def alone(state: TableState) -> bool:
     """Return whether one person is there and computers play all other seats."""
     present = state.present()
     return len(present) == 1 and all(
-        state.strength_at(seat) for seat in range(len(state.players)) if seat not in present
+        state.strength_at(seat) for seat in SEATS[: len(state.players)] if seat not in present
     )
 
 
@@ -84,10 +85,9 @@ def on_deadline(
         return [Release()]
     if seat < 0:
         return [Close(reason)] if (reason := _closing(state)) else []
-    stage = state.stage(seat)
-    late = tuple(
-        other for other, due in deadlines.items() if due <= now and other >= 0 and state.stage(other) == stage
-    )
+    stage = state.stage(Seat(seat))
+    passed = [Seat(other) for other, due in deadlines.items() if due <= now and other >= 0]
+    late = tuple(other for other in passed if state.stage(other) == stage)
     match stage:
         case "turn":
             return [Remind(reminder_time(state, times), late)]
@@ -106,11 +106,11 @@ def _closing(state: TableState) -> CloseReason | None:
     return CloseReason.ASLEEP if alone(state) and state.due() is None else None
 
 
-def _decision(state: TableState, seat: int) -> object:
+def _decision(state: TableState, seat: Seat) -> object:
     return state.prompts[seat], state.stage(seat), state.pace
 
 
-def _wait(state: TableState, seat: int, times: Times) -> int:
+def _wait(state: TableState, seat: Seat, times: Times) -> int:
     reminder = reminder_time(state, times)
     match state.stage(seat):
         case "computer":
@@ -120,7 +120,7 @@ def _wait(state: TableState, seat: int, times: Times) -> int:
     return reminder
 
 
-def answer_delay(state: TableState, seat: int, times: Times) -> int:
+def answer_delay(state: TableState, seat: Seat, times: Times) -> int:
     """Return the ms until a computer answers."""
     # It follows from the seed and the number of the decision, never from the cards, and so tells nothing about them.
     least, most = times.computer

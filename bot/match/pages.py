@@ -12,6 +12,7 @@ from bot.match.names import seat_names
 from bot.match.state import Player
 from games import AnyGame, Event
 from games.contract import Outcome
+from games.types import with_seats
 
 MOST_LINES = 20
 """Number of lines from which a page ends with the next line, in the middle of its round or deal."""
@@ -153,7 +154,7 @@ def _events(items: Iterable[PublicItem]) -> list[Event]:
 
 def _long_names(players: Iterable[Player]) -> list[str]:
     """Return names for measuring: pages must not depend on the names of players."""
-    return [f"Somebody in seat {seat}" for seat, _ in enumerate(players)]
+    return [f"Somebody in seat {seat}" for seat, _ in with_seats(players)]
 
 
 def lines(

@@ -15,8 +15,9 @@ from bot.match.state import LogEntry, Player, TableState
 from bot.match.times import Times
 from bot.store import LogRow, Match
 from games import AnyGame, Event, Options, Outcome
+from games.types import SEATS, Seat
 
-PointOfView: TypeAlias = tuple[int, ...]
+PointOfView: TypeAlias = tuple[Seat, ...]
 """The seats whose hands are shown: none for what was public, one for what that player saw, or all."""
 PUBLIC: Final[PointOfView] = ()
 
@@ -65,7 +66,7 @@ class Replay:
     @property
     def all_hands(self) -> PointOfView:
         """The point of view with every hand."""
-        return tuple(range(len(self.everything[0].names)))
+        return SEATS[: len(self.everything[0].names)]
 
     def steps(self, seats: PointOfView) -> list[Step]:
         """Return the steps of which something is visible from a point of view."""

@@ -40,6 +40,7 @@ from bot.store import (
     Result,
 )
 from games import AnyGame, Event, Outcome
+from games.types import Seat, with_seats
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +90,7 @@ def outlasting(match: Match, game: AnyGame, entries: Iterable[Logged], since: in
     return attendance.winner(state, since)
 
 
-def played(match: Match, game: AnyGame, entries: Iterable[Logged]) -> tuple[list[Event], set[int]]:
+def played(match: Match, game: AnyGame, entries: Iterable[Logged]) -> tuple[list[Event], set[Seat]]:
     """Return the public events of a match, and the seats that were left to computers (see `Attendance`)."""
     state, attendance, events = _replayed(match, game, entries)
     return events, attendance.left_to_computers(state)
@@ -115,7 +116,7 @@ def counted(results: Sequence[Result], rated: RatedMatch) -> Finished:
     )
 
 
-def _facts(game: AnyGame, events: Sequence[Event], seat: int) -> str:
+def _facts(game: AnyGame, events: Sequence[Event], seat: Seat) -> str:
     """Return the game's facts as JSON; none when they cannot be computed."""
     try:
         return json.dumps(game.facts.count(events, seat), separators=(",", ":"))
@@ -146,7 +147,7 @@ def _rated(
         as_rated(
             [
                 RatedSeat(side, placing, player.strength, replaced=seat in last)
-                for seat, (side, placing, player) in enumerate(placed)
+                for seat, (side, placing, player) in with_seats(placed)
             ]
         ),
         tuple(part.seat for number, part in people.items() if number >= seats),
@@ -182,7 +183,7 @@ def rating(results: Sequence[Result], rated: RatedMatch) -> Rate:
                 expected=change.expected,
                 at=at,
             )
-            for seat, change in enumerate(changes)
+            for seat, change in with_seats(changes)
             if change is not None
         ]
 
@@ -209,7 +210,7 @@ def milestones(
 ) -> dict[int, list[str]]:
     """Return the milestones that were earned in a match, by seat; people without any are left out."""
     found = {
-        seat: [*titles(progress_of(progress.get(player.user)), match)] for seat, player in enumerate(players)
+        seat: [*titles(progress_of(progress.get(player.user)), match)] for seat, player in with_seats(players)
     }
     return {seat: earned for seat, earned in found.items() if earned}
 

@@ -8,6 +8,7 @@ from bot.match.state import TableState
 from bot.match.table import Table
 from games.advice import Strength
 from games.letters import ROBOT
+from games.types import Seat, with_seats
 
 NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")
 """Names of computers, in the order in which they sit down. ROBOT is put before each."""
@@ -38,7 +39,7 @@ async def dismiss_computer(table: Table, user: int, at: int) -> None:
         table.must_be("lobby", "The match has begun. Computers can be removed only before the start.")
         table.must_host(user, "remove computers")
         table.check_steps(user)
-        seats = [seat for seat, player in enumerate(table.state.players) if player.strength]
+        seats = [seat for seat, player in with_seats(table.state.players) if player.strength]
         if not seats:
             raise Refusal("There is no computer at this table.")
         await table.commit(at, Dismiss(seats[-1], user))
@@ -59,7 +60,7 @@ async def come_back(table: Table, user: int, at: int) -> None:
         await table.commit(at, Back(seat, user))
 
 
-async def take(table: Table, seat: int, user: int, name: str, at: int) -> None:
+async def take(table: Table, seat: Seat, user: int, name: str, at: int) -> None:
     """Take a seat whose player has left."""
     async with table.changing(at):
         table.must_be_dealt()
@@ -87,7 +88,7 @@ async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
         await table.commit(at, Offer(seat, user, to, name))
 
 
-def _check_offers(state: TableState, seat: int, at: int) -> None:
+def _check_offers(state: TableState, seat: Seat, at: int) -> None:
     """Raise Refusal when a seat was offered too often lately."""
     recent = [each for each in state.offer_times.get(seat, ()) if each > at - WITHIN]
     # Each offer is a message that mentions somebody.
@@ -98,7 +99,7 @@ def _check_offers(state: TableState, seat: int, at: int) -> None:
         )
 
 
-async def accept(table: Table, seat: int, user: int, name: str, at: int) -> None:
+async def accept(table: Table, seat: Seat, user: int, name: str, at: int) -> None:
     """Take a seat that was offered to `user`."""
     async with table.changing(at):
         table.must_be_dealt()
@@ -109,7 +110,7 @@ async def accept(table: Table, seat: int, user: int, name: str, at: int) -> None
             await table.commit(at, Give(seat, giver, name), Take(seat, user, name))
 
 
-async def decline(table: Table, seat: int, user: int, at: int) -> None:
+async def decline(table: Table, seat: Seat, user: int, at: int) -> None:
     """Decline a seat that was offered to `user`."""
     async with table.changing(at):
         table.must_be_dealt()
@@ -117,14 +118,14 @@ async def decline(table: Table, seat: int, user: int, at: int) -> None:
         await table.commit(at, Decline(seat, user))
 
 
-def _check_offered(state: TableState, seat: int, user: int) -> None:
+def _check_offered(state: TableState, seat: Seat, user: int) -> None:
     if seat not in state.offers:
         raise Refusal("That offer is over.")
     if state.offers[seat] != user:
         raise Refusal(f"This seat is offered to <@{state.offers[seat]}>, not to you.")
 
 
-async def _check_newcomer(table: Table, seat: int, user: int) -> None:
+async def _check_newcomer(table: Table, seat: Seat, user: int) -> None:
     if _plays(table.state, user):
         raise Refusal("You already sit at this table.")
     for each in await table.ids_of(user):
@@ -135,6 +136,6 @@ def _plays(state: TableState, user: int) -> bool:
     return state.seat_of(user) in state.people()
 
 
-def _check_unseen(state: TableState, seat: int, user: int, who: str) -> None:
+def _check_unseen(state: TableState, seat: Seat, user: int, who: str) -> None:
     if state.held.get(user, seat) != seat:
         raise Refusal(f"{who} played another seat of this match. Nobody may see two hands.")

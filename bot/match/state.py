@@ -15,6 +15,7 @@ from bot.store import LogRow, Match
 from games import AnyGame, Event, Options, Outcome
 from games.advice import Strength
 from games.sides import by_side
+from games.types import SEATS, Action, Seat, with_seats
 
 READING = 10
 """Ms in which people read a character."""
@@ -49,11 +50,11 @@ class Poll:
     number: int
     """Number among the polls of the table, from 1. Buttons carry it: one of an earlier poll has no effect on a later
     one."""
-    seats: tuple[int, ...] = ()
+    seats: tuple[Seat, ...] = ()
     """The overdue seats; empty when the vote is on a pace."""
     pace: str = ""
     """The proposed pace; "" when the vote is on seats."""
-    votes: Mapping[int, str] = field(default_factory=dict)
+    votes: Mapping[Seat, str] = field(default_factory=dict)
     """Choices by seat; "" for a vote that was withdrawn."""
     n: int = 0
     """Number of the log entry that opened it."""
@@ -73,7 +74,7 @@ class Reminder:
     """Time of that entry, in ms."""
     left: int
     """Ms that were left to move."""
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,15 +133,15 @@ class TableState:
     # Not the number of a log entry: that would reveal how often others have changed a secret choice.
     prompts: list[int] = field(default_factory=list)
     """By seat: number of decisions it has been asked for. A form that was made for an earlier one is stale."""
-    changed: list[int] = field(default_factory=list)
+    changed: list[Seat] = field(default_factory=list)
     """Seats to which the last entry gave another decision."""
     ended: "Ending | None" = None
     """The last end of a trick, a round, a deal or the match."""
-    away: set[int] = field(default_factory=set)
+    away: set[Seat] = field(default_factory=set)
     """Seats that a computer plays until their players are back."""
-    gone: set[int] = field(default_factory=set)
+    gone: set[Seat] = field(default_factory=set)
     """Seats whose players have left the match: a computer plays them, and anybody may take them."""
-    reminded: set[int] = field(default_factory=set)
+    reminded: set[Seat] = field(default_factory=set)
     """Seats whose players were reminded that their time is running out."""
     polls: dict[int, Poll] = field(default_factory=dict)
     """Open polls by number. The seats of a poll are overdue."""
@@ -148,15 +149,15 @@ class TableState:
     """Number of the last poll."""
     ended_polls: list[int] = field(default_factory=list)
     """Numbers of the polls that the last entry ended, by a vote or otherwise."""
-    offers: dict[int, int] = field(default_factory=dict)
+    offers: dict[Seat, int] = field(default_factory=dict)
     """By offered seat: the person to whom it is offered."""
-    offered: dict[int, int] = field(default_factory=dict)
+    offered: dict[Seat, int] = field(default_factory=dict)
     """By seat: number of the entry that offered it."""
-    offer_times: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    offer_times: dict[Seat, tuple[int, ...]] = field(default_factory=dict)
     """By seat: times in ms of all entries that offered it."""
     offer_ended: bool = False
     """True when the last entry ended an offer."""
-    called: dict[int, tuple[int, int]] = field(default_factory=dict)
+    called: dict[Seat, tuple[int, int]] = field(default_factory=dict)
     """By awaited seat of a person: number and time (ms) of the entry that asked for the decision. A player who
     moves and must move again is left out."""
     moved: dict[int, int] = field(default_factory=dict)
@@ -164,7 +165,7 @@ class TableState:
     acted: dict[int, int] = field(default_factory=dict)
     """By person: number of the entry of their last move here, a secret one included. Only they may learn it."""
     reminder: Reminder | None = None
-    held: dict[int, int] = field(default_factory=dict)
+    held: dict[int, Seat] = field(default_factory=dict)
     """By person: the seat whose hand they have seen."""
     left: dict[int, Player] = field(default_factory=dict)
     """By person: who has left the match, or handed their seat over. Somebody else may have the seat now."""
@@ -206,29 +207,29 @@ class TableState:
             return self.players
         return tuple(
             replace(player, strength=CARETAKER) if seat in kept else player
-            for seat, player in enumerate(self.players)
+            for seat, player in with_seats(self.players)
         )
 
-    def remove_player(self, seat: int) -> None:
+    def remove_player(self, seat: Seat) -> None:
         """Remove a player from the lobby. Those behind move up by one seat."""
         user = self.players[seat].user
         self.wishes = {each: other for each, other in self.wishes.items() if user not in (each, other)}
         self.players = (*self.players[:seat], *self.players[seat + 1 :])
 
-    def seat_of(self, user: int) -> int | None:
+    def seat_of(self, user: int) -> Seat | None:
         """Return the seat of a person, None for a watcher."""
-        return next((seat for seat, player in enumerate(self.players) if user and player.user == user), None)
+        return next((seat for seat, player in with_seats(self.players) if user and player.user == user), None)
 
-    def people(self) -> list[int]:
+    def people(self) -> list[Seat]:
         """Return the seats of people who have not left."""
-        return [seat for seat, player in enumerate(self.players) if player.user and seat not in self.gone]
+        return [seat for seat, player in with_seats(self.players) if player.user and seat not in self.gone]
 
-    def present(self) -> list[int]:
+    def present(self) -> list[Seat]:
         """Return the seats of people who are there: no computer plays for them, and they are not overdue."""
         return [seat for seat in self.people() if seat not in self.away | self.overdue]
 
     @property
-    def overdue(self) -> set[int]:
+    def overdue(self) -> set[Seat]:
         """The seats whose time is up."""
         return {seat for poll in self.polls.values() for seat in poll.seats}
 
@@ -260,11 +261,11 @@ class TableState:
             return None
         return self.game.pool(self.options)
 
-    def strength_at(self, seat: int) -> Strength | None:
+    def strength_at(self, seat: Seat) -> Strength | None:
         """Return the strength of the computer that plays this seat now, None when its player does."""
         return CARETAKER if seat in self.away or seat in self.gone else self.players[seat].strength
 
-    def stage(self, seat: int) -> Stage:
+    def stage(self, seat: Seat) -> Stage:
         """Return what the deadline of an awaited seat means."""
         if self.strength_at(seat):
             return "computer"
@@ -274,11 +275,11 @@ class TableState:
 
     # What is to be decided
 
-    def legal(self, seat: int) -> list[int]:
+    def legal(self, seat: Seat) -> list[Action]:
         """Return the legal actions of a seat; none before and after the match."""
         return list(self.game.legal(self.game_state, seat)) if self.phase == "play" else []
 
-    def awaited(self) -> tuple[int, ...]:
+    def awaited(self) -> tuple[Seat, ...]:
         """Return the seats for which the match waits."""
         return self.game.awaited(self.game_state) if self.phase == "play" else ()
 
@@ -286,11 +287,11 @@ class TableState:
         """Return the time in ms at which the game does something by itself; 0 means at once, None never."""
         return self.game.due(self.game_state) if self.phase == "play" else None
 
-    def asked(self) -> list[int]:
+    def asked(self) -> list[Seat]:
         """Return the seats of people to whom the last entry gave something new to decide."""
         return [seat for seat in self.awaited() if seat in self.changed and not self.strength_at(seat)]
 
-    def voters(self, poll: Poll) -> list[int]:
+    def voters(self, poll: Poll) -> list[Seat]:
         """Return the seats that have a vote."""
         # The pace is about the time of overdue people, too, so they have a vote on it.
         return self.present() if poll.seats else [seat for seat in self.people() if seat not in self.away]
@@ -373,9 +374,9 @@ class TableState:
 
     # Steps for the entries
 
-    def advance(self, change: Callable[[], list[Event]], mover: int | None = None) -> list[Event]:
+    def advance(self, change: Callable[[], list[Event]], mover: Seat | None = None) -> list[Event]:
         """Let `change` advance the game, by an action of the seat `mover` or by itself, and return its events."""
-        seats = range(len(self.players))
+        seats = SEATS[: len(self.players)]
         before = self._questions()
         events = change()
         after = self._questions()
@@ -390,7 +391,7 @@ class TableState:
 
     def _questions(self) -> list[object]:
         """Return what each seat is asked: if the match waits for it, its legal actions, and what they are about."""
-        game, position, seats = self.game, self.game_state, range(len(self.players))
+        game, position, seats = self.game, self.game_state, SEATS[: len(self.players)]
         awaited = game.awaited(position)
         if game.real_time:
             # In real time each move changes everybody's legal actions; that must give nobody more time.
@@ -405,13 +406,13 @@ class TableState:
         self.polled = poll.number
         self.polls[poll.number] = poll
 
-    def withdraw_votes(self, seat: int) -> None:
+    def withdraw_votes(self, seat: Seat) -> None:
         """Withdraw the votes that the former player of a seat has given."""
         for number, poll in self.polls.items():
             if seat in poll.votes:
                 self.polls[number] = replace(poll, votes={**poll.votes, seat: ""})
 
-    def forgive(self, seat: int) -> None:
+    def forgive(self, seat: Seat) -> None:
         """Forget that a seat was reminded or overdue."""
         self.reminded.discard(seat)
         for poll in [poll for poll in self.polls.values() if seat in poll.seats]:
@@ -450,7 +451,7 @@ class LogEntry(ABC):
         before it."""
         return ()
 
-    def calls(self, state: TableState, /) -> list[int]:
+    def calls(self, state: TableState, /) -> list[Seat]:
         """Return the seats of the people to call for a decision. `state` is the table after it."""
         return state.asked()
 

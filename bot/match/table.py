@@ -31,6 +31,7 @@ from bot.match.state import LogEntry, Logged, TableState, Words
 from bot.store import Finished, Match, Post, PostKind, Store, StoreFailed
 from games import Event
 from games.phrases import listed
+from games.types import Action, Seat
 
 LEFT: Final = "You have left this match. While your seat is free, `/table back` gives it back to you."
 """Refusal for somebody who has left a match that goes on."""
@@ -56,7 +57,7 @@ def public_items(made: Sequence[Made]) -> list[PublicItem]:
     return [item for each in made for item in each.public]
 
 
-def told_to(seat: int, made: Sequence[Made]) -> tuple[int, list[Event]]:
+def told_to(seat: Seat, made: Sequence[Made]) -> tuple[Action, list[Event]]:
     """Return the action of the first move in `made`, and what happened by it that its player, at `seat`, may know."""
     # The player may be back with it, and moves of computers may follow.
     move, events = next(
@@ -286,7 +287,7 @@ class Table:
             self.clicks[user] = click
             return made
 
-    async def answer(self, seat: int, prompt: int, text: str | None) -> None:
+    async def answer(self, seat: Seat, prompt: int, text: str | None) -> None:
         """Make a computer's move, the game's fallback for None. An answer that comes too late does nothing."""
         async with self.changing(at := self.clock.now()):
             state = self.state
@@ -297,7 +298,7 @@ class Table:
                 action = state.game.fallback(state.game_state, seat)
             await self.commit(at, Move.of(state.game, seat, action), by_itself=True)
 
-    async def react(self, seat: int, choice: Callable[[], Sequence[str]], at: int) -> None:
+    async def react(self, seat: Seat, choice: Callable[[], Sequence[str]], at: int) -> None:
         """Make the moves of a computer in a game of speed. `choice` returns their texts, maybe none.
 
         Raises Illegal if that has made a move impossible.
@@ -325,7 +326,7 @@ class Table:
             return [Close(CloseReason.OUTLASTED, winner)]
         return entries
 
-    def is_due(self, seat: int) -> bool:
+    def is_due(self, seat: Seat) -> bool:
         """Return whether the deadline of a seat has passed."""
         return seat in self.deadlines and self.deadlines[seat] <= self.clock.now()
 
@@ -495,7 +496,7 @@ class Table:
                 raise Refusal(f"The free seats are kept for {self.kept_for}. Then anybody may have them.")
             raise Refusal(f"All {most} seats are taken. You can watch, or open a table of your own.")
 
-    def seat(self, user: int) -> int:
+    def seat(self, user: int) -> Seat:
         """Return the seat of `user`. Raises Refusal when they have none."""
         seat = self.state.seat_of(user)
         if seat is None:

@@ -22,6 +22,7 @@ from bot.match.times import Pace, Times
 from bot.standings.ratings import PILE
 from bot.store import LogRow, Match, NewMatch, Post, Store
 from games import GAMES, AnyGame, Event, Options
+from games.types import Seat
 
 log = logging.getLogger(__name__)
 
@@ -361,7 +362,7 @@ class Tables:
         for each in {table, self._loaded.get(table.id, table)}:
             each.match = replace(each.match, **columns)  # type: ignore[arg-type]  # all of them are ints
 
-    async def played(self, match_id: int) -> tuple[list[Event], set[int]]:
+    async def played(self, match_id: int) -> tuple[list[Event], set[Seat]]:
         """Return all public events of a match, and the seats that were left to computers, from its log."""
         table = await self.get(match_id)
         return played(table.match, table.state.game, map(read, await self.store.log(match_id)))

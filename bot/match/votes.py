@@ -7,6 +7,7 @@ from bot.match.entries import Propose, Vote
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Pace
+from games.types import Seat
 
 ALONE: Final = (
     "Only you are here, so a vote cannot end this rated match. Wait, let a computer play, or leave."
@@ -46,7 +47,7 @@ async def propose(table: Table, user: int, pace: Pace, at: int) -> None:
         await table.commit(at, Propose(seat, user, pace))
 
 
-def _check_present(table: Table, seat: int) -> None:
+def _check_present(table: Table, seat: Seat) -> None:
     if seat not in table.state.present():
         raise Refusal(
             "Only people who are playing can vote. Press `I'm back`, or move, to take your seat again."

@@ -11,6 +11,7 @@ from bot.pictures.scene import PlacedPlayer, Podium, ScoreCurve, ScoreLine
 from games import AnyGame, Options, Outcome
 from games.letters import ROBOT
 from games.phrases import listed, plural, scored, signed
+from games.types import with_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class MatchResult:
         placings = self.outcome.placings
         # Where somebody has won, computers may have no place.
         shared = {*placings} - ({0} if any(placings) else set())
-        return [[seat for seat, own in enumerate(placings) if own == place] for place in sorted(shared)]
+        return [[seat for seat, own in with_seats(placings) if own == place] for place in sorted(shared)]
 
     def named(self, seats: Sequence[int]) -> str:
         """Return the names of these seats: "Alice and Ben"."""

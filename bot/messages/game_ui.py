@@ -14,6 +14,7 @@ from bot.pictures.rasterizer import Prepare, Rehearse
 from bot.pictures.scene import HandScene, LaidCards, ScoreSheet, TableScene
 from bot.store import Preferences
 from games import AnyGame, Event
+from games.types import Action
 
 MOST_PICKS = 60
 """Maximum number of characters of a form's picks. The other parts of a custom id need the rest."""
@@ -50,7 +51,7 @@ class Form:
 
     match: int
     prompt: int
-    legal: Sequence[int]
+    legal: Sequence[Action]
     picks: str = ""
     style: HandStyle = USUAL_STYLE
     """Style that the player has chosen."""

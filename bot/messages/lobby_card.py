@@ -15,6 +15,7 @@ from bot.messages.game_ui import GameUI
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, Panel, box, button, hand_button, row, text
 from games.about import larger_option
 from games.phrases import capitalized, listed, placed
+from games.types import Seat, with_seats
 
 BEGINNING = 6
 """Number of digits of the seal that the card shows. They bind nobody: `Cut` and `More` show all 64."""
@@ -87,12 +88,12 @@ def _people(table: Table) -> str:
     state = table.state
     rows = [
         f"{seat + 1}. {name}{_role(state, seat)}{_note(table, seat)}"
-        for seat, name in enumerate(names(state))
+        for seat, name in with_seats(names(state))
     ]
     return "\n".join(rows) or "Nobody sits here."
 
 
-def _note(table: Table, seat: int) -> str:
+def _note(table: Table, seat: Seat) -> str:
     state = table.state
     if state.phase != "lobby":
         return _partners(state, seat)
@@ -110,14 +111,14 @@ def _wished(state: TableState, user: int) -> str:
     return f"{'with' if state.wishes.get(other) == user else 'would like'} {names(state)[seat]}"
 
 
-def _partners(state: TableState, seat: int) -> str:
+def _partners(state: TableState, seat: Seat) -> str:
     """Return " · with Cleo" where sides play against each other."""
     who, sides = names(state), state.game.sides(state.options, len(state.players))
     others = [who[each] for each, side in enumerate(sides) if side == sides[seat] and each != seat]
     return f" · with {listed(others)}" if others and len({*sides}) > 1 else ""
 
 
-def _role(state: TableState, seat: int) -> str:
+def _role(state: TableState, seat: Seat) -> str:
     player = state.players[seat]
     if player.strength:
         return f" ({player.strength})"

@@ -31,6 +31,7 @@ from bot.messages.panel import (
 from bot.pictures.drawing import picture_of
 from games import Event
 from games.letters import ROBOT
+from games.types import with_seats
 
 LATELY = 3
 """Maximum number of lines about the last events on the live table: more would push its picture off a phone."""
@@ -73,7 +74,7 @@ def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
 
 def _only_person(table: Table) -> int | None:
     """Return the seat of the person who practises here and alone sees the table; None at other tables."""
-    people = [seat for seat, player in enumerate(table.state.players) if player.user]
+    people = [seat for seat, player in with_seats(table.state.players) if player.user]
     return people[0] if table.state.practice and len(people) == 1 else None
 
 
@@ -123,7 +124,7 @@ def _played_for(table: Table, said: Sequence[str]) -> list[str]:
     state = table.state
     return [
         f"👋 {name} left. A computer plays on." if seat in state.gone else f"🤖 A computer plays for {name}."
-        for seat, name in enumerate(seat_names(state.players))
+        for seat, name in with_seats(seat_names(state.players))
         if seat in state.away | state.gone and not any(name in line for line in said)
     ]
 
@@ -218,7 +219,7 @@ def result(table: Table, substituted: Collection[int], link: str) -> Panel:
 
 def _result(table: Table, substituted: Collection[int]) -> MatchResult:
     state = table.state
-    who = [f"{ROBOT} for {name}" if seat in substituted else name for seat, name in enumerate(names(state))]
+    who = [f"{ROBOT} for {name}" if seat in substituted else name for seat, name in with_seats(names(state))]
     return MatchResult(state.game, state.options, state.outcome(), who)
 
 

@@ -21,6 +21,7 @@ from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.standings.daily import SHORTEST_OUTAGE
 from bot.store import StoreFailed
+from games.types import Seat
 
 log = logging.getLogger(__name__)
 
@@ -379,8 +380,8 @@ class Clock:
 
     async def _handle_deadline(self, table: Table, seat: int) -> None:
         """Handle one deadline: of a person, of a computer, or of the table itself."""
-        if seat >= 0 and seat in table.deadlines and table.state.strength_at(seat):
-            self._computers.play(table, seat)
+        if seat >= 0 and seat in table.deadlines and table.state.strength_at(Seat(seat)):
+            self._computers.play(table, Seat(seat))
         else:
             await table.apply_deadline(seat)
 

@@ -12,17 +12,18 @@ from bot.match.state import LogEntry, Poll, Reminder, TableState
 from bot.match.times import Times
 from bot.store import LogRow
 from games.phrases import listed
+from games.types import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class _AboutSeats(LogEntry):
     """An entry about some seats."""
 
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
     @classmethod
     def read(cls, row: LogRow) -> Self:
-        return cls((*numbers_in(row),))
+        return cls((*map(Seat, numbers_in(row)),))
 
     def columns(self) -> tuple[None, None, str]:
         return None, None, joined(self.seats)
@@ -33,12 +34,12 @@ class _WithTimeLeft(LogEntry):
     """An entry about some seats, and a time in ms."""
 
     left: int
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
     @classmethod
     def read(cls, row: LogRow) -> Self:
         left, *seats = numbers_in(row)
-        return cls(left, (*seats,))
+        return cls(left, (*map(Seat, seats),))
 
     def columns(self) -> tuple[None, None, str]:
         return None, None, joined((self.left, *self.seats))
@@ -109,6 +110,6 @@ class Back(SeatEntry):
         return f"🪑 {seat_names(state.players)[self.seat]} is back."
 
 
-def _listed(state: TableState, seats: tuple[int, ...]) -> str:
+def _listed(state: TableState, seats: tuple[Seat, ...]) -> str:
     who = seat_names(state.players)
     return listed(who[seat] for seat in seats)

@@ -11,6 +11,7 @@ from bot.match.times import Times
 from bot.store import LogRow
 from games import AnyGame, Event
 from games.phrases import listed
+from games.types import Action, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +63,15 @@ class Move(LogEntry):
 
     kind = "move"
 
-    seat: int
+    seat: Seat
     text: str
     user: int | None = None
     """The player; None for a computer."""
-    action: int | None = field(default=None, compare=False)
+    action: Action | None = field(default=None, compare=False)
     """The action that `text` names; None in an entry that was read from a log, which needs no rules."""
 
     @classmethod
-    def of(cls, game: AnyGame, seat: int, action: int, user: int | None = None) -> Self:
+    def of(cls, game: AnyGame, seat: Seat, action: Action, user: int | None = None) -> Self:
         """Return the entry of an action."""
         return cls(seat, game.text(action), user, action)
 
@@ -98,7 +99,7 @@ class Move(LogEntry):
         action = state.game.parse(self.text) if self.action is None else self.action
         return state.game.apply(state.game_state, self.seat, action, state.at)
 
-    def calls(self, state: TableState) -> list[int]:
+    def calls(self, state: TableState) -> list[Seat]:
         called = _calls(state)
         # A player who moves and must move again is looking at the table already.
         return [] if self.user is not None and called == [self.seat] else called
@@ -113,7 +114,7 @@ class Tick(BareEntry):
     def apply(self, state: TableState) -> list[Event]:
         return state.advance(lambda: state.game.tick(state.game_state, state.at))
 
-    def calls(self, state: TableState) -> list[int]:
+    def calls(self, state: TableState) -> list[Seat]:
         return _calls(state)
 
 
@@ -127,7 +128,7 @@ class Resume(BareEntry):
         return state.advance(lambda: state.game.resume(state.game_state, state.at))
 
 
-def _calls(state: TableState) -> list[int]:
+def _calls(state: TableState) -> list[Seat]:
     """Return the seats to call after a step of the game."""
     # In real time everybody is looking, and a call would come too late.
     return [] if state.game.real_time else state.asked()

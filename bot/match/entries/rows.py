@@ -5,6 +5,7 @@ from typing import Self
 
 from bot.match.state import LogEntry
 from bot.store import LogRow
+from games.types import Seat
 
 
 class BadRow(ValueError):
@@ -14,11 +15,11 @@ class BadRow(ValueError):
         super().__init__(f"entry {row.n} of the log, {row.kind!r}, {fault}")
 
 
-def seat_of(row: LogRow) -> int:
+def seat_of(row: LogRow) -> Seat:
     """Return the seat. Raises BadRow when there is none."""
     if row.seat is None:
         raise BadRow(row, "has no seat")
-    return row.seat
+    return Seat(row.seat)
 
 
 def user_of(row: LogRow) -> int:
@@ -68,7 +69,7 @@ class TextEntry(LogEntry):
 class SeatEntry(LogEntry):
     """An entry of a person about a seat."""
 
-    seat: int
+    seat: Seat
     user: int
 
     @classmethod

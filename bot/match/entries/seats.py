@@ -9,6 +9,7 @@ from bot.match.names import safe, seat_names
 from bot.match.state import LogEntry, Player, TableState
 from bot.match.times import Times
 from bot.store import LogRow
+from games.types import SEATS, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,8 @@ class Leave(LogEntry):
             return f"👋 {name} left."
         return f"👋 {name} left. A computer plays on in that seat; anybody may take it."
 
-    def _seat(self, state: TableState) -> int:
-        return [player.user for player in state.players].index(self.user)
+    def _seat(self, state: TableState) -> Seat:
+        return SEATS[[player.user for player in state.players].index(self.user)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Offer(LogEntry):
 
     kind = "offer"
 
-    seat: int
+    seat: Seat
     user: int
     to: int
     """The user to whom it is offered."""

@@ -7,6 +7,7 @@ from bot.match.entries.rows import seat_of, user_of
 from bot.match.state import LogEntry, Poll, TableState
 from bot.match.times import Pace, Times, spelled
 from bot.store import LogRow
+from games.types import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,7 @@ class Propose(LogEntry):
 
     kind = "propose"
 
-    seat: int
+    seat: Seat
     user: int
     pace: Pace
 
@@ -36,7 +37,7 @@ class Vote(LogEntry):
 
     kind = "vote"
 
-    seat: int
+    seat: Seat
     user: int
     poll: int
     choice: str
