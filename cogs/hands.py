@@ -27,6 +27,7 @@ from cogs.common.lookup import Typed, table_meant, tables_named
 from cogs.common.open_hand import keep_open, show_hand
 from games import Illegal
 from games.phrases import addressed
+from games.types import Action, Seat
 
 NOTHING = "You have nothing to decide right now."
 DM_WAIT = 2.0
@@ -227,7 +228,7 @@ def _suggestion(move: str, label: str) -> str:
     return (label if label.lower().startswith(move) else f"{move} · {label}")[:100]
 
 
-def _check_legal(table: Table, seat: int, move: str) -> None:
+def _check_legal(table: Table, seat: Seat, move: str) -> None:
     """Raise Stale when the move that a custom id names is not legal any more."""
     try:
         if table.state.game.parse(move) not in table.state.legal(seat):
@@ -236,7 +237,7 @@ def _check_legal(table: Table, seat: int, move: str) -> None:
         raise Refusal(NOT_MINE) from None
 
 
-def _example(table: Table, seat: int) -> int:
+def _example(table: Table, seat: Seat) -> Action:
     """Return a legal action of the seat; a harmless one if the table waits for it."""
     state = table.state
     return state.game.fallback(state.game_state, seat) if seat in state.awaited() else state.legal(seat)[0]

@@ -19,6 +19,7 @@ from bot.pictures.hand_style import HandStyle
 from bot.store import Preferences as Kept
 from cogs.common.lookup import Interaction
 from games import GAMES
+from games.types import SEATS
 
 SAMPLE = GAMES["twin-palms"]
 """Game of the sample hand."""
@@ -128,7 +129,7 @@ def _sample(ui: GameUI, style: HandStyle) -> list[Item]:
     """Return a hand in this style: the picture, or all of it as text."""
     state, _ = SAMPLE.new(SAMPLE.Options(), 2, "sample")
     form = Form(0, 0, (), style=style, emojis=LETTERS)  # no legal actions, so no buttons
-    items = ui.hand(SAMPLE.view(state, 0), ("Alice", "Ben"), form)
+    items = ui.hand(SAMPLE.view(state, SEATS[0]), ("Alice", "Ben"), form)
     return [item for item in items if is_picture(item)] or items
 
 

@@ -19,6 +19,7 @@ from bot.messages.panel import Panel, text
 from bot.messages.router import Click
 from cogs.common.lookup import of_this_server, where
 from cogs.common.opening import caller, closed_unless_shown, open_table, show_card
+from games.types import with_seats
 
 INVITATION: Final = (
     "**Rematch!** {} plays again at {}. Seats are kept for {}: press `Rematch` here, or `Join` there."
@@ -64,7 +65,7 @@ class Rematch(commands.Cog):
         await self.bot.tables.check_rematch(old.id)
         ended = self.bot.time.learn_from(interaction.id) - state.at
         fresh = ended <= self.bot.tables.clock.times.rematch
-        others = [player for seat, player in enumerate(state.players) if seat not in absent]
+        others = [player for seat, player in with_seats(state.players) if seat not in absent]
         return await open_table(
             interaction,
             state.game,

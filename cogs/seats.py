@@ -17,6 +17,7 @@ from cogs.common.lookup import here_only
 from cogs.common.offering import offer_lesson
 from cogs.common.open_hand import show_hand
 from games.advice import STRENGTHS
+from games.types import Seat
 
 
 class Seats(commands.Cog):
@@ -93,11 +94,11 @@ class Seats(commands.Cog):
         return table, self.bot.time.learn_from(interaction.id)
 
 
-def _seat(table: Table, click: Click) -> int:
+def _seat(table: Table, click: Click) -> Seat:
     seat = number(click.rest)
     if seat is None or seat >= len(table.state.players):
         raise Refusal(NOT_MINE)
-    return seat
+    return Seat(seat)
 
 
 def _seated(table: Table, note: str) -> Panel:

@@ -16,6 +16,7 @@ from games.charms.cards import BIDS, CARDS, SIGNS, SUIT_NAMES, SUITS, TRICKS
 from games.charms.view import View
 from games.charms.words import bound, secret_bid, task
 from games.phrases import whose_turn
+from games.types import Action
 
 WIDE = 4
 """Buttons in a row: as many as a phone shows."""
@@ -108,7 +109,7 @@ def _bid_form(view: View, form: Form) -> list[Item]:
     return [text("Tricks you will win:"), *_rows(bids)]
 
 
-def _move(form: Form, action: int) -> CustomId:
+def _move(form: Form, action: Action) -> CustomId:
     return form.id(f"move-{GAMES['charms'].text(action)}")
 
 
@@ -147,7 +148,7 @@ def _play_form(view: View, form: Form) -> list[Item]:
     return [*_restriction(view), *_rows([_card(view, action, form) for action in form.legal])]
 
 
-def _card(view: View, action: int, form: Form) -> Item:
+def _card(view: View, action: Action, form: Form) -> Item:
     """Return a button for the last card of a play, with the number of copies in the hand: key ×2; 7."""
     kind = CARDS[action][-1]
     count = view.hand.count(kind)

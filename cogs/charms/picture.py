@@ -28,13 +28,14 @@ from games.charms.rulebook import EXAMPLE, EXAMPLE_PLAYS
 from games.charms.view import View, best, has_played
 from games.contract import Event
 from games.phrases import counted
+from games.types import Action, Seat, around, with_seats
 
 
 def table(view: View, names: Sequence[str]) -> TableScene:
     """Return the public table: cards, bids, tricks and points."""
     trick = f" · trick {view.trick} of {TRICKS}" if view.trick else ""
     title = f"Hand {view.hand_number} of {view.options.hands}{trick}"
-    seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
+    seats = tuple(_seat(view, seat, name) for seat, name in with_seats(names))
     led = () if view.led is None else (card(view.led),)
     piles = (Pile(tuple(card(kind) for kind in view.turned), "Trump"), Pile(led, "Led"))
     return TableScene(title, "points", seats, piles, _note(view))
@@ -46,7 +47,7 @@ def _note(view: View) -> str:
     return f"{sum(view.has_bid)} of {len(view.has_bid)} have bid" if view.phase == "bid" else ""
 
 
-def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
+def _seat(view: View, seat: Seat, name: str) -> SeatedPlayer:
     return SeatedPlayer(
         name,
         score=str(view.points[seat]),
@@ -57,7 +58,7 @@ def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
     )
 
 
-def _detail(view: View, seat: int) -> str:
+def _detail(view: View, seat: Seat) -> str:
     if view.outcome is not None:
         return final_place(view.outcome, seat)
     bid = view.bids[seat]
@@ -68,7 +69,7 @@ def _detail(view: View, seat: int) -> str:
     return f"{state} · leads" if seat == view.leader else state
 
 
-def _laid(view: View, seat: int) -> tuple[DrawnCard, ...]:
+def _laid(view: View, seat: Seat) -> tuple[DrawnCard, ...]:
     """Return the suit and number that a seat shows; before its first trick its hand, face down."""
     suit, number = view.suits[seat], view.numbers[seat]
     if suit is not None and number is not None:
@@ -76,7 +77,7 @@ def _laid(view: View, seat: int) -> tuple[DrawnCard, ...]:
     return hidden_hand(BACK, view.hand_sizes[seat])
 
 
-def hand(view: View, names: Sequence[str], style: HandStyle, legal: Sequence[int]) -> HandScene:
+def hand(view: View, names: Sequence[str], style: HandStyle, legal: Sequence[Action]) -> HandScene:
     """Return the cards that everybody shows, and below them the player's own hand.
 
     Cards that can be played now are lifted, unless all can be played.
@@ -90,13 +91,12 @@ def hand(view: View, names: Sequence[str], style: HandStyle, legal: Sequence[int
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:
-    count = len(view.points)
-    seats = [(view.leader + place) % count for place in range(count)]
+    seats = around(view.leader, len(view.points))
     playing = view.phase == "play"
     return Strip(tuple(_place(view, seat, names) for seat in seats if playing), _caption(view, names))
 
 
-def _place(view: View, seat: int, names: Sequence[str]) -> LaidCards:
+def _place(view: View, seat: Seat, names: Sequence[str]) -> LaidCards:
     """Return the cards that a seat shows, faded until it has played to this trick."""
     shows = _laid(view, seat) if view.suits[seat] is not None else ()
     played = has_played(view, seat)

@@ -19,6 +19,7 @@ from bot.messages.posts import told_at_the_end
 from bot.pictures.scene import HandScene
 from bot.store import Attempt
 from cogs.common.daily_result import heading, result_panel
+from games.types import Seat
 
 WATCHING: Final = "You are watching this table, so you have no hand here."
 NOBODY_ELSES: Final = (
@@ -74,12 +75,12 @@ async def hand_panel(
     return Panel(*items, *hint[:1], row(*hint[1:], *_buttons(table, seat))).illustrate(emojis)
 
 
-def view_of(table: Table, seat: int) -> object:
+def view_of(table: Table, seat: Seat) -> object:
     """Return what the seat may know."""
     return table.state.game.view(table.state.game_state, seat)
 
 
-def form_of(table: Table, seat: int, picks: str) -> Form:
+def form_of(table: Table, seat: Seat, picks: str) -> Form:
     """Return the form of the seat's present decision. Raises Refusal for picks that the bot does not write."""
     if len(picks) > MOST_PICKS or ":" in picks:
         raise Refusal(NOT_MINE)
@@ -87,7 +88,7 @@ def form_of(table: Table, seat: int, picks: str) -> Form:
     return Form(table.id, table.state.prompts[seat], may, picks)
 
 
-def seat_at(table: Table, user: int, *, watching: str = WATCHING) -> int:
+def seat_at(table: Table, user: int, *, watching: str = WATCHING) -> Seat:
     """Return the person's seat. Raises Refusal, for a person without one with the text `watching`, and when they have
     left it."""
     seat = table.state.seat_of(user)
@@ -144,14 +145,14 @@ def _recap(table: Table, user: int, *, noted: bool) -> str:
     return "\n".join(game.record.recap(event, seat_names(ended.players)) for event in ended.told)
 
 
-def has_hint(table: Table, seat: int) -> bool:
+def has_hint(table: Table, seat: Seat) -> bool:
     """Return whether there can be a hint now: not for a seat that may act, but need not."""
     state = table.state
     asked = state.game.real_time or seat in state.awaited()
     return state.practice and asked and bool(state.legal(seat))
 
 
-def _buttons(table: Table, seat: int) -> list[Item]:
+def _buttons(table: Table, seat: Seat) -> list[Item]:
     state, placeless = table.state, table.match.placeless
     buttons = []
     if seat in state.away:

@@ -24,6 +24,7 @@ from games.hand_and_foot.cards import (
 from games.hand_and_foot.melding import TAKEN, Laid
 from games.hand_and_foot.state import DRAWING
 from games.hand_and_foot.view import View
+from games.types import Action
 
 CHANGES: Final = {"fewer": (-1, 0, 0), "more": (1, 0, 0), "two": (0, 1, 0), "joker": (0, 0, 1)}
 """Changes of the numbers of natural cards, twos and jokers by the step of their button."""
@@ -42,7 +43,7 @@ class Chosen(NamedTuple):
         return "-".join(map(str, (self.rank, *self.way)))
 
     @property
-    def action(self) -> int | None:
+    def action(self) -> Action | None:
         """The action that lays these cards; None when a meld is never laid so."""
         return meld(self.rank, self.way) if self.rank in MELDABLE and self.way in WAY else None
 

@@ -49,6 +49,7 @@ from games.hand_and_foot.words import (
 )
 from games.phrases import counted, listed, ordinal, short, signed
 from games.sides import side_placings
+from games.types import SEATS, Seat, with_seats
 
 IN_HAND: Final = {False: 7, True: 5}
 """Most stacks in a row of a hand, by whether the player wants large cards."""
@@ -61,7 +62,7 @@ def table(view: View, names: Sequence[str]) -> BandedTable:
     laid."""
     over = view.outcome is not None
     title = "The match is over" if over else f"Deal {view.deal} of {view.options.deals}"
-    seats = tuple(_seat(view, seat, name, _detail(view, seat)) for seat, name in enumerate(names))
+    seats = tuple(_seat(view, seat, name, _detail(view, seat)) for seat, name in with_seats(names))
     piles = (stock(view.stock), _discards(view))
     # Partners stand side by side, but do not play one after the other.
     numbered = has_pairs(view.seats) and not over
@@ -94,7 +95,7 @@ def _band(view: View, seats: Sequence[SeatedPlayer], side: int) -> Band:
     return Band(side_mark(side), SIDES[side], unit(view), players, numbers)
 
 
-def _seat(view: View, seat: int, name: str, detail: str) -> SeatedPlayer:
+def _seat(view: View, seat: Seat, name: str, detail: str) -> SeatedPlayer:
     """Return a player. The first one of a side has its score and its cards on the table."""
     side = view.side(seat)
     awaited = view.partner if view.phase == ASKING else view.turn
@@ -109,9 +110,9 @@ def _seat(view: View, seat: int, name: str, detail: str) -> SeatedPlayer:
     )
 
 
-def _detail(view: View, seat: int) -> str:
+def _detail(view: View, seat: Seat) -> str:
     if view.outcome is not None:
-        sides = [view.side(each) for each in range(view.seats)]
+        sides = [view.side(each) for each in SEATS[: view.seats]]
         return f"{ordinal(side_placings(view.outcome.placings, sides)[seat])} place"
     held = counted(view.counts[seat], "card")
     return f"{held} + foot" if view.feet[seat] else f"{held}, in foot"
@@ -158,17 +159,17 @@ def hand(view: View, style: HandStyle, names: Sequence[str]) -> HandScene:
         laid = f"Aside: {laid_aside(view)}/{view.minimum}"
         lines.append((Group(laid, in_rows(aside, wide)),))
     seats = [
-        _seat(view, seat, _cut(view, seat, names), _short_detail(view, seat)) for seat in range(view.seats)
+        _seat(view, seat, _cut(view, seat, names), _short_detail(view, seat)) for seat in SEATS[: view.seats]
     ]
     bands = _bands(view, seats, view.side(view.seat))
     return HandScene(tuple(lines), style.large, Strip((_pile_above(view),)), bands)
 
 
-def _cut(view: View, seat: int, names: Sequence[str]) -> str:
+def _cut(view: View, seat: Seat, names: Sequence[str]) -> str:
     return "You" if seat == view.seat else short(names[seat], LONGEST)
 
 
-def _short_detail(view: View, seat: int) -> str:
+def _short_detail(view: View, seat: Seat) -> str:
     """Return the number of cards, as little room is left."""
     if view.outcome is not None:
         return ""

@@ -25,6 +25,7 @@ from games.liars_dice import words
 from games.liars_dice.actions import BID, CALZA, DOUBT, FACE, FACES, QUANTITY, bid
 from games.liars_dice.view import View
 from games.phrases import addressed, counted, listed
+from games.types import Seat
 
 PRESS: Final = "liars-dice.press"
 """Verb of the public buttons."""
@@ -108,7 +109,7 @@ class LiarsDice(GameCog):
             note = (isinstance(refusal, Stale) and self._who_was_faster(table, seat, name)) or str(refusal)
             await show_hand(interaction, table, note=note)
 
-    def _who_was_faster(self, table: Table, seat: int, name: str) -> str:
+    def _who_was_faster(self, table: Table, seat: Seat, name: str) -> str:
         """Return who has raised the bid that a late call was about, or has ended its round; "" after the match."""
         if table.state.phase == "over":
             return ""
@@ -119,7 +120,7 @@ class LiarsDice(GameCog):
             return f"{raised} Only this bid can be called now."
         return addressed(self.game.why_not(state, seat, CALLS[name]), who)
 
-    async def _call(self, interaction: Interaction, table: Table, seat: int, name: str, phase: str) -> None:
+    async def _call(self, interaction: Interaction, table: Table, seat: Seat, name: str, phase: str) -> None:
         if name not in CALLS or table.state.game_state is None:
             raise Refusal(NOT_MINE)
         _check_phase(self.game.view(table.state.game_state, seat), phase)

@@ -28,6 +28,7 @@ from games.liars_dice.rulebook import EXAMPLE, EXAMPLE_BIDS
 from games.liars_dice.view import View
 from games.liars_dice.words import NUMBERS, bid, faces, hit, verdict
 from games.phrases import FACE_NAMES, counted, short
+from games.types import SEATS, Action, Seat, with_seats
 
 SHOWN: Final = 3
 """Number of bids in the middle of the table, the last one included."""
@@ -41,7 +42,7 @@ GREEN: Final = "#0b7d43"
 
 def table(view: View, names: Sequence[str]) -> TableScene:
     """Return the public table: the cups with their dice, and the latest bids in the middle."""
-    seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
+    seats = tuple(_seat(view, seat, name) for seat, name in with_seats(names))
     piles = tuple(_bid(view, seat, action, names) for seat, action in view.bids[-SHOWN:])
     return TableScene(_title(view, names), "dice", seats, piles, _note(view, names))
 
@@ -74,7 +75,7 @@ def _found(event: RoundEnded) -> str:
     return NUMBERS[event.found].capitalize() if event.found else "None"
 
 
-def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
+def _seat(view: View, seat: Seat, name: str) -> SeatedPlayer:
     dice = view.dice[seat]
     return SeatedPlayer(
         name,
@@ -87,7 +88,7 @@ def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
     )
 
 
-def _detail(view: View, seat: int) -> str:
+def _detail(view: View, seat: Seat) -> str:
     if view.outcome is not None:
         return final_place(view.outcome, seat)
     if not view.dice[seat]:
@@ -96,11 +97,11 @@ def _detail(view: View, seat: int) -> str:
     return f"{QUANTITY[own[-1]]} × {FACE_NAMES[FACE[own[-1]]]}" if own else ""
 
 
-def _bid(view: View, seat: int, action: int, names: Sequence[str]) -> Pile:
+def _bid(view: View, seat: Seat, action: Action, names: Sequence[str]) -> Pile:
     return Pile((_bid_die(view, action),), names[seat])
 
 
-def _bid_die(view: View, action: int) -> DrawnCard:
+def _bid_die(view: View, action: Action) -> DrawnCard:
     """Return a bid, on gold if it is the last one."""
     kind: Kind = "counts" if action == view.standing else "plain"
     wild = FACE[action] == ONE and not view.palifico
@@ -138,7 +139,7 @@ def _counts(view: View, face: int) -> bool:
 
 def _strip(view: View, names: Sequence[str]) -> Strip:
     """Return each player's last bid and number of dice, below the bid to beat."""
-    seats = [seat for seat, dice in enumerate(view.dice) if dice]
+    seats = [seat for seat, dice in with_seats(view.dice) if dice]
     last = dict(view.bids)
     laid = tuple(
         LaidCards(
@@ -165,7 +166,7 @@ def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:
 
 
 def _shown(event: RoundEnded, names: Sequence[str]) -> ScoreSheet:
-    seats = [seat for seat, dice in enumerate(event.cups) if dice]
+    seats = [seat for seat, dice in with_seats(event.cups) if dice]
     hands = tuple(tuple(_die(event, face) for face in event.cups[seat]) for seat in seats)
     rows = tuple((names[seat], str(support(event, seat, event.bid)), _left(event, seat)) for seat in seats)
     said = f"{names[event.caller]}: exactly" if event.calza else f"{names[event.bidder]} bid"
@@ -178,7 +179,7 @@ def _die(event: RoundEnded, face: int) -> DrawnCard:
     return die(face, "counts" if counts else "plain", wild=event.wild and face == ONE)
 
 
-def _left(event: RoundEnded, seat: int) -> str:
+def _left(event: RoundEnded, seat: Seat) -> str:
     """Return the dice that a seat has now, with an arrow if it lost or gained one."""
     change = event.dice[seat] - len(event.cups[seat])
     return f"{'▼ ' * (change < 0)}{'▲ ' * (change > 0)}{event.dice[seat] or 'out'}"
@@ -196,7 +197,8 @@ def _is_good(event: RoundEnded) -> bool:
 def example() -> ScoreSheet:
     """Return the end of the rulebook's example."""
     found = sum(matching(cup, FACE[EXAMPLE_BIDS[-1]], wild=True) for cup in EXAMPLE)
-    event = RoundEnded(1, 0, False, 2, EXAMPLE_BIDS[-1], True, EXAMPLE, found, False, 0, (4, 5, 5))
+    alice, _, cleo = SEATS[:3]
+    event = RoundEnded(1, alice, False, cleo, EXAMPLE_BIDS[-1], True, EXAMPLE, found, False, alice, (4, 5, 5))
     return _shown(event, ("Alice", "Ben", "Cleo"))
 
 

@@ -18,6 +18,7 @@ from games.palace.options import PalaceOptions
 from games.palace.view import View
 from games.palace.words import effect, have_chosen, task
 from games.phrases import counted, ordinal, whose_turn
+from games.types import Action
 
 ABREAST = 4
 """Buttons in a row."""
@@ -165,7 +166,7 @@ def _play_form(view: View, names: Sequence[str], form: Form) -> list[Item]:
     return items
 
 
-def _rank_menu(view: View, form: Form, plays: Sequence[int]) -> Item:
+def _rank_menu(view: View, form: Form, plays: Sequence[Action]) -> Item:
     assert view.seat is not None
     held = view.hand if view.zone == "hand" else view.shown[view.seat]
     fits = [
@@ -181,7 +182,7 @@ def _rank_menu(view: View, form: Form, plays: Sequence[int]) -> Item:
     return row(select("Pick a rank that fits", form.id("rank"), fits))
 
 
-def _play_button(view: View, names: Sequence[str], form: Form, action: int) -> Item:
+def _play_button(view: View, names: Sequence[str], form: Form, action: Action) -> Item:
     """Return the button of a play: its card, the number of copies, and the effect."""
     kind, count = play(action)
     words = [f"×{count}" * (count > 1), effect(view, action, names)]

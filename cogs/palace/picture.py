@@ -27,6 +27,7 @@ from games.palace.events import Ended
 from games.palace.view import View
 from games.palace.words import ROUND, needed, on_top
 from games.phrases import ordinal
+from games.types import Action, Seat, around, with_seats
 
 NOTHING = DrawnCard(None, "")
 """The empty place of a card that was played."""
@@ -40,7 +41,7 @@ NEIGHBOURS = 3
 
 def table(view: View, names: Sequence[str]) -> TableScene:
     """Return the public table: the cards before the players, the sizes of their hands, pile and stock."""
-    seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
+    seats = tuple(_seat(view, seat, name) for seat, name in with_seats(names))
     top = tuple(card(kind) for kind in view.pile[-FANNED:])
     gone = sum(view.gone)
     piles = (
@@ -67,7 +68,7 @@ def _note(view: View) -> str:
     return f"Takes {takes}" if view.pile else "A new pile takes any card"
 
 
-def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
+def _seat(view: View, seat: Seat, name: str) -> SeatedPlayer:
     return SeatedPlayer(
         name,
         detail=_detail(view, seat),
@@ -78,7 +79,7 @@ def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
     )
 
 
-def _cards_before(view: View, seat: int) -> tuple[DrawnCard, ...]:
+def _cards_before(view: View, seat: Seat) -> tuple[DrawnCard, ...]:
     """Return the cards before a seat: those face up lie on those face down.
 
     Cards face down are numbered by their places when no card lies on them.
@@ -95,7 +96,7 @@ def _blind(place: int) -> DrawnCard:
     return DrawnCard(BACK, f"face-down card {place}")
 
 
-def _detail(view: View, seat: int) -> str:
+def _detail(view: View, seat: Seat) -> str:
     if view.outcome is not None:
         return final_place(view.outcome, seat)
     if seat in view.finished:
@@ -105,7 +106,7 @@ def _detail(view: View, seat: int) -> str:
     return f"hand {view.hand_sizes[seat]}"
 
 
-def hand(view: View, names: Sequence[str], style: HandStyle, legal: Sequence[int]) -> HandScene:
+def hand(view: View, names: Sequence[str], style: HandStyle, legal: Sequence[Action]) -> HandScene:
     """Return the pile, and below it the player's own cards by rank. Cards that can go on the pile are lifted."""
     assert view.seat is not None
     fits = {play(action)[0] for action in legal if FIRST_PLAY <= action < FIRST_BLIND}
@@ -136,15 +137,14 @@ def _strip(view: View, names: Sequence[str]) -> Strip:
     return Strip((pile, *(_laid(view, seat, names[seat]) for seat in _next(view))), _note(view))
 
 
-def _next(view: View) -> list[int]:
+def _next(view: View) -> list[Seat]:
     """Return the seats that play next after the viewer, at most NEIGHBOURS."""
     assert view.seat is not None
-    seats = len(view.shown)
-    others = [(view.seat + view.direction * step) % seats for step in range(1, seats)]
+    others = around(view.seat, len(view.shown))[1:][:: view.direction]
     return [seat for seat in others if seat not in view.finished][:NEIGHBOURS]
 
 
-def _laid(view: View, seat: int, name: str) -> LaidCards:
+def _laid(view: View, seat: Seat, name: str) -> LaidCards:
     up = tuple(card(kind) for kind in expand(view.shown[seat]))
     down = tuple(DrawnCard(BACK, "face down") for lies in view.blind[seat] if lies)
     return LaidCards(name, up or down, detail=f"hand {view.hand_sizes[seat]}")

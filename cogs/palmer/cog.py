@@ -14,7 +14,7 @@ from cogs.common.game import GameCog
 from cogs.palmer import picture
 from games import GAMES
 from games.french import CARD, SIGN
-from games.palmer.actions import BOTTOM, PLACE, PLACE_NAMES, PLACES, TAKE, TURN
+from games.palmer.actions import ACTIONS, BOTTOM, PLACE, PLACE_NAMES, PLACES, TAKE, TURN
 from games.palmer.rulebook import BLIND, EXAMPLE
 from games.palmer.view import View
 from games.palmer.words import FACE_DOWN, heading, place, status
@@ -61,7 +61,9 @@ class Palmer(GameCog):
         if name == "way" and value in WAYS:
             return Picks(value)
         if name == "card" and value in map(str, PLACES) and (view.placing or form.picks in WAYS):
-            return MoveText(self.game.text((PLACE if view.placing else WAYS[form.picks]) + int(value)))
+            return MoveText(
+                self.game.text(ACTIONS[(PLACE if view.placing else WAYS[form.picks]) + int(value)])
+            )
         raise Refusal(NOT_MINE)
 
 

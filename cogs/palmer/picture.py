@@ -26,6 +26,7 @@ from games.palmer.events import DealScored
 from games.palmer.rulebook import EXAMPLE
 from games.palmer.view import View
 from games.phrases import counted
+from games.types import Seat, around, with_seats
 
 NEIGHBOURS = 3
 """Maximum number of other players in a strip."""
@@ -33,13 +34,13 @@ NEIGHBOURS = 3
 
 def table(view: View, names: Sequence[str]) -> TableScene:
     """Return the public table: the cards that are face up in the squares, totals, stock and pile."""
-    seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
+    seats = tuple(_seat(view, seat, name) for seat, name in with_seats(names))
     piles = (stock(view.stock), pile(view.pile, "Pile"))
     note = "The match is over" if view.outcome is not None else ""
     return TableScene(f"Deal {view.deal} · out at {view.options.limit}", "points", seats, piles, note)
 
 
-def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
+def _seat(view: View, seat: Seat, name: str) -> SeatedPlayer:
     square = [
         FACE_DOWN if each is None or not view.up[seat] >> place & 1 else card(each)
         for place, each in enumerate(view.squares[seat])
@@ -55,7 +56,7 @@ def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
     )
 
 
-def _detail(view: View, seat: int) -> str:
+def _detail(view: View, seat: Seat) -> str:
     if view.outcome is not None:
         return final_place(view.outcome, seat)
     if not view.squares[seat]:
@@ -85,13 +86,11 @@ def _strip(view: View, names: Sequence[str]) -> Strip:
     """Return the pile's top card, and the next players with the cards that are face up in their squares."""
     assert view.seat is not None
     pile = LaidCards("Pile", tuple(card(each) for each in view.pile[-1:]))
-    seats = len(view.out)
-    others = [(view.seat + step) % seats for step in range(1, seats)]
-    others = [seat for seat in others if view.squares[seat]][:NEIGHBOURS]
+    others = [seat for seat in around(view.seat, len(view.out))[1:] if view.squares[seat]][:NEIGHBOURS]
     return Strip((pile, *(_laid(view, seat, names[seat]) for seat in others)))
 
 
-def _laid(view: View, seat: int, name: str) -> LaidCards:
+def _laid(view: View, seat: Seat, name: str) -> LaidCards:
     # Of other players' cards a view has only those that are face up.
     up = tuple(card(each) for each in view.squares[seat] if each is not None)
     return LaidCards(name, up, detail=counted(view.totals[seat], "point"), slot=False)

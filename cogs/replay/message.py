@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from bot.match.replay import PUBLIC, PointOfView, Replay, Step
-from bot.messages.custom_ids import CustomId, number
+from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import GameUI
 from bot.messages.panel import PRIMARY, Item, Panel, button, row, select, shown, text
@@ -107,8 +107,7 @@ def point_of_view(written: str, replay: Replay) -> PointOfView | None:
     """Return the point of view that `code` wrote; None for any other text."""
     if written in ("all", "public"):
         return replay.all_hands if written == "all" else PUBLIC
-    seat = number(written)
-    return (seat,) if seat in replay.all_hands and str(seat) == written else None
+    return next(((seat,) for seat in replay.all_hands if str(seat) == written), None)
 
 
 def _at(opened: Opened, seats: PointOfView, at: int | str, name: str) -> CustomId:

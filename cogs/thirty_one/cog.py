@@ -12,7 +12,7 @@ from cogs.common.game import GameCog
 from cogs.thirty_one import picture
 from games import GAMES
 from games.french import PACK, SIGN
-from games.thirty_one.actions import DISCARD, KNOCK
+from games.thirty_one.actions import DISCARDS, KNOCK
 from games.thirty_one.playout import asked, is_low, turns_had
 from games.thirty_one.values import worth
 from games.thirty_one.view import View
@@ -64,7 +64,7 @@ class ThirtyOne(GameCog):
         if step in MOVES:
             return MoveText(MOVES[step])
         if name == "discard" and value in map(str, PACK):
-            return MoveText(self.game.text(DISCARD + int(value)))
+            return MoveText(self.game.text(DISCARDS[int(value)]))
         raise Refusal(NOT_MINE)
 
 

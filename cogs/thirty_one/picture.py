@@ -31,6 +31,7 @@ from games.thirty_one.state import HELD
 from games.thirty_one.values import worth
 from games.thirty_one.view import View
 from games.thirty_one.words import points
+from games.types import SEATS, Seat, with_seats
 
 TOKEN: Final = (
     f'<circle r="44" fill="{GOLD}" stroke="#a8660a" stroke-width="8"/>'
@@ -43,13 +44,13 @@ ROOMY: Final = 4
 
 def table(view: View, names: Sequence[str]) -> TableScene:
     """Return the public table: the cards that everybody knows, tokens, stock and discards."""
-    seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
+    seats = tuple(_seat(view, seat, name) for seat, name in with_seats(names))
     piles = (stock(view.stock), pile(view.discards, "Discards"))
     title = "The match is over" if view.outcome is not None else f"Deal {view.deal}"
     return TableScene(title, "tokens", seats, piles, _knocked(view, names), TOKEN, step=0.66)
 
 
-def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
+def _seat(view: View, seat: Seat, name: str) -> SeatedPlayer:
     cards = (*(card(each) for each in view.known[seat]), *(FACE_DOWN for _ in view.hidden[seat]))
     return SeatedPlayer(
         name,
@@ -62,7 +63,7 @@ def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
     )
 
 
-def _detail(view: View, seat: int) -> str:
+def _detail(view: View, seat: Seat) -> str:
     if view.outcome is not None:
         return final_place(view.outcome, seat)
     if not view.tokens[seat]:
@@ -88,14 +89,14 @@ def hand(view: View, names: Sequence[str], style: HandStyle) -> HandScene:
 
 def _strip(view: View, names: Sequence[str]) -> Strip:
     """Return the top discard, then each player's tokens and the cards that everybody knows them to have."""
-    seats = [seat for seat, out in enumerate(view.out) if not out]
+    seats = [seat for seat, out in with_seats(view.out) if not out]
     narrow = len(seats) > ROOMY
     discard = LaidCards("Top" if narrow else "Discard", tuple(card(each) for each in view.discards[-1:]))
     others = (_laid(view, seat, names[seat], narrow) for seat in seats)
     return Strip((discard, *others), _knocked(view, names))
 
 
-def _laid(view: View, seat: int, name: str, narrow: bool) -> LaidCards:
+def _laid(view: View, seat: Seat, name: str, narrow: bool) -> LaidCards:
     own, tokens = seat == view.seat, view.tokens[seat]
     cards = () if own else tuple(card(each) for each in view.known[seat])
     detail = f"{tokens} ●" if narrow else counted(tokens, "token")
@@ -139,9 +140,9 @@ def example() -> ScoreSheet:
     """Return the score sheet of the rulebook's example."""
     options = ThirtyOneOptions()
     hands = [tuple(CARD[text] for text in hand.split()) for hand in EXAMPLE]
-    shown = tuple(Shown(seat, hand, worth(hand, options)) for seat, hand in enumerate(hands))
-    paid = payments([(hand.seat, hand.worth) for hand in shown], 0, [options.tokens] * len(hands))
-    return _scored(HandsShown(0, shown, paid, ()), ("Alice", "Ben", "Cleo"))
+    shown = tuple(Shown(seat, hand, worth(hand, options)) for seat, hand in with_seats(hands))
+    paid = payments([(hand.seat, hand.worth) for hand in shown], SEATS[0], [options.tokens] * len(hands))
+    return _scored(HandsShown(SEATS[0], shown, paid, ()), ("Alice", "Ben", "Cleo"))
 
 
 def banner() -> Banner:

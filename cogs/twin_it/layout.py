@@ -23,6 +23,7 @@ from games.twin_it.designs import NAMES
 from games.twin_it.options import MOST
 from games.twin_it.state import ANYBODY, Face
 from games.twin_it.view import View
+from games.types import with_seats
 
 ON_BOARD: Final = 8
 """Number of faces with buttons on the board: two rows. The others are small; players claim them by typing, or on a
@@ -72,7 +73,7 @@ def table_scene(view: View, names: Sequence[str]) -> TableScene:
     scores = [""] * len(names) if view.options.mode == "cooperative" else [*map(str, view.scores)]
     seats = tuple(
         SeatedPlayer(name, scores[seat], "rests" * bool(view.rests[seat]), seat in view.awaited)
-        for seat, name in enumerate(names)
+        for seat, name in with_seats(names)
     )
     tiles = [tile for tile in _tiles(view, range(CARDS + MOST)) if tile is not None]
     unit = "points" if view.options.against_time else "sets"
@@ -92,7 +93,7 @@ def _pile(tile: Tile, names: Sequence[str]) -> Pile:
 def _spread(view: View, names: Sequence[str], spots: Sequence[int], title: str) -> Spread:
     scores = [None] * len(names) if view.options.mode == "cooperative" else view.scores
     players = tuple(
-        Player(name, scores[seat], rests=bool(view.rests[seat])) for seat, name in enumerate(names)
+        Player(name, scores[seat], rests=bool(view.rests[seat])) for seat, name in with_seats(names)
     )
     turn = None if view.turn == ANYBODY or view.options.against_time else view.turn
     return Spread(_tiles(view, spots), players, turn, title)
@@ -107,7 +108,7 @@ def _tile(view: View, face: Face | None) -> Tile | None:
         return None
     hands = sorted(
         (hand.order, seat)
-        for seat, lying in enumerate(view.hands)
+        for seat, lying in with_seats(view.hands)
         for hand in lying
         if hand.face == face.number
     )

@@ -31,6 +31,7 @@ from games.twin_palms.cards import BETS, CARDS, NUMBERS, STRENGTH, WILD, card_te
 from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View
 from games.twin_palms.words import card, label, task
+from games.types import Action
 
 BET_STEPS = ("none", "half", "max")
 """Names of the bets in custom ids."""
@@ -263,7 +264,7 @@ def _plays(view: View, form: Form, places: list[int]) -> list[Item]:
     return [button(f"Play {_with(play, held)}", _move(form, play), style=style) for play in offered]
 
 
-def _with(play: int, held: int | None) -> str:
+def _with(play: Action, held: int | None) -> str:
     """Return a play's label, without a picked card that is no wild: so three of them fit in a row of a phone."""
     if held is None or held % 12 == WILD:
         return label(play)
@@ -272,11 +273,11 @@ def _with(play: int, held: int | None) -> str:
     return f"+ {card(*cards[0])}"
 
 
-def _move(form: Form, play: int) -> CustomId:
+def _move(form: Form, play: Action) -> CustomId:
     return form.id(f"move-{GAMES['twin-palms'].text(play)}")
 
 
-def _possible(view: View, form: Form, places: list[int]) -> list[int]:
+def _possible(view: View, form: Form, places: list[int]) -> list[Action]:
     """Return the plays with the picked cards, and with the numbers stated for wilds."""
     held = [view.hand[place] for place in places]
     stated = _stated(form.picks) if len(places) == 2 else []

@@ -28,17 +28,18 @@ from games.twin_palms.rulebook import EXAMPLE
 from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View, best
 from games.twin_palms.words import label
+from games.types import Action, Seat, around, with_seats
 
 
 def table(view: View, names: Sequence[str]) -> TableScene:
     """Return the public table: the cards of this trick before their players, bids and tricks won."""
     number = f"{view.round} of {view.rounds}" if view.round <= view.rounds else f"{view.round}, a further one"
     trick = f" · trick {len(view.tricks) + 1} of {TRICKS}" if view.phase == "play" else ""
-    seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
+    seats = tuple(_seat(view, seat, name) for seat, name in with_seats(names))
     return TableScene(f"Round {number}{trick}", "sand dollars", seats, mark=SAND_DOLLAR, note=_note(view))
 
 
-def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
+def _seat(view: View, seat: Seat, name: str) -> SeatedPlayer:
     return SeatedPlayer(
         name,
         score=str(view.dollars[seat]),
@@ -49,7 +50,7 @@ def _seat(view: View, seat: int, name: str) -> SeatedPlayer:
     )
 
 
-def _detail(view: View, seat: int) -> str:
+def _detail(view: View, seat: Seat) -> str:
     if view.outcome is not None:
         return final_place(view.outcome, seat)
     if view.bids is None:
@@ -62,7 +63,7 @@ def _detail(view: View, seat: int) -> str:
     return f"{won} · stake {stake}" if stake else won
 
 
-def _laid(view: View, seat: int) -> tuple[DrawnCard, ...]:
+def _laid(view: View, seat: Seat) -> tuple[DrawnCard, ...]:
     """Return a seat's cards in this trick, or in the last trick until the next one is led; else its hand, face down."""
     leader, plays = _on_table(view)
     turn = (seat - leader) % len(view.dollars)
@@ -77,7 +78,7 @@ def _is_over(view: View) -> bool:
     return bool(view.tricks) and not view.trick
 
 
-def _on_table(view: View) -> tuple[int, tuple[int, ...]]:
+def _on_table(view: View) -> tuple[Seat, tuple[Action, ...]]:
     """Return the leader and the plays of the trick on the table."""
     return (view.tricks[-1].leader, view.tricks[-1].plays) if _is_over(view) else (view.leader, view.trick)
 
@@ -115,12 +116,11 @@ def hand(view: View, names: Sequence[str], style: HandStyle) -> HandScene:
 
 def _strip(view: View, names: Sequence[str]) -> Strip:
     leader, _ = _on_table(view)
-    count = len(view.dollars)
-    seats = [(leader + place) % count for place in range(count)]
+    seats = around(leader, len(view.dollars))
     return Strip(tuple(_place(view, seat, names) for seat in seats), _caption(view, names))
 
 
-def _place(view: View, seat: int, names: Sequence[str]) -> LaidCards:
+def _place(view: View, seat: Seat, names: Sequence[str]) -> LaidCards:
     assert view.bids is not None
     leader, plays = _on_table(view)
     turn = (seat - leader) % len(view.dollars)
@@ -145,7 +145,7 @@ def _caption(view: View, names: Sequence[str]) -> str:
     return f"{leader} took trick {len(view.tricks)} and {leads}"
 
 
-def _you_or_name(view: View, seat: int, names: Sequence[str]) -> str:
+def _you_or_name(view: View, seat: Seat, names: Sequence[str]) -> str:
     return "You" if seat == view.seat else names[seat]
 
 
