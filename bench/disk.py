@@ -27,6 +27,7 @@ from bot.store import LogRow, Match, NewMatch, Post, Store, open_store
 from games import GAMES, AnyGame
 from games.advice import Strength
 from games.strategies import choose
+from games.types import SEATS
 
 AIM: Final = 100_000
 """Number of matches for which the size of the file is extrapolated."""
@@ -166,7 +167,7 @@ def play(match: Match, game: AnyGame, rng: Random, at: int) -> Iterator[LogRow]:
 def _next(state: TableState, rng: Random) -> tuple[int, LogEntry]:
     """Return the next entry and its time: people take some seconds, and less in a race."""
     game, due = state.game, state.due()
-    able = [seat for seat in range(len(state.players)) if state.legal(seat)]
+    able = [seat for seat in SEATS[: len(state.players)] if state.legal(seat)]
     seats = [*state.awaited()] or (able if game.real_time else [])
     pause = rng.lognormvariate(7.5, 0.6) if game.real_time else 1_000 + rng.lognormvariate(8.3, 0.7)
     at = state.at + int(pause)

@@ -20,6 +20,7 @@ from bench.peers import PEERS, Play
 from bench.process import Lab
 from bench.report import Figures, ratio, say
 from games import GAMES, AnyGame
+from games.types import Action, Seat
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ async def measure(_lab: Lab, sizes: Sizes) -> Figures:
     return {"peers_decisions_per_s": peers, "games": games}
 
 
-def _play(game: AnyGame, act: Callable[[Any, int, int], object]) -> Play:
+def _play(game: AnyGame, act: Callable[[Any, Seat, Action], object]) -> Play:
     options = game.Options()
     players = game.seats(options)[-1]
 
@@ -107,7 +108,7 @@ def _figures(
     }
 
 
-def _moves(game: AnyGame, players: int) -> list[tuple[Any, int, int]]:
+def _moves(game: AnyGame, players: int) -> list[tuple[Any, Seat, Action]]:
     """Return every position of one random match, with its first awaited seat and the action of that seat."""
     rng = Random(1)
     state, _ = game.new(game.Options(), players, 1)
@@ -119,7 +120,7 @@ def _moves(game: AnyGame, players: int) -> list[tuple[Any, int, int]]:
     return moves
 
 
-def _replayed(game: AnyGame, first: Any, log: list[tuple[int, str]]) -> list[Any]:
+def _replayed(game: AnyGame, first: Any, log: list[tuple[Seat, str]]) -> list[Any]:
     """Return the events of a match, move by move, from its first state and its log."""
     state = first.copy()
     return [game.apply(state, seat, game.parse(text)) for seat, text in log]

@@ -12,6 +12,7 @@ from bot.match.refusal import Refusal
 from bot.messages.game_ui import Form, GameUI, MoveText, Picks
 from bot.messages.panel import Panel
 from games import Illegal
+from games.types import Action
 from sandbox import Channel, Message, Person
 
 BUTTON = 2
@@ -37,7 +38,7 @@ class Step:
         return 1 + len(self.values) + self.several if self.values else 1
 
 
-def way(ui: GameUI, view: Any, names: Sequence[str], form: Form, action: int) -> list[Step]:
+def way(ui: GameUI, view: Any, names: Sequence[str], form: Form, action: Action) -> list[Step]:
     """Return the steps with the fewest taps from a newly opened hand to `action`. Raise LookupError without any."""
     numbers, seen = count(), set[str]()
     queue: list[tuple[int, int, Picks | MoveText, list[Step]]] = [(0, next(numbers), Picks(form.picks), [])]
@@ -56,7 +57,7 @@ def way(ui: GameUI, view: Any, names: Sequence[str], form: Form, action: int) ->
     raise LookupError(f"The form has no way to {ui.game.text(action)!r}.")
 
 
-def nearest(ui: GameUI, view: Any, names: Sequence[str], form: Form, action: int) -> list[Step]:
+def nearest(ui: GameUI, view: Any, names: Sequence[str], form: Form, action: Action) -> list[Step]:
     """Return the steps to an action, or to another one where the form does not offer it.
 
     A form leaves out actions that equal another one: half a bet and the highest bet when both are 1.

@@ -22,6 +22,7 @@ from bot.messages.live_message import EditBudget
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.store import SQLiteStore
 from games import GAMES
+from games.types import SEATS
 
 SEED = "figures"
 
@@ -46,7 +47,7 @@ async def _think(bot: Palmhouse, number: int) -> None:
     """Ask again and again which two cards to play first."""
     game, rng = GAMES["twin-palms"], Random(number)
     state, _ = game.new(game.Options(), 4, number)
-    for bidder in range(4):
+    for bidder in SEATS[:4]:
         game.step(state, bidder, rng.choice(game.legal(state, bidder)))
     (seat,) = game.awaited(state)
     while True:

@@ -9,6 +9,7 @@ from bot.client import Palmhouse
 from bot.match.table import Stale, Table
 from bot.messages.game_ui import Form
 from games.strategies import choose
+from games.types import Action, Seat
 from sandbox import Channel, Message, Person
 from sandbox.answer import Impossible
 
@@ -60,7 +61,7 @@ class PhonePlayer:
         return self.opened
 
     @property
-    def seat(self) -> int:
+    def seat(self) -> Seat:
         seat = self.table.state.seat_of(self.person.id)
         assert seat is not None
         return seat
@@ -140,7 +141,7 @@ class PhonePlayer:
         clock = self.person.world.clock
         return await clock.until(lambda: self.offers() or not self.is_asked(), clock.now() + PATIENCE)
 
-    async def _tap(self, view: object, action: int) -> None:
+    async def _tap(self, view: object, action: Action) -> None:
         """Tap through the form to the action, as long as the form shows what the taps before have led to."""
         for step in await self._way(view, action):
             if not self.offers():
@@ -169,7 +170,7 @@ class PhonePlayer:
                 )
                 return
 
-    async def _way(self, view: object, action: int) -> list[Step]:
+    async def _way(self, view: object, action: Action) -> list[Step]:
         state = self.table.state
         names = [player.name for player in state.players]
         form = Form(self.table.id, state.prompts[self.seat], state.legal(self.seat), self.picks())

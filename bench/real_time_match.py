@@ -10,6 +10,7 @@ from bot.match.times import Times
 from games import AnyGame
 from games.advice import RealTimePlayer, Strength
 from games.strategies import real_time_player
+from games.types import SEATS, Action, Seat, with_seats
 
 
 def play(game: AnyGame, state: Any, line_up: Sequence[Strength], seed: str) -> list[list[float]]:
@@ -31,13 +32,13 @@ class Match:
         self.now = 0
         self.times: list[list[float]] = [[] for _ in line_up]
         self._rng = Random(seed)
-        self._seats = range(len(line_up))
+        self._seats = SEATS[: len(line_up)]
         self._players: list[RealTimePlayer[Any]] = []
-        for seat, view in enumerate(self._views()):
+        for seat, view in with_seats(self._views()):
             player = real_time_player(game, view, line_up[seat], f"{seed} {seat}")
             assert player is not None, f"{game.title} is no game of speed"
             self._players.append(player)
-        self._asked: dict[int, tuple[Sequence[int], int]] = {}
+        self._asked: dict[Seat, tuple[Sequence[Action], int]] = {}
         """Legal actions and time of the answer, by awaited seat."""
 
     def play(self) -> None:
@@ -56,16 +57,16 @@ class Match:
 
     def _views(self) -> list[Any]:
         """Return the views by seat. In real-time games all cards are open, so views differ only in the seat."""
-        view = self.game.view(self.state, 0)
+        view = self.game.view(self.state, SEATS[0])
         return [replace(view, seat=seat) for seat in self._seats]
 
-    def _moments(self, views: Sequence[Any]) -> Iterator[tuple[int, int]]:
-        for seat, player in enumerate(self._players):
+    def _moments(self, views: Sequence[Any]) -> Iterator[tuple[int, Seat]]:
+        for seat, player in with_seats(self._players):
             at = player.observe(views[seat], self.now)
             if at is not None:
                 yield at, seat
 
-    def _answers(self) -> Iterator[tuple[int, int]]:
+    def _answers(self) -> Iterator[tuple[int, Seat]]:
         """Yield time and seat of each answer. A question is new when its legal actions have changed."""
         before, self._asked = self._asked, {}
         for seat in self.game.awaited(self.state):
@@ -75,7 +76,7 @@ class Match:
             self._asked[seat] = legal, at
             yield at, seat
 
-    def _act(self, seat: int, view: Any) -> None:
+    def _act(self, seat: Seat, view: Any) -> None:
         begin = time.process_time()
         actions = self._players[seat].act(view, self.now)
         self.times[seat].append((time.process_time() - begin) * 1000)

@@ -31,6 +31,7 @@ from bench.report import Figures, say
 from games import GAMES, AnyGame, advice
 from games.advice import STRENGTHS
 from games.strategies import choose, strategy_of
+from games.types import SEATS, Action, Seat
 
 RANDOM: Final = "random"
 PLAYERS: Final = (*STRENGTHS, RANDOM)
@@ -220,7 +221,7 @@ def _play(slug: str, line_up: Sequence[str], number: int) -> Row:
     return {
         "number": number,
         "win": (outcome.placings[first] == 1) / outcome.placings.count(1),
-        "margin": _margin(game, outcome.scores, first),
+        "margin": _margin(game, outcome.scores, SEATS[first]),
         "moves": len(times),
         "cpu_ms": sum(times),
         "slowest_ms": max(times, default=0.0),
@@ -243,7 +244,7 @@ def play_out(game: AnyGame, state: Any, players: Sequence[str], number: int) -> 
     return times
 
 
-def _action(game: AnyGame, state: Any, seat: int, player: str, seed: str) -> int:
+def _action(game: AnyGame, state: Any, seat: Seat, player: str, seed: str) -> Action:
     if player == RANDOM:
         return Random(seed).choice(game.legal(state, seat))
     return choose(game, game.view(state, seat), _strength_of(player), seed)
@@ -253,7 +254,7 @@ def _strength_of(player: str) -> advice.Strength:
     return next(strength for strength in STRENGTHS if strength == player)
 
 
-def _margin(game: AnyGame, scores: Sequence[int], seat: int) -> float:
+def _margin(game: AnyGame, scores: Sequence[int], seat: Seat) -> float:
     strategy = strategy_of(game)
     over = scores[seat] - (sum(scores) - scores[seat]) / (len(scores) - 1)
     return -over if strategy is not None and strategy.low_wins else over
