@@ -132,17 +132,6 @@ async def test_the_table_votes_on_an_overdue_seat_and_then_a_computer_plays_it(r
     assert len(table.state.game_state.tricks) == 1
 
 
-async def test_a_match_whose_player_vanished_in_the_first_round_finishes_and_counts(room: Room) -> None:
-    table = await away(room)
-    while table.is_open:
-        seat = table.state.awaited()[0]
-        if table.state.strength_at(seat):
-            await answer(table, seat)
-        else:
-            await move(table, table.state.players[seat].user)
-    assert {row.user for row in await room.store.leaderboard(GUILD)} == {ALICE, BEN, CLEO}
-
-
 async def test_a_move_at_the_last_moment_ends_the_vote_on_its_seat(room: Room) -> None:
     table = await overdue(room)
     await move(table, BEN)
@@ -188,14 +177,6 @@ async def test_computers_stop_when_the_last_person_is_away_and_go_on_when_one_is
     assert 1 in table.deadlines
 
 
-async def test_the_table_closes_when_only_computers_are_left(room: Room) -> None:
-    table = await room.open(computers=2)
-    await table.start(ALICE, room.time)
-    await table.leave(ALICE, room.time)
-    assert table.state.phase == "closed"
-    assert table.deadlines == {}
-
-
 # Alone with computers
 
 DAY = Times().alone
@@ -207,12 +188,6 @@ async def alone(room: Room, pace: Pace = "live") -> Table:
     await table.start(ALICE, room.time)
     await answer(table, 1)
     return table
-
-
-async def test_a_person_alone_with_computers_has_only_the_tables_deadline_of_a_day(room: Room) -> None:
-    table = await alone(room)
-    assert table.deadlines == {TABLE: room.time + DAY}
-    await check_reload(room, table)
 
 
 async def test_a_match_of_one_person_closes_without_warning_after_a_day_without_a_move(
@@ -230,21 +205,6 @@ async def test_a_match_of_one_person_closes_without_warning_after_a_day_without_
     said = [entry.kind for entry in await room.store.log(table.id)]
     assert said == ["sit", "computer", "start", "move", "move", "move", "close"]
     assert table.state.reason == "nobody has moved for a day; the match does not count."
-
-
-async def test_at_a_slow_pace_the_table_waits_for_one_person_as_long_as_for_many(room: Room) -> None:
-    table = await alone(room, "correspondence")
-    assert table.deadlines == {TABLE: room.time + 10 * DAY}
-
-
-async def test_time_runs_again_as_soon_as_another_person_is_back(room: Room) -> None:
-    table = await overdue(room, BEN)
-    assert await pass_deadline(room, table, 1) == "caretaker"
-    await answer(table, 1)
-    assert 0 not in table.deadlines
-    assert TABLE in table.deadlines
-    await seating.come_back(table, BEN, room.time)
-    assert table.deadlines == dict.fromkeys((0, 1), room.time + 600)
 
 
 # Votes
@@ -317,14 +277,6 @@ async def test_one_vote_covers_all_overdue_seats_and_goes_on_about_those_still_m
     assert table.state.away == {1, 3}
     assert last_line(table) == f"🤖 Computers play for P{BEN} and P{DANA} until they press `I'm back`."
     assert (call(table).text, call(table).number, buttons(table)) == (last_line(table), 0, [])
-
-
-async def test_without_a_decision_computers_play_all_overdue_seats_at_once(room: Room) -> None:
-    table = await started(room, BEN, CLEO)
-    await move(table, ALICE)
-    assert [await pass_deadline(room, table, 1) for _ in range(3)] == ["remind", "overdue", "caretaker"]
-    assert table.state.away == {1, 2}
-    assert table.state.polls == {}
 
 
 async def test_a_vote_that_is_no_longer_needed_disappears_and_others_stay(room: Room) -> None:
@@ -411,13 +363,6 @@ async def test_a_pace_that_more_than_half_refuse_is_dropped(room: Room) -> None:
         await voting.vote(table, CLEO, poll, "yes", room.time)
 
 
-async def test_a_person_alone_with_computers_changes_the_pace_at_once(room: Room) -> None:
-    table = await room.open(computers=1)
-    await table.start(ALICE, room.time)
-    await voting.propose(table, ALICE, "relaxed", room.time)
-    assert pace(table) == "relaxed"
-
-
 # Coming back
 
 
@@ -427,23 +372,6 @@ async def test_a_player_who_comes_back_has_the_seat_at_once_and_a_whole_turn(roo
     assert table.state.strength_at(1) is None
     assert table.deadlines == {1: room.time + 600}
     await check_reload(room, table)
-
-
-async def test_an_absent_player_who_moves_is_back(room: Room) -> None:
-    table = await away(room)
-    await move(table, BEN)
-    assert [entry.kind for entry in await room.store.log(table.id)][-2:] == ["back", "move"]
-    assert table.state.away == set()
-
-
-async def test_a_computers_answer_that_comes_after_its_person_is_back_is_dropped(room: Room) -> None:
-    table = await away(room)
-    prompt = table.state.prompts[1]
-    await seating.come_back(table, BEN, room.time)
-    n = table.state.n
-    await table.answer(1, prompt, TOY.text(TOY.legal(table.state.game_state, 1)[0]))
-    assert table.state.n == n
-    await move(table, BEN, prompt)
 
 
 async def test_a_form_from_before_the_computers_move_is_stale_for_its_returning_player(
@@ -607,19 +535,6 @@ async def test_an_offer_that_is_declined_leaves_everything_as_it_was(room: Room)
     await move(table, BEN)
     with pytest.raises(Refusal, match="That offer is over"):
         await seating.decline(table, 1, EVE, room.time)
-
-
-async def test_in_a_lobby_there_are_no_votes_and_no_seats_to_hand_over(room: Room) -> None:
-    table = await room.open(BEN)
-    for doing in (
-        seating.come_back(table, BEN, 0),
-        seating.take(table, 1, EVE, "Eve", 0),
-        seating.offer(table, BEN, EVE, "Eve", 0),
-        voting.vote(table, BEN, 1, "end", 0),
-        voting.propose(table, BEN, "relaxed", 0),
-    ):
-        with pytest.raises(Refusal, match="Nothing is dealt yet"):
-            await doing
 
 
 async def test_a_deadline_that_passes_while_an_earlier_one_waits_for_the_table_is_met_by_the_next_call(

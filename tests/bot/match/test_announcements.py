@@ -82,17 +82,6 @@ def test_cards_laid_aside_in_secret_do_not_take_the_call_away() -> None:
     assert match.called() == []
 
 
-def test_a_player_whose_seat_a_computer_keeps_is_not_called() -> None:
-    match = PlayedMatch()
-    (seat,) = match.state.awaited()
-    name = match.state.players[seat].name
-    assert match.enter("caretaker", body=str(seat)) == [
-        f"🤖 A computer plays for {name} until they press `I'm back`."
-    ]
-    match.act("draw", computer=True)
-    assert match.called() == []
-
-
 def test_a_seat_that_a_computer_keeps_is_marked_until_its_player_is_back() -> None:
     match = PlayedMatch()
     (seat,) = match.state.awaited()

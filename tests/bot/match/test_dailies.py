@@ -77,35 +77,12 @@ async def test_two_people_with_the_same_moves_get_the_same_deal_and_the_same_ans
     assert results.compared == "level with the only other player"
 
 
-async def test_a_match_that_its_deal_ends_is_over_and_counts(
-    room: DailyRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def secret(*_: object) -> str:
-        return f"{434:064x}"
-
-    monkeypatch.setattr(Dailies, "secret", secret)
-    day = next(day for day in range(20_000, 20_005) if daily.terms_of(day).slug == "thirty-one")
-    room.begin_at(day * DAY + DAY // 2)
-    table = await room.play()
-    assert [row.kind for row in await room.store.log(table.id)][-1] == "start", "31 was dealt"
-    assert not table.is_open
-    attempt = await room.store.attempt_of(table.id)
-    assert attempt is not None
-    assert attempt.placing is not None
-
-
 async def test_every_day_of_a_rotation_has_another_deal(room: DailyRoom) -> None:
     seeds = set()
     for day in range(20_000, 20_000 + 2 * len(ROTATION)):
         room.begin_at(day * DAY)
         seeds.add((await room.play()).match.seed)
     assert len(seeds) == 2 * len(ROTATION)
-
-
-async def test_two_begins_at_the_same_moment_lead_to_one_table(room: DailyRoom) -> None:
-    tables = await asyncio.gather(*(room.play(guild=guild) for guild in (1, 2, 3)))
-    assert len({id(table) for table in tables}) == 1
-    assert len(await room.store.open_matches()) == 1
 
 
 async def test_a_daily_is_started_by_the_next_click_when_a_kill_left_it_in_the_lobby(
@@ -139,42 +116,6 @@ async def test_a_move_and_the_answers_of_the_computers_are_kept_together_or_not_
     table = await room.play()
     await step(table)
     assert 0 in table.state.awaited()
-
-
-async def test_a_daily_loads_from_its_log(room: DailyRoom) -> None:
-    table = await room.play()
-    for _ in range(3):
-        await step(table)
-    again = await room.reload(table)
-    assert again is not table
-    assert rows(again) == rows(table)
-    await finish(again)
-    assert await room.store.finished_days(ALICE) == [20_000]
-
-
-async def test_a_daily_counts_as_no_open_table_and_has_no_deadlines(room: DailyRoom) -> None:
-    table = await room.play()
-    await step(table)
-    assert room.tables.seated(ALICE) == []
-    assert table.deadlines == await room.store.deadlines(table.id) == {}
-    await room.tables.check_erasing(ALICE)
-    again = Room(room.store)
-    await again.tables.load()
-    assert (again.tables.seated(ALICE), again.tables.here(0)) == ([], [])
-
-
-async def test_a_daily_is_in_no_standings(room: DailyRoom) -> None:
-    await finish(await room.play())
-    assert await room.store.leaderboard(0) == await room.store.leaderboard(GUILD) == []
-    match = await room.store.match(1)
-    assert match is not None
-    assert (match.rated, match.phase) == (None, "over")
-
-
-async def test_the_deal_of_a_day_that_has_ended_cannot_be_begun(room: DailyRoom) -> None:
-    for day in (19_999, 20_001):
-        with pytest.raises(Refusal, match="closed"):
-            await room.play(day=day)
 
 
 async def test_an_attempt_can_be_finished_until_the_next_day_ends(room: DailyRoom) -> None:
@@ -223,13 +164,6 @@ async def test_a_streak_survives_an_unfinished_day_while_it_can_be_finished(room
     await finish(table)
     await finish(await room.play())
     assert await room.dailies.streak(ALICE) == 3
-
-
-async def test_an_outage_keeps_yesterdays_deal_open(room: DailyRoom) -> None:
-    await room.store.add_outage(NOON, NOON + 2 * 3_600_000)
-    room.time = 20_001 * DAY + 1
-    assert await room.dailies.open_days() == [20_001, 20_000]
-    assert (await room.play(day=20_000)).is_open
 
 
 async def test_whoever_was_erased_is_refused_until_the_deal_has_closed_and_then_forgotten(

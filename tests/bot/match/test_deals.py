@@ -35,7 +35,7 @@ from bot.match.state import LogEntry, TableState
 from bot.match.table import Table
 from bot.match.times import Times
 from bot.store import FORMER
-from tests.bot.tables import ALICE, BEN, CLEO, EVE, Room, move
+from tests.bot.tables import ALICE, BEN, CLEO, Room, move
 from tests.stored.logs import match_of
 from tests.toy import GAME as TOY
 from tests.toy import toy
@@ -274,18 +274,6 @@ def choices_of(table: Table) -> tuple[str, list[int], str]:
     return table.state.seed, pauses, asked
 
 
-async def test_a_match_is_loaded_with_the_same_seats_seed_and_cards(sealed: Room) -> None:
-    table = await opened(sealed)
-    await table.cut(CLEO, "Cleo", "words", sealed.time)
-    lobby = await sealed.reload(table)
-    assert lobby.state.cuts == table.state.cuts
-    await lobby.start(ALICE, sealed.time)
-    await move(lobby, BEN)
-    loaded = await sealed.reload(lobby)
-    assert (loaded.state.seed, seats_of(loaded)) == (lobby.state.seed, seats_of(lobby))
-    assert TOY.view(loaded.state.game_state, 0) == TOY.view(lobby.state.game_state, 0)
-
-
 async def test_moves_without_rules_have_the_names_of_the_drawn_seats(sealed: Room) -> None:
     table = await opened(sealed)
     await table.cut(CLEO, "Cleo", "three", sealed.time)
@@ -340,18 +328,6 @@ async def test_an_erased_persons_words_are_gone_and_the_match_replays_to_the_sam
     assert "words" not in str([row.body for row in await sealed.store.log(table.id)])
 
 
-async def test_a_table_that_is_cancelled_or_ended_has_a_deal_file_too(sealed: Room) -> None:
-    table = await opened(sealed)
-    await table.cut(BEN, "Ben", "words", sealed.time)
-    await table.cancel(ALICE, sealed.time, manages=False)
-    deal = await file_of(sealed, table)
-    assert (deal["secret"], deal["decks"]) == (SECRET, [])
-    table = await opened(sealed)
-    await table.start(ALICE, sealed.time)
-    await table.cancel(EVE, sealed.time, manages=True)
-    assert len((await file_of(sealed, table))["decks"]) > 1
-
-
 # Cuts
 
 
@@ -379,16 +355,6 @@ async def test_nobody_changes_a_lobby_without_end(sealed: Room) -> None:
     await table.cut(CLEO, "Cleo", "words", sealed.time)
 
 
-async def test_a_second_cut_replaces_the_first_one_and_is_the_last(sealed: Room) -> None:
-    table = await opened(sealed)
-    for user, words in ((BEN, "one"), (CLEO, "two"), (BEN, "three")):
-        await table.cut(user, "N", words, sealed.time)
-    assert [cut.words for cut in table.state.cuts.values()] == ["two", "three"]
-    await table.start(ALICE, sealed.time)
-    await table.close(CloseReason.CHANNEL_GONE)
-    assert [words for *_, words in cuts_in(await file_of(sealed, table))] == ["one", "two", "three"]
-
-
 async def test_people_without_a_seat_can_cut_until_there_are_eight_and_others_until_sixteen(
     sealed: Room,
 ) -> None:
@@ -407,17 +373,6 @@ async def test_people_without_a_seat_can_cut_until_there_are_eight_and_others_un
     with pytest.raises(Refusal, match="16 people have cut already"):
         await table.cut(BEN, "N", "words", sealed.time)
     await table.cut(ALICE, "N", "again", sealed.time)
-
-
-async def test_a_person_who_cut_can_be_erased_while_the_lobby_is_open(sealed: Room) -> None:
-    table = await opened(sealed)
-    await table.cut(WATCHER, "Walter", "my words", sealed.time)
-    assert await sealed.tables.erase(WATCHER)
-    table = await sealed.tables.get(table.id)
-    assert [(cut.name, cut.words) for cut in table.state.cuts.values()] == [(FORMER, "")]
-    await table.start(ALICE, sealed.time)
-    await table.close(CloseReason.CHANNEL_GONE)
-    assert len(cuts_in(await file_of(sealed, table))) == 1
 
 
 @pytest.mark.parametrize(

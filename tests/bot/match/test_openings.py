@@ -1,7 +1,5 @@
 """A person who opens many tables one after the other must wait."""
 
-import re
-
 import pytest
 
 from bot.match.alone import open_practice
@@ -33,18 +31,6 @@ def test_only_people_who_have_opened_a_table_lately_are_remembered() -> None:
     for user in range(100):
         openings.count(user, user * 1_000)
     assert len(openings.times) == 60
-
-
-async def test_a_person_who_opens_and_cancels_tables_again_and_again_is_slowed_down(room: Room) -> None:
-    room = Room(room.store, openings=Openings(most=3, within=MINUTE))
-    for _ in range(3):
-        await (await room.open()).cancel(ALICE, room.time, manages=False, sure=True)
-    with pytest.raises(Refusal) as refused:
-        await room.open()
-    again = re.search(r"<t:(\d+):R>", str(refused.value))
-    assert again is not None
-    room.time = int(again[1]) * 1_000
-    assert (await room.open()).is_open
 
 
 async def test_practice_in_ephemeral_messages_counts_too(room: Room) -> None:

@@ -172,12 +172,6 @@ async def test_of_two_moves_at_the_same_place_of_the_log_one_is_refused(halves: 
     assert [each.user for each in (await odd.get(1)).state.players] == [200, 500, 600]
 
 
-async def test_a_deadline_is_met_by_the_process_that_owns_its_table(halves: tuple[Half, Half]) -> None:
-    even, odd = halves
-    assert await even.due_deadlines(NOW + 5000) == [(1, TABLE)]
-    assert await odd.due_deadlines(NOW + 5000) == [(2, TABLE)]
-
-
 async def test_an_outage_puts_off_the_deadlines_of_the_process_that_had_it(
     halves: tuple[Half, Half],
 ) -> None:

@@ -86,14 +86,6 @@ def test_steps_are_the_entries_in_which_something_visible_happened(played: tuple
     assert len(replay.lines(deal, (1,))) == 1
 
 
-def test_a_step_has_its_number_in_every_point_of_view(played: tuple[LogRow, ...]) -> None:
-    replay = replay_of(MATCH, TOY, played, Times())
-    for seats in (PUBLIC, (0,), replay.all_hands):
-        steps = replay.steps(seats)
-        assert [replay.number(step, seats) for step in steps] == [*range(len(steps))]
-    assert replay.number(replay.everything[0], PUBLIC) == 0
-
-
 def test_a_later_step_does_not_change_the_state_of_an_earlier_one(played: tuple[LogRow, ...]) -> None:
     deal, first, *_ = replay_of(MATCH, TOY, played, Times()).everything
     assert deal.state.picks == [None, None]

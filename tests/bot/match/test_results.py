@@ -17,12 +17,11 @@ from bot.match.results import finished, rating, rating_notes
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.messages import posts
-from bot.standings.ratings import FULL, PILE, RatedMatch, RatedSeat
+from bot.standings.ratings import PILE, RatedMatch, RatedSeat
 from bot.store import Match, RatingRow, RatingStep, Recounted, Result, Selection, Unreadable
 from cogs.profile.history import people
 from games import GAMES
-from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, move, started
-from tests.toy import GAME as TOY
+from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, Room, move, started
 from tests.toy import rules
 from tests.toy.rules import TRICKS
 
@@ -54,37 +53,6 @@ async def play_once(table: Table) -> None:
 async def play_on(room: Room, table: Table) -> None:
     while table.state.phase == "play":
         await play_once(table)
-
-
-async def test_a_match_of_two_people_is_rated_in_its_games_pool(room: Room) -> None:
-    table = await started(room, BEN)
-    await play_on(room, table)
-    match = await rated(room, table)
-    assert match.pool == table.match.game
-    outcome = table.state.game.outcome(table.state.game_state)
-    assert outcome is not None
-    assert [seat.placing for seat in match.seats] == [*outcome.placings]
-    assert [seat.strength for seat in match.seats] == [None, None]
-    ratings = await room.store.ratings(match.pool, [ALICE, BEN, CLEO])
-    assert {*ratings} == {ALICE, BEN}
-    assert {(row.n, row.match, row.at) for row in ratings.values()} == {(1, table.id, table.state.at)}
-
-
-async def test_computers_are_part_of_the_rating_and_have_none(room: Room) -> None:
-    table = await room.open(BEN, computers=2)
-    await table.start(ALICE, room.time)
-    await play_on(room, table)
-    match = await rated(room, table)
-    assert [seat.strength for seat in match.seats].count("steady") == 2
-    assert {*await room.store.ratings(match.pool, range(200))} == {ALICE, BEN}
-
-
-async def test_a_match_of_one_person_is_not_rated_and_has_no_results(room: Room) -> None:
-    table = await room.open(computers=2)
-    await table.start(ALICE, room.time)
-    await play_on(room, table)
-    assert (await stored(room, table)).rated is None
-    assert await room.store.leaderboard(table.match.guild) == []
 
 
 async def test_whoever_was_replaced_for_most_of_the_match_is_rated_as_last(room: Room) -> None:
@@ -221,16 +189,6 @@ async def test_who_takes_a_seat_and_leaves_before_half_of_its_moves_has_nothing_
         await hand_over(room, table, giver, taker)
     await play_on(room, table)
     assert await finishes(room, CLEO, DANA, EVE) == [[False], [], []]
-
-
-async def test_who_leaves_and_takes_their_own_seat_again_has_not_left(room: Room) -> None:
-    table = await started(room, BEN)
-    await table.leave(BEN, room.time)
-    await seating.take(table, 1, BEN, "Ben", room.time)
-    await play_on(room, table)
-    match = await rated(room, table)
-    assert [seat.replaced for seat in match.seats] == [False, False]
-    assert await finishes(room, BEN) == [[True]]
 
 
 async def test_when_both_have_left_who_stayed_longer_has_won(room: Room) -> None:
@@ -381,14 +339,6 @@ async def test_erasing_the_loser_does_not_make_matches_count_in_full_again(room:
     assert await room.store.recount(redo, lambda *_: None) == Recounted(15, [], [], [])
 
 
-async def test_matches_with_somebody_else_do_not_pile_up(room: Room) -> None:
-    for number in range(FULL + 1):
-        await play_on(room, await started(room, BEN, *(CLEO,) * (number % 2)))
-    table = await started(room, BEN, CLEO)
-    await play_on(room, table)
-    assert not any("just these" in note.line for note in await room.tables.rating_notes(table))
-
-
 async def hand_over(room: Room, table: Table, giver: int, taker: int) -> None:
     name = {BEN: "Ben", CLEO: "Cleo", DANA: "Dana", EVE: "Eve"}[taker]
     seat = table.state.seat_of(giver)
@@ -473,13 +423,6 @@ async def test_the_end_of_a_match_gives_each_person_a_reason_for_the_new_rating(
         assert line == f"{name} came {place} · first rating {rating}, still uncertain"
 
 
-async def test_a_match_that_is_not_rated_has_no_notes_on_ratings(room: Room) -> None:
-    table = await room.open(computers=1)
-    await table.start(ALICE, room.time)
-    await play_on(room, table)
-    assert await room.tables.rating_notes(table) == []
-
-
 async def finishes(room: Room, *users: int) -> list[list[bool]]:
     return [await room.store.finishes(user, since=0, limit=20) for user in users]
 
@@ -529,28 +472,6 @@ async def test_the_end_of_a_match_names_the_milestones_that_it_earned_and_no_old
     assert await room.tables.milestones(first) == winners
 
 
-async def test_a_match_that_is_not_rated_earns_nothing(room: Room) -> None:
-    table = await started(room, BEN, CLEO)
-    for user in (BEN, CLEO):
-        await absent(room, table, user)
-    await play_all_but_one_move(table)
-    await seating.come_back(table, BEN, room.time)
-    await table.leave(ALICE, room.time)
-    await play_on(room, table)
-    assert await room.store.progress([ALICE, BEN]) == {}
-    assert await room.tables.milestones(table) == {}
-
-
-async def test_nobody_who_never_wants_ratings_has_a_note(room: Room) -> None:
-    await room.store.set_preference(ALICE, "ratings", "never")
-    await room.store.set_preference(BEN, "ratings", "after the match")
-    table = await started(room, BEN, CLEO)
-    await play_on(room, table)
-    notes = await room.tables.rating_notes(table)
-    assert [note.line.split()[0] for note in notes] == [f"P{BEN}", f"P{CLEO}"]
-    assert [note.seat for note in notes] == [1, 2]
-
-
 async def test_a_lobby_has_ratings_of_those_who_show_them(room: Room) -> None:
     for _ in range(10):
         await play_on(room, await started(room, BEN, CLEO))
@@ -563,16 +484,6 @@ async def test_a_lobby_has_ratings_of_those_who_show_them(room: Room) -> None:
     assert re.fullmatch(r"\d{4}\?? · finishes 10 of the last 10", words[1])
     assert words[2:] == ["finishes 10 of the last 10", ""]
     assert (await room.reload(table)).lobby_notes == table.lobby_notes
-
-
-async def test_a_lobby_has_no_ratings_while_somebody_wants_them_after_the_match(room: Room) -> None:
-    for _ in range(10):
-        await play_on(room, await started(room, BEN))
-    await room.store.set_preference(CLEO, "ratings", "after the match")
-    notes = (await room.open(BEN, CLEO)).lobby_notes
-    words = [lobby_words(notes, user, [ALICE, BEN, CLEO]) for user in (ALICE, BEN, CLEO)]
-    assert words == ["finishes 10 of the last 10", "finishes 10 of the last 10", ""]
-    assert all(re.match(r"\d{4}", lobby_words(notes, user, [ALICE, BEN])) for user in (ALICE, BEN))
 
 
 async def test_a_lobby_has_no_ratings_while_preferences_cannot_be_read(
@@ -588,16 +499,6 @@ async def test_a_lobby_has_no_ratings_while_preferences_cannot_be_read(
     await table.join(BEN, "Ben", room.time)
     assert lobby_words(table.lobby_notes, ALICE, [ALICE, BEN]) == "finishes 10 of the last 10"
     assert lobby_words(table.lobby_notes, BEN, [ALICE, BEN]) == ""
-
-
-async def test_a_lobby_of_practice_has_no_ratings(room: Room) -> None:
-    await play_on(room, await started(room, BEN))
-    assert (await room.open()).lobby_notes[ALICE].rating != ""
-    players, options = [Player(ALICE, "P101")], TOY.Options()
-    table = await room.tables.open(
-        TOY, options, guild=GUILD, channel=CHANNEL, players=players, at=room.time, practice=True
-    )
-    assert lobby_words(table.lobby_notes, ALICE, [ALICE]) == ""
 
 
 async def test_the_placing_in_a_team_match_is_that_of_the_side() -> None:

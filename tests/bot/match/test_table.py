@@ -49,22 +49,6 @@ async def test_only_the_host_starts_and_only_with_enough_people(room: Room) -> N
         await table.start(ALICE, 0)
 
 
-async def test_nobody_sits_twice_or_where_no_seat_is_free(room: Room) -> None:
-    table = await room.open(BEN, CLEO, DANA)
-    with pytest.raises(Refusal, match="already sit"):
-        await table.join(BEN, "Ben", 0)
-    with pytest.raises(Refusal, match="All 4 seats"):
-        await table.join(EVE, "Eve", 0)
-
-
-async def test_a_person_sits_at_a_few_open_tables_at_most(room: Room) -> None:
-    tables = [await room.open() for _ in range(MOST_OPEN)]
-    with pytest.raises(Refusal, match="open tables already"):
-        await room.open()
-    await tables[0].cancel(ALICE, 0, manages=False)
-    await room.open()
-
-
 async def test_a_person_who_opens_many_tables_at_once_gets_the_allowed_number(room: Room) -> None:
     opened = await asyncio.gather(*(room.open() for _ in range(8)), return_exceptions=True)
     assert [type(each) for each in opened] == [Table] * MOST_OPEN + [Refusal] * (8 - MOST_OPEN)
@@ -109,25 +93,6 @@ async def test_a_person_who_takes_many_seats_at_once_gets_the_allowed_number(roo
         *(seating.take(table, 1, 999, "Fay", room.time) for table in tables), return_exceptions=True
     )
     assert [each and type(each) for each in taken] == [None] * MOST_OPEN + [Refusal]
-
-
-async def test_a_refused_join_does_not_count_as_a_seat(room: Room) -> None:
-    await room.open()
-    await room.open()
-    full = await room.open(CLEO, DANA, EVE, user=BEN)
-    with pytest.raises(Refusal, match="seats are taken"):
-        await full.join(ALICE, "Alice", 0)
-    await room.open()
-
-
-async def test_when_the_host_leaves_a_lobby_the_next_person_is_host(room: Room) -> None:
-    table = await room.open(BEN)
-    await table.leave(ALICE, 0)
-    assert table.state.host.user == BEN
-    await table.leave(BEN, 0)
-    assert table.state.phase == "closed"
-    with pytest.raises(Refusal, match="closed"):
-        await table.join(CLEO, "Cleo", 0)
 
 
 async def test_two_clicks_at_once_count_once(room: Room) -> None:
@@ -207,14 +172,6 @@ async def test_a_computer_plays_for_a_player_who_has_left_and_the_last_to_leave_
     await table.leave(ALICE, 0)
     assert table.state.phase == "closed"
     assert await room.store.leaderboard(GUILD) == []
-
-
-async def test_only_a_manager_of_the_server_ends_a_match(room: Room) -> None:
-    table = await started(room)
-    with pytest.raises(Refusal, match="manage this server"):
-        await table.cancel(ALICE, 0, manages=False)
-    await table.cancel(EVE, 0, manages=True)
-    assert table.state.phase == "closed"
 
 
 async def test_who_has_played_a_rated_match_does_not_end_it(room: Room) -> None:
@@ -337,15 +294,6 @@ async def test_another_players_move_does_not_put_off_the_deadline_of_a_player_wh
     assert table.deadlines[2] == deadline
 
 
-async def test_a_match_of_older_rules_is_refused_with_a_sentence(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await started(room)
-    monkeypatch.setattr(type(TOY), "version", TOY.version + 1)
-    with pytest.raises(Refusal, match="under older rules"):
-        await room.reload(table)
-
-
 async def test_a_match_of_older_rules_is_closed_at_the_next_start(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -358,16 +306,6 @@ async def test_a_match_of_older_rules_is_closed_at_the_next_start(
     assert await room.store.next_deadline(0) is None
     assert (await room.store.log(table.id))[-1].kind == "close"
     assert await again.tables.unpublished() == [table.id], "its players are not told yet"
-
-
-async def test_open_tables_are_known_after_a_restart_without_reading_logs(room: Room) -> None:
-    table = await started(room, BEN, CLEO)
-    await table.leave(CLEO, 0)
-    await room.tables.set_place(table, 77)
-    again = Room(room.store)
-    await again.tables.load()
-    assert again.tables.seated(ALICE) == again.tables.seated(BEN) == again.tables.here(77) == [table.id]
-    assert again.tables.seated(CLEO) == again.tables.here(CHANNEL) == []
 
 
 async def test_a_move_counts_and_every_callback_runs_though_one_of_them_fails(

@@ -54,48 +54,12 @@ async def test_a_proposal_is_decided_when_the_only_other_person_leaves(room: Roo
     assert "Yes" not in call(table.state, table.clock.times).text
 
 
-async def test_whoever_is_late_once_still_has_a_vote_on_the_pace(room: Room) -> None:
-    table = await started(room, BEN)
-    await move(table, ALICE)
-    await voting.propose(table, ALICE, "correspondence", room.time)
-    for _ in range(2):
-        await pass_deadline(room, table, 1)
-    assert table.state.overdue == {1}
-    assert pace(table) == "live"
-    assert "Yes to correspondence: 1 of 2" in call(table.state, table.clock.times).text
-
-
-async def test_a_pace_without_a_majority_is_refused_once_all_have_voted(room: Room) -> None:
-    table = await started(room, BEN)
-    await voting.propose(table, ALICE, "relaxed", room.time)
-    await voting.vote(table, BEN, 1, "no", room.time)
-    assert await kinds(room, table, 2) == ["vote", "keep pace"]
-    assert (table.state.pace, table.state.polls) == ("live", {})
-
-
-async def test_a_new_pace_gives_everybody_its_whole_time(room: Room) -> None:
-    table = await started(room, BEN)
-    await voting.propose(table, ALICE, "relaxed", room.time)
-    await pass_deadline(room, table, 0)
-    assert "left" in call(table.state, table.clock.times).text
-    await voting.vote(table, BEN, 1, "yes", room.time)
-    assert "left" not in call(table.state, table.clock.times).text
-    assert table.state.stage(0) == "turn"
-
-
 async def test_the_only_voter_left_has_chosen_to_wait_so_no_computer_takes_the_seat(room: Room) -> None:
     table = await overdue(room, CLEO)
     await voting.vote(table, ALICE, table.state.polled, "wait", room.time)
     await table.leave(CLEO, room.time)
     assert await kinds(room, table, 2) == ["leave", "wait"]
     assert (table.state.away, table.state.overdue) == (set(), set())
-
-
-async def test_a_majority_for_a_computer_arises_in_the_same_way(room: Room) -> None:
-    table = await overdue(room, CLEO)
-    await voting.vote(table, ALICE, table.state.polled, "keep", room.time)
-    await table.leave(CLEO, room.time)
-    assert await kinds(room, table, 2) == ["leave", "caretaker"]
 
 
 async def test_nobody_ends_a_rated_match_by_their_vote_alone(room: Room) -> None:
