@@ -3,17 +3,13 @@
 from typing import Any
 
 import pytest
-from discord import PartialEmoji
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages.emojis import Emojis
-from bot.messages.game_ui import Form, MoveText
+from bot.messages.game_ui import MoveText
 from bot.messages.panel import Panel
-from bot.pictures.hand_style import USUAL_STYLE
 from cogs.charms import Charms, picture
 from games import GAMES
-from games.charms.cards import SIGNS
 from games.charms.events import HandScored, ScoreRow
 from tests.cogs.reading import action, controls, labels, new, picks, said, shown, step
 from tests.games.charms.position import Position, opened, position
@@ -81,16 +77,6 @@ def test_in_the_first_trick_a_suit_is_picked_and_then_a_number(face: Charms) -> 
     assert action(face, face.pick(view, form, step(controls(components)[3]), ())) == GAME.parse("play K 1")
 
 
-def test_a_suit_card_that_must_be_played_is_already_picked_and_the_reason_is_given(face: Charms) -> None:
-    seen = position(FIRST)
-    seen.act("Ben: play C 8; Cleo: play L 8")
-    components, _, _ = shown(face, seen.state, 0)
-    assert labels(components) == ["🪙C · coin", "1", "2", "3 · ×2", "4", "5 · ×2", "6", "7"]
-    assert "-# 🪙C is led and you hold it, so play it as your suit card. Choose any number card." in said(
-        components
-    )
-
-
 def second() -> Position:
     seen = position("""
         Alice leads, trump R
@@ -111,40 +97,12 @@ def test_only_playable_cards_are_offered_and_the_form_says_why(face: Charms) -> 
     )
 
 
-def test_when_every_card_may_be_played_copies_are_counted_and_nothing_is_explained(face: Charms) -> None:
-    seen = second()
-    seen.act("Ben: play 1")
-    components, _, _ = shown(face, seen.state, 2)
-    assert labels(components) == ["🪙C · coin ×2", "🍀L · clover", "🐇R · rabbit foot", "2"]
-    assert "-#" not in said(components)
-
-
 def test_the_table_shows_everybodys_cards_the_trump_the_led_suit_and_bids_with_tricks(face: Charms) -> None:
     board = said(Panel(*face.board(GAME.view(second().state, None), NAMES[:3])).payload())
     assert board.splitlines() == [
         "Hand 1 of 4 · trick 8 of 12. Alice, 0 points, won 0/0 · leads: key, 3. "
         "Ben, to act, 0 points, won 0/0: key, 6. Cleo, 0 points, won 0/0: clover, 6. Trump: rabbit foot. Led: key.",
     ]
-
-
-def test_the_public_table_shows_no_hand(face: Charms) -> None:
-    board = said(Panel(*face.board(GAME.view(opened(4).state, None), NAMES[:4])).payload())
-    assert "Your" not in board
-    assert board.count("bidding") == 4
-    assert board.count("cards in hand ×13") == 4
-
-
-@pytest.mark.parametrize("bidding", ["hidden", "open"])
-def test_the_hand_shows_its_players_bid_and_tricks(face: Charms, bidding: str) -> None:
-    state = state_after(2, 3, bidding)
-    seat = 0
-    while len(GAME.view(state, seat).winners) < 4:
-        acting = GAME.awaited(state)[0]
-        assert ("· you: " in said(shown(face, state, seat)[0])) == (GAME.view(state, seat).phase == "play")
-        GAME.step(state, acting, GAME.legal(state, acting)[0])
-    view = GAME.view(state, seat)
-    text = f"you: {view.winners.count(seat)} of {view.bids[seat]}"
-    assert text in said(shown(face, state, seat)[0])
 
 
 def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: Charms) -> None:
@@ -154,36 +112,6 @@ def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: 
         "**Your turn** · play a card · Trick 8 of 12 · trump 🐇R · led 🔑K · you: 0 of 0",
         "Trump: rabbit foot · led: key. Alice, 0/0: key, 3. Ben, best, 0/0: key, 6. You, 0/0: clover, 6. "
         "Your hand (5 cards): coin ×2, clover, rabbit foot, 2.",
-    ]
-
-
-def test_before_a_trick_is_led_nothing_is_marked_as_best(face: Charms) -> None:
-    seen = second()
-    seen.act("Ben: play 6; Cleo: play R")
-    scene = picture.hand(GAME.view(seen.state, 2), NAMES[:3], USUAL_STYLE, ())
-    assert scene.strip is not None
-    assert scene.strip.caption == "Trump: rabbit foot · you lead"
-    assert [laid.name for laid in scene.strip.laid] == ["You", "Alice", "Ben"]
-    assert not any(laid.best for laid in scene.strip.laid)
-    assert all(card.faded for laid in scene.strip.laid for card in laid.cards)
-
-
-def test_a_bidder_sees_the_trump(face: Charms) -> None:
-    seen = Position.after_random_moves(3, 4, 39)
-    line, *_ = said(shown(face, seen.state, 0)[0]).splitlines()
-    assert line.startswith("**Your turn** · bid")
-    assert " · Hand 2 of 4 · trump " in line
-
-
-def test_with_emojis_a_button_names_its_card_once(face: Charms) -> None:
-    words = Emojis({sign: PartialEmoji(name="card", id=1) for sign in SIGNS})
-    state = second().state
-    form = Form(1, 2, GAME.legal(state, 1), emojis=words)
-    parts = controls(Panel(*face.hand(GAME.view(state, 1), NAMES[:3], form)).payload())
-    assert [(part.get("label"), "emoji" in part) for part in parts] == [
-        ("key", True),
-        (None, True),
-        (None, True),
     ]
 
 

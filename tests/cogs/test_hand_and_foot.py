@@ -76,12 +76,6 @@ def test_a_usual_turn_is_three_taps(face: HandAndFoot) -> None:
     assert taps.tap("discard") == "discard 8C"
 
 
-def test_a_draw_that_the_stock_cannot_give_says_that_it_ends_the_deal(face: HandAndFoot) -> None:
-    for stock, title in (("4C", "Draw: this ends the deal"), ("4C 4D", "Draw two")):
-        state = position(f"Alice plays, stock only {stock}\nAlice | 8C KC\nBen | 9C").state
-        assert labels(Taps(face, state).components) == [title]
-
-
 def test_the_pile_is_taken_with_one_tap_that_names_its_top_card(face: HandAndFoot) -> None:
     taps = Taps(face, position("Alice plays, discards KS 5C\nAlice | KC KD 4C | melds Q Q Q\nBen | 9C").state)
     assert labels(taps.components) == ["Draw two", "♠K · take 2 cards"]
@@ -116,18 +110,6 @@ def test_a_rank_is_picked_with_all_its_natural_cards_and_wild_ones_are_added(fac
     assert taps.tap("lay") == "meld 8 x2 +2"
     taps.tap("two")
     assert "fewer wild cards than natural ones" in said(taps.components)
-
-
-def test_the_fewest_wild_cards_are_suggested(face: HandAndFoot) -> None:
-    taps = Taps(face, position(MELDING).state)
-    taps.tap("rank", "10")
-    assert taps.tap("lay") == "meld K x2 +2"
-
-
-def test_finishing_a_pile_is_announced(face: HandAndFoot) -> None:
-    taps = Taps(face, position("Alice plays, drawn\nAlice | QC QD 4C | melds Q Q Q Q Q\nBen | 9C").state)
-    taps.tap("rank", "9")
-    assert "This finishes a clean pile." in said(taps.components)
 
 
 def test_a_reason_of_the_engine_names_people() -> None:
@@ -242,12 +224,6 @@ def test_a_card_that_fits_a_meld_but_cannot_be_laid_says_why(face: HandAndFoot) 
     assert "You must keep" not in said(taps.components)
 
 
-def test_cards_too_low_for_a_first_meld_say_so(face: HandAndFoot) -> None:
-    taps = Taps(face, position("Alice plays, drawn\nAlice | KC KD KH 9C\nBen | 9C").state)
-    taps.tap("rank", "10")
-    assert "A first meld needs 50 points" in said(taps.components)
-
-
 @pytest.mark.parametrize(("rank", "card"), [("12", "♣2"), ("13", "Joker")])
 def test_a_wild_card_is_said_to_be_laid_with_the_rank_of_its_meld(
     face: HandAndFoot, rank: str, card: str
@@ -256,12 +232,6 @@ def test_a_wild_card_is_said_to_be_laid_with_the_rank_of_its_meld(
     taps.tap("rank", rank)
     assert labels(taps.components) == [f"{card} · discard"]
     assert "A wild card is laid with another rank: pick the rank of its meld." in said(taps.components)
-
-
-def test_a_black_three_says_what_it_does(face: HandAndFoot) -> None:
-    taps = Taps(face, position(MELDING).state)
-    taps.tap("rank", "0")
-    assert "it blocks it for the next player" in said(taps.components)
 
 
 def test_two_cards_for_the_pile_are_not_laid_aside(face: HandAndFoot) -> None:
@@ -311,28 +281,6 @@ def test_who_may_not_go_out_is_told_what_to_keep(face: HandAndFoot) -> None:
     assert "You must keep a card after the discard, so leave at least two in your hand." in said(
         taps.components
     )
-
-
-def test_a_hand_of_many_cards_has_a_picture_of_each_rank(face: HandAndFoot) -> None:
-    seen = position(MELDING.replace("8C 8D", "8C 8C 8C 8D"))
-    assert "Your hand (12): 3, 5, 8 ×5, K ×2, 2 ×2, Joker." in said(Taps(face, seen.state).components)
-
-
-def test_the_public_table_shows_melds_but_no_hand_and_nothing_laid_aside(face: HandAndFoot) -> None:
-    seen = position("Alice plays, drawn\nAlice | KC KD KH QC QD QH\nBen | 9C | melds 7 7 2 | piles A clean")
-    before = said(Panel(*face.board(GAME.view(seen.state, None), NAMES[:2])).payload())
-    seen.act("Alice: meld K x3")
-    text = said(Panel(*face.board(GAME.view(seen.state, None), NAMES[:2])).payload())
-    assert text == before
-    assert "Square: Ben, 1 card + foot: clean A, 7 ×3 (1 wild)." in text
-    assert "Circle: Alice, to act, 6 cards + foot." in text
-
-
-def test_a_pile_that_cannot_be_taken_is_called_blocked(face: HandAndFoot) -> None:
-    for top, blocked in (("3S", True), ("2D", True), ("JOKER", True), ("KD", False)):
-        state = position(f"Alice plays, discards {top} 5C\nAlice | 9C\nBen | 9D").state
-        text = said(Panel(*face.board(GAME.view(state, None), NAMES[:2])).payload())
-        assert ("blocked" in text) == blocked
 
 
 def test_table_and_hand_have_the_discards_in_one_order_the_top_last(face: HandAndFoot) -> None:

@@ -86,19 +86,6 @@ def test_faces_of_which_the_chosen_quantity_may_not_be_bid_cannot_be_pressed(fac
     assert [option["value"] for option in menu["options"] if option.get("default")] == ["3"]
 
 
-def test_the_menu_of_an_opening_names_the_faces_without_ones(face: LiarsDice) -> None:
-    components, _, _ = shown(face, position(f"round 4\n {CUPS}").state, 0)
-    menu = next(part for part in controls(components) if part["type"] == 3)
-    assert {option["description"] for option in menu["options"]} == {"face 2, 3, 4, 5 or 6"}
-
-
-def test_out_of_turn_only_calza_can_be_called(face: LiarsDice) -> None:
-    for calza, offered in ((False, []), (True, ["Calza"])):
-        seen = position(f"Alice 3x5\n {CUPS}", calza=calza)
-        assert labels(shown(face, seen.state, 2)[0]) == offered
-        assert labels(shown(face, seen.state, 0)[0]) == []
-
-
 def test_a_call_in_the_hand_names_the_bid_that_it_is_about(face: LiarsDice) -> None:
     seen = position(f"round 4, Alice 3x5\n {CUPS}", calza=True)
     components, form, view = shown(face, seen.state, 1)
@@ -113,14 +100,6 @@ def test_a_call_in_the_hand_names_the_bid_that_it_is_about(face: LiarsDice) -> N
 # What is shown
 
 
-def test_a_hand_marks_the_dice_that_match_the_bid_and_wild_ones(face: LiarsDice) -> None:
-    seen = position(f"round 4, Alice 3x5\n {CUPS}")
-    text = said(shown(face, seen.state, 2)[0])
-    assert "Your cup · gold counts: one (wild) (counts), three, four, six, six." in text
-    assert "Alice bids three fives. Alice, 5 dice: three fives 3×5. Ben, 5 dice: cup." in text
-    assert "**Ben's turn** · doubt three fives or bid higher · Alice's bid · round 4 · 15 dice" in text
-
-
 @pytest.mark.parametrize(("players", "in_threes"), [(2, False), (4, False), (5, True), (6, True)])
 def test_the_bids_of_many_players_stand_in_two_rows(face: LiarsDice, players: int, in_threes: bool) -> None:
     seen = position("round 4\n" + "\n".join(f"{name} | 1 2 3 4 5" for name in NAMES[:players]))
@@ -130,24 +109,6 @@ def test_the_bids_of_many_players_stand_in_two_rows(face: LiarsDice, players: in
     assert strip.in_threes is in_threes
 
 
-def test_in_a_palifico_round_ones_are_not_wild(face: LiarsDice) -> None:
-    seen = position(f"palifico, Alice 3x5\n {CUPS}")
-    text = said(shown(face, seen.state, 2)[0])
-    assert "Your cup: one, three, four, six, six." in text, "none of them is gold"
-    assert "**palifico**" in text
-
-
-def test_the_public_table_shows_bids_and_no_dice(face: LiarsDice) -> None:
-    seen = position(f"round 4, Alice 3x5, Ben 3x6\n {CUPS}", calza=True)
-    view = GAME.view(seen.state, None)
-    text = said(Panel(*face.board(view, NAMES[:3])).payload())
-    assert "Ben bids three sixes" in text
-    assert "Alice: three fives 3×5. Ben: three sixes 3×6." in text
-    assert labels(Panel(*face.controls(view, 7)).payload()) == ["Doubt", "Calza"]
-    ids = [part["custom_id"] for part in controls(Panel(*face.controls(view, 7)).payload())]
-    assert ids == ["liars-dice.press:7:doubt 4 2", "liars-dice.press:7:calza 4 2"]
-
-
 def test_a_bid_on_wild_ones_is_drawn_like_a_wild_one_in_the_cup(face: LiarsDice) -> None:
     def star(head: str) -> bool:
         table = face.table_scene(GAME.view(position(f"{head}, Alice 3x1\n {CUPS}").state, None), NAMES[:3])
@@ -155,15 +116,6 @@ def test_a_bid_on_wild_ones_is_drawn_like_a_wild_one_in_the_cup(face: LiarsDice)
 
     assert star("round 4")
     assert not star("palifico")
-
-
-def test_a_table_says_once_whether_ones_are_wild(face: LiarsDice) -> None:
-    for head, said_first in (
-        ("round 4", "Round 4 · 15 dice · ones are wild. "),
-        ("palifico", "Round 1 · 15 dice · palifico. "),
-    ):
-        alt = face.table_scene(GAME.view(position(f"{head}\n {CUPS}").state, None), NAMES[:3]).alt
-        assert alt.startswith(said_first)
 
 
 def test_until_somebody_bids_the_table_begins_with_what_the_last_call_came_to(face: LiarsDice) -> None:
@@ -193,10 +145,6 @@ def test_the_longest_result_of_a_call_can_be_read_in_the_picture(face: LiarsDice
     assert scene.note == "Thirty there: Maximilia… loses a die and has four."
     for words, size in ((scene.title, table_painter.NAME), (scene.note, table_painter.WORDS)):
         assert width_of(words, size * 5 // 6, 2 * WIDTH) <= WIDTH - 80
-
-
-def test_without_a_bid_there_is_nothing_to_call(face: LiarsDice) -> None:
-    assert face.controls(GAME.view(position(f"round 4\n {CUPS}").state, None), 7) == []
 
 
 def ended(head: str, script: str, cups: str = CUPS, **options: bool) -> RoundEnded:

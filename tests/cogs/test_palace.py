@@ -4,20 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from discord import PartialEmoji
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages.emojis import Emojis
 from bot.messages.game_ui import MOST_PICKS, Form, Picks
 from bot.messages.panel import Panel
 from cogs.palace import Palace
 from games import GAMES
-from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, TAKE, counts, play
+from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, counts, play
 from games.palace.events import Played
 from tests.cogs.reading import action, controls, labels, new, picks, said, shown, step
 from tests.games.palace.position import Position, opened, position
-from tests.games.position import NAMES
 
 GAME = GAMES["palace"]
 
@@ -90,20 +87,6 @@ def test_three_cards_for_the_table_are_one_choice_and_one_button_that_names_them
     assert action(face, face.pick(view, form, "show", ())) == GAME.parse(f"show {' '.join(three)}")
 
 
-def test_a_choice_is_shown_to_its_player_alone_and_may_be_changed(face: Palace) -> None:
-    seen = opened(3, 5)
-    move = seen.legal("Alice")[3]
-    seen.act(f"Alice: {move}")
-    components, form, view = shown(face, seen.state, 0)
-    three = move.removeprefix("show ")
-    assert f"1 of 3 have chosen · you chose {three} and may change it until all have chosen" in said(
-        components
-    )
-    assert labels(components) == [f"Lay {three} face up"]
-    assert action(face, face.pick(view, form, "show", ())) == GAME.parse(move)
-    assert "you chose" not in said(shown(face, seen.state, 1)[0])
-
-
 def test_each_play_has_one_button_that_says_what_it_does(face: Palace) -> None:
     seen = position("pile 6\nAlice | hand 3 8 8 9 9 9 9 Q 7 10 A\nBen | hand 3\nCleo | hand 3")
     components, form, view = shown(face, seen.state, 0)
@@ -120,14 +103,6 @@ def test_each_play_has_one_button_that_says_what_it_does(face: Palace) -> None:
         "A · play again",
     ]
     assert action(face, face.pick(view, form, step(controls(components)[4]), ())) == GAME.parse("play 9 9 9")
-
-
-def test_an_emoji_on_a_button_replaces_the_letters_of_the_card(face: Palace) -> None:
-    seen = position("pile 6\nAlice | hand 9 9 8 J\nBen | hand 3")
-    emojis = Emojis({rank: PartialEmoji(name=rank, id=1) for rank in RANKS})
-    form = Form(1, 2, GAME.legal(seen.state, 0), emojis=emojis)
-    components = Panel(*face.hand(GAME.view(seen.state, 0), NAMES[:2], form)).payload()
-    assert labels(components) == ["skips Ben", "then lower", "×2 · then lower", "play"]
 
 
 def test_eights_skip_players_in_the_direction_of_play_and_can_return_to_the_same_player(
@@ -201,23 +176,6 @@ def test_the_hand_says_which_card_counts_what_can_be_played_and_what_each_zone_h
     ]
 
 
-def test_a_player_who_cannot_play_is_offered_only_the_pile(face: Palace) -> None:
-    seen = position("pile 4 K\nAlice | hand 3 J J\nBen | hand 3")
-    components, form, view = shown(face, seen.state, 0)
-    assert labels(components) == ["Take the pile (2 cards)"]
-    assert "**Your turn** · none of your cards fits: take the pile" in said(components)
-    assert len(controls(components)) == 1
-    assert action(face, face.pick(view, form, "take", ())) == TAKE
-
-
-def test_each_remaining_face_down_card_has_a_button(face: Palace) -> None:
-    seen = position("pile 4 K\nAlice | down 3 . 5\nBen | hand 3")
-    components, form, view = shown(face, seen.state, 0)
-    assert labels(components) == ["Turn up card 1", "Turn up card 3"]
-    assert action(face, face.pick(view, form, "blind-3", ())) == GAME.parse("blind 3")
-    assert "turn up a face-down card; if it does not fit, you take it and the pile" in said(components)
-
-
 def test_every_card_of_a_hand_of_a_hundred_can_be_played(face: Palace) -> None:
     seen = position("pile 2\nAlice | hand 3\nBen | hand 3")
     seen.state.hands[0] = counts([*range(13)] * 8)
@@ -225,15 +183,6 @@ def test_every_card_of_a_hand_of_a_hundred_can_be_played(face: Palace) -> None:
     assert len(controls(components)[0]["options"]) == len(RANKS)
     assert len(reachable_actions(face, seen.state, 0)) == 4 * len(RANKS)
     assert "Your hand (104): 3 ×8" in said(components)
-
-
-def test_a_player_who_is_out_and_a_finished_match_are_described(face: Palace) -> None:
-    seen = position("pile 6\nAlice | hand 8\nBen | hand 3 3\nCleo | hand 4", play_for_places=True)
-    seen.act("Alice: play 8")
-    assert " · stock empty · you are out: 1st place" in said(shown(face, seen.state, 0)[0])
-    ended = position("pile 6\nAlice | hand 8\nBen | hand 3 3")
-    ended.act("Alice: play 8")
-    assert "The match is over." in said(shown(face, ended.state, 1)[0])
 
 
 def test_the_strip_shows_the_card_that_counts_and_the_next_players_in_order(face: Palace) -> None:

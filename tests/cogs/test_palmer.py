@@ -1,6 +1,5 @@
 """The hand of Palmer: which buttons a form offers, and which action each sequence of taps makes."""
 
-from random import Random
 from typing import Any
 
 import pytest
@@ -12,9 +11,8 @@ from bot.messages.panel import Panel
 from cogs.palmer import Palmer
 from games import GAMES
 from games.french import SIGN
-from tests.cogs.reading import action, controls, labels, new, said, shown, steps
+from tests.cogs.reading import action, labels, new, said, shown, steps
 from tests.games.palmer.position import Position, last_turn, position
-from tests.games.position import NAMES
 
 GAME = GAMES["palmer"]
 
@@ -59,17 +57,6 @@ def test_the_buttons_form_the_square_with_the_cards_its_player_knows(face: Palme
     assert labels(shown(face, state, seat)[0]) == offered[:3]
 
 
-def test_a_face_up_card_cannot_be_pressed(face: Palmer) -> None:
-    state = position("""
-        Cleo dealt, pile QD
-        Alice | (9S) 3S / (QH) 4C
-        Ben   | (2S) (4S) / (5S) (6S)
-        Cleo  | (2D) (4D) / (5D) (6D)
-    """).state
-    components, _, _ = shown(face, state, 0, "turn")
-    assert [step for step in steps(components) if step.startswith("card")] == ["card-0", "card-2"]
-
-
 def test_the_strip_shows_the_top_of_the_pile_and_the_face_up_cards_of_the_next_players(face: Palmer) -> None:
     seen = position("""
         Alice dealt, pile QD 5C
@@ -82,14 +69,6 @@ def test_the_strip_shows_the_top_of_the_pile_and_the_face_up_cards_of_the_next_p
     strip = face.hand_scene(GAME.view(seen.state, 1), seen.names, form).strip
     assert strip is not None
     assert strip.describe()[1:] == ["Pile: ♦Q", "Dan, 1 point: ♦2", "Alice, 12 points: ♠3, ♣4"]
-
-
-def test_the_hand_gives_the_state_of_the_match_in_one_line(face: Palmer) -> None:
-    state = state_after(1, 0)
-    texts = [part["content"] for part in shown(face, state, state.turn)[0] if part["type"] == 10]
-    assert texts == [
-        "**Your turn** · take, draw or turn over a card · turn 1 of 4 · **Deal 1** · out at 200 points"
-    ]
 
 
 def test_the_score_sheet_crosses_out_pairs_and_marks_those_who_go_out(face: Palmer) -> None:
@@ -108,45 +87,3 @@ def test_the_example_in_the_rules_is_the_rulebooks(face: Palmer) -> None:
     assert "Pile: ♦Q." in text
     assert "♥Q (face down, seen by you alone), ♣4 (face down, seen by you alone)" in text
     assert "The card it replaced, ♠9, goes on the pile." in text
-
-
-def test_a_drawn_card_is_shown_to_its_player_who_only_chooses_a_place(face: Palmer) -> None:
-    state = state_after(1, 0)
-    (seat,) = GAME.awaited(state)
-    GAME.step(state, seat, GAME.parse("draw"))
-    components, form, view = shown(face, state, seat)
-    assert steps(components) == ["card-0", "card-1", "card-2", "card-3"]
-    drawn = SIGN[state.drawn]
-    assert f"Drawn: {drawn}." in said(components)
-    assert action(face, face.pick(view, form, "card-2", ())) == GAME.parse("place BL")
-    other, _, _ = shown(face, state, (seat + 1) % 4)
-    assert drawn not in said(other)
-
-
-def test_out_of_turn_only_the_own_bottom_row_is_shown_and_nothing_can_be_chosen(face: Palmer) -> None:
-    state = state_after(1, 0)
-    waiting = (state.turn + 1) % 4
-    components, _, _ = shown(face, state, waiting)
-    assert controls(components) == []
-    own = [SIGN[card] for card in state.squares[waiting][2:]]
-    assert all(f"{sign} (face down, seen by you alone)" in said(components) for sign in own)
-
-
-def test_the_public_table_shows_every_square_and_no_face_down_card(face: Palmer) -> None:
-    state = state_after(1, 0, seats=6)
-    text = said(Panel(*face.board(GAME.view(state, None), NAMES[:6])).payload())
-    assert all(name in text for name in NAMES[:6])
-    assert "seen by you" not in text
-    assert text.count("face down") == 24
-
-
-def test_players_who_are_out_or_have_finished_are_told_so(face: Palmer) -> None:
-    state, _ = GAME.new(GAME.Options(limit=10), 3, 3)
-    rng = Random(3)
-    while GAME.awaited(state):
-        (seat,) = GAME.awaited(state)
-        GAME.step(state, seat, rng.choice(GAME.legal(state, seat)))
-        gone = [other for other in range(3) if state.out[other]]
-        if gone and GAME.awaited(state):
-            assert "You are out with" in str(shown(face, state, gone[0])[0])
-    assert "The match is over." in str(shown(face, state, 0)[0])

@@ -1,7 +1,6 @@
 """Selections of matches in custom ids, and pages of a history that fit into a message."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -12,26 +11,6 @@ from bot.store import Played, RatingRow, Result, Selection
 from cogs.profile.history import PAGE, line
 from cogs.profile.selections import MOST, packed, unpacked
 from games import GAMES
-
-GAME = "palace"
-EACH = (
-    Selection(1),
-    Selection(1, 2, GAME),
-    Selection(1, 2, placing=3),
-    Selection(1, 2, other=MOST),
-    Selection(1, 2, GAME, other=MOST, ahead=-1),
-    Selection(1, 2, pool="twin-it-race"),
-    Selection(1, 2, GAME, placing=1, since=1_790_000_000_000, until=1_799_000_000_000),
-    Selection(1, 2, GAME, fact="plays_in_a_row", value=0),
-    Selection(1, 2, season=MOST),
-)
-
-
-@pytest.mark.parametrize("selection", EACH, ids=map(packed, EACH))
-def test_a_selection_survives_its_text_except_person_and_server(selection: Selection) -> None:
-    text = packed(selection)
-    assert unpacked(text, 8, 9) == replace(selection, user=8, guild=9)
-    assert len(str(CustomId("history", 0, f"{MOST}:100000000:{text}"))) <= LONGEST
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,19 +1,16 @@
 """The hand of Thirty-One: which buttons a form offers, and which action each sequence of taps makes."""
 
-from random import Random
 from typing import Any
 
-import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages.emojis import LETTERS, Emojis
 from bot.messages.game_ui import Form, MoveText, Picks
 from bot.messages.panel import Panel
 from cogs.thirty_one import ThirtyOne
 from games import GAMES
-from games.french import PACK, SIGN
+from games.french import SIGN
 from games.thirty_one.actions import KNOCK
 from tests.cogs.reading import action, controls, labels, new, said, shown, steps
 from tests.games.position import NAMES
@@ -66,38 +63,6 @@ def test_the_buttons_name_the_card_to_take_and_the_points_a_knock_would_show(fac
     assert offered[2].startswith("Knock with ")
 
 
-def test_after_a_knock_no_second_knock_is_offered(face: ThirtyOne) -> None:
-    state, seat = fresh()
-    GAME.step(state, seat, GAME.parse("knock"))
-    components, _, _ = shown(face, state, (seat + 1) % 4)
-    assert steps(components) == ["draw", "take"]
-    assert "has knocked, last turn" in str(components)
-
-
-def test_the_card_just_taken_is_shown_but_cannot_be_discarded(face: ThirtyOne) -> None:
-    state, seat = fresh()
-    GAME.step(state, seat, GAME.parse("take"))
-    components, _, _ = shown(face, state, seat)
-    assert len(controls(components)) == 4
-    assert len(steps(components)) == 3
-    assert f"{SIGN[state.taken]} · just taken" in labels(components)
-
-
-def test_a_discard_button_says_what_is_left(face: ThirtyOne) -> None:
-    state, seat = fresh()
-    GAME.step(state, seat, GAME.parse("draw"))
-    components, _, _ = shown(face, state, seat)
-    assert all(" · drop, keep " in label for label in labels(components))
-
-
-def test_the_public_table_shows_no_hand(face: ThirtyOne) -> None:
-    state = state_after(1, 0, seats=8)
-    text = said(Panel(*face.board(GAME.view(state, None), NAMES)).payload())
-    assert all(name in text for name in NAMES)
-    assert text.count("face down") == 24
-    assert "Your hand" not in text
-
-
 def test_a_private_table_has_the_own_seat_at_the_bottom_and_a_strip_no_outline_of_unknown_cards(
     face: ThirtyOne,
 ) -> None:
@@ -108,21 +73,6 @@ def test_a_private_table_has_the_own_seat_at_the_bottom_and_a_strip_no_outline_o
     strip = face.hand_scene(GAME.view(state, 0), NAMES[:4], Form(1, 1, ())).strip
     assert strip is not None
     assert [laid.slot for laid in strip.laid] == [True, False, False, False, False]
-
-
-def test_the_table_says_who_is_out_and_how_the_match_ended(face: ThirtyOne) -> None:
-    state, _ = GAME.new(GAME.Options(tokens=1), 3, 4)
-    rng = Random(4)
-    text = False
-    while GAME.awaited(state):
-        (seat,) = GAME.awaited(state)
-        GAME.step(state, seat, rng.choice(GAME.legal(state, seat)))
-        for other in range(3):
-            if state.out[other] and state.outcome is None:
-                text = True
-                assert "you are out · " in str(shown(face, state, other)[0])
-    assert text
-    assert "wins with" in str(shown(face, state, 0)[0])
 
 
 # Confirming a risky knock
@@ -169,17 +119,6 @@ def test_the_hand_alone_shows_all_that_a_player_needs(face: ThirtyOne) -> None:
     assert f"{NAMES[seat]} has knocked: one last turn each. Discard: {SIGN[view.discards[-1]]}." in text
     assert text.count(", 10 tokens") == 4
     assert len([part for part in components if part["type"] == 10]) == 1
-
-
-def test_a_button_names_its_card_once() -> None:
-    cards = {SIGN[number]: discord.PartialEmoji(name="card", id=number + 1) for number in PACK}
-    for emojis, words in ((LETTERS, "♦Q · take it"), (Emojis(cards), "take it")):
-        state = about_to(0, "2C 7H 9S")
-        view, form = GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0), emojis=emojis)
-        panel = Panel(*new(ThirtyOne).hand(view, NAMES[:2], form))
-        assert labels(panel.payload())[1] == words
-        panel.take_emojis_off()
-        assert labels(panel.payload())[1] == "♦Q · take it"
 
 
 # Banner and example

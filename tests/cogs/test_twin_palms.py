@@ -62,24 +62,6 @@ def test_bets_with_the_same_stake_are_offered_as_one(
     assert labels(components)[6:] == bets
 
 
-def test_changing_a_bid_starts_with_the_one_that_was_made(face: TwinPalms) -> None:
-    state, _ = GAME.new(GAME.Options(), 3, 5)
-    GAME.apply(state, 0, GAME.parse("bid 3 half"))
-    components, form, view = shown(face, state, 0)
-    assert labels(components)[6:] == ["Bid 3", "Bid 3, bet 1"]
-    assert "you chose Bid 3, half bet and may change it until all have chosen" in said(components)
-    picked = picks(face.pick(view, form, "tricks-0", ()))
-    assert action(face, face.pick(view, Form(1, 2, form.legal, picked), "bid-none", ())) == GAME.parse(
-        "bid 0"
-    )
-
-
-def test_a_table_without_bets_asks_for_none(face: TwinPalms) -> None:
-    state, _ = GAME.new(GAME.Options(bets=False), 3, 5)
-    components, _, _ = shown(face, state, 0, "2")
-    assert labels(components)[6:] == ["Bid 2"]
-
-
 def components_after(face: TwinPalms, state: Any, seat: int, *taps: str) -> list[Any]:
     """Return the components of the hand after taps on the buttons with these steps."""
     picked = ""
@@ -88,10 +70,6 @@ def components_after(face: TwinPalms, state: Any, seat: int, *taps: str) -> list
         picked = picks(face.pick(view, form, tap, ()))
         assert len(picked) <= MOST_PICKS
     return shown(face, state, seat, picked)[0]
-
-
-def coloured(components: list[Any]) -> list[str]:
-    return [step(part) for part in controls(components) if part.get("style") == 1]
 
 
 @given(
@@ -186,25 +164,6 @@ def test_the_buttons_follow_the_picture_for_every_preference(face: TwinPalms, st
     assert held == [[each.alt for each in line] for line in group.rows]
 
 
-def test_picked_cards_are_coloured_and_the_play_button_names_their_numbers(face: TwinPalms) -> None:
-    components = components_after(face, position(TEN).state, 0, "card-6", "card-1")
-    assert coloured(components) == ["card-1", "card-6"]
-    assert labels(components)[-1] == "Play 6 + 6"
-
-
-def test_a_tap_on_a_picked_card_unpicks_it(face: TwinPalms) -> None:
-    state = position(TEN).state
-    assert coloured(components_after(face, state, 0, "card-6", "card-1", "card-6")) == ["card-1"]
-    components = components_after(face, state, 0, "card-6", "card-6")
-    assert coloured(components) == []
-    assert labels(components)[-1] == "Pick two cards"
-
-
-def test_a_third_pick_replaces_the_oldest(face: TwinPalms) -> None:
-    components = components_after(face, position(TEN).state, 0, "card-6", "card-1", "card-5")
-    assert coloured(components) == ["card-1", "card-5"]
-
-
 def test_a_picked_wild_asks_for_its_number(face: TwinPalms) -> None:
     state = position(TEN).state
     components = components_after(face, state, 0, "card-1", "card-4")
@@ -217,13 +176,6 @@ def test_a_picked_wild_asks_for_its_number(face: TwinPalms) -> None:
     ]
     components, _, _ = shown(face, state, 0, "1,4=8")
     assert labels(components)[-1] == "Play 6 + wild 8"
-
-
-def test_the_last_two_cards_are_already_picked(face: TwinPalms) -> None:
-    state = position("normal, Alice leads\nAlice | P1 P6 | bid 2\nBen | P0 P2 | bid 2").state
-    components, _, _ = shown(face, state, 0)
-    assert coloured(components) == ["card-0", "card-1"]
-    assert labels(components)[-1] == "Play 1 + 6"
 
 
 def test_a_hand_uses_at_most_half_of_a_messages_components(face: TwinPalms) -> None:
@@ -266,20 +218,6 @@ def test_the_taker_of_a_trick_is_marked_until_the_next_is_led(face: TwinPalms) -
         ("Alice", True, "1/2"),
         ("You", False, "0/2"),
     ]
-
-
-def test_when_all_sets_cancel_there_is_nothing_to_beat(face: TwinPalms) -> None:
-    seen = position("""
-        normal, Alice leads
-        Alice | P1 P6 | bid 2
-        Ben   | P1 P6 | bid 2
-        Cleo  | P3 P8 | bid 2
-    """)
-    seen.act("Alice: play P1 P6; Ben: play P1 P6")
-    strip = picture.hand(GAME.view(seen.state, 2), NAMES[:3], USUAL_STYLE).strip
-    assert strip is not None
-    assert strip.caption == "All cancel: nothing to beat"
-    assert not any(laid.best for laid in strip.laid)
 
 
 def test_the_worked_example_is_the_one_in_the_rules(face: TwinPalms) -> None:

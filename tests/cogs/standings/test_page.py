@@ -3,8 +3,7 @@
 import pytest
 
 from bot.messages.panel import Panel
-from bot.standings.board import Ranked, by_wins
-from bot.standings.ratings import Rating
+from bot.standings.board import by_wins
 from bot.store import Standing
 from cogs.standings.page import PAGE, Board, Wanted, page_of
 from games import GAMES
@@ -55,18 +54,6 @@ def test_it_opens_where_the_person_stands(user: int, page: int) -> None:
     assert f"page {page} of 3" in shown
     assert ("(marked)" in shown) == (user < 99)
     assert ("Alice is not ranked yet. Missing: a match." in shown) == (user == 99)
-
-
-def test_people_who_are_not_ranked_yet_stand_below_without_a_place() -> None:
-    waiting = [
-        Ranked(0, Standing(number, name, 2, 1, 1.5, 0, 1, 2), Rating(28.4 - number, 7.0, 2, 0))
-        for number, name in enumerate(["**Ann**", "Ben"])
-    ]
-    none = Board(waiting, 1, "Ben", "8 more rated matches", played=True)
-    for pictures, line in ((True, "– Benno (marked): rating 1596?, wins 1"), (False, ">– Benno ")):
-        page = page_of(none.with_names({1: "Benno"}), Wanted("palace", "all"), None, pictures=pictures)
-        assert line in words(page)
-        assert "Ben is not ranked yet. Missing: 8 more rated matches." in words(page)
 
 
 def test_every_custom_id_is_read_as_it_was_written() -> None:

@@ -59,14 +59,3 @@ def test_a_page_opens_where_the_person_stands_and_numbers_after_the_last_mean_th
         season_page(season(), people, ben, page, START).texts().splitlines()[0] for page in (None, 0, 99)
     ]
     assert titles == [f"### Season Autumn · page {page} of 3" for page in (2, 1, 3)]
-
-
-def test_it_says_whether_the_season_runs_waits_or_is_over() -> None:
-    alice, running = Viewer(1, "Alice", pictures=False), season(closed=None)
-    said = [
-        season_page(each, rows("Alice"), alice, None, now).texts()
-        for each, now in ((running, START), (running, running.ends), (season(), running.ends))
-    ]
-    assert f"ends <t:{running.ends // 1000}:R>" in said[0]
-    assert "over; the table is final once" in said[1]
-    assert "final table" in said[2]

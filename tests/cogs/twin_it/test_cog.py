@@ -18,13 +18,11 @@ from bot.messages.panel import Panel, button, row, text
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.twin_it.cog import TwinIt
 from cogs.twin_it.layout import ON_BOARD, on_board
-from cogs.twin_it.pages import OpenPage, page, race_page
+from cogs.twin_it.pages import OpenPage, race_page
 from games import GAMES
-from games.twin_it.actions import FLIP, HAND, LIFT, READY, on
-from games.twin_it.deck import CARDS
-from games.twin_it.designs import NAMES as DESIGNS
+from games.twin_it.actions import FLIP, LIFT, READY, on
 from games.twin_it.spread import PAGES
-from tests.cogs.reading import labels, new
+from tests.cogs.reading import new
 
 GAME = GAMES["twin-it"]
 NAMES = [letter * 32 for letter in "ABCDEF"]
@@ -166,14 +164,6 @@ def test_a_page_has_as_many_faces_as_a_phone_shows_with_their_buttons() -> None:
     assert sum(each.startswith("twin-it.face:") for each in shown) == 12
 
 
-def test_with_pictures_the_text_of_a_hand_names_no_face() -> None:
-    """The alt text does, for people who see no pictures."""
-    state = game_of_turns("classic", 1, 40)
-    hand = new(TwinIt).hand(GAME.view(state, 0), NAMES, form(state, 0))
-    text = [*words(hand).split("\n"), *labels(Panel(*hand).payload())]
-    assert [each for each in text if any(name in each for name in DESIGNS)] == []
-
-
 def test_the_newest_faces_have_buttons_and_a_new_one_moves_no_other() -> None:
     face, state = new(TwinIt), game_of_turns("classic", 3, 12)
     before = placed(face.controls(GAME.view(state, None), 1))
@@ -197,12 +187,6 @@ def placed(items: Sequence[Any]) -> dict[int, tuple[int, int]]:
         for x, part in enumerate(row["components"])
         if part["label"].isdigit()
     }
-
-
-def test_the_board_is_one_picture_of_all_faces() -> None:
-    state = game_of_turns("classic", 1, 40)
-    (described,) = alts(new(TwinIt).board(GAME.view(state, None), list("ABCDEF")))
-    assert all(f"{number}: " in described for number in state.showing)
 
 
 def alts(items: Sequence[Any]) -> list[str]:
@@ -264,14 +248,6 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
     assert fits(posts.live(table(state, worst=True), new(TwinIt)))
 
 
-def test_the_pages_hold_every_spot_once() -> None:
-    assert [spot for number in range(PAGES) for spot in page(number)[1]] == [*range(CARDS)]
-
-
-def test_a_page_number_beyond_the_last_opens_an_existing_page() -> None:
-    assert page(PAGES - 1, 30)[0] < page(0, 30)[2]
-
-
 # A race
 
 
@@ -285,16 +261,6 @@ def test_a_race_is_opened_from_the_own_hand_when_everybody_is_ready() -> None:
     assert ids(face.hand(GAME.view(state, 0), NAMES[:2], form(state, 0))) == ["twin-it.page:1:0/hand"]
     GAME.apply(state, 1, READY)
     assert ids(face.controls(GAME.view(state, None), 1)) == ["twin-it.page:1:0/hand"]
-
-
-def test_a_page_shows_where_the_own_hand_is_and_can_lift_it() -> None:
-    state = race("cooperative", 5)
-    GAME.apply(state, 2, on(7, HAND), state.now)
-    lying, free = (Panel(*race_page(GAME.view(state, seat), NAMES, 1, OpenPage())) for seat in (2, 3))
-    said = [part["content"] for part in parts_of(lying.payload()) if "content" in part]
-    assert "Your hand is on 7." in said[0]
-    assert "twin-it.lift:1:0/hand" in [part.get("custom_id") for part in parts_of(lying.payload())]
-    assert "twin-it.lift:1:0/hand" not in [part.get("custom_id") for part in parts_of(free.payload())]
 
 
 @pytest.mark.parametrize(
@@ -324,29 +290,12 @@ def words(items: Sequence[Any]) -> str:
     return "\n".join(part["content"] for part in parts_of(Panel(*items).payload()) if "content" in part)
 
 
-def test_common_points_are_above_the_page_and_not_beside_a_name() -> None:
-    shown = Panel(
-        *race_page(GAME.view(race("cooperative", 5), 0), ["Alice", "Ben"] * 3, 1, OpenPage())
-    ).payload()
-    said = [part["content"] for part in parts_of(shown) if "content" in part]
-    assert "Page 1 of 12. Together you have 0 points." in said[0]
-    (picture,) = (part["items"][0]["description"] for part in parts_of(shown) if "items" in part)
-    assert picture.endswith(". Alice. Ben. Alice. Ben. Alice. Ben.")
-
-
 def test_turning_a_card_changes_only_the_page_it_is_on() -> None:
     state = race("timed", 5)
     pages = [Panel(*race_page(GAME.view(state, 0), NAMES, 1, OpenPage(n))).payload() for n in range(7)]
     GAME.apply(state, 1, on(20, 2), state.now)
     after = [Panel(*race_page(GAME.view(state, 0), NAMES, 1, OpenPage(n))).payload() for n in range(7)]
     assert [one != other for one, other in zip(pages, after, strict=True)] == [n == 1 for n in range(7)]
-
-
-def test_after_the_end_a_page_shows_the_result() -> None:
-    state = race("cooperative", 5)
-    GAME.tick(state, GAME.due(state) or 0)
-    (said,) = Panel(*race_page(GAME.view(state, 0), NAMES, 1, OpenPage())).payload()
-    assert "Together you have 0 points." in said["content"]
 
 
 # Forged
@@ -356,15 +305,6 @@ def test_after_the_end_a_page_shows_the_result() -> None:
 def test_a_forged_page_turn_is_refused(forged: str) -> None:
     with pytest.raises(Refusal):
         OpenPage.read(forged)
-
-
-@pytest.mark.parametrize("picks", ["x", "-1", "1" * 59])
-def test_a_forged_page_of_a_hand_is_refused_or_opens_an_existing_page(picks: str) -> None:
-    face, state = new(TwinIt), game_of_turns("classic", 1, 3)
-    try:
-        assert face.hand(GAME.view(state, 0), NAMES, form(state, 0, picks))
-    except Refusal:
-        return
 
 
 # Banner and example

@@ -8,13 +8,11 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.match.names import safe
-from bot.messages.panel import Panel, shown
 from bot.pictures.encoding import encode
 from bot.pictures.scene import MOST_ALT
-from bot.pictures.worker_client import WorkerClient
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.palette import with_palette
-from cogs.twin_it.spread import COLUMNS, WIDTH, Player, Spread, Tile, alt, paint, picture
+from cogs.twin_it.spread import COLUMNS, WIDTH, Player, Spread, Tile, alt, paint
 from cogs.twin_it.tokens import hand, initial, token
 from games.twin_it.designs import NAMES
 
@@ -58,13 +56,6 @@ def test_a_row_has_four_faces_like_a_row_of_buttons_on_a_phone() -> None:
     assert picture.height == two_rows.height > one_row.height
 
 
-def test_a_face_that_goes_changes_only_its_own_place() -> None:
-    left, top, right, bottom = changed(TABLE, with_tile(2, None))
-    assert right - left < WIDTH / COLUMNS
-    assert WIDTH * 2 / COLUMNS < (left + right) / 2 < WIDTH * 3 / COLUMNS
-    assert bottom - top < 280
-
-
 def test_a_hand_hides_neither_the_number_nor_the_upper_half_of_its_face() -> None:
     _left, top, _right, bottom = changed(
         TABLE, with_tile(2, Tile(12, NAMES.index("daisy six"), hands=(0, 1)))
@@ -74,19 +65,10 @@ def test_a_hand_hides_neither_the_number_nor_the_upper_half_of_its_face() -> Non
     assert bottom - face_top < 220
 
 
-def test_a_change_of_turn_changes_only_the_head() -> None:
-    assert changed(TABLE, replace(TABLE, turn=0))[3] < 100
-
-
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 5, 6])
 def test_any_number_of_players_is_shown(seats: int) -> None:
     players = tuple(Player("W" * 32, 9) for _ in range(seats))
     assert painted(replace(TABLE, players=players + (BEN,) * (2 - seats))).height > 500
-
-
-def test_a_table_without_faces_can_be_drawn() -> None:
-    assert painted(Spread((), (ALICE, BEN))).width == WIDTH
-    assert "No face shows" in alt(Spread((), (ALICE, BEN)))
 
 
 def test_a_full_board_with_two_hands_of_everybody_is_smaller_than_110_kilobytes() -> None:
@@ -116,10 +98,6 @@ def test_the_alt_text_says_what_the_picture_shows() -> None:
     )
 
 
-def test_a_page_begins_with_its_number() -> None:
-    assert alt(Spread((Tile(3, 0),), (), title="Page 2 of 5")) == "Page 2 of 5. 3: daisy six."
-
-
 def test_the_alt_text_of_a_full_message_is_complete_with_any_names() -> None:
     piles = [Tile(800 + seat, 17 + seat, "pile", seat, 20) for seat in range(6)]
     rest = [
@@ -131,13 +109,6 @@ def test_the_alt_text_of_a_full_message_is_complete_with_any_names() -> None:
     assert all(f"{tile.number}: {NAMES[tile.design]}" in text for tile in tiles)
     assert text.endswith("flips next.")
     assert len(text) <= MOST_ALT
-
-
-async def test_the_file_carries_the_alt_text() -> None:
-    rasterizer = WorkerClient()
-    (file,) = await Panel(shown(picture(TABLE))).files(rasterizer)
-    rasterizer.close()
-    assert file.description == alt(TABLE)
 
 
 # Players
