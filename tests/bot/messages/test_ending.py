@@ -97,14 +97,6 @@ def test_the_channel_reads_the_result_in_one_line(match: MatchResult, line: str)
     assert result_line(match, LINK) == line
 
 
-def test_thousands_are_marked_in_the_picture() -> None:
-    (picture,) = ending(
-        HIGH, Course(scores=[(1200, 999, -1400), (1340, 1031, 5500)]), 5, pictures=True
-    ).pictures()
-    assert "1. Ben: 1,031. 2. Alice: 1,340. 3. Cleo: 5,500." in picture.alt
-    assert "Ben 999, Alice 1,200, Cleo −1,400" in picture.alt
-
-
 def test_text_does_not_repeat_the_picture() -> None:
     panel = ending(THREE, Course("Ben hit 3 in the last round."), 5, pictures=True)
     assert texts(panel) == [winner(THREE), "-# Most sand dollars after 4 rounds."]
@@ -157,29 +149,6 @@ def test_lines_on_people_come_in_the_order_of_the_ratings_then_those_with_a_mile
     assert lines == ["Cleo +9", "Alice −9 · 🌟 10 matches", "Ben · 🌟 a first win"]
 
 
-def test_the_podium_has_a_step_for_each_side() -> None:
-    placed = [(player.name, player.place) for player in drawn(PAIRS, Course()).players]
-    assert placed == [("Cleo", 1), ("Finn", 1), ("Ben", 2), ("Eve", 2), ("Alice", 3), ("🤖 Fern", 3)]
-
-
-def test_a_match_that_was_lost_together_has_no_places() -> None:
-    (picture,) = ending(LOST, Course(), 5, pictures=True).pictures()
-    assert picture.alt == "Twin It!. Points at the end. Alice: 3. Ben: 3."
-
-
-@pytest.mark.parametrize(("match", "low"), [(FEW, True), (TWO, False), (LAST, False), (TIE, False)])
-def test_low_scores_lead_where_they_win(match: MatchResult, low: bool) -> None:
-    curve = drawn(match, Course(scores=[match.outcome.scores] * 2)).curve
-    assert curve is not None
-    assert curve.low_wins is low
-    assert curve.round_name == ("round" if match.game.slug == "twin-palms" else "deal")
-
-
-@pytest.mark.parametrize("rounds", [0, 1])
-def test_without_two_rounds_there_are_no_lines(rounds: int) -> None:
-    assert drawn(TOGETHER, Course(scores=[(14, 14)] * rounds)).curve is None
-
-
 def test_ratings_stand_beside_the_names_of_those_who_show_them() -> None:
     podium = drawn(THREE, Course(ratings={0: "1540 +12", 2: "1488? −7"}))
     assert [(player.name, player.rating) for player in podium.players] == [
@@ -188,22 +157,6 @@ def test_ratings_stand_beside_the_names_of_those_who_show_them() -> None:
         ("Cleo", "1488? −7"),
     ]
     assert "2. Alice: 12, rating 1540 +12. 3. Cleo: 9, rating 1488? −7." in podium.alt
-
-
-def test_the_moment_in_the_picture_has_no_marks_of_markdown() -> None:
-    assert drawn(TEAMS, Course("**Ben** took *daisy six* last.")).moment == "Ben took daisy six last."
-
-
-def test_lines_on_people_are_small_and_below_the_reason() -> None:
-    lines = "Alice +12: expected place 2.4 of 3, came 2nd", "Ben · 🌟 first win"
-    _, below = texts(ending(THREE, Course(), 5, lines, pictures=True))
-    assert below.splitlines() == [f"-# {line}" for line in ("Most sand dollars after 4 rounds.", *lines)]
-
-
-def test_rematch_is_the_first_button() -> None:
-    items = ending(TWO, Course(), 5, pictures=True).walk_children()
-    buttons = [item.custom_id for item in items if isinstance(item, ui.Button)]
-    assert buttons == ["rematch:5", "replay:5", "verify:5", "hand:5", "rules:5"]
 
 
 def texts(panel: Panel) -> list[str]:

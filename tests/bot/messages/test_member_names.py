@@ -1,18 +1,15 @@
 """Present names of members: learned, asked for once a day, and never waited for longer than a second."""
 
 import asyncio
-from types import SimpleNamespace
 
-import discord
 import pytest
 
-from bot.messages.member_names import AT_ONCE, FORMER_MEMBER, KEPT, MOST, RETRY, MemberNames
+from bot.messages.member_names import AT_ONCE, KEPT, MOST, RETRY, MemberNames
 from tests.simulation.testing import *  # noqa: F403
 
 pytestmark = pytest.mark.usefixtures("calm")
 
 GUILD, OTHER = 5, 6
-GONE = discord.NotFound(SimpleNamespace(status=404, reason="Not Found"), "Unknown Member")
 
 
 class Discord:
@@ -64,14 +61,6 @@ async def test_erased_people_are_never_asked_for_and_others_ten_at_a_time(there:
     assert [user for _, user in there.asked] == [*range(1, AT_ONCE + 1)]
 
 
-async def test_somebody_who_left_is_a_former_member(there: Discord) -> None:
-    there.error = GONE
-    await there.names.refresh(GUILD, [1])
-    assert there.names.known(GUILD, [1]) == {1: FORMER_MEMBER}
-    there.names.learn(GUILD, 1, "Back")
-    assert there.names.known(GUILD, [1]) == {1: "Back"}
-
-
 async def test_after_an_error_nobody_is_asked_for_again_at_once(there: Discord) -> None:
     there.error = OSError("no connection")
     for _ in range(2):
@@ -96,13 +85,6 @@ async def test_slow_answers_are_not_waited_for_but_kept_when_they_come(there: Di
     assert there.names.known(GUILD, [1]) == {1: "Name 1"}
     await there.names.refresh(GUILD, [2])
     assert there.names.known(GUILD, [2]) == {2: "Name 2"}
-
-
-async def test_closing_stops_the_requests_under_way(there: Discord) -> None:
-    there.slow.clear()
-    await there.names.refresh(GUILD, [1, 2])
-    await there.names.close()
-    assert not [task for task in asyncio.all_tasks() if task.get_name() == "member name"]
 
 
 async def test_only_so_many_names_are_kept_the_latest_ones(there: Discord) -> None:

@@ -3,7 +3,6 @@
 import pytest
 from PIL import Image, ImageColor
 
-from bot.dates import day
 from bot.pictures.blank import GOLD
 from bot.pictures.chart import BOTTOM, HEIGHT, LEFT, LINES, RIGHT, TOP, WORDS, _scale
 from bot.pictures.drawing import picture_of
@@ -37,25 +36,12 @@ def test_the_alt_text_says_what_the_picture_shows() -> None:
     assert " 12 rated matches, on 26 Oct 2026. " in picture_of(chart(1500, 1510, days=0)).alt
 
 
-def test_dates_are_those_of_utc() -> None:
-    assert (day(0), day(951_782_400_000 - 1)) == ("1 Jan 1970", "28 Feb 2000")
-
-
 @pytest.mark.parametrize("days", [0, 3])
 def test_a_higher_rating_stands_higher_also_when_all_matches_ended_at_once(days: int) -> None:
     image = painted(chart(1500, 1600, 1450, days=days))
     middle = (LEFT + RIGHT) // 2
     first, best, last = (top_of_line(image, x) for x in (LEFT, middle, RIGHT))
     assert best < first < last
-
-
-def test_time_runs_from_left_to_right_evenly() -> None:
-    points = ((START, 1400), (START + DAY, 1600), (START + 4 * DAY, 1400))
-    image = painted(RatingChart("x", points, 3, "1400", "level"))
-    quarter = LEFT + (RIGHT - LEFT) // 4
-    assert top_of_line(image, quarter) < min(
-        top_of_line(image, quarter - 60), top_of_line(image, quarter + 60)
-    )
 
 
 @pytest.mark.parametrize(
@@ -80,8 +66,3 @@ def test_it_keeps_discords_limits(points: int) -> None:
 
 def test_its_smallest_text_is_13_pixels_high_on_a_phone() -> None:
     assert WORDS * 390 / 1000 >= 13
-
-
-def test_the_same_chart_is_drawn_once() -> None:
-    assert picture_of(chart(1500, 1510)).paint == picture_of(chart(1500, 1510)).paint
-    assert picture_of(chart(1500, 1510)).paint != picture_of(chart(1500, 1511)).paint

@@ -38,12 +38,6 @@ def test_the_bar_is_as_long_as_the_percentage(percentage: int | None) -> None:
     assert abs(drawn - (WIDTH - 2 * EDGE) * (percentage or 0) // 100) <= 4
 
 
-def test_what_is_missing_takes_no_room() -> None:
-    shown = result(73), result(None, "ahead of both others"), result(None, "", 0)
-    heights = [picture_of(each).paint().height for each in shown]
-    assert heights == sorted({*heights}, reverse=True)
-
-
 def test_a_full_result_fits_the_picture() -> None:
     image = picture_of(result(73)).paint().convert("RGB")
     edges = {image.getpixel((x, y)) for x in (0, WIDTH - 1) for y in range(image.height)}

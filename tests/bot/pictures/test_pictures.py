@@ -16,7 +16,7 @@ from bot.pictures.drawing import picture_of
 from bot.pictures.encoding import encode
 from bot.pictures.fonts import font
 from bot.pictures.line import cut_to_fit
-from bot.pictures.painting import WIDTH, card_height, paint_card, width_of, write
+from bot.pictures.painting import WIDTH, card_height, paint_card, write
 from bot.pictures.palette import palette, quantized
 from bot.pictures.raster import Sprites, sprite
 from bot.pictures.scene import Banner, DrawnCard, Group, HandScene, LaidCards, Strip
@@ -44,12 +44,6 @@ def test_a_sprite_is_as_wide_as_it_is_asked_for() -> None:
     assert sprite(WORD.format(""), 80).size == (80, 40)
 
 
-def test_a_sprite_is_transparent_outside_its_shapes() -> None:
-    disc = sprite(DISC.format("#ff0000"), 40)
-    assert disc.getpixel((20, 20)) == (255, 0, 0, 255)
-    assert disc.getpixel((0, 0)) == (0, 0, 0, 0)
-
-
 @pytest.mark.parametrize(("wide", "at_the_top"), [(150, True), (104, False), (70, False)])
 def test_a_badge_hides_nothing_of_the_rank_at_the_top_left(wide: int, at_the_top: bool) -> None:
     """The rank of a small card takes two thirds of its width."""
@@ -62,11 +56,6 @@ def test_a_badge_hides_nothing_of_the_rank_at_the_top_left(wide: int, at_the_top
     left, top, _, _ = box
     assert (top < 40) is at_the_top
     assert left > 40 + wide / 2 if at_the_top else top > 40 + card_height(wide) / 2
-
-
-def test_a_sprite_is_made_once_for_each_size() -> None:
-    assert sprite(DISC.format("blue"), 30) is sprite(DISC.format("blue"), 30)
-    assert sprite(DISC.format("blue"), 30) is not sprite(DISC.format("blue"), 31)
 
 
 def test_invalid_svg_is_refused() -> None:
@@ -136,13 +125,6 @@ async def test_a_panel_carries_its_pictures_wherever_they_stand() -> None:
     assert '"description": "the three of palms"' in json.dumps(panel.payload())
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"), [("Zoë", "Zoë"), ("Ярослав", "Ярослав"), ("𒐫 Cleo 𒐫", "Cleo"), ("\u200b𒐫", "")]
-)
-def test_letters_that_no_typeface_has_are_left_out_of_a_name(name: str, shown: str) -> None:
-    assert cut_to_fit(name, 20, 400) == shown
-
-
 def test_a_long_name_is_cut_to_the_width_there_is() -> None:
     shown = cut_to_fit("Maximiliana of the long name", 20, 120)
     assert shown.startswith("Maxim")
@@ -159,11 +141,6 @@ def test_a_computers_name_begins_with_a_small_robot_in_the_names_colour() -> Non
     assert computer.crop((50, 0, 200, 60)).tobytes() == person.crop((0, 0, 150, 60)).tobytes()
 
 
-def test_a_computer_is_marked_in_the_middle_of_a_line_too() -> None:
-    assert line("Ben and 🤖 Fern").getbbox() != line("Ben and Fern").getbbox()
-    assert line("Ben 🤖").tobytes() == line("Ben").tobytes()
-
-
 def test_a_computers_long_name_is_cut_to_the_width_there_is() -> None:
     image = Image.new("RGB", (400, 60))
     assert write(image, "🤖 Maximiliana of the Palms", 0, 30, 40, "#ff0000", width=220) <= 222
@@ -174,14 +151,6 @@ def line(text: str) -> Image.Image:
     image = Image.new("RGB", (400, 60))
     write(image, text, 0, 30, 40, "#ff0000")
     return image
-
-
-def test_an_empty_place_beside_a_hand_has_the_room_of_a_card() -> None:
-    card = DrawnCard(disc("#ff0000"), "Queen")
-    full, empty = (Group("Your hand", ((card,) * 3,)), Group("Top discard", ((),)))
-    picture = hand.paint(HandScene(((full, empty),))).convert("RGB")
-    edge = picture.crop((picture.width - hand.EDGE // 2, 0, picture.width, picture.height))
-    assert edge.getcolors() == [(edge.width * edge.height, picture.getpixel((0, 0)))]
 
 
 # The strip above a hand
@@ -249,31 +218,7 @@ def test_a_pile_of_any_size_fits_the_width_of_the_picture() -> None:
         assert all(len(edge.getcolors() or []) == 1 for edge in edges)
 
 
-def test_three_in_a_row_leave_room_for_their_names() -> None:
-    """Alone, that picture is as high as its rows, and each card has the words to its right."""
-    many = Strip(tuple(LaidCards(name, (QUEEN,), detail="5 dice") for name in "ABCDEF"), in_threes=True)
-    few = Strip(many.laid[:3], in_threes=True)
-    assert strip.height(many) - 2 * strip.EDGE == 2 * (strip.height(few) - 2 * strip.EDGE)
-    assert all(
-        width_of(name, WORDS * 5 // 6) <= strip.BESIDE for name in ("Maximilian", "🤖 Bamboo", "🤖 Orchid")
-    )
-    images = [Image.new("RGB", (WIDTH, strip.height(few))) for _ in range(2)]
-    for image, laid in zip(images, (few.laid, (*few.laid[:2], LaidCards("Other", (QUEEN,)))), strict=True):
-        strip.paint(image, Strip(laid, in_threes=True))
-    left, _, right, _ = ImageChops.difference(*images).getbbox() or (0, 0, 0, 0)
-    assert WIDTH * 2 // 3 + strip.LARGEST < left < right <= WIDTH
-
-
-def test_a_strip_without_cards_is_its_caption() -> None:
-    assert strip.height(Strip((), "Trump: red")) < 100
-    assert HandScene(OWN, strip=Strip((), "Trump: red")).alt.startswith("Trump: red. Your hand")
-
-
 # The banner of a game
-
-
-def test_a_banner_says_its_title_and_its_cards() -> None:
-    assert Banner("Palms", (QUEEN, KING)).alt == "Palms: Queen, King."
 
 
 @pytest.mark.parametrize("size", [1, 3, 5])

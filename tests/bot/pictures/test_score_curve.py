@@ -154,16 +154,6 @@ def test_the_alt_text_is_true_of_ties_and_when_low_scores_lead(scores: ScoreCurv
     assert scores.describe()[1:] == [lead]
 
 
-def test_of_one_side_alone_no_lead_is_described() -> None:
-    assert curve((5,), (6,)).describe() == ["After round 1 of 2: Alice 5"]
-
-
 def test_the_heading_says_when_low_scores_win() -> None:
     assert curve((5, 3), (6, 6)).heading == "Sand dollars after each round"
     assert curve((5, 3), (6, 6), low_wins=True).heading == "Sand dollars after each round · fewest win"
-
-
-def test_equal_scenes_are_drawn_once() -> None:
-    one, other = picture_of(podium(random_curve(3, 4))), picture_of(podium(random_curve(3, 4)))
-    assert one == other
-    assert picture_of(podium(random_curve(3, 5))) != one

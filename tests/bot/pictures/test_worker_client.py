@@ -64,13 +64,6 @@ async def test_a_file_is_the_picture(client: WorkerClient) -> None:
     assert Image.open(BytesIO(file)).width == 1000
 
 
-async def test_pictures_that_look_the_same_are_drawn_once(client: WorkerClient, asked: list[str]) -> None:
-    two = client.draw([picture("Palms")]), client.draw([picture("Palms")], answer=True)
-    first, second = await asyncio.gather(*two)
-    assert first == second == await client.draw([picture("Palms")])
-    assert asked == ["Palms"]
-
-
 @pytest.mark.parametrize(("wanted", "total"), [("Hand", 5), ("Table 3", 4)])
 async def test_a_picture_for_an_answer_is_drawn_before_others(
     wanted: str, total: int, client: WorkerClient, asked: list[str]
@@ -79,17 +72,6 @@ async def test_a_picture_for_an_answer_is_drawn_before_others(
     await asyncio.gather(*tables, client.draw([picture(wanted)], answer=True))
     assert asked.index(wanted) <= 1, "the first table was begun already"
     assert len(asked) == total
-
-
-async def test_the_last_files_are_kept_within_their_bytes(client: WorkerClient, asked: list[str]) -> None:
-    sizes = [len((await client.draw([picture(f"Table {number}")]))[0]) for number in range(3)]
-    client.limits = Limits(kept_bytes=2 * max(sizes))
-    await client.draw([picture("Table 3")])
-    assert client._kept_bytes == sum(map(len, client._kept.values())) <= client.limits.kept_bytes
-    await client.draw([picture("Table 3")])
-    assert asked.count("Table 3") == 1
-    await client.draw([picture("Table 0")])
-    assert asked.count("Table 0") == 2, "the oldest one was dropped"
 
 
 async def test_a_picture_that_is_late_is_drawn_all_the_same(client: WorkerClient) -> None:
