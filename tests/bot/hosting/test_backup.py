@@ -443,12 +443,6 @@ async def test_another_name_of_the_database_stays(file: Path, backup: Path) -> N
     assert "2026-01-01" not in aside.name
 
 
-async def test_a_restore_on_a_new_machine_needs_no_database(backup: Path, tmp_path: Path) -> None:
-    new = tmp_path / "new" / "palmhouse.sqlite3"
-    assert await restore(new, backup, silent) == f"Restored {backup} to {new}."
-    assert content(new) == content(backup)
-
-
 @pytest.mark.parametrize("damaged", ["log", "matches"])
 async def test_a_damaged_database_is_replaced_and_kept_with_its_log(
     file: Path, backup: Path, damaged: str

@@ -46,13 +46,6 @@ async def test_a_recount_fills_in_facts_and_ratings(file: Path) -> None:
     }
 
 
-async def test_a_second_recount_finds_everything_as_stored(file: Path) -> None:
-    await recounted(file)
-    before = rows(file, "SELECT * FROM ratings ORDER BY user, pool, n")
-    assert "everything was as stored" in await recounted(file)
-    assert rows(file, "SELECT * FROM ratings ORDER BY user, pool, n") == before  # bit for bit
-
-
 @pytest.mark.parametrize(
     ("fault", "named"),
     [

@@ -198,35 +198,12 @@ async def test_matches_that_somebody_left_are_rated_bit_for_bit_the_same(
         assert rows(tmp_path / "target.sqlite3", query) == there != []
 
 
-async def test_a_recount_keeps_matches_that_have_no_log(file: Path, target: Store, tmp_path: Path) -> None:
-    await imported(target, file)
-    before = content(tmp_path / "target.sqlite3")
-    assert "everything was as stored" in await recount(target)
-    assert content(tmp_path / "target.sqlite3") == before
-
-
 async def test_a_second_import_adds_nothing_and_says_so(file: Path, target: Store, tmp_path: Path) -> None:
     await imported(target, file)
     before = content(tmp_path / "target.sqlite3")
     said = await imported(target, file)
     assert said == f"Nothing was imported: {COUNT} matches and 1 season of server {GUILD} were here already."
     assert content(tmp_path / "target.sqlite3") == before
-
-
-async def test_an_import_into_the_database_of_the_export_adds_nothing(source: Path, file: Path) -> None:
-    before = content(source)
-    async with opened(source) as store:
-        assert (await imported(store, file)).startswith(f"Nothing was imported: {COUNT} matches")
-    assert content(source) == before
-
-
-async def test_an_export_of_what_was_imported_is_the_same_file(
-    file: Path, target: Store, tmp_path: Path
-) -> None:
-    await imported(target, file)
-    await export_standings(target, GUILD, tmp_path / "again.json")
-    first, second = (json.loads(each.read_text()) for each in (file, tmp_path / "again.json"))
-    assert first | {"exported": 0} == second | {"exported": 0}
 
 
 async def test_a_restored_database_gets_its_matches_back_under_their_numbers(

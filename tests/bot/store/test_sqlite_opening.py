@@ -65,11 +65,6 @@ def refusal(path: Path) -> str:
 # Files that are opened
 
 
-async def test_a_missing_folder_is_created(tmp_path: Path) -> None:
-    async with opened(tmp_path / "some" / "where" / "palmhouse.sqlite3") as store:
-        assert await store.open_matches() == []
-
-
 async def test_after_a_restart_all_rows_are_there_and_closing_leaves_one_file(path: Path) -> None:
     async with opened(path) as store:
         match = await lobby(store)
@@ -87,12 +82,6 @@ def test_a_path_may_contain_characters_that_are_special_in_an_address(tmp_path: 
     run(path, "PRAGMA user_version = 99")
     assert "newer Palmhouse" in refusal(path)
     assert list(tmp_path.iterdir()) == [path.parent]
-
-
-def test_an_empty_file_is_a_fresh_start(path: Path) -> None:
-    path.touch()
-    prepare(path)
-    assert ask(path, "SELECT * FROM matches") == []
 
 
 def test_a_first_start_that_was_killed_is_repeated(tmp_path: Path, path: Path) -> None:
@@ -218,12 +207,6 @@ def test_a_folder_is_refused(path: Path) -> None:
         StoreRefused, match=r"palmhouse\.sqlite3: Is a directory\. Name another file in DATABASE_PATH"
     ):
         prepare(path)
-
-
-def test_a_path_below_a_file_is_refused(path: Path) -> None:
-    path.touch()
-    with pytest.raises(StoreRefused, match=r"palmhouse\.sqlite3 is a file, not a folder\. Name another file"):
-        prepare(path / "palmhouse.sqlite3")
 
 
 @contextmanager

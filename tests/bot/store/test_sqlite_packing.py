@@ -91,10 +91,6 @@ def test_the_format_of_a_newer_version_is_named() -> None:
         unpack(7, newer + _checksum(newer + rest) + rest)
 
 
-def test_a_log_takes_a_small_part_of_what_its_rows_take() -> None:
-    assert len(pack(LOG)) < 4 * len(LOG)
-
-
 # In the store
 
 
@@ -123,15 +119,6 @@ async def test_only_settled_logs_are_packed(store: Store, path: Path) -> None:
     assert packed(path) == []
     await pack_all(store, 50)
     assert packed(path) == [settled.id]
-
-
-async def test_nothing_is_appended_to_a_packed_log(store: Store) -> None:
-    match = await over(store)
-    await store.pack_logs(50)
-    for n in (1, 3):
-        with pytest.raises(StoreFailed, match="packed"):
-            await store.append(match.id, [move(n)])
-    assert len(await store.log(match.id)) == 2
 
 
 async def pack_within(seconds: float, store: Store, *matches: int) -> int:

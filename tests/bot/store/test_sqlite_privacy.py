@@ -247,13 +247,6 @@ async def test_the_export_names_nobody_else(path: Path) -> None:
     assert NAME not in str(other)
 
 
-async def test_the_export_of_an_unknown_person_is_empty(path: Path) -> None:
-    async with opened(path) as store:
-        assert (await store.export_person(5)).is_unknown
-        assert await store.erase_person(5, 99) is None
-    assert not ledger_of(path).exists()
-
-
 # Erasing
 
 

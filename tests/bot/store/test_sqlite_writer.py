@@ -121,16 +121,6 @@ async def test_an_append_alone_needs_no_savepoint(store: Store, statements: list
     assert await length(store, match) == 2
 
 
-async def test_of_two_appends_of_the_same_number_one_wins(store: Store) -> None:
-    match = await lobby(store)
-    outcomes = await asyncio.gather(
-        *(store.append(match.id, [move(2, body)]) for body in ("mine", "yours")), return_exceptions=True
-    )
-    assert outcomes[0] is None
-    assert isinstance(outcomes[1], StoreFailed)
-    assert [entry.body for entry in await store.log(match.id, after=1)] == ["mine"]
-
-
 async def test_a_commit_that_fails_fails_for_all_and_the_next_succeeds(
     path: Path, writing: aiosqlite.Connection
 ) -> None:
