@@ -58,22 +58,6 @@ def test_after_a_sleep_the_time_is_corrected_only_when_the_deadlines_have_moved(
     assert clock.jump == 0
 
 
-def test_a_late_snowflake_does_not_put_the_clock_back() -> None:
-    clock = DiscordTime()
-    now = wall()
-    clock.learn_from(snowflake(now))
-    clock.learn_from(snowflake(now - 60_000))
-    assert clock.now() >= now
-
-
-def test_a_jump_of_the_machines_clock_does_not_change_the_time() -> None:
-    wall = [time.time_ns()]
-    clock = DiscordTime(wall=lambda: wall[-1])
-    before = clock.now()
-    wall.append(0)
-    assert 0 <= clock.now() - before < 1_000
-
-
 # The loop that handles deadlines
 
 
@@ -210,15 +194,6 @@ async def test_a_race_with_a_long_outage_is_offered_again(room: Room) -> None:
         pass
     assert table.state.phase == "play"
     assert (await room.store.log(table.id))[-1].kind == "resume"
-
-
-async def test_a_short_outage_is_added_to_a_deadline_and_no_more(room: Room) -> None:
-    table = await started(room)
-    await room.store.heartbeat(room.time)
-    due = table.deadlines[0]
-    room.time += 500
-    async with running_clock(room, away=50):
-        assert table.deadlines[0] == due + 50
 
 
 async def test_an_outage_that_could_not_be_stored_is_given_back_at_the_next_beat(
@@ -538,18 +513,6 @@ async def test_only_the_tables_of_a_shard_that_was_away_get_time_back(room: Room
     assert room.tables.clock.outages == [halves.clock._starting]
 
 
-async def test_shards_that_come_one_after_the_other_get_back_what_each_has_missed(room: Room) -> None:
-    halves = Halves(room, [await room.open(user=user, guild=guild) for guild, user in enumerate(PEOPLE)])
-    await room.store.heartbeat(room.time)
-    room.time += 100
-    await halves.clock.start()
-    room.time += 20
-    await halves.clock.resume(0)
-    room.time += 3
-    await halves.clock.resume(1)
-    assert await halves.gained() == [120, 123, 120, 123]
-
-
 async def test_the_tables_of_a_shard_that_is_away_wait_while_others_go_on(room: Room) -> None:
     halves = await Halves.opened(room)
     running = asyncio.create_task(halves.clock.run())
@@ -564,15 +527,6 @@ async def test_the_tables_of_a_shard_that_is_away_wait_while_others_go_on(room: 
     assert [lobby.deadlines[TABLE] for lobby in halves.lobbies[1::2]] == [room.time + LOBBY] * 2
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
-
-
-async def test_only_the_tables_of_a_server_in_an_outage_get_time_back(room: Room) -> None:
-    halves = await Halves.opened(room)
-    halves.clock.pause_guild(3)
-    room.time += DAY
-    await halves.clock.resume_guild(3)
-    assert await halves.gained() == [0, 0, 0, DAY]
-    assert await room.store.outages(0) == []
 
 
 @pytest.mark.parametrize("first", ["shard", "guild"])
@@ -676,24 +630,6 @@ async def test_an_outage_of_discord_of_more_than_30_minutes_is_stored(
     began = room.time
     async with running_clock(room, away=away):
         assert await room.store.outages(0) == [(began, began + away)] * stored
-
-
-async def test_the_time_from_a_kill_to_the_next_start_is_an_outage(room: Room) -> None:
-    killed = room.time
-    await room.store.heartbeat(killed)
-    room.time += DAY
-    await started_again(room, DiscordTime())
-    assert await room.store.outages(0) == [(killed, killed + DAY)]
-
-
-async def test_a_sleep_of_the_machine_is_an_outage(room: Room) -> None:
-    time = await use_discord_time(room)
-    clock, began = Clock(room.tables, ComputerPlayers(room.tables), time), time.now()
-    time.learn_from(snowflake(time.now() + DAY))
-    await clock._correct_clock()
-    ((since, until),) = await room.store.outages(0)
-    assert 0 <= since - began < 1_000
-    assert abs(until - since - DAY) < 1_000
 
 
 async def test_an_outage_whose_deadlines_could_not_be_moved_is_stored_once(

@@ -47,15 +47,6 @@ async def test_a_log_is_packed_a_day_after_the_end(room: Room, packed: list[int]
     assert packed == [first, second]
 
 
-async def test_every_log_that_is_due_is_packed_once(room: Room, packed: list[int]) -> None:
-    matches = [await closed(room) for _ in range(3 * logs.AT_ONCE)]
-    room.time += SETTLED
-    packer = LogPacker(room.store, lambda: room.time)
-    await packer.pack()
-    await packer.pack()
-    assert packed == matches
-
-
 async def test_after_a_failure_it_is_tried_again(
     room: Room, packed: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

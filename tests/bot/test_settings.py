@@ -76,11 +76,6 @@ def test_a_folder_in_the_place_of_the_file_is_refused(empty: Path) -> None:
         load()
 
 
-def test_the_level_of_the_log_may_be_in_lower_case(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LOG_LEVEL", "debug")
-    assert load().log_level == "DEBUG"
-
-
 @pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [
@@ -97,11 +92,6 @@ def test_a_malformed_setting_is_explained_in_plain_words(
     with pytest.raises(SettingsRefused) as refused:
         load()
     assert str(refused.value) == sentence
-
-
-def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "")
-    assert load().discord_token is None
 
 
 @pytest.mark.parametrize(

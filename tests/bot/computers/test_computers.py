@@ -22,8 +22,7 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Times
 from bot.store import StoreFailed
-from games.advice import STRENGTHS
-from tests.bot.tables import ALICE, BEN, CLEO, GUILD, Room, move, started
+from tests.bot.tables import ALICE, BEN, CLEO, Room, move, started
 from tests.toy import GAME as TOY
 from tests.toy import rules
 from tests.toy.rules import Shown
@@ -75,34 +74,6 @@ async def process_of(worker_client: WorkerClient) -> int:
 # At the table
 
 
-async def test_a_person_alone_plays_a_whole_match_with_computers_and_it_does_not_count(
-    room: Room, computers: ComputerPlayers
-) -> None:
-    table = await alone(room)
-    while table.is_open:
-        seat = table.state.awaited()[0]
-        if table.state.strength_at(seat):
-            await answers(room, computers, table, seat)
-        else:
-            await move(table, ALICE)
-    assert table.state.phase == "over"
-    assert await room.store.leaderboard(GUILD) == []
-
-
-async def test_where_two_people_play_with_a_computer_it_counts_for_the_people(
-    room: Room, computers: ComputerPlayers
-) -> None:
-    table = await room.open(BEN, computers=1)
-    await table.start(ALICE, room.time)
-    while table.is_open:
-        seat = table.state.awaited()[0]
-        if table.state.strength_at(seat):
-            await answers(room, computers, table, seat)
-        else:
-            await move(table, table.state.players[seat].user)
-    assert {row.user for row in await room.store.leaderboard(GUILD)} == {ALICE, BEN}
-
-
 async def test_after_a_restart_a_computer_still_answers_at_its_time(
     room: Room, computers: ComputerPlayers
 ) -> None:
@@ -115,14 +86,6 @@ async def test_after_a_restart_a_computer_still_answers_at_its_time(
     assert table.deadlines[1] == due
     await answers(room, computers, table, 1)
     assert (await room.store.log(table.id))[-1].user is None
-
-
-async def test_a_computer_begins_to_think_as_soon_as_it_is_asked(
-    room: Room, computers: ComputerPlayers
-) -> None:
-    await alone(room, 1)
-    (thought,) = computers._thoughts.values()
-    assert (await thought).action in range(1, 13)
 
 
 async def test_a_question_that_is_no_longer_needed_is_dropped(room: Room, computers: ComputerPlayers) -> None:
@@ -397,47 +360,3 @@ async def test_close_ends_the_worker() -> None:
     worker_client.close()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
-
-
-# In the lobby
-
-
-async def test_the_host_adds_computers_of_any_strength_and_removes_the_last_one(room: Room) -> None:
-    table = await room.open(BEN)
-    for strength in STRENGTHS[:2]:
-        await seating.add_computer(table, ALICE, strength, room.time)
-    seated = [(player.name, player.strength) for player in table.state.players]
-    assert seated == [("P101", None), ("P102", None), ("🤖 Fern", "casual"), ("🤖 Moss", "steady")]
-    assert [player.name for player in (await room.reload(table)).state.players] == [n for n, _ in seated]
-    table = await room.tables.get(table.id)
-    with pytest.raises(Refusal, match="All 4 seats are taken"):
-        await seating.add_computer(table, ALICE, "sharp", room.time)
-    await seating.dismiss_computer(table, ALICE, room.time)
-    await table.leave(BEN, room.time)
-    await seating.dismiss_computer(table, ALICE, room.time)
-    with pytest.raises(Refusal, match="There is no computer at this table"):
-        await seating.dismiss_computer(table, ALICE, room.time)
-
-
-async def test_only_the_host_adds_computers_and_only_before_the_match(room: Room) -> None:
-    table = await room.open(BEN)
-    for user in (BEN, CLEO):
-        with pytest.raises(Refusal, match="Only the host"):
-            await seating.add_computer(table, user, "steady", room.time)
-        with pytest.raises(Refusal, match="Only the host"):
-            await seating.dismiss_computer(table, user, room.time)
-    await table.start(ALICE, room.time)
-    with pytest.raises(Refusal, match="Computers can join only before the start"):
-        await seating.add_computer(table, ALICE, "steady", room.time)
-
-
-async def test_when_the_host_leaves_the_next_person_is_host_and_a_lobby_of_computers_closes(
-    room: Room,
-) -> None:
-    table = await room.open(BEN, computers=1)
-    await table.leave(ALICE, room.time)
-    assert table.state.host.user == BEN
-    await table.start(BEN, room.time)
-    other = await room.open(user=CLEO, computers=2)
-    await other.leave(CLEO, room.time)
-    assert other.state.phase == "closed"

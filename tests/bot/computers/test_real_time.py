@@ -19,7 +19,7 @@ from bot.store import StoreFailed
 from bot.upkeep.clock import Clock
 from games import GAMES, AnyGame
 from games.twin_it.actions import FLIP, LIFT, on
-from tests.bot.tables import ALICE, BEN, Room, started
+from tests.bot.tables import ALICE, BEN, Room
 from tests.simulation.testing import *  # noqa: F403
 
 pytestmark = pytest.mark.usefixtures("calm")
@@ -163,13 +163,6 @@ async def race(room: Room, real_time: RealTimePlayers) -> Table:
     return table
 
 
-async def test_a_computer_acts_in_a_race(room: Room, real_time: RealTimePlayers) -> None:
-    table = await race(room, real_time)
-    for _ in range(4):
-        await let_quickest_act(room, real_time, table)
-    assert {move[0] for move in (await logged_moves(room, table))[2:]} == {1}
-
-
 async def test_a_computer_does_nothing_after_the_time_is_up(
     room: Room, real_time: RealTimePlayers, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -216,32 +209,6 @@ async def test_computers_do_not_watch_while_discord_is_out_of_reach(
     room.time += 60_000
     await clock.resume(0)
     assert action_times(room, real_time, table)[computer_at(table)] > room.time
-
-
-async def test_after_a_restart_computers_watch_again(room: Room, real_time: RealTimePlayers) -> None:
-    table = await dealt(room)
-    await until_a_pair_shows(room, table)
-    await real_time.close()
-    table = await room.reload(table)
-    room.time += 60_000
-    again = RealTimePlayers(room.tables)
-    await again.wake()
-    assert action_times(room, again, table)[computer_at(table)] >= room.time + 450
-    await let_quickest_act(room, again, table)
-    assert table.state.game_state.hands[1]
-    await again.close()
-
-
-async def test_no_timer_runs_without_a_pair_or_in_a_game_with_turns(
-    room: Room, real_time: RealTimePlayers
-) -> None:
-    table = await dealt(room)
-    assert pair_of(table) is None
-    assert real_time._timers == {}
-    await started(room, BEN)
-    other = await room.open(computers=2)
-    await other.start(ALICE, room.time)
-    assert {place.match for place in real_time._players} == {table.id}
 
 
 async def test_a_hand_that_could_not_be_stored_is_laid_again(
