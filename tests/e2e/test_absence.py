@@ -1,11 +1,9 @@
 """Players who run out of time, leave, come back, take a seat or hand it over, as people do it in Discord."""
 
 from dataclasses import replace
-from pathlib import Path
 
 from sandbox import Answer, Channel, Message, Permission, Person
 from tests.e2e.card_room import QUICK, CardRoom
-from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.match import check_answer
 from tests.e2e.players import (
     bid,
@@ -207,16 +205,6 @@ async def test_the_hand_of_an_absent_player_says_that_a_computer_plays_and_how_t
     assert "no computer plays for you" in refusal_of(await ben.slash(place, "table back"))
 
 
-async def test_an_absent_player_comes_back_by_making_a_move(here: CardRoom) -> None:
-    ben = here.people[1]
-    here.bot.tables.clock.times = replace(QUICK, computer=(60_000, 60_001))
-    place, _ = await match_with_ben_overdue(here)
-    await wait_for_message_after(here, place, 31, "A computer plays for Ben until they press `I'm back`.")
-    assert "✅" in (await ben.slash(place, "move", action="bid 2")).text
-    await wait_for_message(here, place, "🪑 Ben is back.")
-    await wait_for_message(here, place, "Ben 2")
-
-
 # Leaving, and joining later
 
 
@@ -244,17 +232,6 @@ async def test_a_person_who_takes_a_seat_that_was_left_sees_its_hand(here: CardR
     await bid(place, eve)
     await here.rest()
     assert "Take" not in "".join(each["label"] for each in latest(eve, place, "Rules").buttons)
-
-
-async def test_a_player_who_left_may_take_back_the_same_seat_but_no_other(here: CardRoom) -> None:
-    _, ben, cleo, *_ = here.people
-    place = await deal(here, 3)
-    check_answer(await leave(ben, place))
-    await wait_for_message(here, place, "Ben left")
-    check_answer(await leave(cleo, place))
-    board = await wait_for_message(here, place, "Cleo left")
-    assert "Nobody may see two hands" in refusal_of(await ben.click(board, "Take Cleo's seat"))
-    assert "The seat is yours" in refusal_of(await ben.click(board, "Take Ben's seat"))
 
 
 # Handing over
@@ -305,37 +282,3 @@ async def test_a_seat_cannot_be_handed_to_oneself_a_bot_a_player_of_the_table_or
     for rest in ("", ":", ":x", ":9", ":1", ":-1"):
         for verb in ("accept", "decline"):
             refusal_of(await cleo.press(latest(cleo, place), f"{verb}:1{rest}"))
-
-
-# Restarts
-
-
-async def test_a_restart_keeps_reminders_votes_caretakers_and_the_way_back(tmp_path: Path) -> None:
-    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
-        alice, ben, cleo = people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo")]
-        here = FollowedMatch(bot, room, people, mode="normal", rounds=2)
-        await here.deal()
-
-        async def killed_until(words: str) -> Message:
-            """Kill the bot and start it again just before Ben's deadline; wait until a message contains the words."""
-            await here.bot.kill()
-            here.bot.write("UPDATE clocks SET due = (SELECT at FROM alive) + 1 WHERE seat = 1")
-            await here.bot.start()
-            await here.box.until(lambda: any(words in text for text in here.messages()))
-            await here.box.until(here.bot.all_posted)
-            return next(m for m in reversed(here.people[0].sees(here.thread)) if words in m.text)
-
-        for person in (alice, cleo):
-            await person.slash(here.thread, "move", action="bid 1")
-        await killed_until("30 seconds left")
-        question = await killed_until("time's up")
-        assert (await alice.click(question, "Computer plays")).failed is None
-        assert (await cleo.click(question, "Computer plays")).failed is None
-        await killed_until("A computer plays for Ben until they press `I'm back`.")
-        message = await killed_until("Bids: Alice 1")
-        assert "You are back" in (await ben.click(message, "I'm back")).text
-        here.read_log()
-        kinds = [kind for kind, _, _ in here.moves]
-        assert kinds[:8] == ["move", "move", "remind", "overdue", "vote", "vote", "caretaker", "move"]
-        assert {*kinds[8:-1]} <= {"move"}, "the computer plays on until Ben is back"
-        assert kinds[-1] == "back"

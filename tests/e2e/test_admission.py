@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from sandbox import Answer, Channel, Message
-from sandbox.interactions import DEFER, DEFER_UPDATE, MESSAGE, MODAL, UPDATE
+from sandbox.interactions import DEFER, DEFER_UPDATE, MESSAGE, MODAL
 from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import has_form
-from tests.e2e.players import bid, deal, hand_of, labels, latest, modal_of, shown, text_and_alt
+from tests.e2e.players import deal, hand_of, labels, latest, modal_of, shown, text_and_alt
 
 AT_ONCE = 40
 """Number of interactions at the same time."""
@@ -53,15 +53,6 @@ async def test_a_late_command_is_deferred_and_answered_for_its_person_alone(
     assert answer.followups == []
     assert answer.ephemeral
     assert not ben.can_see(hand)
-
-
-async def test_a_late_move_is_made_once(here: CardRoom, busy: None) -> None:
-    alice, *_ = here.people
-    place = await deal(here, 2)
-    before = await entries(here)
-    answer = await alice.slash(place, "move", action="bid 1")
-    assert "✅" in (await answered(here, answer)).text
-    assert await entries(here) == before + 1
 
 
 async def test_a_late_move_that_is_refused_says_why(here: CardRoom, busy: None) -> None:
@@ -186,12 +177,3 @@ async def test_suggestions_are_left_out_while_others_wait(here: CardRoom, few_at
     for answer in await opening:
         await answered(here, answer)
     assert await alice.autocomplete(place, "move", "action", "") != []
-
-
-async def test_nobody_waits_when_few_act(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    place = await deal(here, 2)
-    hand = await hand_of(alice, place)
-    assert (await alice.click(hand, "3")).interaction.answer == UPDATE
-    assert (await ben.slash(place, "hand")).interaction.answer == MESSAGE
-    await bid(place, alice, ben)

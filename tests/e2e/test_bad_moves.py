@@ -5,15 +5,10 @@ from itertools import product
 from random import Random
 
 from games import AnyGame
-from sandbox import Answer
 from sandbox.components import STRING_SELECT
 from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of, three_games_are_enough
 from tests.e2e.players import latest, modal_of, press_more, shown
 
-RUBBISH = (
-    *("   ", "?", "💥", "\u202e9P yalp", "-1", "9" * 100, "x" * 100, "a\nb", "@everyone <@&1> <#1>"),
-    *("`*_~|>`", "play", "bid", "pick", "null", "'; DROP TABLE log; --", "play " * 20, "\0", "²", "\u0663"),
-)
 VERBS = (
     *("join", "leave", "start", "cancel", "computer", "hand", "reference", "rules", "form", "type", "typed"),
     *("hint", "back", "take", "accept", "decline", "vote", "quit", "end", "stay"),
@@ -52,17 +47,6 @@ async def illegal_moves(match: Match, seat: int, most: int = 12) -> list[str]:
 
 
 # Moves
-
-
-@one_game_is_enough
-async def test_text_that_is_not_a_move_has_no_effect(match: Match) -> None:
-    await match.deal()
-    n, place = await match.entries(), await match.place()
-    for typed in RUBBISH:
-        refusal_of(await match.people[0].slash(place, "move", action=typed))
-    assert await match.entries() == n
-    assert match.watcher.pings == []
-    await match.check_that_play_continues()
 
 
 @three_games_are_enough
@@ -182,18 +166,6 @@ async def test_commands_about_an_unknown_table_are_answered(match: Match) -> Non
     await match.check_that_play_continues()
 
 
-@one_game_is_enough
-async def test_forms_of_an_unknown_vote_are_answered(match: Match) -> None:
-    await match.deal()
-    n, (person, text) = await match.entries(), await match.next()
-    hand = await match.hand(person)
-    for form, number in product(("form:1:{}::move", "typed:1:{}", "type:1:{}", "hand:1:{}"), NUMBERS[1:]):
-        check_answer(await person.press(hand, form.format(number)[:100], STRING_SELECT, values=[text]))
-        assert "✅" not in hand.text
-    assert await match.entries() == n
-    await match.check_that_play_continues()
-
-
 @three_games_are_enough
 async def test_buttons_of_a_finished_table_are_answered_and_change_nothing(match: Match) -> None:
     await match.deal()
@@ -244,33 +216,3 @@ async def test_a_table_takes_only_as_many_people_as_the_game_and_starts_with_eno
 def _any(match: Match) -> str:
     options = match.game.Options()
     return known(match.game, options, match.game.seats(options).start)[0]
-
-
-@one_game_is_enough
-async def test_when_everybody_joins_at_once_each_gets_a_seat_or_is_told_that_none_is_free(
-    match: Match,
-) -> None:
-    await match.gather()
-    options = (await match.table()).state.options
-    free = match.game.seats(options).stop - 1 - len(match.people)
-    guests = [match.box.person(f"Guest {n}", match.here.guild) for n in range(free + 2)]
-    answers: list[Answer] = await asyncio.gather(*(each.press(match.card, "join:1") for each in guests * 2))
-    seated = {player.user for player in (await match.table()).state.players}
-    assert len(seated) == free + len(match.people)
-    reply = [refusal_of(answer) for answer in answers if answer.ephemeral]
-    assert sum("seats are taken" in each for each in reply) == 4
-    assert sum("You already sit" in each for each in reply) == free
-    await match.rest()
-    assert all(name in match.card.text for name in [f"{n + 1}." for n in range(len(seated))])
-
-
-@one_game_is_enough
-async def test_two_simultaneous_starts_deal_once(match: Match) -> None:
-    await match.gather()
-    alice = match.people[0]
-    for answer in await asyncio.gather(*(alice.press(match.card, "start:1") for _ in range(3))):
-        check_answer(answer)
-    log = await match.here.bot.store.log(1)
-    assert [entry.kind for entry in log].count("start") == 1
-    await match.rest()
-    await match.check_that_play_continues()

@@ -7,7 +7,7 @@ from bot.messages.publisher import HOPE
 from sandbox import Channel, Message, Permission, Thread
 from sandbox.posting import delete
 from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of, three_games_are_enough
-from tests.e2e.players import leave, shown
+from tests.e2e.players import shown
 
 
 async def started(match: Match) -> Thread:
@@ -34,28 +34,6 @@ def cards_of(match: Match, place: Channel) -> list[Message]:
 
 
 # Deleted messages
-
-
-@one_game_is_enough
-async def test_a_deleted_board_is_posted_again(match: Match) -> None:
-    place = await started(match)
-    old = await match.board()
-    delete(old)
-    await match.check_that_play_continues()
-    assert len(cards_of(match, place)) == 1
-
-
-@one_game_is_enough
-async def test_a_card_deleted_during_the_match_is_posted_again_with_the_next_change(match: Match) -> None:
-    place = await started(match)
-    delete(match.card)
-    await match.check_that_play_continues()
-    for person in match.people:
-        check_answer(await leave(person, place))
-    await match.rest()
-    (card,) = cards_of(match, match.here.room)
-    assert "verybody" in card.text
-    assert "left" in card.text
 
 
 @one_game_is_enough
@@ -221,17 +199,6 @@ async def test_a_computer_plays_for_a_member_who_left_the_server_until_they_are_
 
 
 @one_game_is_enough
-async def test_a_table_that_everybody_leaves_is_closed_and_does_not_count(match: Match) -> None:
-    place = await started(match)
-    person, text = await match.next()
-    for each in match.people:
-        check_answer(await leave(each, place))
-    await match.check()
-    assert "everybody has left" in match.here.transcript(place)[-1]
-    assert "closed" in refusal_of(await person.slash(place, "move", action=text, table="1"))
-
-
-@one_game_is_enough
 async def test_when_the_bot_is_removed_its_tables_close_and_posts_are_not_retried(match: Match) -> None:
     await started(match)
     table = await match.table()
@@ -242,17 +209,6 @@ async def test_when_the_bot_is_removed_its_tables_close_and_posts_are_not_retrie
     assert await store.unpublished() == []
     assert await store.open_matches() == []
     assert await store.leaderboard(match.here.guild.id) == []
-
-
-@one_game_is_enough
-async def test_a_bot_removed_while_offline_closes_its_tables_at_the_next_start(match: Match) -> None:
-    await started(match)
-    table = await match.table()
-    await match.box.gateway.drop(resumable=False)
-    match.here.guild.remove(match.box.world.bot)
-    await match.box.until(lambda: not table.is_open)
-    await match.rest()
-    assert await match.here.bot.store.unpublished() == []
 
 
 @three_games_are_enough

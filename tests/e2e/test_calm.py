@@ -36,12 +36,6 @@ async def test_a_lobby_shows_ratings_and_how_reliably_people_finish(here: CardRo
     assert dana == "4. Dana"
 
 
-async def test_ratings_in_a_lobby_are_those_of_its_game(here: CardRoom) -> None:
-    await past(here, 2, game="palace")
-    card = await open_table(here.room, "twin-palms start", *here.people[:2])
-    assert person_lines(card) == ["1. Alice (host)", "2. Ben"]
-
-
 async def test_a_rating_leaves_the_lobby_at_once_when_its_person_never_wants_it_there(
     here: CardRoom,
 ) -> None:

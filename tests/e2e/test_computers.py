@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.match.times import Times
-from games import GAMES, AnyGame
+from games import AnyGame
 from tests.e2e.card_room import QUICK, CardRoom, card_room
-from tests.e2e.players import labels, leave, open_table, press_more, shown
+from tests.e2e.players import labels, open_table, shown
 from tests.e2e.solo import SoloPlayer
 from tests.toy import GAME as TOY
 
@@ -47,20 +47,6 @@ async def test_a_person_alone_can_play_every_game_to_its_end(game: AnyGame, tmp_
         } == set()
 
 
-async def test_a_table_closes_when_the_only_person_leaves(here: CardRoom) -> None:
-    alice = here.people[0]
-    card = await open_table(here.room, "palmer start", alice, computers=2)
-    await alice.click(card, "Start")
-    await here.rest()
-    await leave(alice, here.thread(card))
-    await here.rest()
-    assert "Everybody has left" in card.text
-    assert here.transcript(here.thread(card))[-2:] == [
-        "👋 Alice left.",
-        "🚪 Table closed: everybody has left; the match does not count.",
-    ]
-
-
 # The lobby
 
 
@@ -92,22 +78,3 @@ async def test_only_the_host_adds_computers_and_only_in_the_lobby(here: CardRoom
     await alice.click(card, "Start")
     for rest in ("", ":sharp"):
         assert "The match has begun" in (await alice.press(card, f"computer:1{rest}")).text
-
-
-async def test_more_computers_than_seats_are_refused_with_a_sentence(here: CardRoom) -> None:
-    alice = here.people[0]
-    answer = await alice.slash(here.room, "twin-palms start", computers=4)
-    assert answer.ephemeral
-    assert "Twin Palms takes at most 4 here: you and 3 computers." in answer.text
-    assert "You sit at no table" in (await alice.slash(here.room, "tables")).text
-
-
-async def test_every_game_can_be_opened_with_computers_a_strength_and_a_pace(here: CardRoom) -> None:
-    alice = here.people[0]
-    for slug, game in GAMES.items():
-        card = await open_table(
-            here.room, f"{slug} start", alice, computers=1, strength="sharp", pace="relaxed"
-        )
-        assert "2. 🤖 Fern (sharp)" in card.text
-        assert ("· 1 hour a move" in card.text) is not game.real_time
-        await press_more(alice, card, "Cancel")

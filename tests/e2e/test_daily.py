@@ -15,7 +15,7 @@ from cogs.common.hand_panel import hand_panel
 from sandbox import Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import DAY, begin, finish, has_form, play_on, said, table_of, wait_for_game
-from tests.e2e.players import kinds, labels, modal_of, set_preferences, shown, tap, text_and_alt
+from tests.e2e.players import kinds, labels, shown, tap, text_and_alt
 from tests.e2e.test_privacy import erase, privacy
 
 
@@ -81,26 +81,6 @@ async def test_the_table_is_a_picture_only_while_the_hand_does_not_show_it(
     assert kinds(deal) == files
     await play_on(alice, deal, Random(1), taps=6)
     assert kinds(deal) == ["hand"]
-
-
-async def test_a_daily_in_text_alone_has_no_pictures(here: CardRoom) -> None:
-    alice, *_ = here.people
-    await set_preferences(alice, here.room, pictures="text only")
-    deal = await finish(here, alice, here.room)
-    assert all(body.get("attachments", []) == [] for body in [*deal.past, deal.body])
-
-
-async def test_a_move_can_be_typed(here: CardRoom) -> None:
-    alice, *_ = here.people
-    deal = await begin(alice, here.room)
-    modal = modal_of(await alice.click(deal, "Type a move"))
-    assert shown(await alice.submit(modal, {"Your move": "draw"})) is deal
-    assert "✅ Draw" in deal.text
-    table = await table_of(here, alice)
-    legal = [table.state.game.text(action) for action in table.state.legal(0)]
-    answer = await alice.slash(here.room, "move", action=legal[0], table=str(table.id))
-    assert "✅" in said(answer)
-    assert 0 in table.state.awaited(), "the computers have answered"
 
 
 async def test_a_hand_is_of_one_moment_although_the_table_moves_while_it_is_built(
@@ -198,54 +178,6 @@ async def test_the_deals_of_other_days_are_refused(action: str, instead: str, he
 # One attempt
 
 
-async def test_a_daily_begun_twice_at_the_same_moment_on_two_servers_is_one(here: CardRoom) -> None:
-    alice, *_ = here.people
-    other = here.box.guild("Elsewhere")
-    channel = other.channel("cards")
-    other.add(alice.user)
-    cards = [shown(await alice.slash(place, "daily")) for place in (here.room, channel)]
-    deals = await asyncio.gather(*(alice.click(card, "Play", times=2) for card in cards))
-    assert len(await here.bot.store.attempts(here.bot.dailies.today())) == 1
-    assert len(await here.bot.store.open_matches()) == 1
-    table = await table_of(here, alice)
-    for deal in deals:
-        assert f"form:{table.id}:" in str(shown(deal).custom_ids)
-    # A form that is behind shows the present deal.
-    first, second = map(shown, deals)
-    await play_on(alice, first, Random(1), taps=12)
-    assert "The table has moved on" in (await tap(alice, second, Random(1))).text
-
-
-async def test_a_daily_goes_on_on_another_server(here: CardRoom) -> None:
-    alice, *_ = here.people
-    deal = await begin(alice, here.room)
-    await play_on(alice, deal, Random(1), taps=5)
-    n = (await table_of(here, alice)).state.n
-    card = shown(await alice.slash(alice.dms, "daily"))
-    assert labels(card)[0] == "Go on"
-    again = shown(await alice.click(card, "Go on"))
-    assert (await table_of(here, alice)).state.n == n
-    assert has_form(again)
-
-
-async def test_a_finished_daily_shows_its_result_again(here: CardRoom) -> None:
-    alice, *_ = here.people
-    deal = await finish(here, alice, here.room)
-    again = shown(await alice.slash(here.room, "daily"))
-    assert again is not deal
-    assert again.text.splitlines()[2:] == deal.text.splitlines()[3:], "without the note on the last move"
-    assert labels(again) == labels(deal)
-
-
-async def test_a_daily_that_was_left_has_no_result_and_no_second_attempt(here: CardRoom) -> None:
-    alice, *_ = here.people
-    await begin(alice, here.room)
-    number = (await table_of(here, alice)).id
-    asked = shown(await alice.slash(here.room, "table leave", table=str(number)))
-    await alice.click(asked, "Leave the match")
-    assert "You left this deal before its end" in said(await alice.slash(here.room, "daily"))
-
-
 async def test_whoever_was_erased_cannot_play_the_deal_again(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = shown(await alice.slash(here.room, "daily"))
@@ -299,20 +231,6 @@ async def test_yesterdays_deal_can_be_finished_today(here: CardRoom) -> None:
     assert labels(card) == ["Play", "Learn", "About"]
 
 
-async def test_an_outage_of_the_bot_gives_a_day_its_time_back(here: CardRoom) -> None:
-    alice, *_ = here.people
-    today = daily.day_of(int(here.box.clock.now() * 1000))
-    now = int(here.box.clock.now() * 1000)
-    await here.bot.store.add_outage(now - 3 * 3_600_000, now)
-    assert await here.bot.dailies.end(today) > (today + 1) * DAY * 1000
-    here.box.clock.advance((today + 1) * DAY + 60 - here.box.clock.now())
-    card = shown(await alice.slash(here.room, "daily"))
-    label = f"Play daily {daily.number_of(today)}"
-    assert label in labels(card)
-    await alice.click(card, label)
-    assert (await here.bot.store.attempts(today))[0].user == alice.id
-
-
 # Comparing and sharing
 
 
@@ -353,14 +271,6 @@ async def test_a_result_is_shared_once_in_each_channel(here: CardRoom) -> None:
     assert (len(ben.sees(here.room)), len(ben.sees(other))) == (1, 1)
 
 
-async def test_the_result_calls_its_player_you(here: CardRoom) -> None:
-    alice, *_ = here.people
-    deal = await finish(here, alice, here.room)
-    (podium,) = [each for each in deal.files if each["filename"].startswith("podium")]
-    assert ". You: " in podium["description"]
-    assert "Alice" not in podium["description"]
-
-
 async def test_results_are_hidden_from_people_who_have_not_finished(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     deal = await finish(here, alice, here.room)
@@ -371,17 +281,6 @@ async def test_results_are_hidden_from_people_who_have_not_finished(here: CardRo
         ben.press(deal.id, f"daily:0:share:{here.bot.dailies.today()}"),
     ):
         assert "people who have finished this deal" in said(await act)
-
-
-async def test_the_table_of_a_server_has_those_who_began_there(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    await finish(here, alice, here.room)
-    await finish(here, ben, ben.dms)
-    on_server = said(await alice.slash(here.room, "daily", show="table of the day"))
-    assert "Alice" in on_server
-    assert "Ben" not in on_server
-    assert "2 people have finished it." in on_server
-    assert "Alice" not in said(await ben.slash(ben.dms, "daily", show="table of the day"))
 
 
 async def test_the_table_of_yesterday_is_for_those_who_have_finished_until_the_deal_is_closed(
@@ -396,15 +295,6 @@ async def test_the_table_of_yesterday_is_for_those_who_have_finished_until_the_d
     await ben.slash(here.room, "help")
     day = here.bot.dailies.today() - 2
     assert "Alice" in said(await ben.press(deal.id, f"daily:0:table:{day}"))
-
-
-async def test_the_card_of_a_closed_deal_leads_to_no_form(here: CardRoom) -> None:
-    alice, *_ = here.people
-    await begin(alice, here.room)
-    day = here.bot.dailies.today()
-    here.box.clock.advance(2 * DAY)
-    card = shown(await alice.slash(here.room, "daily"))
-    assert "closed" in said(await alice.press(card, f"daily:0:play:{day}"))
 
 
 async def test_where_files_are_not_allowed_a_result_is_shared_in_words(here: CardRoom) -> None:

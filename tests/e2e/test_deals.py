@@ -1,7 +1,6 @@
 """Sealed deals: the commitment on the card, `Cut`, seats drawn by lot, and `/verify` with its file. As in production,
 every table has a random secret."""
 
-import json
 import re
 import runpy
 import sys
@@ -21,7 +20,6 @@ from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import QUICK, CardRoom, card_room
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import labels, latest, leave, modal_of, open_table, press_more, shown, some_move
-from tests.e2e.test_rematch import lobby_card
 
 SEALED = re.compile(r"^-# 🔒 Sealed ([0-9a-f]{6})…", re.MULTILINE)
 WORDS = "Your words: 1 to 40 characters"
@@ -185,77 +183,6 @@ async def test_others_get_the_checks_but_not_the_cards_unless_all_players_allow_
     assert content_of(here, await verify(eve, here))
 
 
-async def test_a_match_that_is_loaded_from_its_log_in_play_goes_on_and_can_be_checked(
-    here: CardRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice, ben, cleo, *_ = here.people
-    card = await open_table(here.room, "palmer start", alice, ben, cleo, limit=20, computers=1)
-    table = await here.bot.tables.get(1)
-    await cut(here, ben, card, "one")
-    here.bot.tables.forget(table)
-    await cut(here, alice, card, "two")
-    await alice.click(card, "Start")
-    await here.rest()
-    here.bot.tables.forget(await here.bot.tables.get(1))
-    loaded = await here.bot.tables.get(1)
-    rows = [line for line in card.text.splitlines() if re.match(r"\d\. ", line)]
-    names = [player.name for player in loaded.state.players]
-    assert [row.split(". ")[1].split(" (")[0] for row in rows] == names, "the card lists the drawn order"
-    assert f"🪑 Seats, drawn by lot: {names[0]}, " in "\n".join(here.transcript(here.thread(card)))
-    await finish(here)
-    answer = await verify(alice, here)
-    assert "2 cuts" in answer.text
-    check_by_script(content_of(here, answer), tmp_path, monkeypatch)
-
-
-async def test_a_rematch_has_a_secret_and_a_commitment_of_its_own(
-    here: CardRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice, ben, *_ = here.people
-    card = await open_table(here.room, "twin-palms start", alice, ben, rounds=1)
-    await alice.click(card, "Start")
-    await finish(here)
-    check_answer(await ben.click(card, "Rematch"))
-    other = await lobby_card(here)
-    assert sealed(other) != sealed(card)
-    check_answer(await alice.click(other, "Join"))
-    copied = await seal_of(alice, other)
-    await cut(here, alice, other, "red lamp")
-    check_answer(await ben.click(other, "Start"))
-    await finish(here, 2)
-    answer = await verify(alice, here, 2)
-    assert copied in answer.text
-    assert "1 cut" in answer.text
-    deal = content_of(here, answer)
-    check_by_script(deal, tmp_path, monkeypatch)
-    joins = [number for step, number, *_ in json.loads(deal)["lobby"] if step == "join"]
-    assert len([number for number in joins if number != "0"]) == 2, "each has clicked"
-
-
-async def test_a_cancelled_table_and_one_that_was_ended_reveal_their_secrets(
-    here: CardRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice, ben, cleo, *_ = here.people
-    first = await open_table(here.room, "palmer start", alice, ben)
-    await cut(here, cleo, first, "words")
-    await press_more(alice, first, "Cancel")
-    second = await open_table(here.room, "palmer start", alice, ben, cleo)
-    await alice.click(second, "Start")
-    await here.rest()
-    for person in (alice, ben, cleo):
-        await leave(person, here.thread(second))
-    await here.rest()
-    for match, card in ((1, first), (2, second)):
-        assert sealed(card)
-        answer = await verify(ben, here, match)
-        assert sealed(card) in answer.text
-        assert "❌" not in answer.text
-        assert ("lead to the closed lobby again" in answer.text) == (match == 1)
-        assert ("**Decks:** none." in answer.text) == (match == 1)
-        assert ("hands" in answer.text) == (match == 2), "in the lobby there were none"
-        check_by_script(content_of(here, answer), tmp_path, monkeypatch)
-
-
 # Who may see it
 
 
@@ -314,32 +241,6 @@ async def test_the_option_suggests_the_last_matches_of_the_caller(here: CardRoom
 # Cutting
 
 
-async def test_somebody_without_a_seat_cuts_twice_and_the_second_words_count(here: CardRoom) -> None:
-    alice, ben, cleo, *_ = here.people
-    card = await open_table(here.room, "palmer start", alice)
-    first = await cut(here, cleo, card, "first words")
-    before = sealed(card)
-    await ben.click(card, "Join")
-    assert sealed(card) != before, "a join is seen"
-    second = await cut(here, cleo, card, "second words")
-    assert "Cut by Cleo: second words" in card.text
-    assert "first words" not in card.text
-    for answer, receipt in (
-        (first, "“first words”. It goes into the deal"),
-        (second, "The one before was “first words”."),
-    ):
-        assert shown(answer).ephemeral
-        assert receipt in answer.text
-
-
-async def test_words_that_are_too_long_or_cannot_be_seen_are_refused(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    card = await open_table(here.room, "palmer start", alice)
-    for words in ("x" * 41, "x" * 4_000, "", "  ", "\u200b\u202e", "\0"):
-        assert "1 to 40 are allowed" in refusal_of(await forged_cut(ben, card, words))
-        assert "✂️" not in card.text
-
-
 async def test_markdown_mentions_and_right_to_left_marks_are_shown_as_plain_text(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "palmer start", alice)
@@ -352,15 +253,6 @@ async def test_markdown_mentions_and_right_to_left_marks_are_shown_as_plain_text
     assert "\u202e" not in card.text
 
 
-async def test_a_cut_sent_after_the_start_is_refused_with_a_sentence(here: CardRoom) -> None:
-    alice, ben, cleo, *_ = here.people
-    card = await open_table(here.room, "twin-palms start", alice, ben)
-    modal = modal_of(await press_more(cleo, card, "Cut"))
-    await alice.click(card, "Start")
-    assert "The cards are dealt" in refusal_of(await cleo.submit(modal, {WORDS: "late"}))
-    assert "The cards are dealt" in refusal_of(await cleo.press(card, "cut:1"))
-
-
 async def test_the_largest_lobby_with_the_longest_cuts_fits_a_message(here: CardRoom) -> None:
     people = [here.box.person("W" * 32, here.guild) for _ in range(16)]
     card = await open_table(here.room, "palace start", *people[:8])
@@ -368,12 +260,3 @@ async def test_the_largest_lobby_with_the_longest_cuts_fits_a_message(here: Card
         await cut(here, person, card, "W" * 40)
     assert card.text.count("✂️") == 16
     assert len(card.text) < 4_000
-
-
-async def test_a_modal_sent_twice_counts_once(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    card = await open_table(here.room, "palmer start", alice)
-    modal = modal_of(await press_more(ben, card, "Cut"))
-    check_answer(await ben.submit(modal, {WORDS: "words"}, times=2))
-    await here.rest()
-    assert card.text.count("✂️") == 1

@@ -1,20 +1,15 @@
 """Discord fails, limits requests, is slow or disconnects: a stored move counts, and its announcement is posted once."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import pytest
 
 from bot.store import StoreFailed
-from sandbox import Answer, Sandbox
 from sandbox.faults import Fault
 from tests.e2e.card_room import PATIENCE, CardRoom
 from tests.e2e.match import Match, check_answer, one_game_is_enough
 from tests.e2e.players import bid, deal, open_table, press_more
-
-Trouble = Callable[[Sandbox], Awaitable[None]]
-
 
 # Failing requests
 
@@ -36,28 +31,6 @@ async def test_a_move_whose_response_is_lost_counts_and_the_next_answer_agrees(
 
 
 # Late answers
-
-
-async def answered_too_late(match: Match, doing: Coroutine[Any, Any, Answer]) -> None:
-    """Do something, and let the bot's answer arrive when Discord no longer waits for it."""
-    act = asyncio.create_task(doing)
-    await asyncio.sleep(0.01)  # it is sent
-    match.box.clock.advance(PATIENCE)
-    assert (await act).failed == "The application did not respond"
-
-
-@one_game_is_enough
-async def test_a_lobby_shows_what_happened_even_if_the_answers_come_too_late(match: Match) -> None:
-    await match.gather()
-    host, guest = match.people[0], match.watcher
-    await answered_too_late(match, guest.press(match.card, "join:1"))
-    await match.box.until(lambda: "Walter" in match.card.text)
-    await answered_too_late(match, guest.press(match.card, "leave:1"))
-    await match.box.until(lambda: "Walter" not in match.card.text)
-    await answered_too_late(match, host.click(match.card, "Start"))
-    await match.box.until(lambda: match.here.room.threads)
-    await match.rest()
-    await match.check_that_play_continues()
 
 
 @one_game_is_enough
@@ -103,30 +76,6 @@ async def test_an_announcement_that_could_not_be_recorded_is_not_repeated(
 
 
 # The gateway
-
-
-async def drop(box: Sandbox) -> None:
-    await box.gateway.drop()
-
-
-async def ask_to_reconnect(box: Sandbox) -> None:
-    await box.gateway.ask_to_reconnect()
-
-
-@one_game_is_enough
-@pytest.mark.parametrize("trouble", [drop, ask_to_reconnect])
-async def test_a_move_made_while_the_bot_reconnects_is_answered_and_counts_once(
-    match: Match, trouble: Trouble
-) -> None:
-    await match.deal()
-    n, back = await match.entries(), match.here.bot.wait_for("resumed", timeout=20)
-    await trouble(match.box)
-    answer: Answer = await match.step()
-    await back
-    check_answer(answer)
-    assert "✅" in answer.told
-    assert await match.entries() == n + 1
-    await match.check_that_play_continues()
 
 
 async def test_a_request_that_is_cancelled_while_discord_takes_none_does_not_stop_all_others(

@@ -130,17 +130,6 @@ async def test_a_permission_that_the_role_of_the_bot_lacks_is_given_in_the_roles
     assert "Server Settings, Roles, <@&" in text
 
 
-async def test_the_worst_comes_first_and_one_remedy_stands_for_several_findings(
-    here: CardRoom, manager: Person
-) -> None:
-    lacking = Permission.CREATE_PUBLIC_THREADS | Permission.SEND_MESSAGES | Permission.READ_MESSAGE_HISTORY
-    here.room.deny(here.box.world.bot, lacking)
-    text = (await examined(here, manager)).text
-    assert "**1 fault, 2 warnings**" in text
-    assert [*lines(text).values()] == ["✗", "!", "!"] + 7 * ["✓"]
-    assert text.count("can allow that") == 1
-
-
 async def test_check_again_shows_in_the_same_message_that_the_permission_is_there(
     here: CardRoom, manager: Person
 ) -> None:
@@ -150,13 +139,6 @@ async def test_check_again_shows_in_the_same_message_that_the_permission_is_ther
     here.room.allow(here.box.world.bot, Permission.ATTACH_FILES)
     assert shown(await manager.click(page, "Check again")) is page
     assert "I lack" not in page.text
-
-
-async def test_a_thread_is_checked_by_its_channel(here: CardRoom, manager: Person) -> None:
-    place = await deal(here, 2)
-    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
-    text = shown(await manager.slash(place, "doctor")).text
-    assert mark_of(text, f"I lack **Send Messages in Threads** in <#{here.room.id}>") == "✗"
 
 
 async def test_the_chosen_channels_and_those_of_open_tables_are_checked_and_no_others(
@@ -335,11 +317,6 @@ async def test_only_people_with_manage_server_see_the_page(here: CardRoom, manag
     page = await examined(here, manager)
     here.guild.members[manager.id].roles.clear()
     assert "Manage Server" in refusal_of(await manager.click(page, "Check again"))
-
-
-async def test_the_page_of_a_server_is_not_for_direct_messages(here: CardRoom) -> None:
-    alice = here.people[0]
-    assert "use it there" in refusal_of(await alice.slash(alice.dms, "doctor"))
 
 
 @pytest.mark.parametrize("custom_id", ["doctor:0", "doctor:0:else", "doctor:1:owner:x"])
