@@ -79,17 +79,6 @@ async def make_a_play(here: CardRoom) -> str:
     return game.text(table.state.legal(table.state.awaited()[0])[0])
 
 
-async def test_a_player_who_prefers_text_sees_letters_in_the_hand(with_emojis: CardRoom) -> None:
-    alice, ben, *_ = with_emojis.people
-    place = await deal(with_emojis, 2)
-    await bid(place, alice, ben)
-    await set_preferences(ben, place, pictures="text only")
-    hand = await hand_of(ben, place)
-    assert "🌴P" in hand.text
-    assert EMOJI.findall(hand.text) == []
-    assert [button for button in cards(hand) if "emoji" in button] == []
-
-
 async def test_a_deleted_emoji_is_replaced_by_letters_at_once(with_emojis: CardRoom) -> None:
     alice, ben, *_ = with_emojis.people
     place = await deal(with_emojis, 2)

@@ -1,7 +1,5 @@
 """`/leaderboard scope: everywhere`: people of all servers who have chosen to be on it, under names of their choice."""
 
-import asyncio
-
 import pytest
 
 from bot.match.names import LONGEST, safe
@@ -150,15 +148,6 @@ async def test_a_name_of_which_nothing_can_be_seen_is_refused(here: CardRoom) ->
     alice, *_ = here.people
     page = await everywhere(alice, here)
     assert "Nothing of that name can be seen" in refusal_of(await take_part(alice, page, "\u200b\u2800"))
-    assert await alias(here, alice) == ""
-
-
-async def test_a_modal_that_is_sent_twice_and_presses_at_the_same_time_do_no_harm(here: CardRoom) -> None:
-    alice, *_ = here.people
-    page = await everywhere(alice, here)
-    await take_part(alice, page, "Zed", times=2)
-    assert await alias(here, alice) == "Zed"
-    await asyncio.gather(*(alice.press(page, "stop-taking-part:0:palace") for _ in range(3)))
     assert await alias(here, alice) == ""
 
 

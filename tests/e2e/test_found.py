@@ -4,8 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.standings.daily import number_of
-from cogs.daily.pages import _earlier
 from sandbox import Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, one_game_is_enough
@@ -81,9 +79,3 @@ async def test_an_answer_that_is_refused_too_often_is_no_error_of_the_bot(
     await here.people[0].slash(here.room, "help")
     assert "an answer was lost" in caplog.text
     assert "ERROR" not in caplog.text
-
-
-async def test_at_midnight_no_deal_is_offered_twice(here: CardRoom) -> None:
-    today = here.bot.dailies.today()
-    offered = await _earlier(here.bot, here.people[0].id, today - 1)
-    assert not any(str(number_of(day)) in str(each) for each in offered for day in (today - 1, today))

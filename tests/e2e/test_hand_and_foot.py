@@ -1,7 +1,6 @@
 """Hand and Foot in the real client: a usual turn, a first meld, the discard pile, and what only some people see."""
 
 import re
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +8,6 @@ import pytest
 
 from bot.match.table import Table
 from games import GAMES
-from games.hand_and_foot.cards import SIGN
 from games.hand_and_foot.melding import most_cards
 from games.hand_and_foot.state import ASKING, PLAYING
 from games.strategies import choose
@@ -72,31 +70,6 @@ def step(hand: Message, name: str) -> str:
     return str(next(each["custom_id"] for each in hand.buttons if each["custom_id"].endswith(f":{name}")))
 
 
-async def test_a_usual_turn_is_three_taps_in_one_message(here: CardRoom) -> None:
-    room = await room_of(here, 2)
-    person = room.person
-    hand = await hand_of(person, room.place)
-    assert shown(await person.click(hand, "Draw two")) is hand
-    rank = hand.selects[0]["options"][0]
-    assert shown(await person.select(hand, hand.selects[0]["custom_id"], [rank["value"]])) is hand
-    assert shown(await person.click(hand, step(hand, "discard"))) is hand
-    assert "✅ Discard" in hand.text
-    assert room.person is not person
-
-
-async def test_the_cards_drawn_are_named_to_their_player_alone(here: CardRoom) -> None:
-    room = await room_of(here, 2)
-    person, before = room.person, Counter(room.state.hands[room.seat])
-    hand = await hand_of(person, room.place)
-    await person.click(hand, "Draw two")
-    new = [SIGN[card] for card in (Counter(room.state.hands[room.seat]) - before).elements()]
-    assert "✅ You drew " in hand.text
-    assert all(sign in hand.text for sign in new)
-    await here.rest()
-    (other,) = await room.others(person)
-    assert not any("You drew" in text_and_alt(message) for message in other.sees(room.place))
-
-
 async def test_the_live_table_says_once_who_plays_with_whom(here: CardRoom) -> None:
     room = await room_of(here, 4)
     await room.play_until(lambda: room.state.deal == 1 and all(map(room.state.has_opened, (0, 1))))
@@ -135,17 +108,6 @@ async def test_a_first_meld_is_seen_by_nobody_else_before_it_is_complete(here: C
     assert "✅ Lay" in hand.text
 
 
-async def test_the_discard_pile_is_taken_with_one_tap(here: CardRoom) -> None:
-    room = await room_of(here, 2)
-    await room.play_until(lambda: "take" in room.legal())
-    person, size = room.person, min(7, len(room.state.discards))
-    hand = await hand_of(person, room.place)
-    assert any(f"take {size} card" in label for label in labels(hand))
-    assert shown(await person.click(hand, step(hand, "take"))) is hand
-    await here.rest()
-    assert any(f"takes {size} discard" in line for line in here.transcript(room.place))
-
-
 @pytest.mark.parametrize("answer", ["Agree", "Refuse"])
 async def test_the_partner_is_asked_and_answers_in_private(here: CardRoom, answer: str) -> None:
     room = await room_of(here, 4)
@@ -167,17 +129,3 @@ async def test_the_partner_is_asked_and_answers_in_private(here: CardRoom, answe
         await hand_of(stranger, room.place)
         seen = "\n".join(text_and_alt(message) for message in stranger.sees(room.place))
         assert not any(word in seen for word in ("agrees", "agreed", "refuses", "refused"))
-
-
-async def test_a_stale_form_is_refused_and_shows_the_present_hand(here: CardRoom) -> None:
-    room = await room_of(here, 2)
-    person = room.person
-    hand = await hand_of(person, room.place)
-    draw = step(hand, "draw")
-    await person.click(hand, draw)
-    before = len(await here.bot.store.log(1))
-    again = await person.press(hand, draw)
-    assert "✅" not in again.text
-    forged = draw.replace("::draw", ":99-9-9-9:lay")
-    await person.press(hand, forged)
-    assert len(await here.bot.store.log(1)) == before

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games import GAMES
-from sandbox import Message, Person
+from sandbox import Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
@@ -38,26 +38,9 @@ async def legal_texts(here: CardRoom, person: Person, match: int = 1) -> list[st
     return [GAME.text(action) for action in table.state.legal(seat)]
 
 
-async def alices_turn(here: CardRoom) -> Person:
-    """A match in which Ben, who leads, has played, and Alice, who holds wilds, is to play."""
-    alice, ben, *_ = here.people
-    place = await deal(here, 2)
-    await bid(place, alice, ben)
-    await bid(place, ben, action=(await legal_texts(here, ben))[0])
-    await here.rest()
-    return alice
-
-
 async def entries(here: CardRoom, match: int = 1) -> int:
     """Return the length of a table's log."""
     return len(await here.bot.store.log(match))
-
-
-async def tap(person: Person, hand: Message, step: str) -> None:
-    """Press the form's button for this step, whatever its custom id says about earlier picks."""
-    await person.click(
-        hand, next(b["custom_id"] for b in hand.buttons if b["custom_id"].endswith(f":{step}"))
-    )
 
 
 # As an ephemeral message
@@ -72,61 +55,6 @@ async def test_a_hand_is_visible_only_to_its_player(here: CardRoom) -> None:
     assert not ben.can_see(hand)
 
 
-async def test_a_bid_is_made_in_one_message_and_may_be_changed_until_all_have_bid(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    place = await deal(here, 2)
-    hand = await hand_of(alice, place)
-    for label in ("3", "Bid 3, bet 1"):
-        assert shown(await alice.click(hand, label)) is hand
-    assert "you chose Bid 3, half bet and may change it until all have chosen" in hand.text
-    assert [shown(await alice.click(hand, label)) is hand for label in ("2", "Bid 2")] == [True] * 2
-    await bid(place, ben)
-    await here.rest()
-    assert "Bids: Alice 2, Ben 1." in here.transcript(place)
-
-
-async def test_others_see_how_many_have_bid_and_later_all_bids_at_once(here: CardRoom) -> None:
-    place = await deal(here, 3)
-    board = latest(here.people[4], place, "Rules")
-    for bids, person in enumerate(here.people[:3]):
-        assert f"{bids} of 3 have bid" in text_and_alt(board)
-        await bid(place, person, action=f"bid {bids + 1} max")
-        await here.rest()
-    assert "Bids: Alice 1 (bets 1), Ben 2 (bets 1), Cleo 3 (bets 1)." in here.transcript(place)
-    assert text_and_alt(board).count("have bid") == 0
-
-
-async def test_a_play_needs_at_most_three_taps_after_my_hand(here: CardRoom) -> None:
-    person = await alices_turn(here)
-    (place,) = here.room.threads
-    hand = await hand_of(person, place)
-    before = len(person.answers)
-    cards = [each for each in hand.buttons if ":card-" in each["custom_id"]]
-    one, other = [each for each in cards if "wild" not in each["label"]][:2]
-    for each in (one, other):
-        await tap(person, hand, each["custom_id"].split(":")[-1])
-    await person.click(hand, next(label for label in labels(hand) if label.startswith("Play ")))
-    assert len(person.answers) - before == 3
-    assert "✅" in hand.text
-    await here.rest()
-    assert any(f"{one['label']} + {other['label']}" in line for line in here.transcript(place))
-
-
-async def test_the_number_of_a_wild_is_one_more_choice(here: CardRoom) -> None:
-    person = await alices_turn(here)
-    (place,) = here.room.threads
-    hand = await hand_of(person, place)
-    cards = [each for each in hand.buttons if ":card-" in each["custom_id"]]
-    for wild in (True, False):
-        card = next(each for each in cards if ("wild" in each["label"]) is wild)
-        await tap(person, hand, card["custom_id"].split(":")[-1])
-    await person.select(hand, "The wild counts as", ["as 8"])
-    await person.click(hand, next(label for label in labels(hand) if label.startswith("Play ")))
-    assert "✅" in hand.text
-    await here.rest()
-    assert any("8 wild" in line for line in here.transcript(place))
-
-
 async def test_a_stale_form_changes_nothing_and_shows_the_present_hand(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
@@ -138,16 +66,6 @@ async def test_a_stale_form_changes_nothing_and_shows_the_present_hand(here: Car
     assert "The table has moved on since this was opened. This is how it stands now." in old.text
     assert "you: 0 of 1" in old.text
     assert await entries(here) == n
-
-
-async def test_another_players_bid_does_not_invalidate_a_form_in_use(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    place = await deal(here, 3)
-    hand = await hand_of(alice, place)
-    await alice.click(hand, "3")
-    await bid(place, ben)
-    await alice.click(hand, "Bid 3")
-    assert "✅ Bid 3" in hand.text
 
 
 async def test_my_hand_on_an_old_message_works_after_the_match(here: CardRoom) -> None:
@@ -202,13 +120,6 @@ async def test_with_closed_direct_messages_the_hand_is_ephemeral_and_says_why(
     assert "you chose Bid 3" in answer.text
 
 
-async def test_in_direct_messages_hand_and_move_use_the_only_table(here: CardRoom) -> None:
-    alice, *_ = here.people
-    await deal(here, 2)
-    assert "Your hand" in text_and_alt(shown(await alice.slash(alice.dms, "hand")))
-    assert "✅ Bid 4" in (await alice.slash(alice.dms, "move", action="bid 4")).text
-
-
 async def test_with_several_tables_hand_and_move_ask_which_and_suggest_them(here: CardRoom) -> None:
     alice, *_ = here.people
     await deal(here, 2)
@@ -224,27 +135,6 @@ async def test_with_several_tables_hand_and_move_ask_which_and_suggest_them(here
 
 
 # From the keyboard
-
-
-async def test_every_legal_move_can_be_made_by_typing_its_text(here: CardRoom) -> None:
-    place = await deal(here, 2)
-    await bid(place, *here.people[:2])
-    person = await player_to_act(here)
-    moves = await legal_texts(here, person)
-    assert len(moves) > 25
-    for move in moves[::7]:
-        offered = await person.autocomplete(place, "move", "action", move)
-        assert move in [each["value"] for each in offered]
-
-
-async def test_at_most_25_moves_are_suggested_and_they_match_the_typed_text(here: CardRoom) -> None:
-    person = await alices_turn(here)
-    (place,) = here.room.threads
-    assert len(await person.autocomplete(place, "move", "action", "")) == 25
-    wild = await person.autocomplete(place, "move", "action", "wild =8")
-    assert wild
-    assert all("wild" in each["name"] and "=8" in each["value"] for each in wild)
-    assert await person.autocomplete(place, "move", "action", "bid") == []
 
 
 async def test_a_player_with_nothing_to_decide_is_offered_no_move(here: CardRoom) -> None:

@@ -43,28 +43,6 @@ async def test_picks_keep_the_picture_of_the_hand(here: CardRoom) -> None:
     assert len(here.box.world.files) == uploaded
 
 
-async def test_a_move_replaces_the_picture_of_the_hand(here: CardRoom) -> None:
-    hand = await opened(here)
-    before = pictures(hand)
-    person = next(each for each in here.people if each.id == hand.only_for)
-    for number in (0, 1):
-        await person.click(hand, pick(hand, number))
-    await person.click(hand, play(hand))
-    assert len(pictures(hand)) == 1
-    await here.box.until(lambda: pictures(hand) != before)
-
-
-async def test_people_who_join_leave_the_banner_of_the_lobby_as_it_is(here: CardRoom) -> None:
-    alice, ben, cleo, *_ = here.people
-    card = await open_table(here.room, "twin-palms start", alice)
-    before = pictures(card)
-    for person in (ben, cleo):
-        await person.click(card, "Join")
-    await here.rest()
-    assert cleo.name in card.text
-    assert pictures(card) == before != []
-
-
 async def test_a_picture_that_discord_no_longer_has_is_sent_again(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:

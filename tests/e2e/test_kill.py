@@ -66,15 +66,6 @@ async def test_a_rematch_that_a_kill_interrupts_is_a_lobby_with_one_card(
     await here.box.until(lambda: card.thread)
 
 
-async def test_the_card_shows_a_player_who_joined_just_before_a_kill(here: FollowedMatch) -> None:
-    alice, ben, cleo = here.people
-    await alice.slash(here.room, "twin-palms start", **OPTIONS)
-    await here.bot.kill_during(lambda: ben.click(here.card, "Join"), here.bot.entry_stored())
-    await here.bot.start()
-    await cleo.click(here.card, "Join")
-    assert "2. Ben\n3. Cleo\n**3 of 4 seats**" in here.card.text
-
-
 async def test_forms_opened_before_a_kill_work_after_it(here: FollowedMatch) -> None:
     await here.deal()
     alice, ben, _ = here.people

@@ -88,21 +88,6 @@ async def move(person: Person, hand: Message) -> None:
     await person.click(hand, play(hand))
 
 
-async def test_a_hand_is_opened_in_words_and_its_picture_follows(
-    here: CardRoom, ready: asyncio.Event
-) -> None:
-    person = await player_to_act(here)
-    ready.clear()
-    hand = await opened(person)
-    assert hand.files == []
-    assert "Your hand: " in hand.text
-    before = hand.custom_ids
-    ready.set()
-    await here.box.until(lambda: hand.files)
-    assert "Your hand: " not in hand.text
-    assert hand.custom_ids == before
-
-
 async def test_a_click_on_a_hand_in_words_is_not_undone_by_its_picture(
     here: CardRoom, ready: asyncio.Event
 ) -> None:

@@ -1,7 +1,6 @@
 """`/learn`: every lesson by its buttons and menus, wrong taps, forged ids, and a restart."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
@@ -9,7 +8,7 @@ from games import GAMES
 from games.lessons import lessons
 from sandbox import Answer, Channel, Message, Person
 from tests.cogs.lesson_taps import taps
-from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
+from tests.e2e.card_room import CardRoom
 from tests.e2e.players import labels, set_preferences, shown
 from tests.e2e.test_privacy import erase
 
@@ -101,12 +100,6 @@ async def test_a_tap_on_an_earlier_step_shows_the_present_one(here: CardRoom) ->
     await go_on(here, alice, page, slug, since=3)
 
 
-async def test_after_its_end_a_lesson_begins_again(here: CardRoom) -> None:
-    alice = here.people[0]
-    await go_on(here, alice, await learn(alice, here.room, "palmer"), "palmer")
-    assert PALMER.steps[0].task in (await learn(alice, here.room, "palmer")).text
-
-
 @every_lesson
 async def test_a_lesson_leads_to_a_table_like_its_own(here: CardRoom, slug: str) -> None:
     alice, lesson = here.people[0], lessons()[slug]
@@ -138,29 +131,6 @@ async def test_the_rules_at_the_end_of_a_lesson_leave_it_open(here: CardRoom) ->
     assert "Palmer" in rules.text
     assert rules is not page
     assert "You know Palmer now" in page.text
-
-
-async def test_an_open_lesson_goes_on_after_a_restart(tmp_path: Path) -> None:
-    async with new_sandbox() as box:
-        guild = box.guild("Palm Beach")
-        room, alice = guild.channel("card-room"), box.person("Alice", guild)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
-            here = CardRoom(box, bot, guild, room, [alice])
-            page = await learn(alice, room, "palmer")
-            for step in PALMER.steps[:3]:
-                await tap(here, alice, page, "palmer", step.tap)
-        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
-            here = CardRoom(box, bot, guild, room, [alice])
-            assert PALMER.steps[3].task in (await learn(alice, room, "palmer")).text
-            await go_on(here, alice, page, "palmer", since=3)
-        assert box.complaints == []
-
-
-async def test_a_lesson_works_where_the_bot_is_no_member(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    alice.install()
-    page = await learn(alice, here.box.group(alice, ben), "palmer")
-    await go_on(here, alice, page, "palmer")
 
 
 # Forged and old custom ids

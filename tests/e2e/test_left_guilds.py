@@ -8,7 +8,6 @@ from bot.hosting.recount import redo
 from bot.upkeep.left_guilds import KEPT, LeftGuilds
 from sandbox import Permission
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import Match, one_game_is_enough
 from tests.e2e.test_profile import played
 
 EVER = 2**62
@@ -58,15 +57,6 @@ async def test_a_purged_server_leaves_results_and_ratings_but_no_logs_and_no_id(
     assert await store.left_guilds(EVER) == []
     recounted = await store.recount(redo, lambda *_: None)
     assert (recounted.matches, recounted.results, recounted.ratings) == (1, [], [])
-
-
-@one_game_is_enough
-async def test_a_match_that_did_not_count_is_deleted(match: Match) -> None:
-    await match.deal()
-    await remove_bot(match.here)
-    await match.rest()
-    await purge_in_a_month(match.here)
-    assert await match.here.bot.store.match(1) is None
 
 
 async def test_a_server_that_invites_the_bot_again_finds_everything(here: CardRoom) -> None:

@@ -9,7 +9,6 @@ from games.lessons import lessons
 from sandbox import Channel, Message, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import labels, open_table, press_more, shown
-from tests.e2e.test_learn import learn, tap
 
 PALMER = lessons()["palmer"]
 OFFER = "Learn it in 4 minutes"
@@ -30,17 +29,6 @@ async def test_a_lesson_is_offered_once_and_in_private_to_those_who_never_played
     assert offer not in alice.sees(here.room)
     assert shown(await ben.click(offer, OFFER)) is offer
     assert PALMER.steps[0].task in offer.text
-
-
-async def test_a_lesson_is_not_offered_again_for_practice_or_to_somebody_who_began_it(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    answer = await alice.slash(here.room, "practice", game="Palmer")
-    await here.box.until(lambda: "ready" in answer.text)
-    page = await learn(ben, here.room, "palmer")
-    await tap(here, ben, page, "palmer", PALMER.steps[0].tap)
-    card = await open_table(here.room, "palmer start", here.people[2], ben)
-    assert card.text
-    assert [len(offers(each, here.room)) for each in (alice, ben)] == [0, 0]
 
 
 async def test_a_lesson_is_not_offered_to_somebody_who_plays_the_game_now(

@@ -53,30 +53,10 @@ async def play(here: CardRoom) -> Round:
     return Round(here, await here.bot.tables.get(1), here.thread(card))
 
 
-async def test_a_bid_takes_two_taps_from_the_open_hand(play: Round) -> None:
-    bidder = play.person(0)
-    hand = await hand_of(bidder, play.place)
-    menu = hand.selects[0]["custom_id"]
-    hand = await _shown(await bidder.select(hand, menu, ["4"]))
-    assert "✅ Bid four sixes" in (await _shown(await bidder.click(hand, "⚅ 4 sixes"))).text
-    assert await play.log() == ["bid 4x6"]
-
-
 async def _shown(answer: Answer) -> Message:
     check_answer(answer)
     assert answer.message is not None
     return answer.message
-
-
-async def test_the_public_doubt_ends_the_round_and_all_dice_are_shown(play: Round) -> None:
-    await play.bid("bid 15x6")
-    bidder, doubter = play.person(-1), play.person(0)
-    await play.press(doubter, "Doubt")
-    await play.here.rest()
-    assert sorted(play.dice()) == [4, 5, 5]
-    texts = "\n".join(message.text for message in bidder.sees(play.place))
-    assert f"{doubter.name} doubts {bidder.name}'s bid of fifteen sixes." in texts
-    assert "Busted!" in texts
 
 
 async def test_the_new_table_begins_with_what_the_doubt_came_to_until_somebody_bids(play: Round) -> None:
@@ -107,13 +87,6 @@ async def test_a_caller_who_prefers_words_is_told_once_what_it_came_to(play: Rou
     await set_preferences(doubter, play.place, pictures="text only")
     answer = await _shown(await doubter.click(await hand_of(doubter, play.place), "Doubt"))
     assert [answer.text.count(each) for each in ("loses a die", "there", "Shown")] == [1, 1, 1]
-
-
-async def test_a_doubter_from_the_hand_is_told_whom_it_hit(play: Round) -> None:
-    await play.bid("bid 15x6")
-    bidder, doubter = play.person(-1), play.person(0)
-    answer = await _shown(await doubter.click(await hand_of(doubter, play.place), "Doubt"))
-    assert f" there. {bidder.name} loses a die and has four." in answer.text
 
 
 async def test_a_move_that_is_named_like_its_text_is_suggested_once(play: Round) -> None:
@@ -147,32 +120,6 @@ async def test_of_two_calls_of_calza_at_once_one_counts(play: Round) -> None:
     (refused,) = [answer for answer in answers if answer.ephemeral]
     caller = next(each.name for each, answer in zip(callers, answers, strict=True) if not answer.ephemeral)
     assert f"There is nothing to call exact: {caller} called calza first, so round 1 is over" in refused.text
-
-
-async def test_anyone_but_the_bidder_may_call_calza_out_of_turn(play: Round) -> None:
-    await play.bid("bid 15x6")
-    refused = await play.press(play.person(-1), "Calza")
-    assert "The last bid is your own, so only the others can call it exact." in refused.text
-    assert await play.log() == ["bid 15x6"]
-    await play.press(play.person(1), "Calza")
-    assert await play.log() == ["bid 15x6", "calza"]
-
-
-async def test_a_doubt_out_of_turn_is_refused(play: Round) -> None:
-    await play.bid("bid 15x6")
-    answer = await play.press(play.person(1), "Doubt")
-    assert f"It is not your turn: {play.person(0).name} plays now." in answer.text
-    assert await play.log() == ["bid 15x6"]
-
-
-async def test_a_watcher_calls_nothing_and_sees_no_dice(play: Round) -> None:
-    await play.bid("bid 15x6")
-    watcher = play.here.box.person("Walter", play.here.guild)
-    for label, call in (("Doubt", "doubt"), ("Calza", "call calza")):
-        answer = await play.press(watcher, label, play.board())
-        assert answer.ephemeral
-        assert answer.text == f"You are watching this table: only its players can {call}."
-    assert await play.log() == ["bid 15x6"]
 
 
 @pytest.mark.parametrize(

@@ -19,31 +19,7 @@ BOARD = "What beats what"
 """A button that only the live table has."""
 
 
-async def messages_after_the_end(match: Match) -> list[Message]:
-    """Play to the end and return the bot's messages where the match was played."""
-    await match.deal()
-    await match.finish()
-    place = await match.place()
-    return [each for each in place.messages() if each.author is match.box.world.bot and not each.ephemeral]
-
-
 # Which messages are there
-
-
-@one_game_is_enough
-async def test_what_mentions_nobody_notifies_nobody_but_the_card_that_invites(match: Match) -> None:
-    posts = await messages_after_the_end(match)
-    audible = [each for each in posts if not each.silent and each.type == 0]
-    assert all(each.pings for each in audible), audible
-    assert not match.card.silent
-    assert match.here.room.messages()[-1].silent
-
-
-@one_game_is_enough
-async def test_every_player_is_called_to_the_thread(match: Match) -> None:
-    await match.deal(full=True)
-    board = await match.board()
-    assert board.pings == {person.id for person in match.people}
 
 
 @one_game_is_enough
@@ -215,18 +191,6 @@ async def test_a_table_that_closes_without_a_card_needs_no_post(match: Match) ->
     assert len(match.box.requests) == asked
 
 
-async def test_two_tables_in_one_channel_do_not_keep_reposting(here: CardRoom) -> None:
-    here.room.deny(here.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
-    for person in here.people:
-        card = await open_table(here.room, "twin-palms start", person, computers=1)
-        await person.click(card, "Start")
-        await here.rest()
-    asked = len(here.box.requests)
-    await asyncio.sleep(0.5)
-    await here.rest()
-    assert len(here.box.requests) - asked < 20
-
-
 @three_games_are_enough
 async def test_a_table_shown_again_at_the_end_of_its_round_is_posted_once(match: Match) -> None:
     await match.deal()
@@ -288,23 +252,3 @@ async def test_a_vote_stays_below_a_table_that_was_posted_again(
     assert BOARD in {each["label"] for each in board.buttons}
     assert [each["label"] for each in call.buttons] == ["My hand", "Yes to relaxed", "No to relaxed"]
     assert "Yes to relaxed: 1 of 3" in call.text
-
-
-async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(tmp_path: Path) -> None:
-    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
-        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
-        match = FollowedMatch(bot, room, people, mode="easy", rounds=1)
-        await match.deal()
-        while not match.over:
-            await match.play()
-        await bot.box.until(bot.all_posted)
-        await bot.kill()
-        bot.write(
-            "DELETE FROM posts WHERE kind IN ('end', 'result')"
-        )  # killed before it recorded these posts
-        bot.write("UPDATE matches SET published = published - 1")
-        bot.forget_nonces()
-        await bot.start()
-        await bot.box.until(bot.all_posted)
-        for place in (room, match.thread):
-            assert sum(each.text.startswith("🏆") for each in place.messages()) == 1

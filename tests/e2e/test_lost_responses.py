@@ -66,13 +66,6 @@ async def test_a_new_table_whose_response_is_lost_has_one_card_and_is_open(
     await check_that_ben_can_join(here, await open_table_as_alice(here))
 
 
-@pytest.mark.parametrize("after", [True, False], ids=["done", "not done"])
-async def test_a_table_whose_post_stays_uncertain_has_one_card(here: CardRoom, after: bool) -> None:
-    here.box.fail("POST", CALLBACK, 0, after=after)
-    here.box.fail("GET", ORIGINAL, 0, times=9)
-    await check_that_ben_can_join(here, await open_table_as_alice(here))
-
-
 async def test_a_table_that_cannot_be_looked_up_is_posted_again_and_both_cards_work(here: CardRoom) -> None:
     here.box.fail("POST", CALLBACK, 0, after=True)
     here.box.fail("GET", ORIGINAL, 0, times=9)
@@ -96,31 +89,7 @@ async def test_a_start_command_delivered_twice_opens_one_table(
     assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []
 
 
-async def test_a_table_that_discord_refuses_is_closed(here: CardRoom) -> None:
-    alice = here.people[0]
-    here.box.fail("POST", CALLBACK, 403)
-    assert "Discord does not let me" in (await alice.slash(here.room, "palmer start")).text
-    await here.rest()
-    assert here.bot.tables.seated(alice.id) == []
-    assert cards(here.room) == []
-
-
 # `Rematch`
-
-
-@some_lost
-async def test_a_rematch_whose_response_is_lost_has_one_card(
-    here: CardRoom, status: int, after: bool
-) -> None:
-    await finished_match(here, 2)
-    card = here.room.messages()[0]
-    here.box.fail("POST", CALLBACK, status, after=after)
-    check_answer(await here.people[0].click(card, "Rematch"))
-    other = await lobby_card(here)
-    check_answer(await here.people[1].click(other, "Join"))
-    check_answer(await here.people[0].click(other, "Start"))
-    await here.rest()
-    assert len(here.room.threads) == 2
 
 
 @some_lost
@@ -186,15 +155,6 @@ async def test_a_hand_whose_response_is_lost_is_not_logged_as_an_error(
     await open_table_as_alice(here)
     here.box.fail("POST", CALLBACK, status, after=True)
     check_answer(await here.people[0].slash(here.room, "hand"))
-    await here.box.until(lambda: caplog.records)
-    assert faults(caplog) == []
-
-
-async def test_a_click_delivered_twice_is_not_logged_as_an_error(
-    here: CardRoom, caplog: pytest.LogCaptureFixture
-) -> None:
-    card = await open_table_as_alice(here)
-    check_answer(await here.people[0].click(card, "Rules", times=2))
     await here.box.until(lambda: caplog.records)
     assert faults(caplog) == []
 
