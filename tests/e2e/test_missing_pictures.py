@@ -9,7 +9,7 @@ from bot.pictures.worker_client import WorkerClient
 from sandbox import Channel, Message
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
-from tests.e2e.players import bid, deal, kinds, latest, shown
+from tests.e2e.players import bid, deal, kinds, latest
 from tests.simulation.workers import Worker
 
 BOARD = "What beats what"
@@ -53,16 +53,6 @@ async def test_a_table_gets_its_picture_without_another_move(here: CardRoom, wor
     worker.is_gone = False
     await here.box.until(lambda: board.files, LONG)
     assert "1 of 2 have bid" in board.files[0]["description"]
-
-
-async def test_a_hand_gets_its_picture_without_another_tap(here: CardRoom, worker: Worker) -> None:
-    alice, *_ = here.people
-    place = await deal(here, 2)
-    worker.is_gone = True
-    hand = shown(await alice.click(latest(alice, place, BOARD), "My hand"))
-    assert hand.files == []
-    worker.is_gone = False
-    await here.box.until(lambda: hand.files, LONG)
 
 
 async def test_records_and_the_end_of_a_match_get_their_pictures(here: CardRoom, worker: Worker) -> None:

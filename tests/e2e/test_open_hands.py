@@ -86,18 +86,6 @@ async def test_what_others_do_in_secret_moves_no_hand(here: CardRoom) -> None:
         assert said == (choice == "bid 1")
 
 
-async def test_picks_stay_while_others_act(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    place = await deal(here, 3)
-    hand = await opened(alice, place)
-    await alice.click(hand, "2")
-    await bid(place, ben)
-    await quiet(here)
-    assert "Bid 2" in labels(hand)
-    await alice.click(hand, "Bid 2")
-    assert "✅ Bid 2" in hand.text
-
-
 async def test_of_several_hands_the_newest_is_alive_and_the_others_point_to_it(here: CardRoom) -> None:
     alice, *_ = here.people
     place = await deal(here, 2)
@@ -181,17 +169,6 @@ async def test_a_hand_that_cannot_move_down_is_edited_where_it_is(here: CardRoom
     assert "· play two cards" in text_and_alt(hand)
 
 
-async def test_a_hand_shows_the_end_and_follows_no_more(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    place = await deal(here, 2)
-    hand = await opened(alice, place)
-    await leave(ben, place)
-    await leave(alice, place)
-    await quiet(here)
-    assert len(here.bot.publisher.hands) == 0
-    assert labels(hand) == ["What beats what"]
-
-
 async def test_a_hand_whose_token_ends_keeps_no_buttons_that_would_mislead(here: CardRoom) -> None:
     alice, *_ = here.people
     here.bot.publisher.hands.lasts = SHORT
@@ -202,17 +179,6 @@ async def test_a_hand_whose_token_ends_keeps_no_buttons_that_would_mislead(here:
     assert hand.files, "the last state stays"
     again = shown(await alice.click(hand, "My hand"))
     assert again is hand
-    assert LINE not in hand.text
-
-
-async def test_each_click_renews_the_time(here: CardRoom) -> None:
-    alice, *_ = here.people
-    here.bot.publisher.hands.lasts = 4 * SHORT
-    place = await deal(here, 2)
-    hand = await opened(alice, place)
-    for number in range(6):
-        await asyncio.sleep(SHORT)
-        await alice.click(hand, str(number % 3))
     assert LINE not in hand.text
 
 
@@ -262,17 +228,6 @@ async def test_a_token_that_discord_refuses_ends_the_following_and_nothing_else(
     await here.box.until(lambda: here.bot.publisher.hands.follows(1, alice.id))
 
 
-async def test_an_edit_that_fails_once_is_repeated(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    place = await deal(here, 2)
-    hand = await opened(alice, place)
-    fault = Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 500)
-    here.box.faults.add(fault)
-    await bid(place, ben, alice)
-    await quiet(here)
-    assert hand.edits > 0
-
-
 async def test_a_hand_in_direct_messages_follows_too(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await set_preferences(alice, here.room, hand="dm")
@@ -285,19 +240,3 @@ async def test_a_hand_in_direct_messages_follows_too(here: CardRoom) -> None:
     await quiet(here)
     assert hand.edits > 0
     assert hand.text != before
-
-
-async def test_after_an_own_move_the_picture_of_before_stays_until_the_next_is_drawn(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    place = await deal(here, 2)
-    await bid(place, alice, ben)
-    await quiet(here)
-    first, _ = await to_act(here)
-    hand = await opened(first, place)
-    for number in (0, 1):
-        await first.click(hand, pick(hand, number))
-        assert hand.files
-    await first.click(hand, play(hand))
-    assert hand.files
-    await quiet(here)
-    assert hand.files

@@ -6,12 +6,10 @@ from pathlib import Path
 
 from bot.upkeep.log_packer import SETTLED, LogPacker
 from sandbox import Message
-from tests.e2e.card_room import connected_bot
 from tests.e2e.match import Match, check_answer, three_games_are_enough
-from tests.e2e.players import open_table, press_more, shown
+from tests.e2e.players import shown
 from tests.e2e.test_deals import verify
 from tests.e2e.test_replay import content, finished, replay
-from tests.e2e.test_table_life import sandbox_without_a_bot
 
 
 async def answers(match: Match) -> list[str]:
@@ -45,18 +43,3 @@ async def test_a_packed_match_of_any_game_is_as_before(match: Match, tmp_path: P
     await match.check()
     check_answer(await match.people[0].click(end, "Rematch"))
     assert len(await match.here.bot.store.log(2)) >= 2
-
-
-async def test_the_bot_packs_logs_after_its_start(tmp_path: Path) -> None:
-    file = tmp_path / "palmhouse.sqlite3"
-    async with sandbox_without_a_bot() as (box, room, (alice, _)):
-        async with connected_bot(box, file) as bot:
-            card = await open_table(room, "twin-palms start", alice)
-            await press_more(alice, card, "Leave")
-            await bot.publisher.wait()
-            log = await bot.store.log(1)
-        box.clock.advance(SETTLED / 1000)
-        async with connected_bot(box, file) as bot:
-            with closing(sqlite3.connect(file)) as db:
-                await box.until(lambda: db.execute("SELECT 1 FROM packed_logs").fetchone())
-            assert await bot.store.log(1) == log

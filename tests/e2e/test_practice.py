@@ -7,10 +7,9 @@ import pytest
 
 from bot.match.times import Times
 from bot.store import StoreFailed
-from games import GAMES
 from sandbox import Channel, Message, Permission, Person, Thread
 from tests.e2e.card_room import QUICK, CardRoom
-from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
+from tests.e2e.players import hand_of, labels, latest, open_table, shown
 from tests.e2e.solo import SoloPlayer
 
 
@@ -63,26 +62,6 @@ async def test_practice_is_played_in_direct_messages_and_not_shown_in_the_channe
     assert "You have nothing to decide right now." in answer.text
 
 
-async def test_in_direct_messages_a_hand_does_not_replace_the_table(here: CardRoom) -> None:
-    alice = here.people[0]
-    await practise(here, game="Palmer")
-    board = latest(alice, alice.dms, "Rules")
-    before = board.text
-    hand = shown(await alice.click(board, "My hand"))
-    assert hand is not board
-    assert board.text == before
-
-
-async def test_every_game_can_be_practised(here: CardRoom) -> None:
-    alice = here.people[0]
-    for game in GAMES.values():
-        await practise(here, game=game.title)
-        hand = await hand_of(alice, alice.dms)
-        assert "💡" in shown(await alice.click(hand, "Hint")).text
-        await leave(alice, alice.dms)
-        await here.rest()
-
-
 async def test_with_closed_direct_messages_practice_uses_a_private_thread(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     alice.close_dms()
@@ -94,16 +73,6 @@ async def test_with_closed_direct_messages_practice_uses_a_private_thread(here: 
     assert thread.sees(alice.id)
     assert not thread.sees(ben.id)
     assert here.room.messages() == []
-
-
-async def test_practice_asked_for_in_a_thread_uses_another_private_thread(here: CardRoom) -> None:
-    alice = here.people[0]
-    alice.close_dms()
-    card = await open_table(here.room, "twin-palms start", alice, here.people[1])
-    await alice.click(card, "Start")
-    await here.rest()
-    solo = await practise(here, here.thread(card), game="Palmer")
-    assert solo.table.match.channel not in (here.room.id, card.id)
 
 
 async def test_without_any_private_place_practice_says_what_would_help(here: CardRoom) -> None:
@@ -128,35 +97,7 @@ async def test_a_double_click_opens_only_one_table(here: CardRoom) -> None:
     assert len(here.bot.tables.seated(alice.id)) == 1
 
 
-async def test_practice_with_too_few_or_too_many_computers_is_refused_with_a_sentence(here: CardRoom) -> None:
-    alice = here.people[0]
-    answer = await alice.slash(here.room, "practice", game="Palmer", computers=7)
-    assert "Palmer takes at most 6 here: you and 5 computers." in answer.text
-    answer = await alice.slash(here.room, "practice", game="Palmer", computers=1)
-    assert "Palmer needs at least 2 computers beside you." in answer.text
-    assert (alice.sees(alice.dms), here.bot.tables.seated(alice.id)) == ([], [])
-
-
-async def test_a_player_at_three_tables_cannot_open_practice_and_nothing_is_posted(here: CardRoom) -> None:
-    alice = here.people[0]
-    for _ in range(3):
-        await open_table(here.room, "twin-palms start", alice)
-    answer = await alice.slash(here.room, "practice", game="Palmer")
-    await here.box.until(lambda: "You sit at 3 open tables already" in answer.text)
-    assert alice.sees(alice.dms) == []
-
-
 # During practice
-
-
-async def test_a_practice_table_is_found_by_commands_and_listed_with_a_link(here: CardRoom) -> None:
-    alice = here.people[0]
-    await practise(here, game="Palmer")
-    assert (
-        "Your hand" in shown(await alice.slash(alice.dms, "hand")).text
-        or shown(await alice.slash(alice.dms, "hand")).files
-    )
-    assert f"/channels/@me/{alice.dms.id}" in (await alice.slash(here.room, "tables")).text
 
 
 async def test_of_two_practice_tables_the_one_used_last_is_meant(here: CardRoom) -> None:
@@ -183,14 +124,6 @@ async def test_a_rematch_of_practice_is_private_too(here: CardRoom) -> None:
     assert here.room.messages() == []
 
 
-async def test_practice_in_direct_messages_is_not_closed_because_it_has_no_server(here: CardRoom) -> None:
-    alice = here.people[0]
-    solo = await practise(here, game="Palmer")
-    await here.bot.on_shard_ready(0)
-    assert solo.table.is_open
-    assert "✅" in (await alice.slash(alice.dms, "move", action=solo.choice())).text
-
-
 async def test_nobody_else_can_use_a_practice_table_from_their_direct_messages(here: CardRoom) -> None:
     ben = here.people[1]
     solo = await practise(here, game="Palmer")
@@ -212,16 +145,6 @@ async def practise_of(here: CardRoom, person: Person) -> Message:
 
 
 # Hints
-
-
-async def test_a_hint_names_a_move_and_do_it_makes_it(here: CardRoom) -> None:
-    solo, hand = await hinted(here)
-    (said,) = [line for line in hand.text.splitlines() if line.startswith("💡 ")]
-    n = solo.table.state.n
-    assert shown(await here.people[0].click(hand, "Do it")) is hand
-    assert solo.table.state.n > n
-    move = hand.text.splitlines()[1].removeprefix("✅ ")
-    assert said.startswith(f"💡 {move}. ")
 
 
 async def test_do_it_is_refused_after_the_table_has_moved_on(here: CardRoom) -> None:

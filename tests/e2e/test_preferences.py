@@ -1,11 +1,9 @@
 """`/preferences`: a panel of menus with a sample hand, in which every choice has its effect at once."""
 
-import asyncio
-
 from sandbox import Channel, Message, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
-from tests.e2e.players import deal, latest, set_preferences, shown
+from tests.e2e.players import shown
 
 PHONE = 45
 """Number of letters in a menu on a phone."""
@@ -50,40 +48,6 @@ async def test_each_choice_has_its_effect_at_once_and_changes_the_sample(here: C
     before = panel.files[0]["url"]
     await alice.select(panel, "preference:0:cards", ["large"])
     assert panel.files[0]["url"] != before
-
-
-async def test_in_text_only_the_sample_is_text_and_menus_about_pictures_are_hidden(here: CardRoom) -> None:
-    alice, *_ = here.people
-    panel = await set_preferences(alice, here.room, pictures="text only")
-    assert panel.files == []
-    assert "Your hand" in panel.text
-    assert [each["custom_id"].rpartition(":")[2] for each in panel.selects] == [
-        *("hand", "pings", "pictures", "ratings", "replays"),
-    ]
-    await alice.select(panel, "preference:0:pictures", ["pictures"])
-    assert len(panel.files) == 1
-    assert len(panel.selects) == 7
-
-
-async def test_two_simultaneous_changes_are_both_stored(here: CardRoom) -> None:
-    alice, *_ = here.people
-    panel = await panel_of(alice, here.room)
-    words = {"hand": "dm", "pings": "never", "cards": "large", "order": "rank"}
-    await asyncio.gather(
-        *(alice.select(panel, f"preference:0:{name}", [word]) for name, word in words.items())
-    )
-    kept = await here.bot.store.preferences(alice.id)
-    assert {name: getattr(kept, name) for name in words} == words
-
-
-async def test_preferences_apply_everywhere_and_only_to_their_user(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    await set_preferences(alice, here.room, order="rank")
-    assert "Order: by number" in chosen(await panel_of(alice, alice.dms))
-    assert "Order: by suit" in chosen(await panel_of(ben, here.room))
-    place = await deal(here, 2)
-    hands = [shown(await each.click(latest(each, place), "My hand")) for each in (alice, ben)]
-    assert all(hand.files for hand in hands)
 
 
 async def test_a_forged_choice_is_refused_and_changes_nothing(here: CardRoom) -> None:

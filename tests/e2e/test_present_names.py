@@ -79,16 +79,6 @@ async def test_names_are_asked_for_once_and_at_most_ten_of_a_page(here: CardRoom
     assert len(asked(here)) == AT_ONCE - 1 + AT_ONCE
 
 
-async def test_whoever_does_anything_is_known_without_asking(here: CardRoom) -> None:
-    people = await crowd(here, 4)
-    for number, person in enumerate(people):
-        person.rename(here.guild, f"New {number}")
-        await person.slash(here.room, "tables")
-    read = await page(people[0], here)
-    assert all(f"New {number}" in read for number in range(4))
-    assert asked(here) == []
-
-
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_whatever_discord_answers_the_page_comes_in_time_with_stored_names(
     here: CardRoom, fault: str
@@ -134,15 +124,6 @@ async def test_names_are_harmless_and_erased_people_are_not_asked_for(here: Card
     assert f"{ISOLATE}محمد" in read
     assert FORMER in read
     assert len(asked(here)) == 6
-
-
-async def test_a_running_season_has_present_names(here: CardRoom) -> None:
-    alice, ben, cleo, *_ = here.people
-    ben.rename(here.guild, "Nicky")
-    cleo.leave(here.guild)
-    read = text_and_alt(await season(here, [alice, ben, cleo]))
-    assert "2. Nicky: points" in read
-    assert "3. former member: points" in read
 
 
 async def test_a_profile_has_the_present_names_of_the_person_and_of_the_best_win(here: CardRoom) -> None:

@@ -61,17 +61,6 @@ async def test_new_people_learn_that_nothing_is_stored(here: CardRoom) -> None:
     assert await erase(alice, here) == NOTHING_TO_ERASE
 
 
-async def test_show_counts_what_is_stored_and_names_the_other_commands(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    for _ in range(3):
-        await played(here, alice, ben)
-    answer = await privacy(alice, here, "show")
-    assert answer.ephemeral
-    assert "- results: 3\n- ratings: 3" in answer.text
-    assert "/privacy export" in answer.text
-    assert "/privacy erase" in answer.text
-
-
 @pytest.mark.parametrize("place", ["room", "dms"])
 async def test_the_export_is_a_file_for_the_caller_alone(here: CardRoom, place: str) -> None:
     alice, ben, *_ = here.people
@@ -110,35 +99,6 @@ async def test_the_question_says_what_happens_and_erases_nothing(here: CardRoom)
     assert "a keyed hash of your id is kept until it is" in asked.text
     assert labels(asked) == ["Erase me"]
     assert not (await here.bot.store.export_person(alice.id)).is_unknown
-
-
-async def test_after_erasing_the_leaderboard_has_a_former_player_in_the_same_place(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    await played(here, alice, ben)
-    before = await here.bot.store.leaderboard(here.guild.id)
-    assert "erased" in await erase(alice, here)
-    first, second = await here.bot.store.leaderboard(here.guild.id)
-    assert (first.name, first.wins, first.mean_placing) == (FORMER, 1, 1.0)
-    assert second == before[1]
-    assert FORMER in (await ben.slash(here.room, "history")).text
-    assert (await privacy(alice, here, "show")).text == NOTHING
-
-
-async def test_preferences_alone_can_be_erased(here: CardRoom) -> None:
-    alice, *_ = here.people
-    await set_preferences(alice, here.room, order="rank")
-    assert "You are erased" in await erase(alice, here)
-    assert (await here.bot.store.preferences(alice.id)).order == "suit"
-
-
-async def test_repeated_clicks_erase_once(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    await played(here, alice, ben)
-    asked = await question(alice, here)
-    answers = await asyncio.gather(*(alice.click(asked, "Erase me") for _ in range(3)))
-    texts = sorted([(await settled(here, answer)).text for answer in answers])
-    assert texts[:2] == [NOTHING_TO_ERASE] * 2
-    assert "You are erased" in texts[2]
 
 
 async def test_a_forged_click_erases_nobody(here: CardRoom) -> None:
@@ -218,18 +178,6 @@ async def test_a_start_forgets_who_was_erased_in_a_match_that_is_over(tmp_path: 
     async with card_room(file) as here, asyncio.timeout(20):
         while await here.bot.store.former_ids(ben.id):  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(0.05)
-
-
-@one_game_is_enough
-async def test_a_finished_match_can_be_shown_after_erasing(match: Match) -> None:
-    await match.deal()
-    await match.finish()
-    gone, other = match.people[:2]
-    assert "erased" in await erase(gone, match.here)
-    assert (await match.table()).state.players[0].name == FORMER
-    history = await other.slash(match.here.room, "history")
-    assert FORMER in history.text
-    assert gone.name not in history.text
 
 
 async def test_erasing_forgets_the_channel_of_direct_messages_and_old_buttons_there_are_answered(

@@ -9,8 +9,8 @@ from bot.messages.panel import MOST_TEXT
 from sandbox import Answer, Message, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import Match, one_game_is_enough, refusal_of
-from tests.e2e.players import labels, set_preferences, shown
+from tests.e2e.match import refusal_of
+from tests.e2e.players import shown
 from tests.e2e.stored_matches import PALACE, begin_match, end_match
 
 pytestmark = pytest.mark.usefixtures("quickly_settled")
@@ -89,16 +89,6 @@ async def test_a_chart_needs_two_rated_matches(here: CardRoom) -> None:
     assert shown(await alice.slash(here.room, "profile", game="Palace")).files == []
 
 
-async def test_in_text_only_the_chart_is_said_in_words(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    for day in range(2):
-        await played(here, alice, ben, day=day)
-    await set_preferences(alice, here.room, pictures="text only")
-    answer = await alice.slash(here.room, "profile", game="Palace")
-    assert shown(answer).files == []
-    assert "Rating: Alice · Palace. 2 rated matches, " in answer.text
-
-
 async def test_somebody_elses_profile_is_for_the_caller_alone_and_compares_the_two(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     await played(here, alice, ben, cleo, day=1)
@@ -150,19 +140,6 @@ async def test_every_number_opens_the_matches_that_it_counts(here: CardRoom) -> 
     }
 
 
-@one_game_is_enough
-async def test_a_match_that_was_just_played_is_in_both(match: Match) -> None:
-    await match.deal()
-    await match.finish()
-    alice, ben = match.people[:2]
-    profile = await alice.slash(match.here.room, "profile")
-    assert "**1 match**" in profile.text
-    history = await ben.slash(match.here.room, "history", game=match.game.title)
-    assert f"**{match.game.title}** · [see the table](https://discord.com/channels/" in history.text
-    assert "**" in history.text
-    assert alice.name in history.text
-
-
 # History
 
 
@@ -189,13 +166,6 @@ async def test_a_history_has_eight_matches_a_page_and_turns(here: CardRoom) -> N
 async def turned(person: Person, page: Message, button: str) -> str:
     assert shown(await person.click(page, button)) is page
     return next(line.removeprefix("-# ") for line in page.text.splitlines() if "Page" in line)
-
-
-async def test_a_short_history_has_no_buttons(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    await played(here, alice, ben, game="charms", exact_run=4)
-    page = shown(await ben.slash(here.room, "history", member=alice, game="Charms"))
-    assert labels(page) == []
 
 
 async def test_a_personal_record_is_marked_unless_it_was_reached_again(here: CardRoom) -> None:
@@ -230,25 +200,6 @@ async def test_names_are_printed_as_plain_text(here: CardRoom) -> None:
 
 
 # What is refused
-
-
-async def test_without_a_match_there_is_a_sentence(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    for command in ("profile", "history"):
-        own = await alice.slash(here.room, command)
-        assert own.ephemeral
-        assert own.text.startswith("You have not finished a match with other people on this server yet.")
-        other = await alice.slash(here.room, command, member=ben, game="Palace")
-        assert other.text.startswith(
-            "Ben has not finished a match of Palace with other people on this server"
-        )
-
-
-async def test_a_bot_has_no_results(here: CardRoom) -> None:
-    alice = here.people[0]
-    for command in ("profile", "history"):
-        answer = await alice.slash(here.room, command, member=here.box.world.bot)
-        assert answer.text.startswith("A bot has no results.")
 
 
 async def test_another_servers_matches_are_never_shown(here: CardRoom) -> None:

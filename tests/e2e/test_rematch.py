@@ -10,7 +10,7 @@ from bot.match.times import Times
 from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer, refusal_of
-from tests.e2e.players import labels, latest, open_table, press_more, shown
+from tests.e2e.players import labels, latest, open_table, press_more
 
 
 async def finished_match(here: CardRoom, seats: int = 3, **options: Any) -> None:
@@ -122,19 +122,6 @@ async def test_long_after_the_end_a_rematch_keeps_no_seats_but_the_computers(her
     assert (reply.ephemeral, link_to(here, card) in reply.text) == (True, True)
 
 
-async def test_the_host_starts_it_in_a_new_thread(here: CardRoom) -> None:
-    await finished_match(here, 3)
-    await ask(here, here.people[1])
-    card = await lobby_card(here)
-    check_answer(await here.people[0].click(card, "Join"))
-    assert "Only the host of this table" in refusal_of(await here.people[0].click(card, "Start"))
-    check_answer(await here.people[1].click(card, "Start"))
-    await here.rest()
-    _, other = here.room.threads
-    assert here.bot.tables.here(other.id) == [2]
-    assert f"The match is on in <#{other.id}>." in card.text
-
-
 async def test_without_permission_to_post_in_the_channel_there_is_no_rematch_until_it_is_restored(
     here: CardRoom,
 ) -> None:
@@ -211,18 +198,6 @@ async def test_options_pace_and_computers_are_kept(here: CardRoom) -> None:
     assert state.options == (await here.bot.tables.get(1)).state.options
 
 
-async def test_a_rematch_from_the_card_in_the_channel_gets_its_own_thread(here: CardRoom) -> None:
-    await finished_match(here, 2)
-    card = here.room.messages()[0]
-    answer = await here.people[0].click(card, "Rematch")
-    assert answer.message == await lobby_card(here)
-    assert not shown(answer).ephemeral
-    check_answer(await here.people[1].click(shown(answer), "Join"))
-    check_answer(await here.people[0].click(shown(answer), "Start"))
-    await here.rest()
-    assert len(here.room.threads) == 2
-
-
 async def test_three_simultaneous_clicks_open_one_rematch_and_seat_all_three(here: CardRoom) -> None:
     await finished_match(here, 3)
     (thread,) = here.room.threads
@@ -276,23 +251,6 @@ async def test_after_a_rematch_that_never_began_another_may_be_asked_for(here: C
     assert names(here, 3) == ["Ben"]
 
 
-async def test_when_the_host_leaves_the_next_one_starts_it(here: CardRoom) -> None:
-    await finished_match(here, 3)
-    alice, ben, cleo, *_ = here.people
-    check_answer(await cleo.click(here.room.messages()[0], "Rematch"))
-    (thread,) = here.room.threads  # where some are still
-    await here.box.until(lambda: "Rematch!** Cleo plays again at " in thread.messages()[-1].text)
-    card = await lobby_card(here)
-    for person in (alice, ben):
-        check_answer(await person.click(card, "Join"))
-    check_answer(await press_more(cleo, card, "Leave"))
-    await here.rest()
-    assert "1. Alice (host)" in card.text
-    check_answer(await alice.click(card, "Start"))
-    await here.rest()
-    assert {*names(here)} == {"Alice", "Ben"}
-
-
 async def test_watchers_cannot_ask_for_a_rematch_and_nobody_can_before_the_end(here: CardRoom) -> None:
     card = await open_table(here.room, "twin-palms start", *here.people[:2], rounds=1)
     assert "The match is not over yet" in refusal_of(await here.people[0].press(card, "rematch:1"))
@@ -302,30 +260,3 @@ async def test_watchers_cannot_ask_for_a_rematch_and_nobody_can_before_the_end(h
     assert "You are watching" in refusal_of(await here.people[4].click(card, "Rematch"))
     for rest in ("", ":", ":x", ":1"):
         check_answer(await here.people[4].press(card, f"rematch:2{rest}"))
-
-
-async def test_a_player_who_left_has_no_seat_and_others_may_join(here: CardRoom) -> None:
-    alice, ben, cleo, *_ = here.people
-    card = await open_table(here.room, "twin-palms start", alice, ben, cleo, rounds=1)
-    await alice.click(card, "Start")
-    table = await here.bot.tables.get(1)
-    await table.leave(ben.id, table.clock.now())
-    await table.leave(cleo.id, table.clock.now())
-    await finish(here)
-    check_answer(await alice.click(card, "Rematch"))
-    other = await lobby_card(here)
-    assert names(here) == ["Alice"]
-    check_answer(await ben.click(other, "Join"))
-    check_answer(await alice.click(other, "Start"))
-
-
-async def test_a_player_who_left_and_asks_for_the_rematch_has_a_seat(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    card = await open_table(here.room, "twin-palms start", alice, ben, rounds=1)
-    await alice.click(card, "Start")
-    table = await here.bot.tables.get(1)
-    await table.leave(ben.id, table.clock.now())
-    await finish(here)
-    check_answer(await ben.click(card, "Rematch"))
-    assert "Kept for Alice until" in (await lobby_card(here)).text
-    assert names(here) == ["Ben"]

@@ -1,14 +1,11 @@
 """`/replay`: matches that are over, step by step, for those who may see them."""
 
-import asyncio
-
 import pytest
 
 from bot.match.entries import CloseReason
 from cogs.common.matches import NO_SUCH_MATCH
 from cogs.replay.access import (
     NEVER_DEALT,
-    NO_LOG,
     NOT_THIS_VIEW,
     PLAYERS_ONLY,
     PRIVATE,
@@ -23,7 +20,6 @@ from tests.e2e.players import (
     kinds,
     labels,
     latest,
-    leave,
     open_table,
     press_more,
     set_preferences,
@@ -214,23 +210,6 @@ async def test_a_match_that_was_closed_is_replayed_if_it_was_dealt(match: Match)
 
 
 @one_game_is_enough
-async def test_people_who_left_the_match_have_played_it_and_those_who_left_the_lobby_have_not(
-    match: Match,
-) -> None:
-    guest = match.box.person("Guest of the lobby", match.here.guild)
-    await match.gather()
-    await guest.click(match.card, "Join")
-    await press_more(guest, match.card, "Leave")
-    await match.people[0].click(match.card, "Start")
-    await match.rest()
-    check_answer(await leave(match.people[1], await match.place()))
-    table = await match.table()
-    await table.close(CloseReason.VOTED)
-    assert "every hand" in shown(await replay(match.people[1], match)).text
-    assert "what was public" in shown(await replay(guest, match)).text
-
-
-@one_game_is_enough
 async def test_of_older_rules_the_players_get_the_moves_as_text(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -260,14 +239,6 @@ async def test_of_older_rules_everything_else_is_refused_with_a_sentence(
 
 
 @one_game_is_enough
-async def test_without_a_log_it_is_said_why_there_is_no_replay(match: Match) -> None:
-    here = match.here
-    number = await played(here, *here.people[:2])
-    await here.bot.store.purge_guild(here.guild.id)
-    assert refusal_of(await replay(here.people[0], match, number)) == NO_LOG.format(number)
-
-
-@one_game_is_enough
 async def test_forged_steps_show_the_last_step_or_a_sentence(match: Match) -> None:
     await finished(match)
     step = shown(await replay(match.people[0], match))
@@ -292,16 +263,6 @@ async def test_forged_steps_show_the_last_step_or_a_sentence(match: Match) -> No
             answer = await forged(match.people[0], step, f"replay:1:all:0:{name}", values)
             check_answer(answer)
             assert "This button does not work any more" in answer.text, (name, values)
-
-
-@one_game_is_enough
-async def test_two_clicks_at_once_both_show_the_step_they_ask_for(match: Match) -> None:
-    await finished(match)
-    step = shown(await replay(match.people[0], match))
-    answers = await asyncio.gather(*(match.people[0].click(step, "Next", times=2) for _ in range(2)))
-    for answer in answers:
-        check_answer(answer)
-    assert "step 2 of " in step.text
 
 
 async def test_in_text_only_hands_and_table_are_said_in_words(here: CardRoom) -> None:

@@ -18,7 +18,7 @@ from bot.gateway.shards import IDENTIFY_PAUSE
 from bot.store import open_store
 from sandbox import Message, Person, Sandbox, TextChannel
 from sandbox.gateway import IDENTIFY_PERIOD
-from tests.e2e.card_room import PATIENCE, connected_bot, new_sandbox
+from tests.e2e.card_room import connected_bot, new_sandbox
 from tests.e2e.hosted import until
 from tests.e2e.players import open_table
 
@@ -91,30 +91,6 @@ async def test_a_move_while_the_bot_restarts_counts_once(stopped: Room, file: Pa
         assert [row.kind for row in await bot.store.log(1)].count("start") == 1
 
 
-async def test_a_click_that_is_too_late_to_be_answered_still_changes_the_table(
-    stopped: Room, file: Path
-) -> None:
-    clicking = asyncio.create_task(stopped.people[0].click(stopped.card, "Start"))
-    await asyncio.sleep(0.001)
-    stopped.box.clock.advance(PATIENCE + 1)
-    assert (await clicking).failed
-    async with connected_bot(stopped.box, file):
-        await stopped.box.until(lambda: stopped.card.thread is not None and stopped.card.thread.log)
-
-
-async def test_the_servers_are_known_as_before(stopped: Room, file: Path) -> None:
-    """Discord does not describe them again."""
-    async with connected_bot(stopped.box, file) as bot:
-        first = session(bot)
-    async with connected_bot(stopped.box, file) as bot:
-        assert session(bot).guilds == first.guilds
-        place = bot.get_channel(stopped.room.id)
-        assert isinstance(place, discord.TextChannel)
-        assert place.permissions_for(place.guild.me).send_messages
-        assert await stopped.can_play()
-    assert stopped.box.gateway.identifies == 1
-
-
 def session(bot: Palmhouse) -> SessionsLeftOpen:
     found = SessionsLeftOpen.of(bot, bot.sockets, 0)
     assert found is not None
@@ -184,30 +160,6 @@ async def test_the_token_is_sent_to_no_gateway_that_a_changed_database_names(
 def test_a_session_is_continued_at_discords_addresses_alone(gateway: str, known: bool) -> None:
     left = SessionsLeftOpen(1, 1_000_000, 5, [], [Session(0, "s", 3, gateway)])
     assert (SessionsLeftOpen.read(left.text(), 5, left.left) is not None) is known
-
-
-async def test_a_session_is_read_once(stopped: Room, file: Path) -> None:
-    """A bot that is killed has seen later events."""
-    store = await open_store(file)
-    assert await store.fact(SESSION)
-    await store.close()
-    async with connected_bot(stopped.box, file) as bot:
-        assert not await bot.store.fact(SESSION)
-
-
-async def test_a_lost_connection_after_a_continued_one_is_resumed(stopped: Room, file: Path) -> None:
-    async with connected_bot(stopped.box, file):
-        await stopped.box.gateway.drop()
-        await stopped.box.until(lambda: stopped.box.gateway.connected)
-        assert await stopped.can_play()
-    assert stopped.box.gateway.identifies == 1
-
-
-async def test_a_server_that_removed_the_bot_meanwhile_is_gone(stopped: Room, file: Path) -> None:
-    stopped.room.guild.remove(stopped.box.world.bot)
-    async with connected_bot(stopped.box, file) as bot:
-        await until(lambda: not bot.guilds)
-    assert stopped.box.gateway.identifies == 1
 
 
 async def test_a_bot_on_many_servers_begins_a_new_session(stopped: Room, file: Path) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from cogs.common.packing import packed, unpacked
 from games import GAMES, AnyGame
 from tests.e2e.card_room import CardRoom
-from tests.e2e.match import Match
 from tests.e2e.players import labels, open_table, set_preferences, shown
 
 CUSTOM_ID = 100
@@ -29,18 +28,6 @@ async def test_rules_open_on_a_first_page_and_buttons_turn_pages_in_place(here: 
     assert page.text == game.rulebook.reference(options)
     assert shown(await ben.click(page, "Short rules")) is page
     assert game.blurb in page.text
-
-
-async def test_the_command_opens_the_same_page_for_the_game(match: Match) -> None:
-    await match.gather()
-    person, room = match.people[0], match.here.room
-    page = shown(await person.slash(room, f"{match.game.slug} rules"))
-    assert page.ephemeral
-    assert match.game.blurb in page.text
-    assert match.game.rulebook.primer((await match.table()).state.options).split("\n")[0] in page.text
-    assert len(page.buttons) == 3
-    for label in ("Full rules", match.game.reference_title, "Short rules"):
-        assert shown(await person.click(page, label)) is page
 
 
 async def test_the_page_follows_the_options_of_the_command(here: CardRoom) -> None:
