@@ -68,18 +68,6 @@ async def test_every_row_of_a_table_opens_exactly_the_matches_that_it_counts(her
     await check(shown(await eve.slash(here.room, "leaderboard", season="Autumn")))
 
 
-async def test_the_matches_of_a_season_turn_pages(here: CardRoom) -> None:
-    alice = await begin(here)
-    for _ in range(9):
-        await played(here, alice, here.people[1])
-    page = shown(await alice.slash(here.room, "leaderboard", period="this season"))
-    opened = shown(await menu(alice, page, "2. Ben"))
-    assert "Page 1 of 2" in opened.text
-    await alice.click(opened, "Next")
-    assert "Page 2 of 2" in opened.text
-    assert "rated matches of season Autumn" in opened.text
-
-
 async def test_people_who_were_erased_are_not_in_the_menu_and_open_nothing(here: CardRoom) -> None:
     alice = await begin(here)
     _, ben, cleo, *_ = here.people
@@ -133,18 +121,6 @@ async def test_seasons_of_other_servers_and_in_direct_messages_open_nothing(here
     private = shown(await alice.slash(alice.dms, "history"))
     forged = await alice.press(private, f"history:0:{alice.id}:0:e{season.id}")
     assert "does not work any more" in refusal_of(forged)
-
-
-async def test_a_person_who_never_played_has_no_matches_in_a_season(here: CardRoom) -> None:
-    alice = await begin(here)
-    await played(here, alice, here.people[1])
-    season = await the_season(here)
-    page = shown(await here.people[4].slash(here.room, "leaderboard", period="this season"))
-    assert "Eve has no rated match in this season." in page.text
-    answer = await alice.press(
-        page, f"season-matches:0:{season.id}", STRING_SELECT, values=[str(here.people[4].id)]
-    )
-    assert "There is no match of this person in this season" in refusal_of(answer)
 
 
 # Names and ties of players

@@ -97,24 +97,6 @@ async def test_a_season_from_its_start_to_its_final_table(here: CardRoom) -> Non
     assert (await posted(here)).message == final.id
 
 
-async def test_a_past_season_is_opened_by_its_name_and_keeps_its_table(here: CardRoom) -> None:
-    alice = await begin(here)
-    _, ben, *_ = here.people
-    await played(here, alice, ben)
-    await pass_by(here, 30 * DAY + SETTLING)
-    await here.box.until(lambda: len(finals(here.box)) == 1)
-    await begin(here, "Winter")
-    await played(here, ben, alice)
-    await play(here.bot.store, here.guild.id, [ben, alice], (await the_season(here)).starts - 5 * DAY, 1)
-    choices = await ben.autocomplete(here.room, "leaderboard", "season", "")
-    assert [each["name"] for each in choices] == ["Winter", "Autumn"]
-    choices = await ben.autocomplete(here.room, "leaderboard", "season", "aut")
-    past = shown(await ben.slash(here.room, "leaderboard", season=choices[0]["value"]))
-    assert "1. Alice: points 100, wins 1, matches 1. 2. Ben (marked): points 0" in text_and_alt(past)
-    present = shown(await ben.slash(here.room, "leaderboard", period="this season"))
-    assert "1. Ben (marked): points 100, wins 1, matches 1." in text_and_alt(present)
-
-
 async def test_a_season_waits_for_the_match_that_started_in_its_last_moment(here: CardRoom) -> None:
     alice = await begin(here)
     _, ben, *_ = here.people
@@ -148,18 +130,6 @@ async def test_a_season_ends_early_once(here: CardRoom) -> None:
     assert "No rated match of this season has been finished." in finals(here.box)[0].text
 
 
-async def test_of_two_ends_at_once_one_counts(here: CardRoom) -> None:
-    alice = await begin(here)
-    await pass_by(here, 1)
-    ends = [alice.slash(here.room, "settings season end", season="Autumn") for _ in range(2)]
-    said = sorted([answer.text for answer in await asyncio.gather(*ends)])
-    assert "has ended already" in said[0]
-    assert "Its final table is posted in" in said[1]
-    await pass_by(here, SETTLING)
-    assert (await posted(here)).message == finals(here.box)[0].id
-    assert len(finals(here.box)) == 1
-
-
 async def test_a_season_does_not_end_before_its_start_when_the_clock_goes_back(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,16 +142,6 @@ async def test_a_season_does_not_end_before_its_start_when_the_clock_goes_back(
     refused = await alice.slash(here.room, "settings season start", name="Winter", days=2)
     assert "Season Autumn begins <t:" in refusal_of(refused)
     assert await here.bot.store.seasons(here.guild.id) == [season]
-
-
-@pytest.mark.parametrize("days", [0, -1, 367])
-async def test_a_season_that_would_end_before_it_starts_cannot_be_asked_for(
-    here: CardRoom, days: int
-) -> None:
-    alice = here.people[0]
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    with pytest.raises(Exception, match="days"):
-        await alice.slash(here.room, "settings season start", name="Autumn", days=days)
 
 
 @pytest.mark.parametrize(
@@ -365,18 +325,6 @@ async def test_a_fault_of_the_store_at_any_step_leaves_one_final_table(
     assert [message.id for message in finals(here.box)] == [kept]
     assert failed == (1 if carried_out and name in ("close_season", "keep_final_post") else 3)
     assert "1. Alice: points 100" in text_and_alt(finals(here.box)[0])
-
-
-@pytest.mark.parametrize("status", [0, 500])
-async def test_a_channel_that_cannot_be_searched_for_a_while_gets_one_final_table(
-    here: CardRoom, status: int
-) -> None:
-    alice = await begin(here, days=1)
-    await played(here, alice, here.people[1])
-    here.box.faults.add(Fault("GET", MESSAGES, status, times=6))
-    await pass_by(here, DAY + SETTLING)
-    kept = (await posted(here)).message
-    assert [message.id for message in finals(here.box)] == [kept]
 
 
 async def test_a_season_is_not_closed_twice_when_the_clock_jumps_back(

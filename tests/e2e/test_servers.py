@@ -50,13 +50,6 @@ async def end_outage_of(box: Sandbox, bot: Palmhouse, server: Server) -> None:
     await back
 
 
-async def test_a_table_can_be_opened_at_once_in_a_server_that_the_bot_joins(tmp_path: Path) -> None:
-    async with new_sandbox(rate_limits=False) as box, connected_bot(box, tmp_path / "palmhouse.sqlite3"):
-        joined = Server(box, "Coral Bay", "Cleo", "Dana")
-        await joined.open()
-        await joined.join()
-
-
 async def test_an_outage_of_a_server_closes_no_table_even_if_the_bot_is_removed_from_another(
     tmp_path: Path,
 ) -> None:

@@ -1,6 +1,5 @@
 """`/settings show`: channels for tables, default pace, and the role of table managers."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,7 @@ from sandbox.components import BUTTON, CHANNEL_SELECT, ROLE_SELECT, STRING_SELEC
 from sandbox.members import Role
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import check_answer, refusal_of
-from tests.e2e.players import bid, deal, latest, open_table, press_more, shown
-from tests.e2e.test_rematch import finished_match
+from tests.e2e.players import bid, deal, open_table, press_more, shown
 from tests.e2e.test_request_bodies import faults
 from tests.sandbox.openapi import SPECIFICATION
 
@@ -138,26 +136,6 @@ async def test_settings_outlive_the_bot_and_an_old_panel_still_works(tmp_path: P
     assert box.complaints == []
 
 
-async def test_two_managers_at_once_change_different_settings(here: CardRoom, manager: Person) -> None:
-    ben, role = here.people[1], steward(here)
-    here.guild.grant(ben.user, Permission.MANAGE_GUILD)
-    panels = [await panel_of(person, here.room) for person in (manager, ben)]
-    await asyncio.gather(
-        manager.select(panels[0], CHANNELS, [here.room]),
-        ben.select(panels[1], PACE, ["correspondence"]),
-        manager.select(panels[0], SEASONS, [role]),
-        ben.select(panels[1], TABLES, [role]),
-    )
-    assert await settings(here) == GuildSettings(role.id, (here.room.id,), "correspondence", role.id)
-
-
-async def test_of_two_choices_of_one_setting_at_once_one_counts(here: CardRoom, manager: Person) -> None:
-    rooms = [here.guild.channel(name) for name in ("one", "two", "three")]
-    panel = await panel_of(manager, here.room)
-    await asyncio.gather(*(manager.select(panel, CHANNELS, [room]) for room in rooms))
-    assert (await settings(here)).channels in [(room.id,) for room in rooms]
-
-
 # Who may change settings
 
 
@@ -271,26 +249,6 @@ async def test_tables_open_in_the_chosen_channels_and_their_threads_alone(
     await bid(place, ben)  # a match that is on is not touched
 
 
-async def test_a_thread_of_a_chosen_channel_is_chosen_too(here: CardRoom, manager: Person) -> None:
-    place = await deal(here, 2)
-    await choose(manager, here.room, CHANNELS, [here.room])
-    for person in here.people[:2]:
-        await person.click(shown(await person.slash(place, "table leave")), "Leave the match")
-    await here.rest()
-    assert "Palace" in (await open_table(place, "palace start", here.people[2])).text
-
-
-async def test_a_rematch_needs_a_chosen_channel(here: CardRoom, manager: Person) -> None:
-    await finished_match(here)
-    other, ben = here.guild.channel("other"), here.people[1]
-    await choose(manager, here.room, CHANNELS, [other])
-    place = here.thread(here.room.messages()[0])
-    answer = await ben.click(latest(ben, place, "Rematch"), "Rematch")
-    assert f"only in <#{other.id}>" in refusal_of(answer)
-    await choose(manager, here.room, CHANNELS, [])
-    check_answer(await ben.click(latest(ben, place, "Rematch"), "Rematch"))
-
-
 async def test_practice_and_the_daily_are_private_and_so_allowed_everywhere(
     here: CardRoom, manager: Person
 ) -> None:
@@ -332,16 +290,6 @@ async def test_the_panel_says_where_the_bot_may_not_post(here: CardRoom, manager
     assert f"I may not post in <#{other.id}>. `/doctor` shows what is missing." in panel.text
 
 
-async def test_settings_of_one_server_do_not_count_on_another(here: CardRoom, manager: Person) -> None:
-    other = here.guild.channel("other")
-    await choose(manager, here.room, CHANNELS, [other])
-    await choose(manager, here.room, PACE, ["correspondence"])
-    elsewhere = here.box.guild("Elsewhere")
-    zoe = here.box.person("Zoe", elsewhere)
-    await open_table(elsewhere.channel("parlour"), "palace start", zoe)
-    assert (await here.bot.tables.get(1)).state.pace == "live"
-
-
 # Pace
 
 
@@ -380,17 +328,6 @@ async def test_somebody_who_has_lost_the_role_cannot_confirm(here: CardRoom, man
     here.guild.members[dana.id].roles.remove(role.id)
     assert "Only people who manage" in refusal_of(await dana.click(asked, "End the match"))
     assert (await here.bot.tables.get(1)).is_open
-
-
-async def test_a_deleted_role_manages_nothing(here: CardRoom, manager: Person) -> None:
-    dana = here.people[3]
-    role = steward(here, dana)
-    await choose(manager, here.room, TABLES, [role])
-    await delete_role(here, role)
-    place = await deal(here, 2)
-    assert "Only people who manage" in refusal_of(await dana.slash(place, "table end"))
-    panel = await panel_of(manager, here.room)
-    assert chosen(panel)[TABLES] == []
 
 
 async def test_the_role_counts_on_its_own_server_alone(here: CardRoom, manager: Person) -> None:

@@ -70,12 +70,6 @@ async def test_a_bot_has_the_shards_that_discord_recommends(room: Room) -> None:
             assert await server.is_served()
 
 
-async def test_direct_messages_are_served(room: Room) -> None:
-    async with room.bot():
-        alice = room.servers[2].people[0]
-        assert not (await alice.slash(alice.dms, "help")).failed
-
-
 async def test_a_process_can_serve_some_of_the_shards(room: Room) -> None:
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, room.box.url)
@@ -118,17 +112,6 @@ async def test_a_shard_is_tried_again_within_a_minute_however_often_it_failed(
         await asyncio.sleep(3600)  # discord.py would wait for a quarter of an hour by now
         world.servers[port] = discord
         assert await bot.wait_for("shard_ready", timeout=62 + IDENTIFY_PAUSE) == 1
-
-
-async def test_the_sessions_of_all_shards_are_continued_after_a_restart(room: Room) -> None:
-    async with room.bot():
-        for server in room.servers:
-            await server.open()
-    async with room.bot() as bot:
-        assert bot.shard_count == SHARDS
-        for server in room.servers:
-            assert await server.is_served()
-    assert room.box.gateway.identifies == SHARDS
 
 
 async def test_a_shard_whose_session_is_refused_begins_a_new_one(room: Room) -> None:

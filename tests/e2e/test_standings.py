@@ -165,14 +165,6 @@ async def test_a_forged_page_is_refused(here: CardRoom) -> None:
         assert "does not work any more" in refusal_of(await ben.press(page, f"leaderboard:0:{rest}"))
 
 
-async def test_a_page_that_is_gone_leads_to_the_last_one(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    await finish(here, [alice, ben])
-    page = await board(alice, here)
-    answer = shown(await ben.press(page, "leaderboard:0::all:9"))
-    assert "Ben (marked)" in text_and_alt(answer)
-
-
 async def test_an_unreadable_database_is_said_in_a_sentence(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await finish(here, [alice, ben])

@@ -14,7 +14,7 @@ from sandbox import Answer, Channel, Message, Permission, Person, Sandbox, Threa
 from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom, new_sandbox
 from tests.e2e.match import check_answer
-from tests.e2e.players import bid, deal, labels, latest, leave, open_table, press_more, shown, text_and_alt
+from tests.e2e.players import bid, deal, latest, leave, open_table, press_more, shown, text_and_alt
 
 BOARD = "Rules"
 """A button that only the board has."""
@@ -45,11 +45,6 @@ async def test_the_lobby_and_the_commands_describe_the_game(here: CardRoom) -> N
     assert group.description == start.description == f"{said} · 2–5 players · 20 min"
 
 
-async def test_the_lobby_of_a_race_names_no_time_for_a_move(here: CardRoom) -> None:
-    card = await open_table(here.room, "twin-it start", here.people[0], mode="cooperative")
-    assert "a move" not in card.text
-
-
 async def test_a_full_lobby_says_how_more_people_could_play(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben, mode="easy")
@@ -73,19 +68,6 @@ async def test_the_lobby_has_a_banner_if_the_bot_may_post_files(here: CardRoom) 
     assert bare.files == []
     await ben.click(bare, "Join")
     assert bare.files == []
-
-
-async def test_only_the_host_can_cancel_a_lobby(here: CardRoom) -> None:
-    alice, ben, cleo, *_ = here.people
-    card = await open_table(here.room, "twin-palms start", alice, ben)
-    for person, offered in ((alice, ["Leave", "Options", "Cancel"]), (ben, ["Leave"]), (cleo, [])):
-        assert labels(shown(await person.click(card, "More"))) == offered
-    assert "Only the host" in (await ben.press(card, "cancel:1")).text
-    await press_more(alice, card, "Cancel")
-    await here.rest()
-    assert f"{alice.mention} cancelled this table." in card.text
-    assert "Start" not in pressable(card)
-    assert "This table is closed" in (await ben.press(card, "join:1")).text
 
 
 async def test_a_manager_of_the_server_can_end_any_table_at_any_time(here: CardRoom) -> None:
@@ -150,24 +132,6 @@ async def test_a_person_leaves_a_lobby_and_comes_back_to_a_match_in_the_list_of_
 # Where it is played
 
 
-async def test_a_match_is_played_in_a_thread_of_its_own(here: CardRoom) -> None:
-    place = await deal(here, 2)
-    assert isinstance(place, Thread)
-    assert place.parent is here.room
-    assert {person.id for person in here.people[:2]} <= set(place.members)
-    assert f"The match is on in <#{place.id}>" in here.room.messages()[0].text
-
-
-async def test_without_permission_to_create_threads_a_match_stays_in_its_channel(here: CardRoom) -> None:
-    here.room.deny(here.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
-    place = await deal(here, 2)
-    assert place is here.room
-    assert here.room.threads == []
-    await bid(place, *here.people[:2])
-    await here.rest()
-    assert "Bids: Alice 1, Ben 1." in here.transcript(here.room)
-
-
 def thread_in(here: CardRoom) -> Thread:
     """Return a thread that somebody created for something else."""
     world, owner = here.box.world, here.people[0].user
@@ -197,12 +161,6 @@ async def test_where_the_bot_cannot_post_it_names_the_missing_permission_and_who
     assert "I lack Send Messages. Somebody who manages the channel can give me that" in refused.text
     assert here.room.messages() == []
     assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
-
-
-async def test_for_a_channel_the_bot_cannot_see_the_permission_is_named_as_in_discord(here: CardRoom) -> None:
-    here.room.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
-    refused = await here.people[0].slash(here.room, "twin-palms start")
-    assert "View Channel" in refused.text
 
 
 async def test_a_table_is_posted_again_only_when_it_is_no_longer_visible(here: CardRoom) -> None:
@@ -238,17 +196,6 @@ async def test_a_finished_table_is_not_kept_in_memory_when_it_is_shown(here: Car
         assert ("posted again" if sunk else "in sight already") in answer.text
         await publisher.wait()
     assert (publisher.live._shown, tables._loaded) == ({}, {})
-
-
-async def test_showing_a_table_where_the_bot_may_no_longer_post_is_refused_with_the_reason(
-    here: CardRoom,
-) -> None:
-    await open_table(here.room, "twin-palms start", here.people[0])
-    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
-    for n in range(3):
-        await here.people[1].say(here.room, f"Hello {n}")
-    refused = await here.people[0].slash(here.room, "table show")
-    await here.box.until(lambda: "Somebody who manages the channel" in refused.text)
 
 
 # Leaving
@@ -293,14 +240,6 @@ async def test_a_manager_who_plays_a_rated_match_can_only_leave_it(here: CardRoo
     assert "No match has been finished here" in (await ben.slash(here.room, "leaderboard")).text
 
 
-async def test_a_manager_alone_with_computers_ends_their_match(here: CardRoom) -> None:
-    alice, *_ = here.people
-    place = await deal(here, 1, computers=2)
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    asked = shown(await alice.slash(place, "table end"))
-    assert "Table 1 is closed" in (await alice.click(asked, "End the match")).text
-
-
 async def test_who_stays_longer_in_a_match_of_two_wins_by_leaving_last(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
@@ -325,20 +264,6 @@ async def test_who_stays_longer_in_a_match_of_two_wins_by_leaving_last(here: Car
     assert "1st Alice, **🤖 for Ben**" in history
     assert "first rating" in history
     assert "1 won" in shown(await alice.slash(here.room, "profile")).text
-
-
-async def test_the_lobbys_buttons_do_not_leave_or_end_a_running_match(here: CardRoom) -> None:
-    """A person may press one just when the host starts, and mean the lobby."""
-    alice, ben, *_ = here.people
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    card = await open_table(here.room, "twin-palms start", alice, ben)
-    await alice.click(card, "Start")
-    assert "**Leave this match" in (await ben.press(card, "leave:1")).text
-    assert "so you can leave it, but not end it" in (await alice.press(card, "cancel:1")).text
-    here.guild.grant(here.people[2].user, Permission.MANAGE_GUILD)
-    assert "**End this match" in (await here.people[2].press(card, "cancel:1")).text
-    state = (await here.bot.tables.get(1)).state
-    assert (state.phase, state.gone) == ("play", set())
 
 
 async def test_a_manager_of_another_server_cannot_end_the_table(here: CardRoom) -> None:
@@ -381,19 +306,6 @@ async def test_the_table_moves_below_the_chat_and_is_there_once(here: CardRoom) 
     assert len([each for each in place.messages() if BOARD in pressable(each)]) == 1
 
 
-async def test_changing_a_hidden_bid_does_not_move_the_table(here: CardRoom) -> None:
-    """Otherwise the others would see that somebody has changed their bid."""
-    alice, ben, *_ = here.people
-    place = await deal(here, 2)
-    await bid(place, alice)
-    await here.rest()
-    board = latest(alice, place, BOARD)
-    await ben.say(place, "Hello")
-    await bid(place, alice, action="bid 3")
-    await here.rest()
-    assert latest(alice, place, BOARD) is board
-
-
 async def test_a_table_older_than_an_hour_is_posted_again_because_discord_limits_edits_of_it(
     here: CardRoom,
 ) -> None:
@@ -419,13 +331,6 @@ async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(here:
     assert "4 of 5 have bid" in text_and_alt(board)
     # One edit at once, one at the end, and one in each whole interval between.
     assert edits(here, board) - before <= 2 + lasted // EditBudget().interval
-
-
-async def test_many_quick_joins_need_no_extra_edit(here: CardRoom) -> None:
-    card = await open_table(here.room, "twin-palms start", *here.people, mode="extreme")
-    await here.rest()
-    assert "**5 of 5 seats**" in card.text
-    assert edits(here, card) == 0
 
 
 # Restarts

@@ -9,7 +9,7 @@ from games import AnyGame
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import open_table, press_more, shown
-from tests.e2e.test_deals import check_by_script, content_of, finish, here, seal_of, verify
+from tests.e2e.test_deals import check_by_script, content_of, here, verify
 
 __all__ = ["here"]
 
@@ -28,21 +28,6 @@ async def test_the_options_of_every_game_have_menus_that_hold_the_present_values
             check_answer(await alice.select(panel, menu["custom_id"], [menu["options"][-1]["value"]]))
     assert "Only the host" in refusal_of(await ben.press(card, "options:1"))
     assert "does not work any more" in refusal_of(await alice.press(card, "option:1:deals", 3, values=["99"]))
-
-
-async def test_a_match_is_played_and_checked_with_options_from_its_lobby(
-    here: CardRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice, ben, *_ = here.people
-    card = await open_table(here.room, "twin-palms start", alice, ben)
-    copied = await seal_of(ben, card)
-    panel = shown(await press_more(alice, card, "Options"))
-    check_answer(await alice.select(panel, "option:1:rounds", ["Rounds: 1"]))
-    await here.box.until(lambda: "normal mode · 1 round" in card.text)
-    assert await seal_of(ben, card) != copied
-    await alice.click(card, "Start")
-    await finish(here)
-    check_by_script(content_of(here, await verify(ben, here)), tmp_path, monkeypatch)
 
 
 async def test_two_friends_choose_each_other_as_partners(

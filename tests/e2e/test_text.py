@@ -4,7 +4,7 @@ from random import Random
 
 from bot.match.state import TableState
 from sandbox import Message, Person
-from tests.e2e.match import Match, one_game_is_enough
+from tests.e2e.match import Match
 from tests.e2e.players import by_typing, set_preferences, shown
 
 STEPS = 40
@@ -47,14 +47,3 @@ async def _hand(match: Match, person: Person) -> tuple[Message, TableState]:
 def _described(match: Match, state: object, seat: int, hand: Message) -> bool:
     names = [person.name for person in match.people]
     return match.game.words.describe(match.game.view(state, seat), names) in hand.text
-
-
-@one_game_is_enough
-async def test_the_preferences_for_large_cards_and_order_are_kept(match: Match) -> None:
-    await match.deal()
-    person, place = match.people[0], await match.place()
-    usual = shown(await person.slash(place, "hand")).files
-    await set_preferences(person, place, cards="large", order="rank")
-    await set_preferences(person, place, order="suit")
-    large = shown(await person.slash(place, "hand")).files
-    assert [file["description"] for file in large] == [file["description"] for file in usual]

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,8 +17,8 @@ from games.twin_it.state import Face
 from sandbox import Answer, Message, Person
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer
-from tests.e2e.players import hand_of, modal_of, shown
-from tests.e2e.twin_it_table import LINE, TwinItTable, dealt, type_claim, type_hands
+from tests.e2e.players import shown
+from tests.e2e.twin_it_table import TwinItTable, dealt, type_claim, type_hands
 
 GAME = GAMES["twin-it"]
 
@@ -105,29 +104,6 @@ async def test_a_click_whose_picture_is_late_is_shown_after_an_older_edit(
         await game.pressed(*some_click(game, Random(1)))
         await here.rest()
         assert f"twin-it.press:1:hand {max(game.state.showing)}" in game.board.custom_ids
-
-
-async def test_a_pair_takes_two_clicks_on_a_page_and_one_more_from_the_board(here: CardRoom) -> None:
-    async with dealt(here, seats=1, mode="cooperative") as game:
-        await game.press(0, "ready")
-        await game.happen()
-        await game.rest()
-        page = shown(await game.people[0].click(game.board, "Open the spread"))
-        one, other = await turn_until_a_pair_shows(game, page)
-        for number in (one, other):
-            check_answer(await game.people[0].click(page, str(number)))
-        assert "Alice has 1 point." in page.text
-
-
-async def turn_until_a_pair_shows(game: TwinItTable, page: Message) -> tuple[int, int]:
-    """Turn to a page with two faces alike, and return their numbers."""
-    for _ in range(PAGES):
-        numbers = [int(b["label"]) for b in page.buttons if b["label"].isdigit()]
-        for one, other in combinations([game.state.face(game.state.showing[n]) for n in numbers], 2):
-            if one.design == other.design:
-                return one.number, other.number
-        check_answer(await game.people[0].click(page, "▶"))
-    raise AssertionError("No two faces of a page match.")
 
 
 async def claim_pair(game: TwinItTable, seat: int, page: Message, pairs: list[tuple[Face, Face]]) -> None:
@@ -222,21 +198,6 @@ def received(answer: Answer) -> int:
     return answer.interaction.id >> 22
 
 
-async def test_a_click_on_a_face_that_went_long_ago_or_without_a_set_is_not_announced(here: CardRoom) -> None:
-    async with dealt(here, seats=2, tie_ms=0) as game:
-        (turn,) = GAME.awaited(game.state)
-        covered = game.state.face(game.state.piles[turn][-1]).number
-        await game.pressed(turn, "flip")
-        assert (await game.forged(1, f"hand {covered}")).interaction.answer == 6
-        one, other = await game.until_a_pair_shows()
-        for face in (one, other):
-            await game.pressed(0, f"hand {face}")
-        here.box.clock.advance(1.1)
-        assert (await game.forged(1, f"hand {other}")).interaction.answer == 6
-        await game.rest()
-        assert " late." not in game.board.text
-
-
 async def test_a_late_claim_in_a_race_is_announced_to_its_player_and_on_the_board(here: CardRoom) -> None:
     async with dealt(here, seats=2, mode="timed") as game:
         pages = await game.open_spread()
@@ -281,28 +242,6 @@ async def test_faces_without_a_button_are_in_the_same_picture_and_claimed_by_typ
         assert f"hand on {number}" in alt(game.board)
         answer = await type_hands(game.people[1], game.board, "rubbish")
         assert answer.text == "Type the number of a face, or of two faces alike, such as 12 87."
-
-
-async def test_a_pair_can_be_claimed_with_one_line(here: CardRoom) -> None:
-    async with dealt(here, seats=2, mode="classic") as game:
-        while len(game.state.showing) < 21 or not game.pairs():
-            await game.pressed(GAME.awaited(game.state)[0], "flip")
-        await game.rest()
-        one, other = game.pairs()[0]
-        check_answer(await type_hands(game.people[0], game.board, f"{one.number} {other.number}"))
-        assert len(game.state.sets[0]) == 1
-
-
-async def test_a_game_of_turns_can_be_played_from_the_own_hand(here: CardRoom) -> None:
-    async with dealt(here, seats=2, mode="classic") as game:
-        (seat,) = GAME.awaited(game.state)
-        hand = await hand_of(game.people[seat], game.place)
-        check_answer(await game.people[seat].click(hand, "Flip"))
-        number = next(iter(game.state.showing))
-        check_answer(await game.people[seat].click(hand, str(number)))
-        assert f"Your hand is on {number}." in hand.text
-        check_answer(await game.people[seat].click(hand, "Lift the hand"))
-        assert game.state.hands[seat] == ()
 
 
 def alt(message: Message) -> str:
@@ -351,15 +290,3 @@ async def test_a_player_who_acts_long_after_the_end_of_a_race_sees_its_end(here:
         check_answer(answer)
         assert "The match is over" in shown(answer).text
         assert "Time's up: 2 minutes" in shown(answer).text
-
-
-async def test_a_claim_typed_before_the_end_and_sent_after_it_does_not_count(here: CardRoom) -> None:
-    async with dealt(here, seats=1, mode="cooperative") as game:
-        (page,) = await game.open_spread()
-        line = " ".join(str(face.number) for face in game.pairs()[0])
-        modal = modal_of(await game.people[0].click(page, "Type"))
-        await game.happen()
-        check_answer(await game.people[0].submit(modal, {LINE: line}))
-        assert "The match is over." in page.text
-        assert game.state.outcome is not None
-        assert game.state.outcome.scores == (0,)

@@ -8,7 +8,7 @@ from games import GAMES, AnyGame
 from sandbox import Channel, Permission
 from sandbox.answer import Impossible
 from tests.e2e.card_room import CardRoom
-from tests.e2e.daily_player import begin, finish, has_form, play_on, said, table_of, wait_for_game
+from tests.e2e.daily_player import finish, has_form, play_on, said
 from tests.e2e.players import labels, shown
 
 
@@ -51,27 +51,6 @@ async def test_a_daily_is_played_there_in_one_ephemeral_message(here: CardRoom, 
     assert all(not answer.followups for answer in alice.answers)
     assert only_answers(here)
     assert [each.guild for each in await here.bot.store.attempts(here.bot.dailies.today())] == [0]
-
-
-async def test_a_daily_begun_there_goes_on_on_a_server_with_the_bot(here: CardRoom, away: Channel) -> None:
-    alice, *_ = here.people
-    await wait_for_game(here, "palmer")
-    deal = await begin(alice, away)
-    await play_on(alice, deal, Random(1), taps=4)
-    n = (await table_of(here, alice)).state.n
-    assert has_form(await begin(alice, here.room))
-    assert (await table_of(here, alice)).state.n == n
-
-
-async def test_a_result_is_shared_there_and_others_can_press_its_button(
-    here: CardRoom, away: Channel
-) -> None:
-    alice, ben, *_ = here.people
-    deal = await finish(here, alice, away)
-    message = shown(await alice.click(deal, "Share"))
-    assert ben.sees(away) == [message]
-    answer = await ben.click(message, "Play the daily")
-    assert "1 person has finished it." in said(answer)
 
 
 async def test_where_external_applications_are_not_allowed_only_oneself_sees_a_shared_result(
@@ -143,22 +122,6 @@ async def test_a_game_of_speed_is_refused_there(here: CardRoom, away: Channel) -
     alice, *_ = here.people
     answer = await alice.slash(away, "practice", game="Twin It!")
     assert "Practise it in our direct messages" in said(answer)
-
-
-async def test_a_profile_there_is_ones_own_and_ephemeral(here: CardRoom, away: Channel) -> None:
-    alice, ben, *_ = here.people
-    answer = await alice.slash(away, "profile")
-    assert "You have not finished a match with other people yet." in said(answer)
-    assert "your own matches only" in said(await alice.slash(away, "profile", member=ben))
-
-
-async def test_practice_in_the_bots_direct_messages_is_a_table_there(here: CardRoom) -> None:
-    alice, *_ = here.people
-    answer = await alice.slash(alice.dms, "practice", game="Palmer")
-    await here.box.until(lambda: "Your practice table is ready" in answer.text)
-    await here.rest()
-    table = await here.bot.tables.get(here.bot.tables.seated(alice.id)[0])
-    assert table.match.place == alice.dms.id
 
 
 async def test_the_table_of_the_day_names_nobody_there(here: CardRoom, away: Channel) -> None:

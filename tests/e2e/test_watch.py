@@ -1,6 +1,5 @@
 """`Watch`: the link from the card to the thread."""
 
-from sandbox import Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import open_table, press_more
 
@@ -19,16 +18,6 @@ async def test_a_watcher_gets_a_link_to_the_thread_and_is_told_how_to_follow(her
     before = len(here.thread(card).messages())
     await cleo.click(card, "Watch")
     assert len(here.thread(card).messages()) == before, "nobody else notices"
-
-
-async def test_without_a_thread_there_is_no_link(here: CardRoom) -> None:
-    here.room.deny(here.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
-    alice, ben, cleo, *_ = here.people
-    card = await open_table(here.room, "twin-palms start", alice, ben)
-    await alice.click(card, "Start")
-    await here.rest()
-    assert "Watch" not in [each["label"] for each in card.buttons]
-    assert f"<#{here.room.id}>" in (await cleo.press(card, "watch:1")).text
 
 
 async def test_an_old_watch_button_explains_itself_before_and_after_the_match_and_elsewhere(
