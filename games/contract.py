@@ -61,7 +61,7 @@ class Event:
     """The only seat that may learn of the event; None when everybody may, watchers included."""
 
 
-Events: TypeAlias = list[Event] | None
+Sink: TypeAlias = list[Event] | None
 """The list to which an engine appends events; None in a search, which needs no events."""
 
 
@@ -193,8 +193,8 @@ class Facts(Protocol):
     def count(self, events: Sequence[Event], seat: Seat, /) -> dict[str, int]:
         """Return facts about the match of `seat`, by the keys of `KINDS`: counts, or times in ms; at least 0.
 
-        In one match all seats have the same facts of the kind "sum", which are 0 when nothing was counted. A "most" or
-        "least" is missing for a seat that has no value.
+        Every seat has every fact of the kind "sum", 0 when nothing was counted. A "most" or "least" is left out for a
+        seat that has no value.
         """
 
     def course(self, events: Sequence[Event], seat: Seat, /) -> str:
@@ -237,8 +237,8 @@ class Game(ABC, Generic[O, S, V]):
     """Names of the cards that the game shuffles, by their numbers, for the deal file: "10 of hearts". In ASCII. Only
     equal cards have the same name."""
     shuffles: ClassVar[Mapping[str, str]]
-    """The shuffles of a match by purpose and number, with N for each number: "deal N". "whole" ones are of the pack, or
-    of several; "part" ones of some of its cards; a "lot" draws from numbers, as `games.chance.drawn` does."""
+    """Kind of each shuffle by its name, in which N stands for any number: "deal N". A "whole" one is of the pack, or of
+    several; a "part" one of some of its cards; a "lot" draws from numbers, as `games.chance.drawn` does."""
     dealing: ClassVar[str]
     """Sentences on how the cards of a deal file (see `card_names`) become hands, for people who compare them with what
     they held: "Cards are dealt from the end of the list, three to each player in the order of seats."."""
@@ -285,8 +285,8 @@ class Game(ABC, Generic[O, S, V]):
         actions, too: to change a secret choice, for example."""
 
     def topic(self, _state: S, _seat: Seat, /) -> object:
-        """Return what the actions of a seat are about, if the same ones can be about something else later. A form or
-        button is stale when it changes, as it is when the legal actions change. It depends on the view alone."""
+        """Return a value that changes when the same legal actions come to mean something else: the bid that is doubted.
+        Forms and buttons are then stale, as they are when the legal actions change. It depends on the view alone."""
         return None
 
     @abstractmethod
@@ -299,7 +299,7 @@ class Game(ABC, Generic[O, S, V]):
         """Change `state` by one action and return what happened. Accepts exactly the actions that `legal` lists.
 
         `at` is the time of the action in ms of Discord's clock; only games in real time use it. The caller calls
-        `tick` first if something is due by then. If `at` is before the time of the last action, that time counts.
+        `tick` first if something is due by then. An `at` before the last action counts as the time of that action.
 
         Raises Illegal before anything has changed.
         """
@@ -324,7 +324,7 @@ class Game(ABC, Generic[O, S, V]):
         match is not over, `seat` plays in it, and `legal` does not list `action`. It depends on the view alone."""
 
     @abstractmethod
-    def step(self, state: S, seat: Seat, action: Action, events: Events = None) -> None:
+    def step(self, state: S, seat: Seat, action: Action, events: Sink = None) -> None:
         """Change `state` by a legal action, and append what happened to `events`. A search needs no events."""
 
     @abstractmethod
@@ -371,7 +371,7 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def pack(self, options: O) -> Sequence[int]:
-        """Return the cards that are shuffled in a match, ascending. A deck is a part of them, or several such packs."""
+        """Return the pack, ascending. Every deck that is shuffled is this pack, a part of it, or several copies."""
 
     def unit(self, _: O, /) -> str:
         """Return the unit of scores, in the singular: "sand dollar"."""

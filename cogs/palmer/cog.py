@@ -14,13 +14,13 @@ from cogs.common.game import GameCog
 from cogs.palmer import picture
 from games import GAMES
 from games.french import CARD, SIGN
-from games.palmer.actions import ACTIONS, BOTTOM, PLACE, PLACE_NAMES, PLACES, TAKE, TURN
+from games.palmer.actions import ACTIONS, BOTTOM, PLACE, PLACE_NAMES, PLACES, TAKE, TURN_OVER
 from games.palmer.rulebook import BLIND, EXAMPLE
 from games.palmer.view import View
 from games.palmer.words import FACE_DOWN, heading, place, status
 
 QUEEN = CARD[EXAMPLE[0]]
-WAYS = {"take": TAKE, "turn": TURN}
+WAYS = {"take": TAKE, "turn": TURN_OVER}
 """First action of each kind of turn, by its picks. The card of the square is chosen next."""
 EXAMPLE_LINES = (
     f"{SIGN[QUEEN]} lies on the pile, and Alice knows that {SIGN[CARD[EXAMPLE[2]]]} lies in her bottom row.\n"

@@ -61,7 +61,7 @@ from games.charms.follow import ASKED
 from games.charms.options import CharmsOptions
 from games.charms.state import NO_BID, NO_NUMBER, State
 from games.charms.view import View
-from games.contract import Event, Events, Game, Outcome, ranked
+from games.contract import Event, Game, Outcome, Sink, ranked
 from games.types import SEATS, Action, Seat, around, with_seats
 
 PLAYERS: Final = range(3, 5)
@@ -115,7 +115,7 @@ class Charms(Game[CharmsOptions, State, View]):
             return tuple(seat for seat, bid in with_seats(state.bids) if bid == NO_BID)
         return ()
 
-    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Sink = None) -> None:
         if action >= FIRST_PLAY:
             _play(state, seat, CARDS[action], events)
         elif state.turn is None:
@@ -146,7 +146,7 @@ class Charms(Game[CharmsOptions, State, View]):
 # The deal
 
 
-def _begin_hand(state: State, events: Events) -> None:
+def _begin_hand(state: State, events: Sink) -> None:
     """Deal the next hand and begin the bids; `dealer` is already set."""
     state.hand += 1
     state.leader = SEATS[(state.dealer + 1) % state.seats]
@@ -211,7 +211,7 @@ def _turn_trump(state: State, rest: list[int]) -> DealVoid | None:
 # Bids and tricks
 
 
-def _bid_hidden(state: State, seat: Seat, bid: int, events: Events) -> None:
+def _bid_hidden(state: State, seat: Seat, bid: int, events: Sink) -> None:
     changed = state.bids[seat] != NO_BID
     state.bids[seat] = bid
     missing = state.bids.count(NO_BID)
@@ -224,7 +224,7 @@ def _bid_hidden(state: State, seat: Seat, bid: int, events: Events) -> None:
         events.append(BidsRevealed(tuple(state.bids)))
 
 
-def _bid_openly(state: State, seat: Seat, bid: int, events: Events) -> None:
+def _bid_openly(state: State, seat: Seat, bid: int, events: Sink) -> None:
     state.bids[seat] = bid
     if events is not None:
         events.append(BidMade(seat, bid))
@@ -239,7 +239,7 @@ def _begin_tricks(state: State) -> None:
     state.turn = state.leader
 
 
-def _play(state: State, seat: Seat, played: tuple[int, ...], events: Events) -> None:
+def _play(state: State, seat: Seat, played: tuple[int, ...], events: Sink) -> None:
     asked = ASKED[state.suits[seat]][state.led]
     if not asked >> played[0] & 1:  # everybody who holds one of those must play it
         state.lacks[seat] |= asked
@@ -263,7 +263,7 @@ def _play(state: State, seat: Seat, played: tuple[int, ...], events: Events) -> 
         _end_trick(state, events)
 
 
-def _end_trick(state: State, events: Events) -> None:
+def _end_trick(state: State, events: Sink) -> None:
     winner, best = state.leader, 0
     base, suits, numbers = BASE[state.trump][state.led], state.suits, state.numbers
     for seat in _ORDER[state.seats][state.leader]:
@@ -294,7 +294,7 @@ def strength_after(state: State, seat: Seat, action: Action) -> int:
 # The score
 
 
-def _score(state: State, events: Events) -> None:
+def _score(state: State, events: Sink) -> None:
     sheet = tuple(_row(state, seat) for seat in SEATS[: state.seats])
     state.points = [row.total for row in sheet]
     state.sheets.append(sheet)
@@ -313,7 +313,7 @@ def _row(state: State, seat: Seat) -> ScoreRow:
     return ScoreRow(bid, tricks, points, state.points[seat] + points)
 
 
-def _end(state: State, events: Events) -> None:
+def _end(state: State, events: Sink) -> None:
     state.turn = None
     state.trick = 0
     exact = [sum(sheet[seat].points == 0 for sheet in state.sheets) for seat in SEATS[: state.seats]]

@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.chance import drawn, shuffled
-from games.contract import Event, Events, Game, Outcome, ranked
+from games.contract import Event, Game, Outcome, Sink, ranked
 from games.hand_and_foot import (
     actions,
     cards,
@@ -116,7 +116,7 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
         awaited = state.partner if state.phase == ASKING else state.turn
         return () if awaited is None else (awaited,)
 
-    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Sink = None) -> None:
         if action >= MELD:
             _meld(state, seat, *melded(action), events)
         elif action >= DISCARD:
@@ -149,7 +149,7 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
 # Deal
 
 
-def _deal(state: State, events: Events) -> None:
+def _deal(state: State, events: Sink) -> None:
     """Begin the next deal; `dealer` is already set."""
     state.deal += 1
     state.stock = shuffled(cards.deck(state.seats + 1), state.seed, "deal", state.deal)
@@ -173,7 +173,7 @@ def _dealt(state: State) -> list[int]:
     return sorted([state.stock.pop() for _ in range(DEALT)])
 
 
-def _lay_reds(state: State, seat: Seat, events: Events) -> bool:
+def _lay_reds(state: State, seat: Seat, events: Sink) -> bool:
     """Lay out the red threes of a hand and replace them. Return whether the deal goes on: not if the stock is too
     small."""
     hand = state.hands[seat]
@@ -187,7 +187,7 @@ def _lay_reds(state: State, seat: Seat, events: Events) -> bool:
     return True
 
 
-def _draw_cards(state: State, seat: Seat, number: int, events: Events) -> bool:
+def _draw_cards(state: State, seat: Seat, number: int, events: Sink) -> bool:
     """Draw cards from the stock. If it has too few, end the deal and return False."""
     if len(state.stock) < number:
         _end_deal(state, None, events)
@@ -214,7 +214,7 @@ def _begin_turn(state: State, seat: Seat | None) -> None:
     state.consent = UNASKED
 
 
-def _draw(state: State, seat: Seat, events: Events) -> None:
+def _draw(state: State, seat: Seat, events: Sink) -> None:
     state.phase = PLAYING
     if len(state.stock) < DRAWN:
         _end_deal(state, None, events)
@@ -225,7 +225,7 @@ def _draw(state: State, seat: Seat, events: Events) -> None:
         _lay_reds(state, seat, events)
 
 
-def _take(state: State, seat: Seat, events: Events) -> None:
+def _take(state: State, seat: Seat, events: Sink) -> None:
     """Take the top discards, and meld the top one with two cards of the hand; with a first meld, all that was laid
     aside."""
     state.phase = PLAYING
@@ -253,7 +253,7 @@ def _give_up(state: State, seat: Seat, gone: Sequence[int]) -> None:
             state.known[seat].remove(card)
 
 
-def _meld(state: State, seat: Seat, rank: int, way: Way, events: Events) -> None:
+def _meld(state: State, seat: Seat, rank: int, way: Way, events: Sink) -> None:
     """Lay cards on the side's meld of a rank, or aside before its first meld."""
     group = chosen(state.hands[seat], rank, way)
     _give_up(state, seat, group)
@@ -269,7 +269,7 @@ def _meld(state: State, seat: Seat, rank: int, way: Way, events: Events) -> None
         _open(state, seat, events)
 
 
-def _open(state: State, seat: Seat, events: Events) -> None:
+def _open(state: State, seat: Seat, events: Sink) -> None:
     """Make the side's first meld of the cards laid aside."""
     laid = state.laid_aside()
     groups = {rank: group for rank, group in enumerate(state.aside) if group}
@@ -277,7 +277,7 @@ def _open(state: State, seat: Seat, events: Events) -> None:
     _lay(state, seat, groups, laid, events)
 
 
-def _lay(state: State, seat: Seat, groups: dict[int, list[int]], first: int, events: Events) -> None:
+def _lay(state: State, seat: Seat, groups: dict[int, list[int]], first: int, events: Sink) -> None:
     """Lay groups of cards on the melds of their ranks, and finish piles. Then take up the foot, or go out, if the hand
     is gone."""
     side = state.side(seat)
@@ -291,7 +291,7 @@ def _lay(state: State, seat: Seat, groups: dict[int, list[int]], first: int, eve
         _next_hand(state, seat, events)
 
 
-def _finish_pile(state: State, seat: Seat, rank: int, events: Events) -> None:
+def _finish_pile(state: State, seat: Seat, rank: int, events: Sink) -> None:
     side = state.side(seat)
     pile = tuple(state.melds[side][rank])
     if len(pile) == FULL:
@@ -301,7 +301,7 @@ def _finish_pile(state: State, seat: Seat, rank: int, events: Events) -> None:
             events.append(PileMade(seat, rank, is_clean(pile)))
 
 
-def _next_hand(state: State, seat: Seat, events: Events) -> bool:
+def _next_hand(state: State, seat: Seat, events: Sink) -> bool:
     """Take up the foot, or go out. Return whether the deal goes on."""
     if not state.feet[seat]:
         _end_deal(state, seat, events)
@@ -312,7 +312,7 @@ def _next_hand(state: State, seat: Seat, events: Events) -> bool:
     return _lay_reds(state, seat, events)
 
 
-def _discard(state: State, seat: Seat, card: int, events: Events) -> None:
+def _discard(state: State, seat: Seat, card: int, events: Sink) -> None:
     _give_up(state, seat, [card])
     state.discards.append(card)
     if events is not None:
@@ -321,7 +321,7 @@ def _discard(state: State, seat: Seat, card: int, events: Events) -> None:
         _begin_turn(state, SEATS[(seat + 1) % state.seats])
 
 
-def _answer(state: State, seat: Seat, agreed: bool, events: Events) -> None:
+def _answer(state: State, seat: Seat, agreed: bool, events: Sink) -> None:
     state.phase = PLAYING
     state.consent = AGREED if agreed else REFUSED
     if events is not None:
@@ -331,7 +331,7 @@ def _answer(state: State, seat: Seat, agreed: bool, events: Events) -> None:
 # Score
 
 
-def _end_deal(state: State, out: Seat | None, events: Events) -> None:
+def _end_deal(state: State, out: Seat | None, events: Sink) -> None:
     """Score the deal that `out` ended by going out (None: the stock ran out), and go on to the next deal, if any."""
     found = scoring.scores(state, out)
     state.last = DealScored(state.deal, out, scoring.held(state), found)
@@ -353,7 +353,7 @@ def _show_all(state: State) -> None:
     state.known = [[*cards] for cards in state.hands]
 
 
-def _end(state: State, events: Events) -> None:
+def _end(state: State, events: Sink) -> None:
     _begin_turn(state, None)
     _show_all(state)
     totals = [state.totals[side] for side in sides(state.seats)]

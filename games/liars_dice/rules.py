@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.chance import drawn, shuffled
-from games.contract import Event, Events, Game, Outcome
+from games.contract import Event, Game, Outcome, Sink
 from games.elimination import left_of, placing_reason, placings
 from games.liars_dice import actions, refusals, typed
 from games.liars_dice import view as views
@@ -90,7 +90,7 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
     def awaited(self, state: State) -> tuple[Seat, ...]:
         return () if state.turn is None else (state.turn,)
 
-    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Sink = None) -> None:
         if action < BID:
             _call(state, seat, action, events)
             return
@@ -145,7 +145,7 @@ def _least(bids: Sequence[Action], *, wild: bool) -> Action:
     return least
 
 
-def _roll(state: State, opener: Seat, events: Events) -> None:
+def _roll(state: State, opener: Seat, events: Sink) -> None:
     """Begin the next round; `dice` is already set."""
     state.round += 1
     state.turn = opener
@@ -170,7 +170,7 @@ def _die(state: State, seat: Seat, number: int) -> int:
     return shuffled(FACES, state.seed, f"seat {seat + 1} die {number + 1} round", state.round)[0]
 
 
-def _call(state: State, caller: Seat, action: Action, events: Events) -> None:
+def _call(state: State, caller: Seat, action: Action, events: Sink) -> None:
     """Show all dice, and let the one who was wrong lose a die or the exact caller gain one."""
     bidder, bid = state.bids[-1]
     wild = not state.palifico
@@ -190,7 +190,7 @@ def _call(state: State, caller: Seat, action: Action, events: Events) -> None:
     _end_round(state, events)
 
 
-def _end_round(state: State, events: Events) -> None:
+def _end_round(state: State, events: Sink) -> None:
     """Go on to the next round, which the seat that was hit opens, or end the match."""
     assert state.last is not None
     left = state.out.count(0)

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.chance import drawn, shuffled
-from games.contract import Event, Events, Game, Outcome, ranked
+from games.contract import Event, Game, Outcome, Sink, ranked
 from games.palace import cards, memory, refusals
 from games.palace import view as views
 from games.palace.cards import (
@@ -123,7 +123,7 @@ class Palace(Game[PalaceOptions, State, View]):
             return tuple(seat for seat, show in with_seats(state.shows) if show == NO_SHOW)
         return ()
 
-    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Sink = None) -> None:
         if action < FIRST_PLAY:
             _show(state, seat, action, events)
             return
@@ -168,7 +168,7 @@ def _zone(state: State, seat: Seat) -> list[int]:
 # Choosing the face-up cards
 
 
-def _show(state: State, seat: Seat, action: Action, events: Events) -> None:
+def _show(state: State, seat: Seat, action: Action, events: Sink) -> None:
     changed = state.shows[seat] != NO_SHOW
     state.shows[seat] = action
     missing = state.shows.count(NO_SHOW)
@@ -179,7 +179,7 @@ def _show(state: State, seat: Seat, action: Action, events: Events) -> None:
         _start_pile(state, events)
 
 
-def _reveal(state: State, events: Events) -> None:
+def _reveal(state: State, events: Sink) -> None:
     for seat, show in with_seats(state.shows):
         for kind in SHOWS[show]:
             state.hands[seat][kind] -= 1
@@ -189,7 +189,7 @@ def _reveal(state: State, events: Events) -> None:
     state.shows = [NO_SHOW] * state.seats  # from now on everybody sees the cards themselves
 
 
-def _start_pile(state: State, events: Events) -> None:
+def _start_pile(state: State, events: Sink) -> None:
     """Turn up the first card of the pile. Its rank counts, but an 8 skips nobody and a queen changes no direction."""
     while (kind := state.stock.pop()) == TEN:
         state.gone[TEN] += 1
@@ -203,7 +203,7 @@ def _start_pile(state: State, events: Events) -> None:
 # Playing
 
 
-def _play(state: State, seat: Seat, action: Action, events: Events) -> None:
+def _play(state: State, seat: Seat, action: Action, events: Sink) -> None:
     """Play cards of one rank from the hand or, when it is empty, from the face-up cards."""
     kind, count = cards.play(action)
     hand = state.hands[seat]
@@ -217,7 +217,7 @@ def _play(state: State, seat: Seat, action: Action, events: Events) -> None:
         _lay(state, seat, kind, count, "table", events)
 
 
-def _turn_up(state: State, seat: Seat, place: int, events: Events) -> None:
+def _turn_up(state: State, seat: Seat, place: int, events: Sink) -> None:
     """Turn up a face-down card. If it fits, it is played; if not, it goes to the hand with the pile."""
     kind, state.blind[seat][place] = state.blind[seat][place], GONE
     state.quiet = 0
@@ -230,7 +230,7 @@ def _turn_up(state: State, seat: Seat, place: int, events: Events) -> None:
     _pick_up(state, seat)
 
 
-def _take(state: State, seat: Seat, events: Events) -> None:
+def _take(state: State, seat: Seat, events: Sink) -> None:
     forced = not state.options.voluntary_pickup
     if events is not None:
         events.append(Took(seat, tuple(state.pile), forced))
@@ -247,7 +247,7 @@ def _pick_up(state: State, seat: Seat) -> None:
     state.turn = _following(state, seat)
 
 
-def _lay(state: State, seat: Seat, kind: int, count: int, zone: Zone, events: Events) -> None:
+def _lay(state: State, seat: Seat, kind: int, count: int, zone: Zone, events: Sink) -> None:
     """Do what follows a play: the effect on the pile, drawing, the end, and the next turn."""
     gone = _onto_pile(state, kind, count)
     fresh = _draw(state, seat) if state.stock else ()
@@ -326,7 +326,7 @@ def _skipped(state: State, seat: Seat, count: int) -> tuple[Seat, ...]:
 # The end
 
 
-def _end(state: State, reason: str, events: Events) -> None:
+def _end(state: State, reason: str, events: Sink) -> None:
     """End the match. Those who went out are placed in that order, then the others by cards left."""
     left = tuple(state.cards_left(seat) for seat in SEATS[: state.seats])
     merits = [

@@ -18,29 +18,29 @@ BOTTOM: Final = PLACES[2:]
 """Places of the row that its player may look at."""
 ALL_UP: Final = 0b1111
 
-# TAKE, PLACE and TURN are the actions for the top left; those for the other places follow.
+# TAKE, PLACE and TURN_OVER are the actions for the top left; those for the other places follow.
 DRAW: Final = Action(0)
 TAKE: Final = 1
 PLACE: Final = TAKE + len(PLACES)
-TURN: Final = PLACE + len(PLACES)
-ACTIONS: Final = tuple(map(Action, range(TURN + len(PLACES))))
+TURN_OVER: Final = PLACE + len(PLACES)
+ACTIONS: Final = tuple(map(Action, range(TURN_OVER + len(PLACES))))
 
-WAY: Final = (DRAW, *(way for way in (TAKE, PLACE, TURN) for _ in PLACES))
-"""Kind of each action: DRAW, TAKE, PLACE or TURN."""
-WHERE: Final = (-1, *(place for _ in (TAKE, PLACE, TURN) for place in PLACES))
+WAY: Final = (DRAW, *(way for way in (TAKE, PLACE, TURN_OVER) for _ in PLACES))
+"""Kind of each action: DRAW, TAKE, PLACE or TURN_OVER."""
+WHERE: Final = (-1, *(place for _ in (TAKE, PLACE, TURN_OVER) for place in PLACES))
 """Place of each action, -1 for DRAW."""
 
 FACE_DOWN: Final = tuple(tuple(place for place in PLACES if not up >> place & 1) for up in range(ALL_UP + 1))
 """Places of the face-down cards, by the set of places that are face up."""
-TURNS: Final = tuple(
-    (DRAW, *(ACTIONS[way + place] for way in (TAKE, TURN) for place in down)) if down else ()
+BEFORE_DRAWING: Final = tuple(
+    (DRAW, *(ACTIONS[way + place] for way in (TAKE, TURN_OVER) for place in down)) if down else ()
     for down in FACE_DOWN
 )
 """Legal actions at the beginning of a turn, by the set of places that are face up, sorted."""
-PLACINGS: Final = tuple(tuple(ACTIONS[PLACE + place] for place in down) for down in FACE_DOWN)
+WITH_DRAWN: Final = tuple(tuple(ACTIONS[PLACE + place] for place in down) for down in FACE_DOWN)
 """Legal actions with a drawn card, by the set of places that are face up, sorted."""
 
-_VERBS: Final = {TAKE: "take", PLACE: "place", TURN: "turn"}
+_VERBS: Final = {TAKE: "take", PLACE: "place", TURN_OVER: "turn"}
 TEXT: Final = ("draw", *(f"{_VERBS[WAY[action]]} {PLACE_TEXTS[WHERE[action]]}" for action in ACTIONS[TAKE:]))
 """Text of every action, as in the log."""
 

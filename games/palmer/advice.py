@@ -14,7 +14,18 @@ from games import french
 from games.advice import Advice, Expired, Strategy
 from games.elimination import left_of
 from games.palmer import words
-from games.palmer.actions import ACTIONS, BOTTOM, DRAW, FACE_DOWN, PLACE, PLACE_NAMES, TAKE, TURN, WAY, WHERE
+from games.palmer.actions import (
+    ACTIONS,
+    BOTTOM,
+    DRAW,
+    FACE_DOWN,
+    PLACE,
+    PLACE_NAMES,
+    TAKE,
+    TURN_OVER,
+    WAY,
+    WHERE,
+)
 from games.palmer.rules import VALUE
 from games.palmer.view import View
 from games.types import Action
@@ -47,7 +58,7 @@ class PalmerStrategy(Strategy[View]):
         saved, action = _best_place(view, TAKE, view.pile[-1])
         if saved >= WORTH_TAKING:
             return Advice(action, _why_card(view, WHERE[action], view.pile[-1]))
-        counts = {action: _counts(view, WHERE[action]) for action in legal if WAY[action] == TURN}
+        counts = {action: _counts(view, WHERE[action]) for action in legal if WAY[action] == TURN_OVER}
         if max(counts.values()) >= WORTH_REPLACING:
             return Advice(
                 DRAW,
@@ -159,7 +170,7 @@ class _Outlook:
         if action == DRAW:
             return self._mean([self._best_placing(rank) for rank in _RANKS])
         place = WHERE[action]
-        if WAY[action] == TURN:
+        if WAY[action] == TURN_OVER:
             return self._turned(place) + self._given(french.RANK[self.view.pile[-1]])
         card = self.view.pile[-1] if self.view.drawn is None else self.view.drawn
         return self._placed(french.RANK[card], place)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.contract import Event
 from games.palmer.events import DealScored, Drew, Ended, Replaced, Score, Turned
-from games.palmer.words import gone, narrate, turned
+from games.palmer.words import gone, narrate, turn_line
 from games.phrases import counted
 from games.types import SEATS, Seat, with_seats
 
@@ -36,7 +36,7 @@ def _end_line(lines: list[str], turns: dict[Seat, str]) -> None:
 
 
 def _turn(event: Drew | Replaced | Turned, names: Sequence[str]) -> str:
-    return f"{names[event.seat]} draws a card" if isinstance(event, Drew) else turned(event, names)
+    return f"{names[event.seat]} draws a card" if isinstance(event, Drew) else turn_line(event, names)
 
 
 def _first_line(event: Event, names: Sequence[str]) -> list[str]:

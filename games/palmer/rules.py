@@ -20,23 +20,23 @@ from typing import Final
 
 from games import french
 from games.chance import drawn, shuffled
-from games.contract import Event, Events, Game, Outcome
+from games.contract import Event, Game, Outcome, Sink
 from games.elimination import left_of, placing_reason, placings
 from games.palmer import actions, refusals
 from games.palmer import view as views
 from games.palmer.actions import (
     ACTIONS,
     ALL_UP,
+    BEFORE_DRAWING,
     BOTTOM,
     DRAW,
     FACE_DOWN,
     PLACE,
     PLACES,
-    PLACINGS,
-    TURN,
-    TURNS,
+    TURN_OVER,
     WAY,
     WHERE,
+    WITH_DRAWN,
 )
 from games.palmer.events import (
     DealBegan,
@@ -98,19 +98,19 @@ class Palmer(Game[PalmerOptions, State, View]):
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         if seat != state.turn:
             return ()
-        return (TURNS if state.drawn == NO_CARD else PLACINGS)[state.up[seat]]
+        return (BEFORE_DRAWING if state.drawn == NO_CARD else WITH_DRAWN)[state.up[seat]]
 
     def awaited(self, state: State) -> tuple[Seat, ...]:
         return () if state.turn is None else (state.turn,)
 
-    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Sink = None) -> None:
         if action == DRAW:
             state.drawn = state.stock.pop()
             if events is not None:
                 events += [Drew(seat), Looked(state.drawn, to=seat)]
             return
         way, place = WAY[action], WHERE[action]
-        if way != TURN:
+        if way != TURN_OVER:
             _replace(state, seat, place, events)
         elif events is not None:
             events.append(Turned(seat, place, state.squares[seat][place]))
@@ -122,7 +122,7 @@ class Palmer(Game[PalmerOptions, State, View]):
     def fallback(self, state: State, seat: Seat) -> Action:
         # Turning a card over leaves the pile and the stock as they are. The top row, which the player does not know,
         # comes first. A card already drawn must be placed.
-        return ACTIONS[(TURN if state.drawn == NO_CARD else PLACE) + FACE_DOWN[state.up[seat]][0]]
+        return ACTIONS[(TURN_OVER if state.drawn == NO_CARD else PLACE) + FACE_DOWN[state.up[seat]][0]]
 
     def text(self, action: Action) -> str:
         return actions.TEXT[action]
@@ -144,7 +144,7 @@ def points(square: Sequence[int]) -> int:
     return _POINTS[odd]
 
 
-def _deal(state: State, events: Events) -> None:
+def _deal(state: State, events: Sink) -> None:
     """Begin the next deal; `dealer` is already set."""
     state.deal += 1
     state.stock = shuffled(french.PACK, state.seed, "deal", state.deal)
@@ -161,7 +161,7 @@ def _deal(state: State, events: Events) -> None:
                 events.append(Peeked((left, right), to=seat))
 
 
-def _replace(state: State, seat: Seat, place: int, events: Events) -> None:
+def _replace(state: State, seat: Seat, place: int, events: Sink) -> None:
     """Put the drawn card, or else the top card of the pile, in place of a face-down card."""
     was_drawn = state.drawn != NO_CARD
     card = state.drawn if was_drawn else state.pile.pop()
@@ -173,7 +173,7 @@ def _replace(state: State, seat: Seat, place: int, events: Events) -> None:
         events.append(Replaced(seat, place, card, old, was_drawn))
 
 
-def _score(state: State, events: Events) -> None:
+def _score(state: State, events: Sink) -> None:
     scores = []
     for seat, square in with_seats(state.squares):
         if square:
@@ -189,23 +189,23 @@ def _score(state: State, events: Events) -> None:
     _end_deal(state, events)
 
 
-def _end_deal(state: State, events: Events) -> None:
+def _end_deal(state: State, events: Sink) -> None:
     """Go on to the next deal or end the match."""
-    left = state.out.count(0)
-    if left > 1 and state.deal < DEALS:
+    still_in = state.out.count(0)
+    if still_in > 1 and state.deal < DEALS:
         state.dealer = left_of(state.dealer, state.out)
         _deal(state, events)
         return
     state.turn = None
     places = placings(state.out, [-total for total in state.totals])
-    state.outcome = Outcome(places, tuple(state.totals), _reason(state, left) + placing_reason(state.out))
+    state.outcome = Outcome(places, tuple(state.totals), _reason(state, still_in) + placing_reason(state.out))
     if events is not None:
         events.append(Ended(state.outcome))
 
 
-def _reason(state: State, left: int) -> str:
-    if left == 1:
+def _reason(state: State, still_in: int) -> str:
+    if still_in == 1:
         return f"Everybody else has {state.options.limit} points or more."
-    if left == 0:
+    if still_in == 0:
         return f"All remaining players reached {state.options.limit} in deal {state.deal}, so the lowest total wins."
     return f"The match ends after {DEALS} deals, so the lowest total wins."

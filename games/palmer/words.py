@@ -57,7 +57,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
         case Looked(card=card):
             return f"You drew {SIGN[card]}. Choose which of your face-down cards it replaces."
         case Replaced() | Turned():
-            return f"{turned(event, names)}."
+            return f"{turn_line(event, names)}."
         case DealScored():
             lines = (_scored(score, names) for score in event.scores)
             return "\n".join([f"Scores of deal {event.deal}:", *lines, *gone(event, names)])
@@ -73,7 +73,7 @@ def _deal_began(event: DealBegan, names: Sequence[str]) -> str:
     )
 
 
-def turned(event: Replaced | Turned, names: Sequence[str]) -> str:
+def turn_line(event: Replaced | Turned, names: Sequence[str]) -> str:
     """Return a turn in one line, without a full stop."""
     name, place = names[event.seat], PLACE_NAMES[event.place]
     if isinstance(event, Turned):

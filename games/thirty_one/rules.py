@@ -21,7 +21,7 @@ from typing import Final
 
 from games import french
 from games.chance import drawn, shuffled
-from games.contract import Event, Events, Game, Outcome
+from games.contract import Event, Game, Outcome, Sink
 from games.elimination import left_of, placing_reason, placings
 from games.thirty_one import actions, refusals
 from games.thirty_one import view as views
@@ -95,7 +95,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     def awaited(self, state: State) -> tuple[Seat, ...]:
         return () if state.turn is None else (state.turn,)
 
-    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Sink = None) -> None:
         if action >= DISCARD:
             _discard(state, seat, action - DISCARD, events)
         elif action == KNOCK:
@@ -138,7 +138,7 @@ def _without(hand: list[int], discard: Action) -> list[int]:
     return [card for card in hand if card != discard - DISCARD]
 
 
-def _deal(state: State, events: Events) -> None:
+def _deal(state: State, events: Sink) -> None:
     """Begin the next deal; `dealer` is already set."""
     state.deal += 1
     state.stock = shuffled(french.PACK, state.seed, "deal", state.deal)
@@ -156,7 +156,7 @@ def _deal(state: State, events: Events) -> None:
         _show_best(state, True, events)
 
 
-def _draw(state: State, seat: Seat, events: Events) -> None:
+def _draw(state: State, seat: Seat, events: Sink) -> None:
     if not state.stock:
         _refill(state, events)
     card = state.stock.pop()
@@ -165,7 +165,7 @@ def _draw(state: State, seat: Seat, events: Events) -> None:
         events += [Drew(seat), Looked(card, to=seat)]
 
 
-def _refill(state: State, events: Events) -> None:
+def _refill(state: State, events: Sink) -> None:
     """Shuffle all discards but the top one into a new stock."""
     *under, top = state.discards
     state.refills += 1
@@ -183,7 +183,7 @@ def _receive(state: State, seat: Seat, card: int) -> None:
     hand.sort()
 
 
-def _discard(state: State, seat: Seat, card: int, events: Events) -> None:
+def _discard(state: State, seat: Seat, card: int, events: Sink) -> None:
     hand, known = state.hands[seat], state.known[seat]
     hand.remove(card)
     if card in known:
@@ -198,7 +198,7 @@ def _discard(state: State, seat: Seat, card: int, events: Events) -> None:
         _end_turn(state, seat, events)
 
 
-def _end_turn(state: State, seat: Seat, events: Events) -> None:
+def _end_turn(state: State, seat: Seat, events: Sink) -> None:
     """Pass the turn to the next seat, or end the deal."""
     state.turns += 1
     state.turn = left_of(seat, state.out)
@@ -218,7 +218,7 @@ def _shown(state: State) -> tuple[Shown, ...]:
     )
 
 
-def _show_best(state: State, dealt: bool, events: Events) -> None:
+def _show_best(state: State, dealt: bool, events: Sink) -> None:
     """Show every 31; everybody without one pays."""
     shown = tuple(hand for hand in _shown(state) if hand.worth == 2 * BEST)
     having = {hand.seat for hand in shown}
@@ -226,7 +226,7 @@ def _show_best(state: State, dealt: bool, events: Events) -> None:
     _end_deal(state, HadThirtyOne(dealt, shown, payments, _going_out(state, payments)), events)
 
 
-def _show_all(state: State, events: Events) -> None:
+def _show_all(state: State, events: Sink) -> None:
     shown = _shown(state)
     paid = payments([(hand.seat, hand.worth) for hand in shown], state.knocker, state.tokens)
     _end_deal(state, HandsShown(state.knocker, shown, paid, _going_out(state, paid)), events)
@@ -252,7 +252,7 @@ def payments(
     return tuple(map(min, due, tokens))
 
 
-def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: Events) -> None:
+def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: Sink) -> None:
     """Apply the end of a deal, then begin the next deal or end the match."""
     state.last = last
     for hand in last.shown:
@@ -269,7 +269,7 @@ def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: Events) -> 
         _end(state, events)
 
 
-def _end(state: State, events: Events) -> None:
+def _end(state: State, events: Sink) -> None:
     state.turn = None
     pot = state.options.tokens * state.seats - sum(state.tokens)
     reason = f"Nobody else has a token left. The pot holds {pot}."

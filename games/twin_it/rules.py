@@ -19,7 +19,7 @@ from itertools import cycle
 from typing import Final
 
 from games.chance import drawn
-from games.contract import Event, Events, Game
+from games.contract import Event, Game, Sink
 from games.phrases import counted
 from games.twin_it import actions, hands, refusals, sets, spread
 from games.twin_it import view as views
@@ -106,7 +106,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
         self.step(state, seat, action, events)
         return events
 
-    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Sink = None) -> None:
         state.acted += 1
         happened = _act(state, seat, action) + _end(state)
         if events is not None:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.chance import drawn, shuffled
-from games.contract import Event, Events, Game, Outcome, ranked
+from games.contract import Event, Game, Outcome, Sink, ranked
 from games.twin_palms import cards, refusals
 from games.twin_palms import view as views
 from games.twin_palms.cards import BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, FIRST_PLAY, STRENGTH
@@ -86,7 +86,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
             return tuple(seat for seat, bid in with_seats(state.bids) if bid == NO_BID)
         return ()
 
-    def step(self, state: State, seat: Seat, action: Action, events: Events = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Sink = None) -> None:
         if action < FIRST_PLAY:
             _bid(state, seat, action, events)
         else:
@@ -115,7 +115,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     parse = staticmethod(cards.parse)
 
 
-def _deal(state: State, events: Events) -> None:
+def _deal(state: State, events: Sink) -> None:
     """Begin the next round; `start` is already set."""
     state.round += 1
     state.leader = state.start
@@ -130,7 +130,7 @@ def _deal(state: State, events: Events) -> None:
         events += [Dealt(tuple(hand), to=seat) for seat, hand in with_seats(state.hands)]
 
 
-def _bid(state: State, seat: Seat, action: Action, events: Events) -> None:
+def _bid(state: State, seat: Seat, action: Action, events: Sink) -> None:
     changed = state.bids[seat] != NO_BID
     state.bids[seat] = action
     missing = state.bids.count(NO_BID)
@@ -144,7 +144,7 @@ def _bid(state: State, seat: Seat, action: Action, events: Events) -> None:
         events.append(BidsRevealed(bids, bets, state.stakes()))
 
 
-def _play(state: State, seat: Seat, action: Action, events: Events) -> None:
+def _play(state: State, seat: Seat, action: Action, events: Sink) -> None:
     low, high = CARDS[action]
     hand = state.hands[seat]
     hand.remove(low)
@@ -158,7 +158,7 @@ def _play(state: State, seat: Seat, action: Action, events: Events) -> None:
         _end_trick(state, events)
 
 
-def _end_trick(state: State, events: Events) -> None:
+def _end_trick(state: State, events: Sink) -> None:
     strength = STRENGTH[state.options.mode]
     sets = [strength[play] for play in state.trick]
     leader = state.leader
@@ -197,7 +197,7 @@ def _cancelled(sets: list[int], leader: Seat) -> tuple[tuple[Seat, ...], ...]:
     )
 
 
-def _score(state: State, events: Events) -> None:
+def _score(state: State, events: Sink) -> None:
     stakes = state.stakes()
     sheet = tuple(_row(state, seat, stakes[seat]) for seat in SEATS[: state.seats])
     state.dollars = [row.total for row in sheet]
@@ -214,7 +214,7 @@ def _row(state: State, seat: Seat, stake: int) -> ScoreRow:
     return ScoreRow(bid, tricks, stake, points, state.dollars[seat] + points)
 
 
-def _end_round(state: State, events: Events) -> None:
+def _end_round(state: State, events: Sink) -> None:
     """Go on to the next round or end the match."""
     planned = state.options.planned(state.seats)
     best = max(state.dollars)

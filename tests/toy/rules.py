@@ -13,7 +13,7 @@ from typing import Annotated, Final
 from pydantic import Field, StrictInt
 
 from games.chance import shuffled
-from games.contract import Event, Events, Game, Illegal, MatchState, Outcome, event, ranked
+from games.contract import Event, Game, Illegal, MatchState, Outcome, Sink, event, ranked
 from games.defaults import closes as closes
 from games.defaults import course as course
 from games.defaults import highlight as highlight
@@ -133,7 +133,7 @@ class HighCard(Game[HighCardOptions, State, View]):
     def awaited(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat, pick in enumerate(state.picks) if pick is None and not state.outcome)
 
-    def step(self, state: State, seat: int, action: int, events: Events = None) -> None:
+    def step(self, state: State, seat: int, action: int, events: Sink = None) -> None:
         state.picks[seat] = action
         trick = tuple(pick for pick in state.picks if pick is not None)
         happened: list[Event] = [Picked(seat=seat, ready=len(trick), seats=state.seats)]
