@@ -27,7 +27,8 @@ from pathlib import Path
 from random import Random
 
 from games.contract import AnyGame, Event, Illegal
-from tests.contract.matches import LogEntry, Match, next_entry, public
+from games.types import SEATS
+from tests.contract.matches import NO_ACTION, LogEntry, Match, next_entry, public
 from tests.contract.subjects import SUBJECTS, Subject
 
 INDENT = "    "
@@ -107,8 +108,8 @@ def act(match: Match, names: Sequence[str], name: str, action: str) -> list[Even
     text, _, at = action.partition(" @")
     try:
         if (name, text) == TICK:
-            return match.do(LogEntry(None, 0, int(at)))
-        return match.do(LogEntry(names.index(name), match.game.parse(text), int(at or 0)))
+            return match.do(LogEntry(None, NO_ACTION, int(at)))
+        return match.do(LogEntry(SEATS[names.index(name)], match.game.parse(text), int(at or 0)))
     except (Illegal, ValueError) as refusal:
         raise ValueError(
             f"Action {len(match.log) + 1}, “{name}: {action}”, is refused: {refusal}"

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hypothesis import strategies as st
 
 from games.contract import Event, Options
+from games.types import SEATS, Action, Seat
 from tests.contract.subjects import Subject
 
-NAMES = tuple(f"{seat}" + "W" * 31 for seat in range(8))
+NAMES = tuple(f"{seat}" + "W" * 31 for seat in SEATS[:8])
 """Display names of the greatest length Discord allows."""
 
 TOO_LONG = "random play takes longer than the game says"
@@ -41,11 +42,15 @@ DRAWS = st.builds(
 )
 
 
+NO_ACTION: Final = Action(0)
+"""Action of a tick."""
+
+
 class LogEntry(NamedTuple):
     """One entry of a match's log: an action of a seat, or a tick (seat None). `at` is in ms."""
 
-    seat: int | None
-    action: int
+    seat: Seat | None
+    action: Action
     at: int
 
 
@@ -56,7 +61,7 @@ class Match:
     def __init__(self, subject: Subject, options: Options, seats: int, seed: int | str) -> None:
         self.game = subject.game
         self.options = options
-        self.seats = range(seats)
+        self.seats = SEATS[:seats]
         self.seed = seed
         self.now = 0
         self.log: list[LogEntry] = []
@@ -65,7 +70,7 @@ class Match:
         self.events: list[list[Event]] = [first]
 
     @property
-    def viewers(self) -> tuple[int | None, ...]:
+    def viewers(self) -> tuple[Seat | None, ...]:
         """Everybody who may look at the match: a watcher (None) and all seats."""
         return (None, *self.seats)
 
@@ -87,10 +92,10 @@ class Match:
         self.events.append(events)
         return events
 
-    def act(self, seat: int, action: int) -> list[Event]:
+    def act(self, seat: Seat, action: Action) -> list[Event]:
         return self.do(LogEntry(seat, action, self.now))
 
-    def active_seats(self) -> list[int]:
+    def active_seats(self) -> list[Seat]:
         """Return the seats that may act, awaited or not."""
         return [seat for seat in self.seats if self.game.legal(self.state, seat)]
 
@@ -117,7 +122,7 @@ def next_entry(match: Match, rng: Random) -> LogEntry:
     due, awaited = game.due(match.state), game.awaited(match.state)
     active_seats = awaited or match.active_seats()
     if due is not None and (due <= now or not active_seats):
-        return LogEntry(None, 0, max(due, match.now))
+        return LogEntry(None, NO_ACTION, max(due, match.now))
     seat = rng.choice(active_seats)
     return LogEntry(seat, rng.choice(game.legal(match.state, seat)), now)
 
@@ -164,7 +169,7 @@ def _length(subject: Subject, options: Options, seats: int) -> int:
     return len(play_to_the_end(Match(subject, options, seats, "length"), Random(0)).log)
 
 
-def visible(events: Sequence[Event], seat: int | None) -> list[Event]:
+def visible(events: Sequence[Event], seat: Seat | None) -> list[Event]:
     """Return those of `events` that `seat` (None: a watcher) may learn."""
     return [event for event in events if event.to is None or event.to == seat]
 

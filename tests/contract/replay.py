@@ -10,6 +10,7 @@ import sys
 from pydantic import BaseModel
 
 from games.contract import AnyGame
+from games.types import Seat
 from tests.contract.matches import Match
 from tests.contract.structure import structure
 from tests.contract.subjects import SUBJECTS
@@ -23,7 +24,7 @@ class Log(BaseModel):
     options: str
     seats: int
     seed: int
-    actions: list[tuple[int | None, str, int]]
+    actions: list[tuple[Seat | None, str, int]]
 
 
 def log(match: Match, seed: int) -> Log:

@@ -13,6 +13,7 @@ from typing import Any, Protocol, cast
 
 from games import GAMES
 from games.contract import AnyGame, Event, Options
+from games.types import Seat
 from tests.toy import GAME as TOY
 
 TESTS = Path(__file__).parent.parent
@@ -33,7 +34,7 @@ class Secrets(Protocol):
         """Return every card of the game wherever it lies (hands, piles, undealt, out of play), in any order. The
         suite expects the same cards at every moment of a match."""
 
-    def unseen(self, state: Any, seat: int | None) -> dict[str, list[int]]:
+    def unseen(self, state: Any, seat: Seat | None) -> dict[str, list[int]]:
         """Return the cards that `seat` (None: a watcher) has never been able to see, by the place where they lie:
         "hand 1", "undealt", "row 0 2". Cards known from a peek, or because they were once public, are not included.
         A place whose order is secret and matters (a stock to draw from) has one name per card: "stock 0", "stock 1".
@@ -44,7 +45,7 @@ class Secrets(Protocol):
         `unseen` for the same state and some seat, with the same number of cards per place, redistributed. Whatever
         follows from the cards (sorted hands, cached sums) is updated; choices already made stay."""
 
-    def choices(self, state: Any, seat: int | None) -> list[Any]:
+    def choices(self, state: Any, seat: Seat | None) -> list[Any]:
         """Return copies of `state` in which the hidden choices of seats other than `seat` (for example bids before
         the reveal) are replaced by other legal ones. A few are enough; [] when nobody else has a hidden choice."""
 

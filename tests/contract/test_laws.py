@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from games.chance import recorded
 from games.contract import Illegal, Outcome
 from games.phrases import whose_turn
+from games.types import Action, Seat
 from tests.contract.law import every_game, law, law_of_matches
 from tests.contract.matches import NAMES, Draw, Match, begin, moment, play_next_entry, play_to_the_end, public
 from tests.contract.structure import structure
@@ -70,8 +71,10 @@ def test_apply_refuses_every_other_action_and_a_refusal_changes_nothing(subject:
     match, rng = moment(subject, draw), Random(draw.choices)
     before = structure(match.state)
     somebodys = {action for seat in match.seats for action in match.game.legal(match.state, seat)}
-    actions = sorted(somebodys | {-1, 0, 10**9} | {rng.randrange(-300, 3000) for _ in range(20)})
-    for seat in (-1, *match.seats, len(match.seats)):
+    actions = sorted(
+        somebodys | {*map(Action, (-1, 0, 10**9, *(rng.randrange(-300, 3000) for _ in range(20))))}
+    )
+    for seat in (Seat(-1), *match.seats, Seat(len(match.seats))):
         legal = set(match.game.legal(match.state, seat)) if seat in match.seats else set()
         for action in actions:
             if action not in legal:
@@ -461,7 +464,7 @@ def assert_nothing_due_by(match: Match) -> None:
     assert due is None or due > match.now, "everything due by then has happened"
 
 
-def some_legal(match: Match, seat: int, rng: Random) -> list[int]:
+def some_legal(match: Match, seat: Seat, rng: Random) -> list[Action]:
     legal = match.game.legal(match.state, seat)
     return list(legal) if len(legal) <= SAMPLE else rng.sample(list(legal), SAMPLE)
 

@@ -12,12 +12,14 @@ import pytest
 
 from games.contract import AnyGame, Event, Illegal, Outcome
 from games.facts import FactKind
+from games.types import Action, Seat
 from tests.contract import test_laws as laws
 from tests.contract import test_replay as replay
 from tests.contract import test_secrecy as secrecy
 from tests.contract.law import Check, holds
 from tests.contract.matches import Draw
 from tests.contract.subjects import SUBJECTS, Subject
+from tests.seats import SECOND
 from tests.toy import rules, toy
 from tests.toy.rules import Dealt, HighCard, HighCardOptions, Picked, Shown, State, View, scores
 
@@ -70,7 +72,7 @@ class HasNobodyInFirstPlace(HighCard):
 
 @breaks(laws.test_apply_accepts_every_legal_action_and_step_does_the_same)
 class AppliesMoreThanItSteps(HighCard):
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
+    def apply(self, state: State, seat: Seat, action: Action, at: int = 0) -> list[Event]:
         events = super().apply(state, seat, action)
         state.hands[seat].reverse()
         return events
@@ -78,7 +80,7 @@ class AppliesMoreThanItSteps(HighCard):
 
 @breaks(laws.test_apply_accepts_every_legal_action_and_step_does_the_same)
 class RefusesWhatIsLegal(HighCard):
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
+    def apply(self, state: State, seat: Seat, action: Action, at: int = 0) -> list[Event]:
         if action == 12:
             raise Illegal("Twelve is too good for you.")
         return super().apply(state, seat, action)
@@ -86,26 +88,26 @@ class RefusesWhatIsLegal(HighCard):
 
 @breaks(laws.test_legal_actions_are_sorted_and_unique_and_every_awaited_seat_has_one)
 class ListsActionsBackwards(HighCard):
-    def legal(self, state: State, seat: int) -> list[int]:
+    def legal(self, state: State, seat: Seat) -> list[Action]:
         return super().legal(state, seat)[::-1]
 
 
 @breaks(laws.test_apply_refuses_every_other_action_and_a_refusal_changes_nothing)
 class AcceptsAnything(HighCard):
-    def check(self, state: State, seat: int, action: int) -> None:
+    def check(self, state: State, seat: Seat, action: Action) -> None:
         return
 
 
 @breaks(laws.test_apply_refuses_every_other_action_and_a_refusal_changes_nothing)
 class ChangesAndThenRefuses(HighCard):
-    def check(self, state: State, seat: int, action: int) -> None:
+    def check(self, state: State, seat: Seat, action: Action) -> None:
         state.tricks.reverse()
         super().check(state, seat, action)
 
 
 @breaks(laws.test_apply_refuses_every_other_action_and_a_refusal_changes_nothing)
 class RefusesWithoutASentence(HighCard):
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
+    def apply(self, state: State, seat: Seat, action: Action, at: int = 0) -> list[Event]:
         try:
             return super().apply(state, seat, action)
         except Illegal:
@@ -125,7 +127,7 @@ class PicksForTheSlowPlayer(HighCard):
 
 @breaks(laws.test_time_never_runs_backwards)
 class AcceptsEarlierTimes(HighCard):
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
+    def apply(self, state: State, seat: Seat, action: Action, at: int = 0) -> list[Event]:
         return [*super().apply(state, seat, action), Picked(seat=seat, ready=at, seats=0)]
 
 
@@ -171,7 +173,7 @@ class WritesASymbolIntoTheDealFile(HighCard):
 
 @breaks(laws.test_every_legal_action_has_one_text_and_a_label)
 class ParsesSmallLettersOnly(HighCard):
-    def parse(self, text: str) -> int:
+    def parse(self, text: str) -> Action:
         return super().parse(text if text.islower() else "?")
 
 
@@ -210,7 +212,7 @@ class CopiesOnlyHalf(HighCard):
 
 @breaks(laws.test_copies_views_and_events_do_not_change_with_the_state)
 class ShowsTheStateItself(HighCard):
-    def view(self, state: State, seat: int | None) -> View:
+    def view(self, state: State, seat: Seat | None) -> View:
         return replace(super().view(state, seat), tricks=state.tricks)  # type: ignore[arg-type] # the fault
 
 
@@ -242,15 +244,15 @@ class ImaginesTheSameAgain(HighCard):
 
 @breaks(laws.test_the_fallback_of_every_awaited_seat_is_legal)
 class HasAnIllegalFallback(HighCard):
-    def fallback(self, state: State, seat: int) -> int:
-        return 0
+    def fallback(self, state: State, seat: Seat) -> Action:
+        return Action(0)
 
 
 @breaks(secrecy.test_swapping_unseen_cards_changes_nothing_that_a_seat_can_learn)
 @breaks(laws.test_legal_actions_and_fallback_depend_only_on_the_view)
 class ChoosesTheFallbackByOthersCards(HighCard):
-    def fallback(self, state: State, seat: int) -> int:
-        return state.hands[seat][-1 if sum(state.hands[seat - 1]) % 2 else 0]
+    def fallback(self, state: State, seat: Seat) -> Action:
+        return Action(state.hands[seat][-1 if sum(state.hands[seat - 1]) % 2 else 0])
 
 
 says(
@@ -309,7 +311,7 @@ says(
 )
 
 
-def too_few(events: Sequence[Event], seat: int) -> dict[str, int]:
+def too_few(events: Sequence[Event], seat: Seat) -> dict[str, int]:
     found = rules.count(events, seat)
     return found | {"tricks_won": found["tricks_won"] - 1}
 
@@ -330,7 +332,7 @@ says(
 MATCHES = count()
 
 
-def remembered(events: Sequence[Event], seat: int) -> dict[str, int]:
+def remembered(events: Sequence[Event], seat: Seat) -> dict[str, int]:
     return rules.count(events, seat) | {"tricks": next(MATCHES)}
 
 
@@ -346,7 +348,7 @@ says(
 )
 
 
-def counted_and_gone(events: Sequence[Event], seat: int) -> dict[str, int]:
+def counted_and_gone(events: Sequence[Event], seat: Seat) -> dict[str, int]:
     found = rules.count(events, seat)
     if seat == 0:
         events.clear()  # type: ignore[attr-defined] # the fault
@@ -415,19 +417,19 @@ class DealsWithTheGlobalGenerator(HighCard):
 
 @breaks(secrecy.test_swapping_unseen_cards_changes_nothing_that_a_seat_can_learn, describe=lambda *_: "")
 class ShowsACard(HighCard):
-    def view(self, state: State, seat: int | None) -> View:
+    def view(self, state: State, seat: Seat | None) -> View:
         return replace(super().view(state, seat), tricks=((state.hands[0] or [0])[0],))  # type: ignore[arg-type]
 
 
 @breaks(secrecy.test_swapping_unseen_cards_changes_nothing_that_a_seat_can_learn)
 class RefusesWithACard(HighCard):
-    def why_not(self, state: State, seat: int, action: int) -> str:
+    def why_not(self, state: State, seat: Seat, action: Action) -> str:
         return f"You cannot pick that against {state.hands[0]}."
 
 
 @breaks(secrecy.test_swapping_unseen_cards_changes_nothing_that_a_seat_can_learn)
 class WaitsForSeatsWithAHighCard(HighCard):
-    def awaited(self, state: State) -> tuple[int, ...]:
+    def awaited(self, state: State) -> tuple[Seat, ...]:
         waiting = super().awaited(state)
         return tuple(seat for seat in waiting if max(state.hands[seat]) > 6) or waiting
 
@@ -441,13 +443,13 @@ says(
 
 @breaks(secrecy.test_hidden_choices_of_others_change_nothing_that_a_seat_can_learn)
 class ShowsPicks(HighCard):
-    def view(self, state: State, seat: int | None) -> View:
+    def view(self, state: State, seat: Seat | None) -> View:
         return replace(super().view(state, seat), picked=tuple(state.picks))  # type: ignore[arg-type] # the fault
 
 
 @breaks(secrecy.test_events_of_an_action_do_not_reveal_hidden_cards_or_choices)
 class RevealsPicksInEvents(HighCard):
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
+    def apply(self, state: State, seat: Seat, action: Action, at: int = 0) -> list[Event]:
         return [
             replace(event, ready=action) if isinstance(event, Picked) else event
             for event in super().apply(state, seat, action)
@@ -456,8 +458,8 @@ class RevealsPicksInEvents(HighCard):
 
 @breaks(secrecy.test_events_of_an_action_do_not_reveal_hidden_cards_or_choices)
 class RevealsAnothersCardInAnEvent(HighCard):
-    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
-        return [*super().apply(state, seat, action), Dealt(cards=tuple(state.hands[0]), to=1)]
+    def apply(self, state: State, seat: Seat, action: Action, at: int = 0) -> list[Event]:
+        return [*super().apply(state, seat, action), Dealt(cards=tuple(state.hands[0]), to=SECOND)]
 
 
 @breaks(secrecy.test_events_of_a_deal_do_not_reveal_hidden_cards)
@@ -468,7 +470,7 @@ class DealsInPublic(HighCard):
 
 @breaks(secrecy.test_views_are_frozen_plain_data_without_the_seed)
 class ShowsTheSeed(HighCard):
-    def view(self, state: State, seat: int | None) -> View:
+    def view(self, state: State, seat: Seat | None) -> View:
         return replace(super().view(state, seat), pick=int(state.seed))
 
 
@@ -491,7 +493,7 @@ def test_every_law_has_a_faulty_game() -> None:
 
 def test_the_parse_law_finds_a_game_that_accepts_rubbish() -> None:
     class ReadsAnything(HighCard):
-        def parse(self, text: str) -> int:
+        def parse(self, text: str) -> Action:
             return super().parse(re.sub(r"~.*", "", text, flags=re.DOTALL))
 
     with pytest.raises((pytest.fail.Exception, BaseExceptionGroup)):

@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 from games import chance
 from games.contract import Event, Illegal
+from games.types import Action, Seat
 from tests.contract.law import law, law_of_matches
 from tests.contract.matches import (
     NAMES,
@@ -110,7 +111,7 @@ def test_the_secrets_module_describes_the_state_correctly(subject: Subject, draw
     return 1
 
 
-def swapped_states(subject: Subject, match: Match, seat: int | None, rng: Random) -> Iterator[Any]:
+def swapped_states(subject: Subject, match: Match, seat: Seat | None, rng: Random) -> Iterator[Any]:
     """Yield up to two states that differ from the match's only in cards that `seat` has not seen."""
     places = subject.secrets.unseen(match.state, seat)
     for _ in range(2):
@@ -129,7 +130,7 @@ def sorted_places(places: dict[str, list[int]]) -> dict[str, list[int]]:
     return {name: sorted(lying) for name, lying in places.items()}
 
 
-def visible_to(match: Match, state: Any, seat: int | None) -> str:
+def visible_to(match: Match, state: Any, seat: Seat | None) -> str:
     """Return everything that `seat` can find out in `state` without any action taking effect."""
     game, view = match.game, match.game.view(state, seat)
     words = game.words.describe(view, NAMES[: len(match.seats)])
@@ -142,12 +143,12 @@ def visible_to(match: Match, state: Any, seat: int | None) -> str:
     return public + structure([legal, fallback, about, refusals(match, state, seat)])
 
 
-def refusals(match: Match, state: Any, seat: int) -> list[str]:
+def refusals(match: Match, state: Any, seat: Seat) -> list[str]:
     """Return the answers to actions that `seat` may not take now: nonsense, and whatever other seats could do now."""
     theirs = {action for other in match.seats for action in match.game.legal(match.state, other)}
     own = set(match.game.legal(match.state, seat))
     texts = []
-    for action in (-1, 10**9, *sorted(theirs - own)[:40]):
+    for action in (Action(-1), Action(10**9), *sorted(theirs - own)[:40]):
         try:
             match.game.apply(state.copy(), seat, action)
         except Illegal as refusal:
@@ -170,7 +171,7 @@ class Reached:
     def text(self) -> str:
         return structure(self.state)
 
-    def view(self, seat: int | None) -> str:
+    def view(self, seat: Seat | None) -> str:
         if seat not in self.views:
             self.views[seat] = structure(self.match.game.view(self.state, seat))
         return self.views[seat]
@@ -182,7 +183,7 @@ def after_entry(match: Match, state: Any, entry: LogEntry) -> Reached:
     return Reached(match, twin, apply_entry(match, twin, entry))
 
 
-def compare_same_action(match: Match, twin: Any, seat: int | None, actor: int, rng: Random) -> bool:
+def compare_same_action(match: Match, twin: Any, seat: Seat | None, actor: Seat, rng: Random) -> bool:
     """Compare the match's state with `twin` after the same action of `actor`; see `compare`."""
     both = set(match.game.legal(match.state, actor)).intersection(match.game.legal(twin, actor))
     if not both:
@@ -191,7 +192,7 @@ def compare_same_action(match: Match, twin: Any, seat: int | None, actor: int, r
     return compare(seat, after_entry(match, match.state, entry), after_entry(match, twin, entry))
 
 
-def compare_different_actions(match: Match, seat: int | None, actor: int, rng: Random) -> bool:
+def compare_different_actions(match: Match, seat: Seat | None, actor: Seat, rng: Random) -> bool:
     """Compare two random actions of `actor` in the match's state; see `compare`."""
     legal = match.game.legal(match.state, actor)
     one, other = (
@@ -200,7 +201,7 @@ def compare_different_actions(match: Match, seat: int | None, actor: int, rng: R
     return compare(seat, one, other)
 
 
-def compare(seat: int | None, one: Reached, other: Reached) -> bool:
+def compare(seat: Seat | None, one: Reached, other: Reached) -> bool:
     """Return whether two different states have the same view for `seat`; if so, assert that it received the same
     events."""
     if one.text == other.text or one.view(seat) != other.view(seat):

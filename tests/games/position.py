@@ -39,22 +39,25 @@ class MatchInWords(Generic[S]):
         opening.events = events
         return opening
 
+    def seat(self, name: str) -> Seat:
+        return SEATS[self.names.index(name)]
+
     def legal(self, name: str) -> list[str]:
-        return [self.game.text(action) for action in self.game.legal(self.state, self.names.index(name))]
+        return [self.game.text(action) for action in self.game.legal(self.state, self.seat(name))]
 
     def awaited(self) -> list[str]:
         return [self.names[seat] for seat in self.game.awaited(self.state)]
 
     def private_narration(self, name: str) -> list[str]:
         """Return the narration of the events that only `name` received."""
-        return self.narrated(event for event in self.events if event.to == self.names.index(name))
+        return self.narrated(event for event in self.events if event.to == self.seat(name))
 
     def narrated(self, events: Iterable[Event]) -> list[str]:
         return [text for event in events if (text := self.game.words.narrate(event, self.names))]
 
     def describe(self, name: str | None) -> str:
         """Return the description of all that `name` (None: a watcher) knows."""
-        seat = None if name is None else self.names.index(name)
+        seat = None if name is None else self.seat(name)
         return self.game.words.describe(self.game.view(self.state, seat), self.names)
 
 
@@ -89,7 +92,7 @@ class ScriptedMatch(MatchInWords[S]):
 
     def _apply(self, line: str) -> list[Event]:
         name, _, action = line.strip().partition(": ")
-        return self.game.apply(self.state, self.names.index(name), self.game.parse(action))
+        return self.game.apply(self.state, self.seat(name), self.game.parse(action))
 
 
 # Parsing the text

@@ -7,6 +7,7 @@ import pytest
 
 from games import GAMES, Illegal
 from games.lessons import LEARNER, YOU, Lesson, Step, answer, lessons, moment, picks_only, steps_after
+from games.types import SEATS
 from tests.games.position import NAMES
 
 every_lesson = pytest.mark.parametrize("slug", lessons())
@@ -102,7 +103,7 @@ def test_no_answer_names_a_seat(slug: str) -> None:
     """Whatever a player can do in the lesson is tried at each of its steps: an old message may still offer it."""
     game, lesson = GAMES[slug], lessons()[slug]
     moments = [moment(game, lesson, n) for n in range(len(lesson.steps))]
-    seats = range(1 + len(lesson.others))
+    seats = SEATS[: 1 + len(lesson.others)]
     legal = [game.legal(each.state, seat) for each in moments for seat in seats]
     moves = {game.text(action) for actions in legal for action in actions[:: len(actions) // 20 + 1]}
     answers = {answer(game, lesson, n, move) for n in range(len(moments)) for move in moves}

@@ -8,8 +8,13 @@ import pytest
 
 from games.advice import Advice, never
 from games.search import FEWEST_WORLDS, LOOK_EVERY, PlayoutResult, Problem, SearchingStrategy, best
+from games.types import Action
 
-USUAL = 0
+USUAL = Action(0)
+
+
+def tickets(prizes: Sequence[float]) -> list[Action]:
+    return [*map(Action, range(len(prizes)))]
 
 
 class Lottery(Problem[float]):
@@ -23,13 +28,13 @@ class Lottery(Problem[float]):
         self.asked: list[tuple[float, int]] = []
         """World and action of every playout."""
 
-    def candidates(self) -> Sequence[int]:
-        return range(len(self.prizes))
+    def candidates(self) -> Sequence[Action]:
+        return tickets(self.prizes)
 
     def world(self, rng: Random) -> float:
         return rng.random() * 100
 
-    def play_out(self, world: float, action: int) -> PlayoutResult:
+    def play_out(self, world: float, action: Action) -> PlayoutResult:
         self.asked.append((world, action))
         prize = world + self.prizes[action] + self.own_luck * self.rng.random()
         return PlayoutResult(prize, prize > 50)
@@ -44,16 +49,16 @@ class Gambler(SearchingStrategy[None]):
     def __init__(self, prizes: Sequence[float]) -> None:
         self.prizes = prizes
 
-    def advise(self, view: None, legal: Sequence[int]) -> Advice:
+    def advise(self, view: None, legal: Sequence[Action]) -> Advice:
         return Advice(USUAL, "It is the first.")
 
-    def blunder(self, view: None, legal: Sequence[int], rng: Random) -> int:
+    def blunder(self, view: None, legal: Sequence[Action], rng: Random) -> Action:
         return rng.choice(legal)
 
-    def problem(self, view: None, legal: Sequence[int]) -> Problem[float]:
+    def problem(self, view: None, legal: Sequence[Action]) -> Problem[float]:
         return Lottery(self.prizes)
 
-    def label(self, action: int) -> str:
+    def label(self, action: Action) -> str:
         return f"Ticket {action}"
 
 
@@ -71,7 +76,7 @@ def test_an_action_replaces_the_usual_one_only_if_better_by_more_than_chance() -
 
 
 def test_with_equal_prizes_the_usual_action_stays() -> None:
-    assert best(Lottery((3, 3, 3)), 2, Random(1), never).action == 2
+    assert best(Lottery((3, 3, 3)), Action(2), Random(1), never).action == 2
 
 
 def test_with_a_single_candidate_nothing_is_played_out() -> None:
@@ -101,8 +106,8 @@ def test_the_result_says_how_often_the_goal_was_reached_by_the_best_and_the_usua
     ],
 )
 def test_the_reason_compares_the_best_action_with_the_usual_one(prizes: Sequence[float], reason: str) -> None:
-    assert Gambler(prizes).think(None, range(len(prizes)), Random(1), never) == Advice(
-        prizes.index(max(prizes)), reason
+    assert Gambler(prizes).think(None, tickets(prizes), Random(1), never) == Advice(
+        Action(prizes.index(max(prizes))), reason
     )
 
 
@@ -139,7 +144,9 @@ def test_all_remaining_candidates_are_played_out_in_the_same_worlds() -> None:
 
 
 @pytest.mark.parametrize(("worlds", "action"), [(1, USUAL), (19, USUAL), (20, 1), (300, 1)])
-def test_when_time_is_up_the_best_action_is_chosen_only_after_enough_worlds(worlds: int, action: int) -> None:
+def test_when_time_is_up_the_best_action_is_chosen_only_after_enough_worlds(
+    worlds: int, action: Action
+) -> None:
     lottery = Lottery((0, 3), 10_000)
     found = best(lottery, USUAL, Random(1), lambda: len(lottery.asked) >= worlds * 2)
     assert found.action == action

@@ -9,6 +9,8 @@ import pytest
 from games import GAMES, AnyGame
 from games.advice import STRENGTHS, Expired, Strength
 from games.strategies import advise, choose, real_time_player, strategy_of
+from games.types import Seat
+from tests.seats import FIRST
 from tests.toy import GAME as TOY
 
 WITH_ADVICE = {slug: game for slug, game in GAMES.items() if strategy_of(game) is not None}
@@ -23,12 +25,12 @@ def time_is_up() -> bool:
     return True
 
 
-def random_positions(game: AnyGame, seed: int, most: int = 60) -> list[tuple[Any, int]]:
+def random_positions(game: AnyGame, seed: int, most: int = 60) -> list[tuple[Any, Seat]]:
     """Return positions of a random match, each with an awaited seat."""
     rng = Random(seed)
     players = game.seats(game.Options())
     state, _ = game.new(game.Options(), players[min(2, len(players) - 1)], seed)
-    found: list[tuple[Any, int]] = []
+    found: list[tuple[Any, Seat]] = []
     while (awaited := game.awaited(state)) and len(found) < most:
         seat = rng.choice(awaited)
         found.append((state.copy(), seat))
@@ -113,9 +115,9 @@ def test_a_steady_player_follows_the_advice_with_any_seed(game: AnyGame) -> None
 
 def test_in_a_game_without_advice_the_computer_makes_the_fallback_move() -> None:
     state, _ = TOY.new(TOY.Options(), 2, 1)
-    view = TOY.view(state, 0)
+    view = TOY.view(state, FIRST)
     assert strategy_of(TOY) is None
-    assert choose(TOY, view, "sharp", 1) == TOY.fallback(state, 0)
+    assert choose(TOY, view, "sharp", 1) == TOY.fallback(state, FIRST)
 
 
 @every_game_with_advice

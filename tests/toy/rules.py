@@ -26,6 +26,7 @@ from games.facts import FactKind
 from games.fields import by_seat, fields
 from games.options import DescribedOptions
 from games.phrases import counted, whose_turn
+from games.types import SEATS, Action, Seat, with_seats
 
 DECK = range(1, 13)
 TRICKS = 3
@@ -67,7 +68,7 @@ class View:
     """The knowledge of one seat. `hand` and `pick` are its own; `picked` is True for each seat that has picked."""
 
     options: HighCardOptions
-    seat: int | None
+    seat: Seat | None
     hand: tuple[int, ...]
     pick: int | None
     picked: tuple[bool, ...]
@@ -86,7 +87,7 @@ class Dealt(Event):
 class Picked(Event):
     """A seat has picked, or changed its pick; `ready` of `seats` seats have picked."""
 
-    seat: int
+    seat: Seat
     ready: int
     seats: int
 
@@ -101,7 +102,7 @@ class Shown(Event):
 def scores(tricks: Sequence[tuple[int, ...]], seats: int) -> tuple[int, ...]:
     """Return the tricks won, by seat."""
     winners = [trick.index(max(trick)) for trick in tricks]
-    return tuple(winners.count(seat) for seat in range(seats))
+    return tuple(winners.count(seat) for seat in SEATS[:seats])
 
 
 class HighCard(Game[HighCardOptions, State, View]):
@@ -127,13 +128,13 @@ class HighCard(Game[HighCardOptions, State, View]):
         self._deal(state)
         return state, self._dealt(state)
 
-    def legal(self, state: State, seat: int) -> list[int]:
-        return [card for card in state.hands[seat] if card != state.picks[seat]]
+    def legal(self, state: State, seat: Seat) -> list[Action]:
+        return [Action(card) for card in state.hands[seat] if card != state.picks[seat]]
 
-    def awaited(self, state: State) -> tuple[int, ...]:
-        return tuple(seat for seat, pick in enumerate(state.picks) if pick is None and not state.outcome)
+    def awaited(self, state: State) -> tuple[Seat, ...]:
+        return tuple(seat for seat, pick in with_seats(state.picks) if pick is None and not state.outcome)
 
-    def step(self, state: State, seat: int, action: int, events: Sink = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Sink = None) -> None:
         state.picks[seat] = action
         trick = tuple(pick for pick in state.picks if pick is not None)
         happened: list[Event] = [Picked(seat=seat, ready=len(trick), seats=state.seats)]
@@ -143,10 +144,10 @@ class HighCard(Game[HighCardOptions, State, View]):
         if events is not None:
             events += happened
 
-    def why_not(self, state: State, seat: int, action: int) -> str:
+    def why_not(self, state: State, seat: Seat, action: Action) -> str:
         return f"You cannot pick that now; you may pick: {_listed(self.legal(state, seat))}."
 
-    def view(self, state: State, seat: int | None) -> View:
+    def view(self, state: State, seat: Seat | None) -> View:
         return View(
             options=state.options,
             seat=seat,
@@ -164,34 +165,34 @@ class HighCard(Game[HighCardOptions, State, View]):
         size = 0 if view.outcome is not None else TRICKS - len(shown)
         state = State(view.options, len(view.picked), rng.getrandbits(64), tricks=list(view.tricks))
         state.outcome = view.outcome
-        for seat, picked in enumerate(view.picked):
+        for seat, picked in with_seats(view.picked):
             own = seat == view.seat
             hand = list(view.hand) if own else sorted(unknown.pop() for _ in range(size))
             state.hands[seat] = hand
             state.picks[seat] = view.pick if own else rng.choice(hand) if picked else None
         return state
 
-    def fallback(self, state: State, seat: int) -> int:
-        return state.hands[seat][0]
+    def fallback(self, state: State, seat: Seat) -> Action:
+        return Action(state.hands[seat][0])
 
-    def text(self, action: int) -> str:
+    def text(self, action: Action) -> str:
         return f"pick {action}"
 
     def pack(self, options: HighCardOptions) -> Sequence[int]:
         return DECK
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str) -> Action:
         form = re.fullmatch(r"\s*pick\s*([1-9]|1[0-2])\s*", text, re.IGNORECASE | re.ASCII)
         if form is None:
             raise Illegal("A move reads “pick 7”, with a card from 1 to 12.")
-        return int(form[1])
+        return Action(int(form[1]))
 
     def _deal(self, state: State) -> None:
         deck = shuffled(DECK, state.seed, "deal", len(state.tricks))
         state.hands = [sorted(deck[i * TRICKS : (i + 1) * TRICKS]) for i in range(state.seats)]
 
     def _dealt(self, state: State) -> list[Event]:
-        return [Dealt(cards=tuple(hand), to=seat) for seat, hand in enumerate(state.hands)]
+        return [Dealt(cards=tuple(hand), to=seat) for seat, hand in with_seats(state.hands)]
 
     def _fresh(self, state: State) -> bool:
         return state.outcome is None and len(state.tricks) % TRICKS == 0
@@ -217,7 +218,7 @@ def _tricks_of_hand(tricks: Sequence[tuple[int, ...]]) -> Sequence[tuple[int, ..
     return tricks[len(tricks) - len(tricks) % TRICKS :]
 
 
-def label(action: int) -> str:
+def label(action: Action) -> str:
     return f"The {action}"
 
 
@@ -239,7 +240,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
 
 def describe(view: View, names: Sequence[str]) -> str:
     won = scores(view.tricks, len(names))
-    awaited = [seat for seat, picked in enumerate(view.picked) if not picked and view.outcome is None]
+    awaited = [seat for seat, picked in with_seats(view.picked) if not picked and view.outcome is None]
     lines = [whose_turn(awaited, names, view.seat, "")] if awaited else []
     lines += [
         f"{name}: {points} won{', has picked' if picked else ''}."
@@ -271,7 +272,7 @@ def reference(_: HighCardOptions) -> str:
 primer = reference
 
 
-def count(events: Sequence[Event], seat: int) -> dict[str, int]:
+def count(events: Sequence[Event], seat: Seat) -> dict[str, int]:
     tricks = [event.cards for event in events if isinstance(event, Shown)]
     won = [cards[seat] for cards in tricks if cards[seat] == max(cards)]
     found = {"tricks": len(tricks), "tricks_won": len(won)}

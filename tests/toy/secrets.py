@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from games.contract import Event, Options
+from games.types import SEATS, Seat, with_seats
 from tests.toy import GAME
 from tests.toy.rules import HighCardOptions, Shown, State
 
@@ -16,11 +17,11 @@ def cards(state: State) -> list[int]:
     return held + _undealt(state) + _shown(state)
 
 
-def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
+def unseen(state: State, seat: Seat | None) -> dict[str, list[int]]:
     if state.outcome is not None:
         return {}
     places = {"undealt": _undealt(state)}
-    for other, hand in enumerate(state.hands):
+    for other, hand in with_seats(state.hands):
         if other != seat:
             places[f"hand {other}"] = [card for card in hand if card != state.picks[other]]
             places[f"pick {other}"] = [card for card in hand if card == state.picks[other]]
@@ -29,7 +30,7 @@ def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
 
 def put(state: State, places: dict[str, list[int]]) -> State:
     twin = state.copy()
-    for other in range(len(state.hands)):
+    for other in SEATS[: len(state.hands)]:
         if f"hand {other}" in places:
             pick = places[f"pick {other}"]
             twin.hands[other] = sorted(places[f"hand {other}"] + pick)
@@ -37,9 +38,9 @@ def put(state: State, places: dict[str, list[int]]) -> State:
     return twin
 
 
-def choices(state: State, seat: int | None) -> list[State]:
+def choices(state: State, seat: Seat | None) -> list[State]:
     twins = []
-    for other, pick in enumerate(state.picks):
+    for other, pick in with_seats(state.picks):
         for card in GAME.legal(state, other) if other != seat and pick is not None else ():
             twin = state.copy()
             twin.picks[other] = card

@@ -23,7 +23,9 @@ from games.charms.cards import TEXTS
 from games.charms.options import CharmsOptions
 from games.charms.state import State
 from games.contract import Outcome
+from games.types import SEATS, Seat, with_seats
 from tests.games.position import ScriptedMatch, named, number, table
+from tests.seats import FIRST
 
 KIND = {text: kind for kind, text in enumerate(TEXTS)}
 DEALT_ANEW = 46
@@ -38,11 +40,11 @@ class Position(ScriptedMatch[State]):
         return [text.removeprefix("play ") for text in super().legal(name)]
 
     def hand(self, name: str) -> str:
-        return texts(self.state.hands[self.names.index(name)])
+        return texts(self.state.hands[self.seat(name)])
 
     def imagined(self, name: str | None, worlds: int = 50) -> list[State]:
         """Return matches that `name` (None: a watcher) considers possible."""
-        view = GAME.view(self.state, None if name is None else self.names.index(name))
+        view = GAME.view(self.state, None if name is None else self.seat(name))
         return [GAME.imagine(view, Random(number)) for number in range(worlds)]
 
     def outcome(self) -> Outcome:
@@ -59,18 +61,18 @@ def position(text: str, **options: Any) -> Position:
     """Return the position that a text describes."""
     head, cells = table(text)
     names = [row[0] for row in cells]
-    dealer = named(r"(\w+) dealt", head, names, len(names) - 1)
+    dealer = named(r"(\w+) dealt", head, names, SEATS[len(names) - 1])
     state = State(CharmsOptions(**options), len(names), "position", dealer)
     state.hand = number(r"hand (\d+)", head, 1)
-    state.leader = state.turn = named(r"(\w+) leads", head, names, 0)
+    state.leader = state.turn = named(r"(\w+) leads", head, names, FIRST)
     state.trump = KIND[_text(r"trump (\w)", head)]
     state.turned = [state.trump]
     state.bids = [number(r"bid (\d+)", "|".join(row), 0) for row in cells]
     state.points = [number(r"(\d+) point", "|".join(row), 0) for row in cells]
     state.winners = [
-        seat for seat, row in enumerate(cells) for _ in range(number(r"won (\d+)", "|".join(row), 0))
+        seat for seat, row in with_seats(cells) for _ in range(number(r"won (\d+)", "|".join(row), 0))
     ]
-    for seat, row in enumerate(cells):
+    for seat, row in with_seats(cells):
         _show(state, seat, row)
     state.give([sorted(KIND[card] for card in row[1 + ("shows" in row[1])].split()) for row in cells])
     state.trick = 1 if "shows" not in text else 13 - len(state.hands[state.leader])
@@ -80,7 +82,7 @@ def position(text: str, **options: Any) -> Position:
 opened, after_random_moves = Position.opened, Position.after_random_moves
 
 
-def _show(state: State, seat: int, row: list[str]) -> None:
+def _show(state: State, seat: Seat, row: list[str]) -> None:
     if "shows" in row[1]:
         _, suit, number = row[1].split()
         state.suits[seat] = KIND[suit]

@@ -16,6 +16,7 @@ from games.charms.events import (
 from games.charms.options import CharmsOptions
 from games.charms.state import State
 from games.contract import Event, Options
+from games.types import SEATS, Seat, with_seats
 from tests.games.charms.slow_rules import is_suit, may_begin, may_play, taker
 
 
@@ -34,9 +35,9 @@ def cards(state: State) -> list[int]:
     return [card for pile in piles for card in pile]
 
 
-def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
+def unseen(state: State, seat: Seat | None) -> dict[str, list[int]]:
     """Return the hidden cards that every seat must consider movable: see `_free`."""
-    piles = {f"hand {other}": hand for other, hand in enumerate(state.hands) if other != seat}
+    piles = {f"hand {other}": hand for other, hand in with_seats(state.hands) if other != seat}
     piles["rest"] = state.rest
     free = _free(state)
     return {name: [card for card in pile if free >> card & 1] for name, pile in piles.items()}
@@ -67,17 +68,17 @@ def put(state: State, places: dict[str, list[int]]) -> State:
         sorted([card for card in hand if not free >> card & 1] + places[f"hand {seat}"])
         if f"hand {seat}" in places
         else hand[:]
-        for seat, hand in enumerate(state.hands)
+        for seat, hand in with_seats(state.hands)
     ]
     twin.give(hands)
     twin.rest = sorted([card for card in state.rest if not free >> card & 1] + places["rest"])
     return twin
 
 
-def choices(state: State, seat: int | None) -> list[State]:
+def choices(state: State, seat: Seat | None) -> list[State]:
     """Before the reveal, raise every other bid by one."""
     twins = []
-    for other, bid in enumerate(state.bids):
+    for other, bid in with_seats(state.bids):
         if other != seat and bid >= 0 and state.options.bidding == "hidden" and min(state.bids) < 0:
             twin = state.copy()
             twin.bids[other] = (bid + 1) % 13
@@ -168,9 +169,9 @@ class Recount:
         self.check_following()
         if self.options.bidding == "open":  # in the order of bidding, from the dealer's left
             first = (self.dealer + 1) % len(self.points)
-            self.bids = [self.bids[(seat - first) % len(self.points)] for seat in range(len(self.points))]
+            self.bids = [self.bids[(seat - first) % len(self.points)] for seat in SEATS[: len(self.points)]]
         assert sum(self.won) == 12
-        for seat, (bid, won) in enumerate(zip(self.bids, self.won, strict=True)):
+        for seat, (bid, won) in with_seats(zip(self.bids, self.won, strict=True)):
             off = max(bid, won) - min(bid, won)
             self.points[seat] += {0: 0, 1: 1, 2: 3}.get(off, 5)
             assert (event.rows[seat].bid, event.rows[seat].tricks) == (bid, won)

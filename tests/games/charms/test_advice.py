@@ -9,13 +9,15 @@ from games.chance import recorded
 from games.charms import GAME
 from games.charms.advice import STRATEGY
 from games.strategies import advise
+from games.types import SEATS
 from tests.games.charms.position import Position, position
+from tests.seats import FIRST
 
 both = pytest.mark.parametrize("strength", ["steady", "sharp"])
 
 
 def advised_action(seen: Position, name: str, strength: Strength) -> str:
-    seat = seen.names.index(name)
+    seat = seen.seat(name)
     return GAME.text(advise(GAME, GAME.view(seen.state, seat), strength, 1).action)
 
 
@@ -24,7 +26,7 @@ def bid(hand: str, strength: Strength) -> int:
     trumps = {text: (state.trump + turn) % 4 for turn, text in enumerate("TXYZ")}
     cards = [trumps[text] if text in trumps else 3 + int(text) for text in hand.split()]
     state.give([cards, *state.hands[1:]])
-    return int(GAME.text(advise(GAME, GAME.view(state, 0), strength, 1).action).split()[1])
+    return int(GAME.text(advise(GAME, GAME.view(state, FIRST), strength, 1).action).split()[1])
 
 
 @both
@@ -54,7 +56,7 @@ def test_the_advice_wins_a_trick_only_if_it_is_still_needed(
 @pytest.mark.parametrize("bid", ["", "bid 3"])
 def test_a_playout_deals_no_further_hand(bid: str) -> None:
     state, _ = GAME.new(GAME.Options(hands=4), 4, "deal")
-    for seat in range(4) if bid else ():
+    for seat in SEATS[:4] if bid else ():
         GAME.step(state, seat, GAME.parse(bid))
     seat = GAME.awaited(state)[0]
     problem = STRATEGY.problem(GAME.view(state, seat), GAME.legal(state, seat))

@@ -7,6 +7,7 @@ import pytest
 from games.charms import GAME
 from games.charms.events import BidMade, BidsRevealed, HandBegan, HandScored, TrickTaken
 from games.contract import Event
+from games.types import SEATS
 from tests.contract.golden import public_events
 from tests.contract.matches import finished_match, public
 from tests.contract.subjects import SUBJECTS
@@ -25,7 +26,7 @@ def test_a_hand_counts_bids_tricks_and_the_highest_exact_bid() -> None:
         """
     )
     seen.act("Alice: play C; Ben: play 2; Cleo: play 3")
-    alice, ben, cleo = (GAME.facts.count(seen.events, seat) for seat in range(3))
+    alice, ben, cleo = (GAME.facts.count(seen.events, seat) for seat in SEATS[:3])
     assert (alice["exact"], alice["bids"], alice["tricks"], alice["highest_exact"]) == (1, 1, 3, 3)
     assert (ben["exact"], ben["tricks"], ben["highest_exact"]) == (1, 9, 9)
     assert (cleo["exact"], cleo["bids"], cleo["tricks"]) == (0, 1, 0)
@@ -35,7 +36,7 @@ def test_a_hand_counts_bids_tricks_and_the_highest_exact_bid() -> None:
 def test_the_facts_of_a_golden_game() -> None:
     """Alice bid 9 and 4 and took 9 and 2; Ben missed, then hit 7; Cleo hit nothing; Dan hit 2, then took none."""
     events = public_events(CHARMS, "hidden-bids-four-players")
-    assert [GAME.facts.count(events, seat) for seat in range(4)] == [
+    assert [GAME.facts.count(events, seat) for seat in SEATS[:4]] == [
         {**run(start=1, end=0), "bids": 2, "exact": 1, "tricks": 11, "highest_exact": 9},
         {**run(start=0, end=1), "bids": 2, "exact": 1, "tricks": 7, "highest_exact": 7},
         {**run(start=0, end=0), "bids": 2, "exact": 0, "tricks": 4},

@@ -10,27 +10,29 @@ from games.charms.cards import ACTIONS, ALL_CARDS, KINDS, NO_SUIT, SUITS, TEXT, 
 from games.charms.options import CharmsOptions
 from games.charms.state import State
 from games.contract import Illegal
+from games.types import Action
 from tests.games.charms.slow_rules import NUMBERS, may_begin, may_play
 from tests.games.charms.slow_rules import SUITS as LETTERS
+from tests.seats import FIRST, THIRD
 
 SHOWN_AND_LED = [(shows, led) for shows in SUITS for led in (*SUITS, None)]
 
 
 def following(hand: Sequence[int], shows: int, led: int | None, trick: int) -> State:
     """Return a state in which seat 0 is to play this hand and seat 1 is next; seat 2 has led, unless `led` is None."""
-    state = State(CharmsOptions(), 3, "follow", 0)
+    state = State(CharmsOptions(), 3, "follow", FIRST)
     state.trump = 0
     state.trick = trick
-    state.leader = 0 if led is None else 2
+    state.leader = FIRST if led is None else THIRD
     state.led = NO_SUIT if led is None else led
-    state.turn = 0
+    state.turn = FIRST
     state.suits = [shows, NO_SUIT, NO_SUIT]
     state.give([list(hand), [], []])
     return state
 
 
 def legal(state: State) -> list[str]:
-    return [TEXT[action] for action in GAME.legal(state, 0)]
+    return [TEXT[action] for action in GAME.legal(state, FIRST)]
 
 
 def expected(hand: Sequence[int], shows: int, led: int | None) -> list[str]:
@@ -77,22 +79,22 @@ def test_every_hand_of_up_to_three_cards_follows_as_the_slow_rule_says() -> None
         for action in ACTIONS[13:25]:
             state = following(hand, shows, led, 5)
             if TEXT[action] in may:
-                GAME.apply(state, 0, action)
+                GAME.apply(state, FIRST, action)
                 assert sorted([*state.hands[0], *state.played[0]]) == list(hand)
                 assert [kind for kind in KINDS if state.holds[0] >> kind & 1] == sorted({*state.hands[0]})
             else:
                 with pytest.raises(Illegal):
-                    GAME.apply(state, 0, action)
+                    GAME.apply(state, FIRST, action)
 
 
 @pytest.mark.parametrize(("shows", "led"), SHOWN_AND_LED)
 def test_a_play_reveals_exactly_the_kinds_that_the_hand_cannot_hold(shows: int, led: int | None) -> None:
-    possible: dict[int, set[int]] = {}
-    known: dict[int, set[int]] = {}
+    possible: dict[Action, set[int]] = {}
+    known: dict[Action, set[int]] = {}
     for hand in combinations_with_replacement(KINDS, 2):
-        for action in GAME.legal(following(hand, shows, led, 5), 0):
+        for action in GAME.legal(following(hand, shows, led, 5), FIRST):
             state = following(hand, shows, led, 5)
-            GAME.step(state, 0, action)
+            GAME.step(state, FIRST, action)
             possible.setdefault(action, set()).update(state.hands[0])
             known.setdefault(action, set()).add(state.lacks[0])
     for action, held in possible.items():

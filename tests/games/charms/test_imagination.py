@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from games.charms import GAME
 from games.charms.state import State
+from games.types import Seat, with_seats
 from tests.games.charms.position import Position, after_random_moves, opened, texts
 from tests.games.charms.slow_rules import is_suit
 from tests.games.charms.test_deal import ALICE, BAD, dealt, rest_of
 from tests.games.position import NAMES
 
 
-def final_hand(state: State, seat: int) -> Counter[str]:
+def final_hand(state: State, seat: Seat) -> Counter[str]:
     """Return the hand that a seat was finally dealt."""
     return Counter(texts([*state.hands[seat], *state.played[seat]]).split())
 
@@ -27,7 +28,7 @@ def left(state: State) -> Counter[str]:
 def assert_possible(state: State) -> None:
     """Assert that a deal and plays like the observed ones could have led to this state. It takes the deal back, from
     the last hand dealt again to the first; the cards of each shown hand must have been available."""
-    for seat, (hand, lacks) in enumerate(zip(state.hands, state.lacks, strict=True)):
+    for seat, (hand, lacks) in with_seats(zip(state.hands, state.lacks, strict=True)):
         assert not any(lacks >> kind & 1 for kind in hand)
         suits = sum(is_suit(card) for card in final_hand(state, seat).elements())
         assert 3 <= suits <= 10

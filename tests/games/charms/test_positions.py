@@ -5,6 +5,7 @@ import pytest
 from games.charms import GAME
 from games.charms.cards import FIRST_PLAY
 from tests.games.charms.position import Position, after_random_moves, opened, position
+from tests.seats import FIRST, SECOND, THIRD
 
 # Bids
 
@@ -15,7 +16,7 @@ def test_hidden_bids_are_made_in_any_order_and_revealed_together() -> None:
     assert seen.legal("Ben") == [f"bid {tricks}" for tricks in range(13)]
     assert seen.act("Cleo: bid 12; Alice: bid 0") == []
     assert seen.awaited() == ["Ben"]
-    assert GAME.view(seen.state, 1).bids == (None, None, None)
+    assert GAME.view(seen.state, SECOND).bids == (None, None, None)
     assert seen.act("Ben: bid 5") == ["Bids: Alice 0, Ben 5, Cleo 12. Together 17, for 12 tricks."]
     assert seen.awaited() == [seen.names[seen.state.leader]]
 
@@ -23,8 +24,8 @@ def test_hidden_bids_are_made_in_any_order_and_revealed_together() -> None:
 def test_a_hidden_bid_may_be_changed_silently_until_all_are_in() -> None:
     seen = opened(3)
     seen.act("Cleo: bid 12; Alice: bid 0; Cleo: bid 3")
-    assert GAME.view(seen.state, 2).bid == 3
-    assert GAME.view(seen.state, 1).has_bid == (True, False, True)
+    assert GAME.view(seen.state, THIRD).bid == 3
+    assert GAME.view(seen.state, SECOND).has_bid == (True, False, True)
     assert "Cleo 3" in seen.act("Ben: bid 4")[0]
     assert seen.refusal("Cleo: bid 2") == "The bids are final. Play a card on your turn."
 
@@ -50,7 +51,7 @@ def test_no_card_is_played_before_all_have_bid() -> None:
 
 # The first trick
 
-FIRST = """
+FIRST_TRICK = """
     Ben leads, trump L
     Alice | C C K K 1 2 3 3 4 5 5 6 7
     Ben   | C C C K L L 1 2 4 6 6 7 8
@@ -59,12 +60,12 @@ FIRST = """
 
 
 def test_the_leader_starts_with_any_suit_card_and_any_number_card() -> None:
-    seen = position(FIRST)
+    seen = position(FIRST_TRICK)
     assert seen.legal("Ben") == [f"{suit} {number}" for suit in "CKL" for number in (1, 2, 4, 6, 7, 8)]
 
 
 def test_a_holder_of_the_led_suit_must_play_it_with_any_number() -> None:
-    seen = position(FIRST)
+    seen = position(FIRST_TRICK)
     assert seen.act("Ben: play C 8") == ["Ben leads 🪙C 8."]
     assert seen.act("Cleo: play R 8") == ["Cleo plays 🐇R 8."]
     assert seen.legal("Alice") == [f"C {number}" for number in range(1, 8)]
@@ -75,7 +76,7 @@ def test_a_holder_of_the_led_suit_must_play_it_with_any_number() -> None:
 
 
 def test_the_first_trick_takes_two_cards_and_later_ones_take_one() -> None:
-    seen = position(FIRST)
+    seen = position(FIRST_TRICK)
     assert seen.refusal("Ben: play C") == "In the first trick, play two cards: a suit and a number."
     seen.act("Ben: play C 8; Cleo: play R 8; Alice: play C 7")
     assert seen.refusal("Ben: play C 6") == (
@@ -86,7 +87,7 @@ def test_the_first_trick_takes_two_cards_and_later_ones_take_one() -> None:
 
 # Tricks 2 to 12: covering and following
 
-SECOND = """
+SECOND_TRICK = """
     Alice leads, trump R
     Alice | shows C 3 | C K L 5 8
     Ben   | shows K 6 | K L L 1 6
@@ -95,17 +96,17 @@ SECOND = """
 
 
 def test_a_card_covers_the_shown_card_of_its_sort_and_the_other_stays() -> None:
-    seen = position(SECOND)
+    seen = position(SECOND_TRICK)
     assert seen.act("Alice: play K") == ["Alice leads 🔑K and shows 🔑K 3."]
     assert (seen.state.suits, seen.state.numbers) == ([1, 1, 2], [3, 6, 6])
     assert seen.act("Ben: play 1") == ["Ben plays 1 and shows 🔑K 1."]
 
 
 def test_the_suit_that_the_leader_shows_after_the_play_is_led() -> None:
-    seen = position(SECOND)
+    seen = position(SECOND_TRICK)
     seen.act("Alice: play K")
     assert GAME.view(seen.state, None).led == 1
-    other = position(SECOND)
+    other = position(SECOND_TRICK)
     other.act("Alice: play 8")
     assert GAME.view(other.state, None).led == 0
 
@@ -120,36 +121,36 @@ def test_the_suit_that_the_leader_shows_after_the_play_is_led() -> None:
     ],
 )
 def test_what_a_follower_may_play(lead: str, ben: list[str]) -> None:
-    seen = position(SECOND)
+    seen = position(SECOND_TRICK)
     seen.act(f"Alice: play {lead}")
     assert seen.legal("Ben") == ben
 
 
 def test_another_suit_may_be_played_only_without_a_number_and_without_the_led_suit() -> None:
-    seen = position(SECOND.replace("K L L 1 6", "C L L L R"))
+    seen = position(SECOND_TRICK.replace("K L L 1 6", "C L L L R"))
     seen.act("Alice: play K")
     assert seen.legal("Ben") == ["C", "L", "R"]
-    with_one = position(SECOND.replace("K L L 1 6", "C K L L R"))
+    with_one = position(SECOND_TRICK.replace("K L L 1 6", "C K L L R"))
     with_one.act("Alice: play K")
     assert with_one.legal("Ben") == ["K"]
 
 
 def test_only_what_a_player_shows_before_the_play_counts() -> None:
     """Ben covered his key in an earlier trick; that he once showed it does not help him."""
-    seen = position(SECOND.replace("shows K 6", "shows L 6"))
+    seen = position(SECOND_TRICK.replace("shows K 6", "shows L 6"))
     seen.act("Alice: play K")
     assert seen.legal("Ben") == ["K"]
 
 
 def test_a_refused_play_is_answered_with_the_rule() -> None:
-    seen = position(SECOND)
+    seen = position(SECOND_TRICK)
     assert seen.refusal("Ben: play K").startswith("It is not your turn: seat 1 plays now")
     assert seen.refusal("Alice: play R") == "You do not hold 🐇R. Your hand: 🪙C 🔑K 🍀L 5 8."
     seen.act("Alice: play K")
     assert seen.refusal("Ben: play L") == (
         "🔑K is led and you show it. Keep showing it: play a number, or another 🔑K."
     )
-    held = position(SECOND)
+    held = position(SECOND_TRICK)
     held.act("Alice: play L")
     assert held.refusal("Ben: play 6") == "🍀L is led. You hold it and do not show it, so you must play it."
 
@@ -294,26 +295,26 @@ def test_the_longest_match_takes_as_many_actions_as_the_game_claims() -> None:
 
 
 def test_the_fallback_bids_a_fair_share() -> None:
-    assert [GAME.fallback(opened(seats).state, 0) for seats in (3, 4)] == [4, 3]
+    assert [GAME.fallback(opened(seats).state, FIRST) for seats in (3, 4)] == [4, 3]
 
 
 def test_the_fallback_makes_the_weakest_play() -> None:
-    seen = position(SECOND)
-    assert GAME.text(GAME.fallback(seen.state, 0)) == "play C"  # leads 3, the lowest
+    seen = position(SECOND_TRICK)
+    assert GAME.text(GAME.fallback(seen.state, FIRST)) == "play C"  # leads 3, the lowest
     seen.act("Alice: play K")
-    assert GAME.text(GAME.fallback(seen.state, 1)) == "play 1"
+    assert GAME.text(GAME.fallback(seen.state, SECOND)) == "play 1"
     seen.act("Ben: play 1")
-    assert GAME.fallback(seen.state, 2) >= FIRST_PLAY
-    first = position(FIRST)
+    assert GAME.fallback(seen.state, THIRD) >= FIRST_PLAY
+    first = position(FIRST_TRICK)
     first.act("Ben: play C 8")
-    assert GAME.text(GAME.fallback(first.state, 2)) == "play R 1"
+    assert GAME.text(GAME.fallback(first.state, THIRD)) == "play R 1"
 
 
 # What is remembered
 
 
 def test_everybody_remembers_the_cards_played_and_what_each_player_lacks() -> None:
-    seen = position(SECOND.replace("K L L 1 6", "C L L L R"))
+    seen = position(SECOND_TRICK.replace("K L L 1 6", "C L L L R"))
     seen.act("Alice: play K; Ben: play L; Cleo: play 2")
     narration = seen.describe("Cleo")
     assert "Alice has played 🔑K." in narration

@@ -10,6 +10,7 @@ from games.charms.events import BidMade
 from games.charms.options import CharmsOptions
 from games.charms.rulebook import EXAMPLE, EXAMPLE_PLAYS
 from games.contract import Illegal
+from games.types import SEATS
 from tests.games.charms.position import DEALT_ANEW, after_random_moves, opened, position
 
 
@@ -99,7 +100,7 @@ def test_the_longest_description_fits() -> None:
         seen = after_random_moves(4, seed, 4 + 4 * 11 + 3, hands=1)
         seen.state.redealt = opened(4, DEALT_ANEW).state.redealt * 9
         assert len(seen.state.redealt) == 9
-        for seat in (None, *range(4)):
+        for seat in (None, *SEATS[:4]):
             assert len(GAME.words.describe(GAME.view(seen.state, seat), names)) <= 1500
 
 

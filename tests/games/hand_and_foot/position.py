@@ -19,7 +19,9 @@ from games.hand_and_foot.cards import CARD, JOKER, RANKS
 from games.hand_and_foot.events import DealScored
 from games.hand_and_foot.options import HandAndFootOptions
 from games.hand_and_foot.state import DRAWING, PLAYING, State
+from games.types import SEATS, Seat, with_seats
 from tests.games.position import ScriptedMatch, named, number, table
+from tests.seats import FIRST
 
 LOW: int = CARD["4C"]
 BELOW: int = CARD["9S"]
@@ -29,11 +31,11 @@ class Position(ScriptedMatch[State]):
     game = GAME
 
     def hand(self, name: str) -> str:
-        return " ".join(_text(card) for card in self.state.hands[self.names.index(name)])
+        return " ".join(_text(card) for card in self.state.hands[self.seat(name)])
 
     def melds(self, name: str) -> list[str]:
         """Return the open melds of this player's side as ranks."""
-        side = self.state.melds[self.state.side(self.names.index(name))]
+        side = self.state.melds[self.state.side(self.seat(name))]
         return [" ".join(RANKS[card // 4] for card in meld) for meld in side if meld]
 
     def discards(self) -> str:
@@ -58,14 +60,14 @@ def position(text: str) -> Position:
     """Return the position that a text describes."""
     head, cells = table(text)
     names = [row[0] for row in cells]
-    state = State(HandAndFootOptions(), len(names), "position", named(r"(\w+) dealt", head, names, 0))
+    state = State(HandAndFootOptions(), len(names), "position", named(r"(\w+) dealt", head, names, FIRST))
     state.deal = number(r"deal (\d+)", head, 1)
-    state.turn = named(r"(\w+) plays", head, names, (state.dealer + 1) % len(names))
+    state.turn = named(r"(\w+) plays", head, names, SEATS[(state.dealer + 1) % len(names)])
     state.phase = PLAYING if "drawn" in head else DRAWING
     state.discards = _pile("discards", head)
     below = [] if "stock only" in head else [BELOW] * 40
     state.stock = below + _pile("stock(?: only)?", head)
-    for seat, row in enumerate(cells):
+    for seat, row in with_seats(cells):
         _seat(state, seat, row)
     return Position(state, names)
 
@@ -78,7 +80,7 @@ def _pile(where: str, head: str) -> list[int]:
     return [CARD[word] for word in reversed(found[1].split())] if found else []
 
 
-def _seat(state: State, seat: int, row: list[str]) -> None:
+def _seat(state: State, seat: Seat, row: list[str]) -> None:
     words = row[1].split()
     state.hands[seat] = sorted(CARD[word.strip("()")] for word in words)
     state.known[seat] = [CARD[word.strip("()")] for word in words if "(" in word]

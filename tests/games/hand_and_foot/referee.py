@@ -19,6 +19,7 @@ from games.hand_and_foot.events import (
     SideScore,
     Took,
 )
+from games.types import SEATS, Seat, with_seats
 
 WILD = ("2", "JOKER")
 NATURAL = ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -45,7 +46,7 @@ class Referee:
         self.last_deal = deals
         self.seats = seats
         pairs = seats in (4, 6)
-        self.team = [seat % (seats // 2) if pairs else seat for seat in range(seats)]
+        self.team = [seat % (seats // 2) if pairs else seat for seat in SEATS[:seats]]
         self.totals = [0] * seats
         self.deals = 0
         self.dealer: int | None = None
@@ -143,7 +144,7 @@ class Referee:
         assert event.clean == (not any(rank(card) in WILD for card in pile))
         self.piles.append((side, name, event.clean))
 
-    def _leave(self, seat: int, cards: Sequence[int]) -> None:
+    def _leave(self, seat: Seat, cards: Sequence[int]) -> None:
         self.held[seat] -= len(cards)
         assert self.held[seat] >= 0
         self.known[seat] -= Counter(cards)
@@ -168,7 +169,7 @@ class Referee:
         assert not is_red_three(event.card)
         self._leave(event.seat, [event.card])
         self.discards.append(event.card)
-        self.turn = (event.seat + 1) % self.seats
+        self.turn = SEATS[(event.seat + 1) % self.seats]
         self.has_drawn = self.has_asked = False
 
     def on_DealScored(self, event: DealScored) -> None:  # noqa: N802
@@ -177,21 +178,21 @@ class Referee:
             assert self.stock < 11
         else:
             self._out(event.out)
-        for seat, held in enumerate(event.held):
+        for seat, held in with_seats(event.held):
             assert len(held) == self.held[seat] + self.feet[seat]
             assert not self.known[seat] - Counter(held)
         for score in event.scores:
             self._score(event, score)
         assert sorted(seat for score in event.scores for seat in score.seats) == [*range(self.seats)]
 
-    def _out(self, seat: int) -> None:
+    def _out(self, seat: Seat) -> None:
         assert self.held[seat] == self.feet[seat] == 0
         assert {clean for side, _, clean in self.piles if side == self.team[seat]} == {True, False}
         assert self.has_asked or self.seats not in (4, 6) or self.turn != seat
 
     def _score(self, event: DealScored, score: SideScore) -> None:
         side = self.team[score.seats[0]]
-        seats = [seat for seat in range(self.seats) if self.team[seat] == side]
+        seats = [seat for seat in SEATS[: self.seats] if self.team[seat] == side]
         assert list(score.seats) == seats
         clean = [made for made in self.piles if made[0] == side and made[2]]
         dirty = [made for made in self.piles if made[0] == side and not made[2]]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from games.contract import Event, Options
 from games.hand_and_foot.options import HandAndFootOptions
 from games.hand_and_foot.state import State
+from games.types import Seat, with_seats
 from tests.games.hand_and_foot.referee import Referee
 
 AGREED, REFUSED = 1, 2
@@ -22,11 +23,11 @@ def cards(state: State) -> list[int]:
     return [card for zone in zones for card in zone]
 
 
-def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
+def unseen(state: State, seat: Seat | None) -> dict[str, list[int]]:
     """The stock in its order, the feet (the own one, too), and in the hands of the others all but the cards that were
     in the discard pile. What they have laid aside for a first meld still looks like a part of the hand."""
     places = {f"stock {place}": [card] for place, card in enumerate(state.stock)}
-    for other, foot in enumerate(state.feet):
+    for other, foot in with_seats(state.feet):
         if foot:
             places[f"foot {other}"] = list(foot)
         if other != seat and (hidden := _hidden(state, other)):
@@ -34,7 +35,7 @@ def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
     return places
 
 
-def _hidden(state: State, seat: int) -> list[int]:
+def _hidden(state: State, seat: Seat) -> list[int]:
     held = Counter(state.hands[seat])
     if seat == state.turn:
         held += Counter(card for cards in state.aside for card in cards)
@@ -57,7 +58,7 @@ def put(state: State, places: dict[str, list[int]]) -> State:
     return twin
 
 
-def choices(state: State, seat: int | None) -> list[State]:
+def choices(state: State, seat: Seat | None) -> list[State]:
     """The answer of a partner is hidden from the other sides, until the number of cards shows that it was a yes."""
     asks = state.turn
     if asks is None or state.consent not in (AGREED, REFUSED) or len(state.hands[asks]) < 2:

@@ -12,7 +12,7 @@ def advice(seen: Position, name: str, strength: str = "steady") -> tuple[str, st
     """Return the text of the advised action, and the reason."""
     found: Advice = advise(
         GAME,
-        GAME.view(seen.state, seen.names.index(name)),
+        GAME.view(seen.state, seen.seat(name)),
         "sharp" if strength == "sharp" else "steady",
         "advice",
     )

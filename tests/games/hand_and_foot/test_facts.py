@@ -4,38 +4,40 @@ from games.contract import Event
 from games.hand_and_foot import GAME
 from games.hand_and_foot.events import DealBegan, DealScored, PileMade, SideScore, Took
 from games.hand_and_foot.options import HandAndFootOptions
+from games.types import SEATS
+from tests.seats import FIRST, FOURTH, SECOND, THIRD
 
 NAMES = ["Alice", "Ben", "Cleo", "Dan"]
-FIRST = DealScored(
+FIRST_DEAL = DealScored(
     1,
-    2,
+    THIRD,
     ((), (8,), (), (9,)),
     (
-        SideScore((0, 2), 1, 2, 300, 1, True, 0, 1600, 1600),
-        SideScore((1, 3), 0, 1, 100, 0, False, 45, 355, 355),
+        SideScore((FIRST, THIRD), 1, 2, 300, 1, True, 0, 1600, 1600),
+        SideScore((SECOND, FOURTH), 0, 1, 100, 0, False, 45, 355, 355),
     ),
 )
-SECOND = DealScored(
+SECOND_DEAL = DealScored(
     2,
     None,
     ((), (), (), ()),
     (
-        SideScore((0, 2), 0, 0, 0, 0, False, 200, -200, 1400),
-        SideScore((1, 3), 0, 2, 100, 0, False, 0, 700, 1055),
+        SideScore((FIRST, THIRD), 0, 0, 0, 0, False, 200, -200, 1400),
+        SideScore((SECOND, FOURTH), 0, 2, 100, 0, False, 0, 700, 1055),
     ),
 )
 EVENTS: list[Event] = [
-    DealBegan(1, 3, 0, 50),
-    Took(0, 8, (5, 9)),
-    PileMade(0, 10, True),
-    FIRST,
-    DealBegan(2, 0, 1, 90),
-    SECOND,
+    DealBegan(1, FOURTH, FIRST, 50),
+    Took(FIRST, 8, (5, 9)),
+    PileMade(FIRST, 10, True),
+    FIRST_DEAL,
+    DealBegan(2, FIRST, SECOND, 90),
+    SECOND_DEAL,
 ]
 
 
 def test_piles_count_for_both_of_a_pair_and_going_out_for_one() -> None:
-    alice, ben, cleo, _ = (GAME.facts.count(EVENTS, seat) for seat in range(4))
+    alice, ben, cleo, _ = (GAME.facts.count(EVENTS, seat) for seat in SEATS[:4])
     assert alice == {
         "deals": 2,
         "deals_out": 0,
@@ -50,8 +52,8 @@ def test_piles_count_for_both_of_a_pair_and_going_out_for_one() -> None:
 
 
 def test_a_side_without_a_good_deal_has_no_best_one() -> None:
-    score = SECOND.scores[0]
-    assert "most_points" not in GAME.facts.count([DealScored(1, None, ((), ()), (score, score))], 0)
+    score = SECOND_DEAL.scores[0]
+    assert "most_points" not in GAME.facts.count([DealScored(1, None, ((), ()), (score, score))], FIRST)
 
 
 def test_totals_are_known_by_seat_after_each_deal() -> None:

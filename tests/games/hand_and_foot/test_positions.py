@@ -6,7 +6,9 @@ from games.hand_and_foot import GAME
 from games.hand_and_foot.cards import CARD, RED_THREES
 from games.hand_and_foot.events import DealBegan, Dealt, LaidReds
 from games.hand_and_foot.options import HandAndFootOptions
+from games.types import with_seats
 from tests.games.hand_and_foot.position import Position, opened, position
+from tests.seats import FIRST, SECOND
 
 ALONE = """
     Alice dealt, Alice plays, discards KS 5C
@@ -56,7 +58,7 @@ def test_the_first_dealer_is_drawn_and_the_player_to_the_left_begins() -> None:
 def test_red_threes_are_laid_out_at_once_and_replaced(seed: int) -> None:
     seen = opened(4, seed)
     dealt = {event.to: event.cards for event in seen.events if isinstance(event, Dealt)}
-    for seat, hand in enumerate(seen.state.hands):
+    for seat, hand in with_seats(seen.state.hands):
         had = [card for card in dealt[seat] if card in RED_THREES]
         assert len(hand) == 11
         assert not {*hand} & {*RED_THREES}
@@ -367,7 +369,7 @@ def test_a_last_card_that_must_complete_a_pile_is_not_discarded() -> None:
     seen.act("Alice: take; Alice: meld Q x1")
     assert seen.legal("Alice") == ["meld 8 +2"]
     assert "your last card must complete a pile" in seen.refusal("Alice: discard 2C")
-    assert GAME.text(GAME.fallback(seen.state, 0)) == "meld 8 +2"
+    assert GAME.text(GAME.fallback(seen.state, FIRST)) == "meld 8 +2"
 
 
 def test_the_last_card_may_complete_the_pile_of_the_cards_taken() -> None:
@@ -436,10 +438,10 @@ def test_who_is_refused_plays_on_keeps_a_card_and_asks_again_in_another_turn() -
 def test_only_the_two_know_the_answer_until_the_cards_tell() -> None:
     seen = position(PAIRS.replace("QC 9C", "QC 9C QD"))
     seen.act("Alice: ask; Cleo: agree")
-    views = {name: GAME.view(seen.state, seen.names.index(name)) for name in ("Alice", "Ben", "Cleo")}
+    views = {name: GAME.view(seen.state, seen.seat(name)) for name in ("Alice", "Ben", "Cleo")}
     assert [view.consent for view in views.values()] == [1, None, 1]
     seen.act("Alice: meld Q x2")
-    assert GAME.view(seen.state, 1).consent == 1
+    assert GAME.view(seen.state, SECOND).consent == 1
 
 
 def test_nobody_asks_before_the_foot_or_without_piles_or_alone() -> None:

@@ -8,6 +8,7 @@ from games.hand_and_foot.actions import ACTIONS, DISCARD
 from games.hand_and_foot.events import DealBegan
 from games.hand_and_foot.options import HandAndFootOptions
 from tests.games.hand_and_foot.position import position
+from tests.seats import FIRST, SECOND
 
 NAMES = ["Alice", "Ben"]
 
@@ -132,7 +133,7 @@ def test_wild_cards_are_laid_on_a_meld_named_in_the_plural() -> None:
 def test_the_record_of_each_deal_says_who_are_partners(seats: int, says: str) -> None:
     names = ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn"][:seats]
     for deal in (1, 2):
-        began = [DealBegan(deal=deal, dealer=0, start=1, minimum=50)]
+        began = [DealBegan(deal=deal, dealer=FIRST, start=SECOND, minimum=50)]
         heading = f"**Deal {deal}** · {says}Alice deals, Ben begins, first melds need 50 points"
         assert GAME.record.lines(began, names) == [heading]
 
@@ -208,13 +209,13 @@ def test_a_player_is_told_what_came_of_an_action() -> None:
     )
 
     def told(action: str) -> str:
-        events = GAME.apply(seen.state, 1, GAME.parse(action))
+        events = GAME.apply(seen.state, SECOND, GAME.parse(action))
         return GAME.words.done(GAME.parse(action), [event for event in events if event.to in (None, 1)])
 
     assert told("draw") == "You drew ♦3 and ♥5, laid out ♦3 and drew ♥9"
     assert told("discard 5H") == "Discard ♥5"
-    GAME.step(seen.state, 0, GAME.parse("draw"))
-    GAME.step(seen.state, 0, GAME.parse("discard 9C"))
+    GAME.step(seen.state, FIRST, GAME.parse("draw"))
+    GAME.step(seen.state, FIRST, GAME.parse("discard 9C"))
     assert told("draw").startswith("You drew ")
     seen.state.hands[1] = [GAME.parse("discard QC") - DISCARD]
     assert told("meld Q x1") == (
@@ -236,17 +237,17 @@ def test_a_player_who_takes_the_pile_is_told_what_came_and_what_is_melded(
     if not melds:
         seen.act("Ben: meld K x3")
     action = GAME.parse("take")
-    assert GAME.words.done(action, GAME.apply(seen.state, 1, action)) == f"Take the discard pile. {says}"
+    assert GAME.words.done(action, GAME.apply(seen.state, SECOND, action)) == f"Take the discard pile. {says}"
 
 
 def test_the_end_of_a_deal_is_the_last_that_a_player_is_told_of_an_action() -> None:
     seen = position("Ben plays, drawn\nAlice | 9C\nBen | 4D | no foot | piles K clean, 8 dirty")
     action = GAME.parse("discard 4D")
-    assert GAME.words.done(action, GAME.apply(seen.state, 1, action)) == "Discard ♦4. You went out"
+    assert GAME.words.done(action, GAME.apply(seen.state, SECOND, action)) == "Discard ♦4. You went out"
     seen = position("Ben plays, stock only 4C\nAlice | 9C\nBen | 4D")
     action = GAME.parse("draw")
     assert (
-        GAME.words.done(action, GAME.apply(seen.state, 1, action))
+        GAME.words.done(action, GAME.apply(seen.state, SECOND, action))
         == "You ended the deal, as the stock has too few cards"
     )
 

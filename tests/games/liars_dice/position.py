@@ -21,7 +21,9 @@ from games.liars_dice import GAME
 from games.liars_dice.actions import bid
 from games.liars_dice.options import LiarsDiceOptions
 from games.liars_dice.state import State
+from games.types import SEATS, Action, Seat, with_seats
 from tests.games.position import ScriptedMatch, named, number, table
+from tests.seats import FIRST
 
 
 class Position(ScriptedMatch[State]):
@@ -30,10 +32,10 @@ class Position(ScriptedMatch[State]):
     def dice(self) -> list[int]:
         return self.state.dice
 
-    def taken(self, line: str) -> tuple[int, list[Event]]:
+    def taken(self, line: str) -> tuple[Action, list[Event]]:
         """Make a move and return it with what happened by it that its player may know."""
         name, _, action = line.partition(": ")
-        seat, moved = self.names.index(name), GAME.parse(action)
+        seat, moved = self.seat(name), GAME.parse(action)
         return moved, [event for event in GAME.apply(self.state, seat, moved) if event.to in (None, seat)]
 
     def bids_of(self, name: str) -> list[str]:
@@ -45,16 +47,16 @@ def position(text: str, **options: Any) -> Position:
     """Return the position that a text describes."""
     head, cells = table(text)
     names = [row[0] for row in cells]
-    state = State(LiarsDiceOptions(**options), len(names), "position", 0)
+    state = State(LiarsDiceOptions(**options), len(names), "position", FIRST)
     state.round = number(r"round (\d+)", head, 1)
     state.palifico = "palifico" in head
-    for seat, row in enumerate(cells):
+    for seat, row in with_seats(cells):
         _seat(state, seat, row)
     state.bids = [
-        (names.index(name), bid(int(quantity), int(face)))
+        (SEATS[names.index(name)], bid(int(quantity), int(face)))
         for name, quantity, face in re.findall(r"(\w+) (\d+)x(\d)", head)
     ]
-    first = left_of(state.bids[-1][0], state.out) if state.bids else state.out.index(0)
+    first = left_of(state.bids[-1][0], state.out) if state.bids else SEATS[state.out.index(0)]
     state.turn = named(r"(\w+) plays", head, names, first)
     return Position(state, names)
 
@@ -62,7 +64,7 @@ def position(text: str, **options: Any) -> Position:
 opened = Position.opened
 
 
-def _seat(state: State, seat: int, row: list[str]) -> None:
+def _seat(state: State, seat: Seat, row: list[str]) -> None:
     state.out[seat] = number(r"out in round (\d+)", row[1], 0)
     state.cups[seat] = [] if state.out[seat] else sorted(map(int, row[1].split()))
     state.dice[seat] = len(state.cups[seat])

@@ -8,12 +8,14 @@ from games.contract import Event
 from games.liars_dice import GAME
 from games.liars_dice.events import BidMade, Ended, RoundBegan, RoundEnded
 from games.liars_dice.options import LiarsDiceOptions
+from games.types import SEATS, Action, Seat, with_seats
+from tests.seats import FIRST
 
 Bid = tuple[int, int]
 """Quantity and face."""
 
 
-def bid_of(action: int) -> Bid:
+def bid_of(action: Action) -> Bid:
     """Return the bid that the text of an action names."""
     found = re.fullmatch(r"bid (\d+)x(\d)", GAME.text(action))
     assert found, "a bid has this form"
@@ -26,14 +28,14 @@ class Referee:
     def __init__(self, options: LiarsDiceOptions, seats: int) -> None:
         self.options = options
         self.dice = [5] * seats
-        self.turn = -1
+        self.turn: Seat | None = None
         self.rounds = 0
         self.palifico = False
-        self.had: set[int] = set()
+        self.had: set[Seat] = set()
         """Seats that have had their palifico round."""
         self.bid: Bid | None = None
-        self.bidder = -1
-        self.gone: list[int] = []
+        self.bidder = FIRST
+        self.gone: list[Seat] = []
         """Seats that are out, in order."""
         self.over = False
 
@@ -53,7 +55,7 @@ class Referee:
                 self.over = True
 
     def begin(self, event: RoundBegan) -> None:
-        if self.turn == -1:
+        if self.turn is None:
             self.turn = event.opener
         self.rounds += 1
         single = self.dice[self.turn] == 1 and self.turn not in self.had
@@ -64,15 +66,15 @@ class Referee:
         assert event.palifico == self.palifico
         assert list(event.dice) == self.dice
 
-    def still_in(self) -> list[int]:
-        return [seat for seat, dice in enumerate(self.dice) if dice]
+    def still_in(self) -> list[Seat]:
+        return [seat for seat, dice in with_seats(self.dice) if dice]
 
-    def next_in(self, seat: int) -> int:
+    def next_in(self, seat: Seat) -> Seat:
         """Return the next seat to the left that has dice."""
-        seat = (seat + 1) % len(self.dice)
+        seat = SEATS[(seat + 1) % len(self.dice)]
         return seat if self.dice[seat] else self.next_in(seat)
 
-    def may_bid(self, seat: int, bid: Bid) -> bool:
+    def may_bid(self, seat: Seat, bid: Bid) -> bool:
         quantity, face = bid
         if not 1 <= quantity <= sum(self.dice):
             return False
@@ -90,7 +92,7 @@ class Referee:
                 return quantity >= 2 * least + 1
         return quantity > least or (quantity == least and face > old)
 
-    def may_call(self, seat: int, *, calza: bool) -> bool:
+    def may_call(self, seat: Seat, *, calza: bool) -> bool:
         if self.bid is None or not self.dice[seat]:
             return False
         return self.options.calza and seat != self.bidder if calza else seat == self.turn
@@ -111,7 +113,7 @@ class Referee:
         wild = 0 if self.palifico or face == 1 else together.count(1)
         return together.count(face) + wild
 
-    def judge(self, caller: int, found: int, *, calza: bool) -> None:
+    def judge(self, caller: Seat, found: int, *, calza: bool) -> None:
         """Let somebody lose or gain a die, and find the opener."""
         assert self.bid is not None
         exact, short = found == self.bid[0], found < self.bid[0]

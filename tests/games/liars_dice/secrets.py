@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from games.contract import Event, Options
 from games.liars_dice.options import LiarsDiceOptions
 from games.liars_dice.state import State
+from games.types import SEATS, Seat, with_seats
 from tests.games.liars_dice.referee import Referee
 
 
@@ -27,11 +28,11 @@ def cards(state: State) -> list[int]:
     assert left == state.dice, "the cups have as many dice as their seats"
     lost = [5 - dice for dice in left]
     assert min(lost) >= 0
-    return [seat for seat in range(state.seats) for _ in range(left[seat] + lost[seat])]
+    return [seat for seat in SEATS[: state.seats] for _ in range(left[seat] + lost[seat])]
 
 
-def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
-    return {f"cup {other}": list(cup) for other, cup in enumerate(state.cups) if other != seat and cup}
+def unseen(state: State, seat: Seat | None) -> dict[str, list[int]]:
+    return {f"cup {other}": list(cup) for other, cup in with_seats(state.cups) if other != seat and cup}
 
 
 def put(state: State, places: dict[str, list[int]]) -> State:
@@ -41,16 +42,16 @@ def put(state: State, places: dict[str, list[int]]) -> State:
     return twin
 
 
-def choices(state: State, seat: int | None) -> list[State]:
+def choices(state: State, seat: Seat | None) -> list[State]:
     """Return states in which all dice of the others show other faces: any faces are possible under a cup."""
     return [twin for turn in range(1, 6) if (twin := _turned(state, seat, turn)).cups != state.cups]
 
 
-def _turned(state: State, seat: int | None, turn: int) -> State:
+def _turned(state: State, seat: Seat | None, turn: int) -> State:
     """Return the state with `turn` added to the faces of all others' dice."""
     twin = state.copy()
     twin.cups = [
-        list(cup) if other == seat else sorted(_faces(cup, turn)) for other, cup in enumerate(state.cups)
+        list(cup) if other == seat else sorted(_faces(cup, turn)) for other, cup in with_seats(state.cups)
     ]
     return twin
 

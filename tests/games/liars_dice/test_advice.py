@@ -16,7 +16,9 @@ from games.liars_dice.odds import at_least, exactly, often
 from games.liars_dice.reading import weighed_cups
 from games.liars_dice.thumb import Round, support
 from games.strategies import advise
+from games.types import Seat
 from tests.games.liars_dice.position import position
+from tests.seats import FIRST, SECOND, THIRD
 
 OPENINGS = 30
 
@@ -190,7 +192,9 @@ def test_an_exact_bid_is_called_so_where_calza_is_played() -> None:
 
 
 def test_a_player_who_bid_on_a_face_is_thought_to_have_one() -> None:
-    seen = Round((5, 5, 5), 0, [(1, GAME.parse("bid 2x5")), (2, GAME.parse("bid 3x5"))], wild=True)
+    seen = Round(
+        (5, 5, 5), FIRST, [(SECOND, GAME.parse("bid 2x5")), (THIRD, GAME.parse("bid 3x5"))], wild=True
+    )
     seen.own[0] = support((2, 2, 3, 4, 5), wild=True)
     assert seen.probability(GAME.parse("bid 3x5")) == 1
     assert seen.probability(GAME.parse("bid 4x5")) == at_least(1, 8, 3)
@@ -252,7 +256,7 @@ def test_in_the_same_position_a_sharp_player_does_not_always_make_the_same_bid()
 # Reading the others
 
 
-def thought(bids: Sequence[tuple[int, str]], seat: int = 1) -> list[float]:
+def thought(bids: Sequence[tuple[Seat, str]], seat: Seat = SECOND) -> list[float]:
     """Return how many dice of a cup of five are thought to match each face, at a table of two."""
     made = [(bidder, GAME.parse(f"bid {text}")) for bidder, text in bids]
     cups, weights = weighed_cups([5, 5], seat, made, Random(1), wild=True)
@@ -261,12 +265,12 @@ def thought(bids: Sequence[tuple[int, str]], seat: int = 1) -> list[float]:
 
 
 def test_a_bid_lets_one_expect_more_of_its_face_and_the_more_the_higher_it_is() -> None:
-    nothing, low, high = thought([])[5], thought([(1, "2x5")])[5], thought([(1, "5x5")])[5]
+    nothing, low, high = thought([])[5], thought([(SECOND, "2x5")])[5], thought([(SECOND, "5x5")])[5]
     assert nothing < low < high
 
 
 def test_who_bids_a_face_probably_has_fewer_ones_than_who_bids_ones() -> None:
-    assert thought([(0, "3x3"), (1, "4x6")])[1] < thought([(0, "3x3"), (1, "2x1")])[1]
+    assert thought([(FIRST, "3x3"), (SECOND, "4x6")])[1] < thought([(FIRST, "3x3"), (SECOND, "2x1")])[1]
 
 
 def test_what_hints_say_of_bids_comes_true_about_as_often_among_steady_players() -> None:

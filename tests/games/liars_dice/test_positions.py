@@ -6,6 +6,7 @@ from games.liars_dice import GAME
 from games.liars_dice.actions import BIDS, is_higher
 from games.liars_dice.events import Ended, Rolled, RoundBegan, RoundEnded
 from games.liars_dice.options import LiarsDiceOptions
+from games.types import SEATS
 from tests.games.liars_dice.position import Position, opened, position
 
 CUPS = """
@@ -52,7 +53,7 @@ def test_each_player_sees_their_own_cup_and_a_watcher_sees_none() -> None:
     seen = opened()
     rolled = {event.to: list(event.cup) for event in seen.events if isinstance(event, Rolled)}
     assert rolled == dict(enumerate(seen.state.cups))
-    assert [list(GAME.view(seen.state, seat).cup) for seat in (0, 1, 2)] == seen.state.cups
+    assert [list(GAME.view(seen.state, seat).cup) for seat in SEATS[:3]] == seen.state.cups
     assert GAME.view(seen.state, None).cup == ()
 
 

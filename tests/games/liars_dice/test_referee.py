@@ -5,6 +5,7 @@ from random import Random
 from games.liars_dice import GAME
 from games.liars_dice.options import LiarsDiceOptions
 from games.liars_dice.state import State
+from games.types import SEATS, Action, Seat
 from tests.games.liars_dice.referee import Referee, bid_of
 from tests.games.liars_dice.secrets import options as all_options
 
@@ -43,7 +44,7 @@ def judge(number: int) -> None:
 def assert_legal(referee: Referee, state: State) -> None:
     """Assert that the legal actions of all seats are those that the referee allows."""
     assert GAME.awaited(state) == (referee.turn,)
-    for seat in range(state.seats):
+    for seat in SEATS[: state.seats]:
         texts = {GAME.text(action): action for action in GAME.legal(state, seat)}
         assert ("doubt" in texts) == referee.may_call(seat, calza=False)
         assert ("calza" in texts) == referee.may_call(seat, calza=True)
@@ -56,9 +57,9 @@ def assert_legal(referee: Referee, state: State) -> None:
         assert {bid_of(action) for text, action in texts.items() if text.startswith("bid")} == allowed
 
 
-def a_move(state: State, rng: Random) -> tuple[int, int]:
+def a_move(state: State, rng: Random) -> tuple[Seat, Action]:
     """Return a seat that may act, and one of its actions."""
-    able = [seat for seat in range(state.seats) if GAME.legal(state, seat)]
+    able = [seat for seat in SEATS[: state.seats] if GAME.legal(state, seat)]
     seat = rng.choice(able if rng.random() < 0.1 else GAME.awaited(state))
     legal = GAME.legal(state, seat)
     return seat, rng.choice(legal if rng.random() < CHANCE_OF_A_JUMP else legal[:8])

@@ -8,6 +8,7 @@ from games.liars_dice.actions import ACTIONS, BIDS
 from games.liars_dice.options import LiarsDiceOptions
 from games.liars_dice.rulebook import EXAMPLE, EXAMPLE_BIDS
 from games.liars_dice.words import cup
+from games.types import SEATS, with_seats
 from tests.games.liars_dice.position import Position, opened, position
 
 
@@ -100,7 +101,7 @@ def test_a_description_of_many_bids_has_the_latest() -> None:
 def test_the_longest_description_fits() -> None:
     seen = position("Alice 30x1\n" + "\n".join(f"{name} | 1 1 1 1 1" for name in ("Alice", "Ben", "Cleo")))
     seen.act("Ben: doubt")
-    for seat in (None, 0, 1, 2):
+    for seat in (None, *SEATS[:3]):
         assert len(GAME.words.describe(GAME.view(seen.state, seat), ["\\_" * 32] * 3)) <= 1500
 
 
@@ -175,7 +176,7 @@ def test_a_caller_is_told_of_the_last_die() -> None:
 
 def test_the_task_contains_only_public_information() -> None:
     seen = position(TABLE)
-    assert {GAME.words.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1, 2)} == {
+    assert {GAME.words.task(GAME.view(seen.state, seat)) for seat in (None, *SEATS[:3])} == {
         "doubt three fives or bid higher"
     }
     assert GAME.words.task(GAME.view(opened().state, None)) == "open with a bid"
@@ -186,7 +187,7 @@ def test_the_example_in_the_rules_is_correct() -> None:
         f"{name} | {cup(dice)}" for name, dice in zip(("Alice", "Ben", "Cleo"), EXAMPLE, strict=True)
     )
     seen = position(f"round 1\n{cups}")
-    for seat, bid in enumerate(EXAMPLE_BIDS):
+    for seat, bid in with_seats(EXAMPLE_BIDS):
         assert GAME.awaited(seen.state) == (seat,)
         GAME.apply(seen.state, seat, bid)
     assert seen.act("Alice: doubt")[0].splitlines()[-1] == (

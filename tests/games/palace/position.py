@@ -18,7 +18,9 @@ from games.palace import GAME
 from games.palace.cards import FREE, RANKS, SEVEN, counts, expand, ranks
 from games.palace.options import PalaceOptions
 from games.palace.state import GONE, State
+from games.types import SEATS, Seat, with_seats
 from tests.games.position import ScriptedMatch
+from tests.seats import FIRST
 
 
 class Position(ScriptedMatch[State]):
@@ -29,11 +31,11 @@ class Position(ScriptedMatch[State]):
         return " ".join(self.awaited())
 
     def hand(self, name: str) -> str:
-        return ranks(expand(self.state.hands[self.names.index(name)]))
+        return ranks(expand(self.state.hands[self.seat(name)]))
 
     def known(self, name: str) -> str:
         """Return the cards in a hand that everybody saw it take up."""
-        return ranks(expand(self.state.known[self.names.index(name)]))
+        return ranks(expand(self.state.known[self.seat(name)]))
 
     def pile(self) -> str:
         return ranks(self.state.pile)
@@ -50,8 +52,8 @@ def position(text: str, **options: bool) -> Position:
     """Return the position that a text describes, at a table with these options."""
     head, *rows = [_cells(line) for line in text.strip().splitlines()]
     names = [row[0][0] for row in rows]
-    state = State(PalaceOptions(**options), len(names), "position", dealer=0)
-    state.turn = 0
+    state = State(PalaceOptions(**options), len(names), "position", dealer=FIRST)
+    state.turn = FIRST
     for key, *rest in head:
         if key == "pile":
             state.pile = _kinds(rest)
@@ -59,11 +61,11 @@ def position(text: str, **options: bool) -> Position:
         elif key == "stock":
             state.stock = _kinds(rest)[::-1]
         else:
-            state.turn = names.index(key)
+            state.turn = SEATS[names.index(key)]
             state.direction = -1 if rest[-1] == "right" else 1
-    for seat, (_, *zones) in enumerate(rows):
+    for seat, (_, *zones) in with_seats(rows):
         _lay_out(state, seat, {zone: cards for zone, *cards in zones})
-    state.finished = [seat for seat in range(len(names)) if not state.cards_left(seat)]
+    state.finished = [seat for seat in SEATS[: len(names)] if not state.cards_left(seat)]
     return Position(state, names)
 
 
@@ -71,7 +73,7 @@ def _cells(line: str) -> list[list[str]]:
     return [cell.split() for cell in line.split("|") if cell.strip()]
 
 
-def _lay_out(state: State, seat: int, zones: dict[str, list[str]]) -> None:
+def _lay_out(state: State, seat: Seat, zones: dict[str, list[str]]) -> None:
     state.hands[seat] = counts(_kinds(zones.get("hand", [])))
     state.shown[seat] = counts(_kinds(zones.get("up", [])))
     state.blind[seat] = [GONE if card == "." else RANKS.index(card) for card in zones.get("down", [])]

@@ -14,6 +14,7 @@ from games.palace.events import (
     WentOut,
 )
 from games.palace.options import PalaceOptions
+from games.types import SEATS, Seat, with_seats
 
 ORDER = ["3", "4", "5", "6", "8", "9", "J", "Q", "K"]
 WILD = {"A", "2", "7", "10"}
@@ -38,7 +39,7 @@ class Referee:
         self.hand = [3] * seats
         self.down = [3] * seats
         self.up: list[list[str]] = [[] for _ in range(seats)]
-        self.in_play = list(range(seats))
+        self.in_play = list(SEATS[:seats])
         """Seats still in, in the order of play to the left."""
         self.out: list[int] = []
         self.pile: list[str] = []
@@ -49,12 +50,14 @@ class Referee:
         self.plays = 0
 
     def scores(self) -> tuple[int, ...]:
-        return tuple(self.hand[seat] + len(self.up[seat]) + self.down[seat] for seat in range(len(self.hand)))
+        return tuple(
+            self.hand[seat] + len(self.up[seat]) + self.down[seat] for seat in SEATS[: len(self.hand)]
+        )
 
     def receive(self, event: Event) -> None:
         match event:
             case Began():
-                self.turn = (event.dealer + 1) % len(self.hand)
+                self.turn = SEATS[(event.dealer + 1) % len(self.hand)]
             case ShowsRevealed():
                 self.up = [[RANKS[kind] for kind in three] for three in event.shown]
             case PileStarted():
@@ -117,7 +120,7 @@ class Referee:
         assert event.turned == ((1 if self.left else -1) if turns else 0)
         again = (gone or rank == "A") and not out
         passed = event.count if rank == "8" and not gone and not over else 0
-        skipped: list[int] = []
+        skipped: list[Seat] = []
         if not again and not over:
             *skipped, self.turn = self.after(event.seat, 1 + passed, out)
         if out:
@@ -126,7 +129,7 @@ class Referee:
         assert list(event.skipped) == skipped
         assert event.next == (None if over else self.turn)
 
-    def after(self, seat: int, steps: int, out: bool) -> list[int]:
+    def after(self, seat: Seat, steps: int, out: bool) -> list[Seat]:
         """Return the next `steps` seats in playing order, going round if needed; `seat` counts unless `out`."""
         place = self.in_play.index(seat)
         order = self.in_play[place + 1 :] + self.in_play[:place]
@@ -161,7 +164,7 @@ class Referee:
         left = self.scores()
         first_out = {seat: place for place, seat in enumerate(self.out, 1)}
         still = sorted(left[seat] for seat in self.in_play)
-        for seat, placing in enumerate(outcome.placings):
+        for seat, placing in with_seats(outcome.placings):
             if seat in first_out:
                 assert placing == first_out[seat]
             else:

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 from games.contract import Event, Options
 from games.palace import GAME
-from games.palace.cards import SHOWS, counts, expand
+from games.palace.cards import ACTIONS, SHOWS, counts, expand
 from games.palace.options import PalaceOptions
 from games.palace.state import GONE, NO_SHOW, State
+from games.types import SEATS, Seat, with_seats
 from tests.games.palace.referee import Referee
 
 
@@ -31,9 +32,9 @@ def cards(state: State) -> list[int]:
     return held + down + state.stock + state.pile + expand(state.gone)
 
 
-def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
+def unseen(state: State, seat: Seat | None) -> dict[str, list[int]]:
     places = {f"stock {place}": [kind] for place, kind in enumerate(state.stock)}
-    for other in range(state.seats):
+    for other in SEATS[: state.seats]:
         if other != seat and not state.ruled_out[other]:
             chosen = _chosen(state, other)
             places[f"hand {other}"] = _without(_unknown(state, other), chosen)
@@ -47,11 +48,11 @@ def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
 def put(state: State, places: dict[str, list[int]]) -> State:
     twin = state.copy()
     twin.stock = [places[f"stock {place}"][0] for place in range(len(state.stock))]
-    for other in range(state.seats):
+    for other in SEATS[: state.seats]:
         if f"hand {other}" in places:
             chosen = places[f"choice {other}"]
             twin.hands[other] = counts([*expand(state.known[other]), *places[f"hand {other}"], *chosen])
-            twin.shows[other] = SHOWS.index(tuple(sorted(chosen))) if chosen else state.shows[other]
+            twin.shows[other] = ACTIONS[SHOWS.index(tuple(sorted(chosen)))] if chosen else state.shows[other]
         twin.blind[other] = [
             places[f"face down {other} {place}"][0] if kind != GONE else GONE
             for place, kind in enumerate(state.blind[other])
@@ -59,10 +60,10 @@ def put(state: State, places: dict[str, list[int]]) -> State:
     return twin
 
 
-def choices(state: State, seat: int | None) -> list[State]:
+def choices(state: State, seat: Seat | None) -> list[State]:
     """Before the reveal, replace every other choice by the first and by the last legal one."""
     twins = []
-    for other, show in enumerate(state.shows):
+    for other, show in with_seats(state.shows):
         if other != seat and show != NO_SHOW:
             for choice in {GAME.legal(state, other)[0], GAME.legal(state, other)[-1]} - {show}:
                 twin = state.copy()
@@ -79,13 +80,13 @@ def recount(options: PalaceOptions, seats: int, events: Sequence[Event]) -> tupl
     return referee.scores()
 
 
-def _unknown(state: State, seat: int) -> list[int]:
+def _unknown(state: State, seat: Seat) -> list[int]:
     """Return the cards of a hand that it did not take up publicly."""
     pairs = zip(state.hands[seat], state.known[seat], strict=True)
     return expand([held - known for held, known in pairs])
 
 
-def _chosen(state: State, seat: int) -> list[int]:
+def _chosen(state: State, seat: Seat) -> list[int]:
     """Return the three cards chosen to lie face up, while the choice is hidden."""
     return [] if state.shows[seat] == NO_SHOW else list(SHOWS[state.shows[seat]])
 

@@ -8,6 +8,7 @@ from games.palace.advice import STRATEGY
 from games.palace.cards import RANKS
 from games.strategies import advise
 from tests.games.palace.position import Position, position
+from tests.seats import FIRST
 
 both = pytest.mark.parametrize("strength", ["steady", "sharp"])
 
@@ -15,7 +16,7 @@ BEN = "Ben | hand 4 5 6 | up 6 8 9 | down 3 4 5"
 
 
 def advised_action(seen: Position, strength: Strength = "steady") -> str:
-    return GAME.text(advise(GAME, GAME.view(seen.state, 0), strength, 1).action)
+    return GAME.text(advise(GAME, GAME.view(seen.state, FIRST), strength, 1).action)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,7 @@ def test_low_cards_are_played_first_and_wilds_last(pile: str, hand: str, action:
 def test_the_strongest_cards_are_put_face_up() -> None:
     state, _ = GAME.new(GAME.Options(), 2, "show")
     state.hands[0] = [1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1]
-    assert GAME.text(advise(GAME, GAME.view(state, 0), "steady", 1).action) == "show 2 10 A"
+    assert GAME.text(advise(GAME, GAME.view(state, FIRST), "steady", 1).action) == "show 2 10 A"
 
 
 @both
@@ -54,15 +55,15 @@ def test_the_search_does_not_choose_between_unknown_cards() -> None:
 
 def test_only_rules_of_thumb_decide_while_cards_can_be_drawn() -> None:
     seen = position(f"pile 3 | stock 5 5 5\n Alice | hand 4 4 K | up K 2 3\n {BEN}")
-    view = GAME.view(seen.state, 0)
-    assert STRATEGY.problem(view, GAME.legal(seen.state, 0)).candidates() == ()
+    view = GAME.view(seen.state, FIRST)
+    assert STRATEGY.problem(view, GAME.legal(seen.state, FIRST)).candidates() == ()
 
 
 def test_the_search_finds_that_an_ace_first_wins_at_once_and_says_what_it_beats() -> None:
     """After an ace the same player plays again, so both cards are played before Ben's turn."""
     seen = position("pile 5 | stock\n Alice | hand 2 A\n Ben | hand K")
     seen.state.gone = [8 - (rank in {"5", "2", "A", "K"}) for rank in RANKS]
-    advice = advise(GAME, GAME.view(seen.state, 0), "sharp", 1)
+    advice = advise(GAME, GAME.view(seen.state, FIRST), "sharp", 1)
     assert GAME.text(advice.action) == "play A"
     assert advice.reason == (
         "Out of 150 possible deals, you go out first in 100% with this move, and in 0% with “Play 2”."

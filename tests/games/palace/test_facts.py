@@ -5,6 +5,7 @@ import pytest
 from games.contract import Event
 from games.palace import GAME
 from games.palace.events import BlindFailed, Played, Took
+from games.types import SEATS, Seat, with_seats
 from tests.contract.golden import public_events
 from tests.contract.matches import finished_match, public
 from tests.contract.subjects import SUBJECTS
@@ -18,7 +19,7 @@ def facts(text: str, script: str, **options: bool) -> list[dict[str, int]]:
     seen = position(text, **options)
     seen.act(script)
     events = [event for event in seen.events if event.to is None]
-    return [GAME.facts.count(events, seat) for seat in range(len(seen.names))]
+    return [GAME.facts.count(events, seat) for seat in SEATS[: len(seen.names)]]
 
 
 def test_piles_taken_are_counted_and_the_largest_is_kept() -> None:
@@ -81,7 +82,7 @@ def test_plays_in_a_row_end_when_somebody_else_acts_or_the_player_takes_the_pile
 def test_the_facts_of_a_golden_game_agree_with_its_words() -> None:
     lines = (PALACE.golden / "house-rules-on.txt").read_text(encoding="utf-8").splitlines()
     events = public_events(PALACE, "house-rules-on")
-    for seat, name in enumerate(["Alice", "Ben", "Cleo", "Dan"]):
+    for seat, name in with_seats(["Alice", "Ben", "Cleo", "Dan"]):
         own = [line.strip() for line in lines if line.startswith(f"    {name} ")]
         found = GAME.facts.count(events, seat)
         assert found["piles_taken"] == sum("the pile (" in line and "takes" in line for line in own)
@@ -94,7 +95,7 @@ def test_the_facts_of_a_golden_game_agree_with_its_words() -> None:
 def test_facts_agree_with_the_plays_and_cards_of_the_match(number: int) -> None:
     match = finished_match(PALACE, number)
     events = public(match)
-    for seat, left in enumerate(match.state.outcome.scores):
+    for seat, left in with_seats(match.state.outcome.scores):
         found = GAME.facts.count(events, seat)
         own = [event for event in events if isinstance(event, Played) and event.seat == seat]
         taken = [event for event in events if isinstance(event, Took | BlindFailed) and event.seat == seat]
@@ -106,7 +107,7 @@ def test_facts_agree_with_the_plays_and_cards_of_the_match(number: int) -> None:
         assert left == 9 + cards
 
 
-def longest_turn(events: list[Event], seat: int) -> int:
+def longest_turn(events: list[Event], seat: Seat) -> int:
     """Return the most plays in a row of `seat`, counted from event to event."""
     longest = streak = 0
     for event in events:

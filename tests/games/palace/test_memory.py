@@ -13,7 +13,9 @@ from games.palace.events import BlindFailed, Played, ShowsRevealed, Took
 from games.palace.memory import had_to_take, played, unknown_cards
 from games.palace.options import PalaceOptions
 from games.palace.state import State
+from games.types import SEATS
 from tests.games.palace.position import Position, opened, position
+from tests.seats import FIRST
 
 
 class Happening(NamedTuple):
@@ -51,14 +53,14 @@ def _earliest(history: list[Happening], before: int, kind: int) -> int:
 
 def remembered(history: list[Happening]) -> State:
     """Return what the engine remembers of seat 0 after that history."""
-    state = State(PalaceOptions(), 2, "memory", 0)
+    state = State(PalaceOptions(), 2, "memory", FIRST)
     for event in history:
         state.hands[0][0] += event.drawn  # the kinds of the cards do not matter for what is known of them
         if event.played is not None:
-            played(state, 0, event.played, 1)
+            played(state, FIRST, event.played, 1)
             state.hands[0][0] -= 1
         if event.lacked:
-            had_to_take(state, 0, sum(1 << kind for kind in event.lacked))
+            had_to_take(state, FIRST, sum(1 << kind for kind in event.lacked))
     return state
 
 
@@ -196,7 +198,7 @@ def test_a_taken_pile_is_known_card_by_card_until_played() -> None:
     seen = position("pile 5 8 8 K\nAlice | hand 3 8\nBen | hand 2 2 2")
     seen.act("Alice: take")
     assert seen.known("Alice") == "5 8 8 K"
-    for seat in (None, 0, 1):
+    for seat in (None, *SEATS[:2]):
         assert ranks(expand(GAME.view(seen.state, seat).known[0])) == "5 8 8 K"
     seen.act("Ben: play 2; Alice: play 8")
     assert seen.known("Alice") == "5 8 K"
@@ -214,7 +216,7 @@ def can_be(seen: Position, name: str) -> list[str]:
     """Return what each card of a hand can be, for the cards of which something is ruled out."""
     return [
         ranks(kind for kind in KINDS if not bits >> kind & 1)
-        for bits in seen.state.ruled_out[seen.names.index(name)]
+        for bits in seen.state.ruled_out[seen.seat(name)]
     ]
 
 

@@ -9,8 +9,10 @@ from games.palace.cards import DECKS, RANKS, TEN, counts, expand, ranks
 from games.palace.events import Dealt, Drew, PileStarted, ShowIn, ShowsRevealed
 from games.palace.rulebook import EXAMPLE
 from games.palace.state import GONE
+from games.types import SEATS
 from tests.games.palace.position import Position, all_choose, opened, position
 from tests.games.palace.referee import fits
+from tests.seats import FIRST, THIRD
 
 WILD = ("2", "7", "10", "A")
 
@@ -42,7 +44,7 @@ def test_everybody_gets_three_cards_face_down_and_six_that_only_they_see(seats: 
     seen = opened(seats)
     assert [len(blind) for blind in seen.state.blind] == [3] * seats
     assert [(event.to, len(event.hand)) for event in seen.events if isinstance(event, Dealt)] == [
-        (seat, 6) for seat in range(seats)
+        (seat, 6) for seat in SEATS[:seats]
     ]
     assert len(seen.state.stock) == 104 - 9 * seats
 
@@ -105,7 +107,7 @@ def test_the_dealer_is_drawn_and_the_player_to_the_left_begins() -> None:
 def started_with(*turned_up: str) -> Position:
     """Return a match of three players in which these cards are turned up, one after the other, to start the pile."""
     seen = opened(seed=5)
-    seen.state.dealer = 2
+    seen.state.dealer = THIRD
     seen.state.stock += [RANKS.index(card) for card in reversed(turned_up)]
     all_choose(seen)
     seen.state.hands[0] = counts(range(len(RANKS)))
@@ -124,7 +126,7 @@ def test_a_9_as_start_card_limits_the_next_play_and_a_7_an_ace_or_a_2_does_not()
     assert started_with("9").legal("Alice") == [f"play {rank}" for rank in ("3", "4", "5", "6", "8", *WILD)]
     for card in ("7", "A", "2"):
         assert len(started_with(card).legal("Alice")) == 13
-    assert started_with("9").narrated([PileStarted(RANKS.index("9"), 0, 0)]) == [
+    assert started_with("9").narrated([PileStarted(RANKS.index("9"), 0, FIRST)]) == [
         "**9** starts the pile. Alice begins."
     ]
 

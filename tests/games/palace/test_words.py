@@ -11,8 +11,10 @@ from games.palace.cards import ACTIONS, KINDS, RANKS
 from games.palace.events import ShowsRevealed
 from games.palace.options import PalaceOptions
 from games.palace.state import State
+from games.types import SEATS
 from tests.games.palace.position import Position, all_choose, opened, position
 from tests.games.palace.referee import fits
+from tests.seats import FIRST, SECOND
 
 EVERY_TABLE = [
     PalaceOptions(allow_equal=a, voluntary_pickup=b, four_across_turns=c, play_for_places=d)
@@ -59,7 +61,7 @@ def test_a_description_says_everything_a_player_knows() -> None:
         Cleo  | hand J K K | up A | down 8 8 8
     """)
     seen.act("Alice: play 4 4; Cleo: play J; Ben: take")
-    text = GAME.words.describe(GAME.view(seen.state, 0), seen.names)
+    text = GAME.words.describe(GAME.view(seen.state, FIRST), seen.names)
     assert text.splitlines() == [
         "**Your turn** · play a card",
         "**Palace**, stock 1, play goes counter-clockwise, 3 plays",
@@ -80,7 +82,7 @@ def test_a_description_says_everything_a_player_knows() -> None:
 
 def test_a_description_says_which_card_counts_and_what_fits_on_it() -> None:
     seen = position("pile 5 9 7 7\nAlice | hand 3 K\nBen | hand 4")
-    text = GAME.words.describe(GAME.view(seen.state, 1), seen.names)
+    text = GAME.words.describe(GAME.view(seen.state, SECOND), seen.names)
     assert "Pile of 4: **9** under 7 7 (glass) · fits: 8 or lower, or a wild (2 7 10 A)" in text
     assert "In the pile, top first: 7 7 9 5." in text
     glass = position("pile 7\nAlice | hand 3 K\nBen | hand 4")
@@ -94,11 +96,11 @@ def test_a_description_says_which_card_counts_and_what_fits_on_it() -> None:
 def test_a_description_before_the_reveal_shows_only_the_own_choice() -> None:
     seen = opened(seed=5)
     seen.act(f"Alice: {seen.legal('Alice')[0]}; Ben: {seen.legal('Ben')[-1]}")
-    own = GAME.words.describe(GAME.view(seen.state, 0), seen.names)
+    own = GAME.words.describe(GAME.view(seen.state, FIRST), seen.names)
     assert own.startswith(
         "**Cleo's turn** · choose three cards to lie face up · Ben begins · 2 of 3 have chosen · "
     )
-    three = GAME.text(GAME.legal(seen.state, 0)[0]).removeprefix("show ")
+    three = GAME.text(GAME.legal(seen.state, FIRST)[0]).removeprefix("show ")
     assert f" · you chose {three} and may change it until all have chosen\n" in own
     assert "Your" not in GAME.words.describe(GAME.view(seen.state, None), seen.names)
 
@@ -182,7 +184,7 @@ def test_no_event_of_palace_ends_a_record() -> None:
 )
 def test_the_task_contains_only_public_information(text: str, task: str) -> None:
     seen = position(text)
-    assert [GAME.words.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)] == [task] * 3
+    assert [GAME.words.task(GAME.view(seen.state, seat)) for seat in (None, *SEATS[:2])] == [task] * 3
 
 
 def test_the_task_is_a_choice_at_first_and_empty_at_the_end() -> None:
@@ -194,7 +196,7 @@ def test_the_task_is_a_choice_at_first_and_empty_at_the_end() -> None:
 
 def test_the_highlight_is_the_winners_last_play() -> None:
     seen = position("pile 4 K\nAlice | down 8 . .\nBen | hand 3 3 J\nCleo | hand K 3")
-    seen.state.turn = 1
+    seen.state.turn = SECOND
     seen.act("Ben: take; Cleo: play K; Alice: blind 1; Ben: play 4; Cleo: take; Alice: play 8; Cleo: take")
     assert GAME.record.highlight(seen.events, seen.names) == ""
     seen.act("Alice: play K")
@@ -223,13 +225,13 @@ def test_the_longest_descriptions_fit(seed: int) -> None:
     state.pile = []
     state.known = [[min(number, 1 + rng.randrange(2)) for number in hand] for hand in state.hands]
     _rule_out(state, rng)
-    for seat in (None, *range(8)):
+    for seat in (None, *SEATS[:8]):
         assert len(GAME.words.describe(GAME.view(state, seat), names)) <= 1500
 
 
 def _rule_out(state: State, rng: Random) -> None:
     """Give each seat three different nested sets with the longest texts possible."""
-    for seat in range(state.seats):
+    for seat in SEATS[: state.seats]:
         first = rng.randrange(6)
         state.ruled_out[seat] = [0x1FFF & ~((2 << first + more) - 1) for more in range(3)]
 

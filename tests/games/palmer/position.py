@@ -22,7 +22,9 @@ from games.palmer import GAME
 from games.palmer.actions import ALL_UP
 from games.palmer.options import PalmerOptions
 from games.palmer.state import State
+from games.types import Seat, with_seats
 from tests.games.position import NAMES, ScriptedMatch, named, number, pile, table
+from tests.seats import FIRST
 
 
 class Position(ScriptedMatch[State]):
@@ -30,7 +32,7 @@ class Position(ScriptedMatch[State]):
 
     def square(self, name: str) -> str:
         """Return the square as it is written in a position."""
-        seat = self.names.index(name)
+        seat = self.seat(name)
         one, two, three, four = (
             TEXT[card] if self.state.up[seat] >> place & 1 else f"({TEXT[card]})"
             for place, card in enumerate(self.state.squares[seat])
@@ -46,9 +48,11 @@ def position(text: str, limit: int = 50) -> Position:
     """Return the position that a text describes."""
     head, cells = table(text)
     names = [row[0] for row in cells]
-    state = State(PalmerOptions(limit=limit), len(names), "position", named(r"(\w+) dealt", head, names, 0))
+    state = State(
+        PalmerOptions(limit=limit), len(names), "position", named(r"(\w+) dealt", head, names, FIRST)
+    )
     state.deal = number(r"deal (\d+)", head, 1)
-    for seat, row in enumerate(cells):
+    for seat, row in with_seats(cells):
         _seat(state, seat, row)
     state.turn = named(r"(\w+) plays", head, names, left_of(state.dealer, state.out))
     state.pile = pile("pile", head)
@@ -73,7 +77,7 @@ def last_turn(*squares: str, totals: Iterable[int] = (), deal: int = 1, limit: i
     return ready
 
 
-def _seat(state: State, seat: int, row: list[str]) -> None:
+def _seat(state: State, seat: Seat, row: list[str]) -> None:
     out = re.match(r"out in deal (\d+)", row[1])
     words = [] if out else row[1].replace("/", " ").split()
     state.out[seat] = int(out[1]) if out else 0

@@ -7,6 +7,7 @@ from games.french import TEXT
 from games.palmer.events import DealBegan, DealScored, Replaced, Turned
 from games.palmer.options import PalmerOptions
 from games.palmer.state import NO_CARD, State
+from games.types import Seat, with_seats
 
 TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = range(4)
 
@@ -20,12 +21,12 @@ def cards(state: State) -> list[int]:
     return [card for square in state.squares for card in square] + state.pile + state.stock + drawn
 
 
-def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
+def unseen(state: State, seat: Seat | None) -> dict[str, list[int]]:
     """Every face-down card is a place of its own, because everybody knows which one is replaced or turned over."""
     places = {f"stock {place}": [card] for place, card in enumerate(state.stock)}
     if state.drawn != NO_CARD and seat != state.turn:
         places["drawn"] = [state.drawn]
-    for other, square in enumerate(state.squares):
+    for other, square in with_seats(state.squares):
         for place, card in enumerate(square):
             peeked = other == seat and place in (BOTTOM_LEFT, BOTTOM_RIGHT)
             if not peeked and not state.up[other] & 2**place:
@@ -46,7 +47,7 @@ def put(state: State, places: dict[str, list[int]]) -> State:
     return twin
 
 
-def choices(state: State, seat: int | None) -> list[State]:
+def choices(state: State, seat: Seat | None) -> list[State]:
     """Return nothing: Palmer has no secret choices."""
     return []
 
@@ -85,24 +86,24 @@ class Recount:
             case DealScored():
                 self.score(event)
 
-    def lay(self, seat: int, place: int, card: int) -> None:
+    def lay(self, seat: Seat, place: int, card: int) -> None:
         assert place not in self.squares[seat], "what lies face up is fixed"
         assert seat not in self.gone
         self.squares[seat][place] = card
         assert max(map(len, self.squares)) - min(
-            len(square) for other, square in enumerate(self.squares) if other not in self.gone
+            len(square) for other, square in with_seats(self.squares) if other not in self.gone
         ) in (0, 1), "everybody has as many turns"
 
     def score(self, event: DealScored) -> None:
-        for seat, square in enumerate(self.squares):
+        for seat, square in with_seats(self.squares):
             if seat not in self.gone:
                 assert len(square) == 4, "everybody has had four turns"
                 self.totals[seat] += counted([TEXT[card] for card in square.values()])
         assert [score.total for score in event.scores] == [
-            total for seat, total in enumerate(self.totals) if seat not in self.gone
+            total for seat, total in with_seats(self.totals) if seat not in self.gone
         ]
         assert event.out == tuple(
-            seat for seat, total in enumerate(self.totals) if total >= self.limit and seat not in self.gone
+            seat for seat, total in with_seats(self.totals) if total >= self.limit and seat not in self.gone
         )
         self.gone += event.out
 

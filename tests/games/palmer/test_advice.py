@@ -6,6 +6,7 @@ from games.advice import Strength
 from games.palmer import GAME
 from games.strategies import advise
 from tests.games.palmer.position import position
+from tests.seats import FIRST
 
 OTHERS = """
     Ben   | (2S) (3S) / (4S) (5S)
@@ -15,7 +16,7 @@ OTHERS = """
 
 def advised_action(top: str, square: str, strength: Strength) -> str:
     seen = position(f"Cleo dealt, pile {top}, stock 5D 3C\n Alice | {square}{OTHERS}")
-    return GAME.text(advise(GAME, GAME.view(seen.state, 0), strength, 1).action)
+    return GAME.text(advise(GAME, GAME.view(seen.state, FIRST), strength, 1).action)
 
 
 @pytest.mark.parametrize("strength", ["steady", "sharp"])
@@ -39,7 +40,7 @@ def test_a_queen_is_never_taken() -> None:
 def test_a_drawn_card_is_placed_beside_its_pair() -> None:
     seen = position(f"Cleo dealt, pile QD, stock 4D\n Alice | (7S) (6H) / (4H) (JC){OTHERS}")
     seen.act("Alice: draw")
-    advice = advise(GAME, GAME.view(seen.state, 0), "steady", 1)
+    advice = advise(GAME, GAME.view(seen.state, FIRST), "steady", 1)
     assert GAME.text(advice.action) == "place BR"
     assert (
         advice.reason == "♦4 makes a pair with another card of yours, so both count 0. It replaces your ♣J."
@@ -50,11 +51,11 @@ def test_the_search_knows_which_cards_of_a_rank_are_left() -> None:
     """The other three fours are gone, so a four lying face up cannot become a pair."""
     waiting = "Cleo dealt, pile QD, stock 5D 3C\n Alice | 4H KS / (KD) (5C)"
     gone = position(f"{waiting}\n Ben | 4S 3S / 4D 5S\n Cleo | 4C 2H / (QC) (9C)")
-    assert GAME.text(advise(GAME, GAME.view(gone.state, 0), "sharp", 1).action) != "take BR"
+    assert GAME.text(advise(GAME, GAME.view(gone.state, FIRST), "sharp", 1).action) != "take BR"
 
 
 def test_a_better_move_is_explained_by_comparison_with_the_usual_one() -> None:
     seen = position(f"Cleo dealt, pile QD, stock 5D 3C\n Alice | (10S) (JC) / (9D) (8C){OTHERS}")
-    advice = advise(GAME, GAME.view(seen.state, 0), "sharp", 1)
+    advice = advise(GAME, GAME.view(seen.state, FIRST), "sharp", 1)
     assert GAME.text(advice.action).startswith("turn")
     assert advice.reason.endswith("points compared with “Draw from the stock”.")

@@ -5,10 +5,12 @@ import pytest
 from games.contract import Event
 from games.palmer import GAME
 from games.palmer.events import DealScored, Peeked
+from games.types import SEATS
 from tests.contract.golden import public_events
 from tests.contract.matches import finished_match, public
 from tests.contract.subjects import SUBJECTS
 from tests.games.palmer.position import last_turn
+from tests.seats import SECOND
 
 PALMER = SUBJECTS["palmer"]
 
@@ -32,20 +34,20 @@ def deal(*squares: str) -> list[Event]:
     ],
 )
 def test_pairs_and_deals_of_0_points_are_counted(square: str, pairs: int, zero: int) -> None:
-    facts = GAME.facts.count(deal("AS 2S / 3S 4S", square, "7S 7D / 8S 9C"), 1)
+    facts = GAME.facts.count(deal("AS 2S / 3S 4S", square, "7S 7D / 8S 9C"), SECOND)
     assert (facts["pairs"], facts["deals_zero"], facts["deals"]) == (pairs, zero, 1)
 
 
 def test_the_fewest_points_of_a_deal_count_for_all_who_have_them() -> None:
     events = deal("AS 2S / 3S 4S", "AD 2D / 3D 4D", "7S 8D / 9S 10D")
-    facts = [GAME.facts.count(events, seat) for seat in range(3)]
+    facts = [GAME.facts.count(events, seat) for seat in SEATS[:3]]
     assert [(found["deals_best"], found["fewest_points"]) for found in facts] == [(1, 10), (1, 10), (0, 34)]
 
 
 def test_the_facts_of_a_golden_game() -> None:
     """Cleo and Dan are out after two deals; Ben has ♣2 ♦2, ♣4 ♠4 and ♦9 ♥9."""
     events = public_events(PALMER, "one-left-of-four")
-    assert [GAME.facts.count(events, seat) for seat in range(4)] == [
+    assert [GAME.facts.count(events, seat) for seat in SEATS[:4]] == [
         {"deals": 3, "deals_best": 1, "deals_zero": 0, "pairs": 0, "fewest_points": 10},
         {"deals": 3, "deals_best": 2, "deals_zero": 0, "pairs": 3, "fewest_points": 4},
         {"deals": 2, "deals_best": 0, "deals_zero": 0, "pairs": 1, "fewest_points": 20},

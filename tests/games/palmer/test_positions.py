@@ -10,8 +10,10 @@ from games.palmer import GAME
 from games.palmer.events import DealBegan, DealScored, Ended, Peeked
 from games.palmer.options import PalmerOptions
 from games.palmer.rules import points
+from games.types import SEATS, with_seats
 from tests.games.palmer.position import Position, last_turn, opened, position
 from tests.games.palmer.secrets import counted
+from tests.seats import SECOND
 
 FRESH = """
     Alice dealt, pile QD 8C, stock 5D 3C
@@ -65,9 +67,9 @@ def test_a_bottom_row_is_shown_only_to_its_player_and_a_top_row_to_nobody() -> N
     peeks = [event for event in seen.events if isinstance(event, Peeked)]
     assert [event.to for event in peeks] == [0, 1, 2]
     assert [list(event.cards) for event in peeks] == [square[2:] for square in seen.state.squares]
-    for seat in (0, 1, 2, None):
+    for seat in (*SEATS[:3], None):
         known = GAME.view(seen.state, seat).squares
-        for other, square in enumerate(seen.state.squares):
+        for other, square in with_seats(seen.state.squares):
             assert known[other] == (None, None, *(square[2:] if seat == other else [None, None]))
 
 
@@ -348,15 +350,15 @@ def test_all_players_often_go_out_in_the_same_deal() -> None:
 
 def test_the_fallback_turns_over_the_first_face_down_card_and_places_a_drawn_card_there() -> None:
     seen = position(FRESH.replace("(2S)", "2S"))
-    assert GAME.text(GAME.fallback(seen.state, 1)) == "turn TR"
+    assert GAME.text(GAME.fallback(seen.state, SECOND)) == "turn TR"
     seen.act("Ben: draw")
-    assert GAME.text(GAME.fallback(seen.state, 1)) == "place TR"
+    assert GAME.text(GAME.fallback(seen.state, SECOND)) == "place TR"
 
 
 def test_everybody_remembers_the_whole_pile() -> None:
     seen = position(FRESH)
     seen.act("Ben: take TL; Cleo: draw; Cleo: place BL; Alice: turn TL")
-    for seat in (0, 1, 2, None):
+    for seat in (*SEATS[:3], None):
         assert [TEXT[card] for card in GAME.view(seen.state, seat).pile] == ["8C", "2S", "QC"]
 
 
@@ -364,7 +366,7 @@ def test_an_imagined_state_keeps_what_the_seat_has_seen() -> None:
     seen = position(FRESH)
     seen.act("Ben: draw")
     for seed in range(20):
-        world = GAME.imagine(GAME.view(seen.state, 1), Random(seed))
+        world = GAME.imagine(GAME.view(seen.state, SECOND), Random(seed))
         assert world.drawn == CARD["5D"]
         assert world.squares[1][2:] == [CARD["4S"], CARD["5S"]]
         held = [card for square in world.squares for card in square]

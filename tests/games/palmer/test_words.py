@@ -11,7 +11,9 @@ from games.palmer.options import PalmerOptions
 from games.palmer.rulebook import BLIND, EXAMPLE
 from games.palmer.rules import points
 from games.palmer.words import squares
+from games.types import SEATS
 from tests.games.palmer.position import Position, last_turn, opened, position
+from tests.seats import FIRST, SECOND, THIRD
 
 
 @pytest.mark.parametrize(
@@ -67,7 +69,7 @@ def test_the_squares_are_described_in_their_table_order_three_side_by_side() -> 
         Cleo  | out in deal 2 | 51
         Dan   | 2D 3D / 4D 5D | 9
     """)
-    assert squares(GAME.view(seen.state, 1), seen.names).splitlines() == [
+    assert squares(GAME.view(seen.state, SECOND), seen.names).splitlines() == [
         "```",
         "Alice      Ben        Cleo",
         "?    ♥Q    ?    ?     out",
@@ -84,7 +86,7 @@ def test_the_squares_are_described_in_their_table_order_three_side_by_side() -> 
 
 def test_the_squares_of_six_players_with_long_names_fit_a_phone() -> None:
     seen = opened(6)
-    lines = squares(GAME.view(seen.state, 0), ["W" * 32] * 6).splitlines()
+    lines = squares(GAME.view(seen.state, FIRST), ["W" * 32] * 6).splitlines()
     assert max(map(len, lines)) <= 33
 
 
@@ -95,7 +97,7 @@ def test_the_longest_description_fits() -> None:
         if seen.state.deal == 1:
             GAME.step(seen.state, seat, GAME.parse("draw"))
             GAME.step(seen.state, seat, GAME.legal(seen.state, seat)[0])
-    for seat in (None, *range(6)):
+    for seat in (None, *SEATS[:6]):
         assert len(GAME.words.describe(GAME.view(seen.state, seat), ["\\_" * 32] * 6)) <= 1500
 
 
@@ -194,8 +196,12 @@ def test_the_highlight_is_the_deal_in_which_the_winner_gained_most_on_the_second
 def test_a_player_who_is_out_keeps_the_last_total() -> None:
     square = (0, 1, 2, 3)
     deals = [
-        DealScored(1, (Score(0, square, 4, 4), Score(1, square, 50, 50), Score(2, square, 6, 6)), (1,)),
-        DealScored(2, (Score(0, square, 5, 9), Score(2, square, 2, 8)), ()),
+        DealScored(
+            1,
+            (Score(FIRST, square, 4, 4), Score(SECOND, square, 50, 50), Score(THIRD, square, 6, 6)),
+            (SECOND,),
+        ),
+        DealScored(2, (Score(FIRST, square, 5, 9), Score(THIRD, square, 2, 8)), ()),
     ]
     assert GAME.record.scores_by_round(deals, GAME.Options()) == [(4, 50, 6), (9, 50, 8)]
 
@@ -212,11 +218,13 @@ def test_the_highlight_of_a_finished_match_is_one_sentence(seed: int) -> None:
 
 def test_the_task_contains_only_public_information() -> None:
     seen = position(SQUARES)
-    assert {GAME.words.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)} == {
+    assert {GAME.words.task(GAME.view(seen.state, seat)) for seat in (None, *SEATS[:2])} == {
         "take, draw or turn over a card"
     }
     seen.act("Alice: draw")
-    assert {GAME.words.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)} == {"place the drawn card"}
+    assert {GAME.words.task(GAME.view(seen.state, seat)) for seat in (None, *SEATS[:2])} == {
+        "place the drawn card"
+    }
 
 
 def test_rules_primer_and_reference_follow_the_limit() -> None:

@@ -22,7 +22,9 @@ from games.thirty_one import GAME
 from games.thirty_one.events import HadThirtyOne, HandsShown
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.state import State
+from games.types import Seat, with_seats
 from tests.games.position import NAMES, ScriptedMatch, named, number, pile, table
+from tests.seats import FIRST
 
 SEED = "no 31 is dealt"
 """Seed for the deals that follow a position; none of them deals a 31."""
@@ -32,7 +34,7 @@ class Position(ScriptedMatch[State]):
     game = GAME
 
     def hand(self, name: str) -> str:
-        return " ".join(TEXT[card] for card in self.state.hands[self.names.index(name)])
+        return " ".join(TEXT[card] for card in self.state.hands[self.seat(name)])
 
     def discards(self) -> str:
         """Return the discards, the top first."""
@@ -48,9 +50,9 @@ def position(text: str, **options: Any) -> Position:
     """Return the position that a text describes."""
     head, cells = table(text)
     names = [row[0] for row in cells]
-    state = State(ThirtyOneOptions(**options), len(names), SEED, named(r"(\w+) dealt", head, names, 0))
+    state = State(ThirtyOneOptions(**options), len(names), SEED, named(r"(\w+) dealt", head, names, FIRST))
     state.deal = number(r"deal (\d+)", head, 1)
-    for seat, row in enumerate(cells):
+    for seat, row in with_seats(cells):
         _seat(state, seat, row)
     state.turn = named(r"(\w+) plays", head, names, left_of(state.dealer, state.out))
     state.knocker = named(r"(\w+) knocked", head, names, None)
@@ -68,7 +70,7 @@ opened = Position.opened
 def after_knock(*hands: str, tokens: Iterable[int] = (), deal: int = 1, **options: Any) -> Position:
     """Return the end of a deal in which Alice has knocked, and everybody has drawn and keeps these hands."""
     held = [*tokens] or [3] * len(hands)
-    rows = [f"{NAMES[seat]} | {hand} | {held[seat]} tokens" for seat, hand in enumerate(hands)]
+    rows = [f"{NAMES[seat]} | {hand} | {held[seat]} tokens" for seat, hand in with_seats(hands)]
     used = " ".join(hands).split()
     spare = [text for text in ("2C", "3C", "4C", "5C", "6C", "2D", "3D", "4D", "5D") if text not in used]
     top, *stock = spare[: len(hands) + 1]
@@ -80,7 +82,7 @@ def after_knock(*hands: str, tokens: Iterable[int] = (), deal: int = 1, **option
     return seen
 
 
-def _seat(state: State, seat: int, row: list[str]) -> None:
+def _seat(state: State, seat: Seat, row: list[str]) -> None:
     state.out[seat] = number(r"out in deal (\d+)", row[1], 0)
     words = [] if state.out[seat] else row[1].split()
     state.hands[seat] = sorted(CARD[word.strip("()")] for word in words)

@@ -8,6 +8,7 @@ from games.french import TEXT
 from games.thirty_one.events import DealBegan, Discarded, HadThirtyOne, HandsShown, Knocked, Took
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.state import State
+from games.types import Seat, with_seats
 
 
 def options() -> list[Options]:
@@ -23,11 +24,11 @@ def cards(state: State) -> list[int]:
     return [card for hand in state.hands for card in hand] + state.discards + state.stock
 
 
-def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
+def unseen(state: State, seat: Seat | None) -> dict[str, list[int]]:
     """Only cards that left the deal's first stock directly into a hand, or are still in it, are unseen. Cards of a
     later stock were discards before, so everybody has seen them."""
     places = {f"stock {place}": [card] for place, card in enumerate(state.stock) if not state.batch[card]}
-    for other, hand in enumerate(state.hands):
+    for other, hand in with_seats(state.hands):
         if other != seat:
             places[f"hand {other}"] = [
                 card for card in hand if not state.batch[card] and card not in state.known[other]
@@ -48,7 +49,7 @@ def put(state: State, places: dict[str, list[int]]) -> State:
     return twin
 
 
-def choices(state: State, seat: int | None) -> list[State]:
+def choices(state: State, seat: Seat | None) -> list[State]:
     """Return nothing: Thirty-One has no secret choices."""
     return []
 

@@ -9,6 +9,7 @@ from games.strategies import advise
 from games.thirty_one import GAME
 from games.thirty_one.advice import STRATEGY
 from tests.games.thirty_one.position import Position, position
+from tests.seats import FIRST, SECOND
 
 OTHERS = """
     Ben   | 2S 7D 9C
@@ -21,7 +22,7 @@ def dealt(hand: str, head: str = "") -> Position:
 
 
 def advised_action(seen: Position, strength: Strength = "steady") -> str:
-    return GAME.text(advise(GAME, GAME.view(seen.state, 0), strength, 1).action)
+    return GAME.text(advise(GAME, GAME.view(seen.state, FIRST), strength, 1).action)
 
 
 def test_with_a_great_hand_the_advice_is_to_knock_at_once() -> None:
@@ -58,9 +59,9 @@ def test_after_a_knock_the_advice_is_not_to_knock() -> None:
 def worth_of_ben(head: str) -> float:
     """Return the mean worth, in half points, of the hands that are imagined for Ben."""
     seen = dealt("2C 7D 9S", head)
-    problem = STRATEGY.problem(GAME.view(seen.state, 0), GAME.legal(seen.state, 0))
+    problem = STRATEGY.problem(GAME.view(seen.state, FIRST), GAME.legal(seen.state, FIRST))
     worlds = [problem.world(Random(seed)) for seed in range(40)]
-    return sum(world.worth(1) for world in worlds) / len(worlds)
+    return sum(world.worth(SECOND) for world in worlds) / len(worlds)
 
 
 def test_imagined_hands_improve_with_the_turns_and_a_knocker_has_a_good_one() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from games.thirty_one import GAME
 from games.thirty_one.events import Dealt, HadThirtyOne, HandsShown, Knocked
+from games.types import SEATS, with_seats
 from tests.contract.golden import public_events
 from tests.contract.matches import finished_match, public
 from tests.contract.subjects import SUBJECTS
@@ -25,7 +26,7 @@ def test_a_knock_costs_nothing_with_the_highest_hand(
     hands: tuple[str, ...], free: list[int], paid: list[int]
 ) -> None:
     seen = after_knock(*hands)
-    facts = [GAME.facts.count(seen.events, seat) for seat in range(3)]
+    facts = [GAME.facts.count(seen.events, seat) for seat in SEATS[:3]]
     assert [found["knocks"] for found in facts] == [1, 0, 0]
     assert [found["knocks_free"] for found in facts] == [free[0], 0, 0]
     assert [found["deals_free"] for found in facts] == free
@@ -42,7 +43,7 @@ def test_a_knock_costs_a_token_when_somebody_makes_31_afterwards() -> None:
         """
     )
     seen.act("Alice: knock; Ben: draw; Ben: discard 4D")
-    alice, ben, cleo = (GAME.facts.count(seen.events, seat) for seat in range(3))
+    alice, ben, cleo = (GAME.facts.count(seen.events, seat) for seat in SEATS[:3])
     assert (alice["knocks"], alice["knocks_free"], alice["tokens_paid"]) == (1, 0, 1)
     assert (ben["thirty_ones"], ben["thirty_ones_dealt"], ben["deals_free"]) == (1, 0, 1)
     assert (cleo["thirty_ones"], cleo["deals_free"], cleo["tokens_paid"]) == (0, 0, 1)
@@ -53,7 +54,7 @@ def test_the_facts_of_golden_games() -> None:
     made, dealt = (
         [
             tuple(GAME.facts.count(public_events(THIRTY_ONE, name), seat)[key] for key in KEYS)
-            for seat in range(seats)
+            for seat in SEATS[:seats]
         ]
         for name, seats in (("thirty-one-is-made", 3), ("any-suit-made-and-dealt", 4))
     )
@@ -75,7 +76,7 @@ def test_facts_agree_with_the_deals_knocks_and_tokens_of_the_match(number: int) 
     dealt = [event.to for event in events if isinstance(event, Dealt)]
     knocks = [event.seat for event in events if isinstance(event, Knocked)]
     ends = [event for event in events if isinstance(event, HadThirtyOne | HandsShown)]
-    for seat, (found, left) in enumerate(zip(facts, match.state.outcome.scores, strict=True)):
+    for seat, (found, left) in with_seats(zip(facts, match.state.outcome.scores, strict=True)):
         assert found["deals"] == dealt.count(seat)
         assert found["knocks"] == knocks.count(seat)
         assert found["tokens_paid"] + left == match.state.options.tokens

@@ -6,13 +6,14 @@ import pytest
 
 from games.french import CARD, PACK
 from games.thirty_one import GAME
-from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
+from games.thirty_one.actions import DRAW, KNOCK, TAKE
 from games.thirty_one.advice import STRATEGY
 from games.thirty_one.playout import Deal, card_of
+from games.types import Action
 from tests.games.thirty_one.position import position
 
 
-def paid(hand: str, action: int, stock: str = "6D 3C") -> tuple[int, ...]:
+def paid(hand: str, action: Action, stock: str = "6D 3C") -> tuple[int, ...]:
     """Return what Alice, Ben and Cleo pay when Alice takes this action."""
     seen = position(
         f"Cleo dealt, Alice plays, discards QH, stock {stock}\n Alice | {hand}\n Ben | 2S 7D 9D\n Cleo | 3D 4C 8S"
@@ -32,7 +33,7 @@ def paid(hand: str, action: int, stock: str = "6D 3C") -> tuple[int, ...]:
     ],
 )
 def test_a_deal_played_out_ends_as_the_rulebook_says(
-    hand: str, action: int, payments: tuple[int, ...]
+    hand: str, action: Action, payments: tuple[int, ...]
 ) -> None:
     assert paid(hand, action) == payments
 
@@ -43,7 +44,7 @@ def test_the_chosen_discard_is_made_after_a_draw() -> None:
     )
     seen.act("Alice: draw")
     deal = Deal(seen.state)
-    deal.act(DISCARD + CARD["9S"])
+    deal.act(GAME.parse("discard 9S"))
     assert deal.best == 0
     assert card_of(deal.discards[-1]) == CARD["9S"]
 

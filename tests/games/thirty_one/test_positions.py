@@ -22,6 +22,7 @@ from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.values import worth
 from tests.games.thirty_one.position import Position, after_knock, opened, position
 from tests.games.thirty_one.secrets import values
+from tests.seats import FIRST, THIRD
 
 FRESH = """
     Alice dealt, discards QD 8C, stock 5D 3H
@@ -477,9 +478,9 @@ def test_the_fallback_draws_keeps_the_best_hand_and_never_knocks() -> None:
         Ben   | 2S 3S 4S
         Cleo  | AH 2H QC
     """)
-    assert GAME.text(GAME.fallback(seen.state, 0)) == "draw"
+    assert GAME.text(GAME.fallback(seen.state, FIRST)) == "draw"
     seen.act("Alice: draw")
-    assert GAME.text(GAME.fallback(seen.state, 0)) == "discard 4D"
+    assert GAME.text(GAME.fallback(seen.state, FIRST)) == "discard 4D"
 
 
 def test_everybody_remembers_who_took_which_discard() -> None:
@@ -487,7 +488,7 @@ def test_everybody_remembers_who_took_which_discard() -> None:
     seen.act("Ben: take; Ben: discard 2S")
     assert "Ben: 3 tokens; ♦Q and 2 hidden cards." in seen.describe("Cleo")
     for seed in range(10):
-        assert CARD["QD"] in GAME.imagine(GAME.view(seen.state, 2), Random(seed)).hands[1]
+        assert CARD["QD"] in GAME.imagine(GAME.view(seen.state, THIRD), Random(seed)).hands[1]
     seen.act("Cleo: draw; Cleo: discard 5D; Alice: draw; Alice: discard 7S; Ben: draw; Ben: discard QD")
     assert "Ben: 3 tokens; 3 hidden cards." in seen.describe("Cleo")
 
@@ -499,7 +500,7 @@ def test_after_a_shuffle_a_hidden_card_of_the_old_stock_is_not_imagined_in_the_n
     seen.state.stock = []
     shuffled = set(seen.state.discards[:-1])
     seen.act("Ben: draw")
-    view = GAME.view(seen.state, 2)
+    view = GAME.view(seen.state, THIRD)
     assert view.hidden == ((0, 0, 0), (0, 0, 0, 1), (0, 0, 0))
     assert "Ben: 3 tokens; 4 hidden cards (3 drawn before the last shuffle)." in seen.describe("Cleo")
     imagined = [GAME.imagine(view, Random(seed)) for seed in range(20)]

@@ -12,8 +12,10 @@ from games.thirty_one.events import DealBegan, HadThirtyOne, HandsShown, Shown
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.rulebook import EXAMPLE
 from games.thirty_one.words import holdings, situation
+from games.types import SEATS, Seat, with_seats
 from tests.games.position import NAMES
 from tests.games.thirty_one.position import Position, after_knock, opened, position
+from tests.seats import FIRST, SECOND, THIRD
 
 
 @pytest.mark.parametrize(
@@ -93,7 +95,7 @@ def test_the_table_fits_a_phone() -> None:
         Cleo  | out in deal 2
     """)
     seen.act("Ben: draw")
-    lines = holdings(GAME.view(seen.state, 0), ["W" * 32, "Ben", "Cleo"]).splitlines()
+    lines = holdings(GAME.view(seen.state, FIRST), ["W" * 32, "Ben", "Cleo"]).splitlines()
     assert lines == [
         "```",
         "             tok cards",
@@ -107,7 +109,7 @@ def test_the_table_fits_a_phone() -> None:
 
 def test_the_longest_description_fits() -> None:
     seen = opened(8)
-    for seat in range(8):
+    for seat in SEATS[:8]:
         seen.state.known[seat] = list(seen.state.hands[seat])
     seen.state.discards += seen.state.stock
     seen.state.knocker = seen.state.dealer
@@ -221,22 +223,24 @@ def test_there_is_no_task_after_the_end() -> None:
 
 def test_the_line_above_a_hand_gives_its_worth_and_who_has_knocked() -> None:
     seen = position("deal 3, Cleo dealt, discards QD\nAlice | 7S QS 7D\nBen | 2S 3S AS\nCleo | out in deal 2")
-    assert line(seen, 0) == "**Your turn** · draw, take ♦Q or knock · you hold 17 in ♠ · deal 3"
-    assert line(seen, 2) == "**Alice's turn** · draw, take ♦Q or knock · you are out · deal 3"
+    assert line(seen, FIRST) == "**Your turn** · draw, take ♦Q or knock · you hold 17 in ♠ · deal 3"
+    assert line(seen, THIRD) == "**Alice's turn** · draw, take ♦Q or knock · you are out · deal 3"
     seen.act("Alice: knock")
     hers = "**Your turn** · draw or take ♦Q · you hold 16 in ♠ · Alice has knocked, last turn · deal 3"
-    assert line(seen, 1) == hers
-    assert line(seen, 0) == "**Ben's turn** · draw or take ♦Q · you hold 17 in ♠ · you have knocked · deal 3"
+    assert line(seen, SECOND) == hers
+    assert (
+        line(seen, FIRST) == "**Ben's turn** · draw or take ♦Q · you hold 17 in ♠ · you have knocked · deal 3"
+    )
 
 
-def line(seen: Position, seat: int) -> str:
+def line(seen: Position, seat: Seat) -> str:
     return situation(GAME.view(seen.state, seat), seen.names)
 
 
 def test_with_any_suit_or_three_of_a_kind_the_line_names_no_suit() -> None:
     cards = "Ben dealt, discards QD\nAlice | 7S 7H 7D\nBen | 2S 3S AS"
-    assert "you hold 21 · " in line(position(cards, any_suit=True), 0)
-    assert "you hold 30½ · " in line(position(cards, three_of_a_kind=True), 0)
+    assert "you hold 21 · " in line(position(cards, any_suit=True), FIRST)
+    assert "you hold 30½ · " in line(position(cards, three_of_a_kind=True), FIRST)
 
 
 # The highlight
@@ -244,7 +248,7 @@ def test_with_any_suit_or_three_of_a_kind_the_line_names_no_suit() -> None:
 
 def highlight(*hands: str, **options: Any) -> str:
     seen = after_knock(*hands, deal=9, **options)
-    began = DealBegan(9, 1, 0, 0)
+    began = DealBegan(9, SECOND, FIRST, 0)
     return GAME.record.highlight([began, *seen.events], NAMES)
 
 
@@ -259,8 +263,8 @@ def test_a_knock_that_won_is_the_highlight() -> None:
 
 
 def test_without_a_knock_the_best_hand_is_the_highlight() -> None:
-    shown = tuple(Shown(seat, (0, 1, 2), worth) for seat, worth in enumerate((20, 48, 48)))
-    events = [DealBegan(9, 1, 0, 0), HandsShown(None, shown, (1, 0, 0), (0,))]
+    shown = tuple(Shown(seat, (0, 1, 2), worth) for seat, worth in with_seats((20, 48, 48)))
+    events = [DealBegan(9, SECOND, FIRST, 0), HandsShown(None, shown, (1, 0, 0), (FIRST,))]
     assert GAME.record.highlight(events, NAMES) == (
         "In deal 9 Ben and Cleo had the best hand, 24, and Alice paid the last token."
     )
@@ -269,7 +273,7 @@ def test_without_a_knock_the_best_hand_is_the_highlight() -> None:
 def test_a_31_is_the_highlight() -> None:
     seen = position("deal 5, Ben dealt, discards 2D, stock QS\nAlice | AS KS 4D\nBen | 2S 3S 4S | 1 token")
     seen.act("Alice: draw; Alice: discard 4D")
-    narration = GAME.record.highlight([DealBegan(5, 1, 0, 0), *seen.events], NAMES)
+    narration = GAME.record.highlight([DealBegan(5, SECOND, FIRST, 0), *seen.events], NAMES)
     assert narration == "In deal 5 Alice made 31, which cost Ben the last token."
 
 
@@ -278,22 +282,22 @@ def test_without_a_player_going_out_there_is_no_highlight() -> None:
     assert GAME.record.highlight([], NAMES) == ""
 
 
-def thirty_one(seat: int, deal: int, *, dealt: bool, out: tuple[int, ...] = ()) -> list[Event]:
+def thirty_one(seat: Seat, deal: int, *, dealt: bool, out: tuple[Seat, ...] = ()) -> list[Event]:
     """Return the first and the last event of a deal in which `seat` has 31."""
     shown = (Shown(seat, (0, 1, 2), 62),)
-    return [DealBegan(deal, 1, 0, 0), HadThirtyOne(dealt, shown, (1, 1), out)]
+    return [DealBegan(deal, SECOND, FIRST, 0), HadThirtyOne(dealt, shown, (1, 1), out)]
 
 
 def test_a_31_that_was_dealt_is_the_highlight_before_the_end() -> None:
-    events = [*thirty_one(0, 3, dealt=True), *thirty_one(1, 4, dealt=False, out=(0,))]
+    events = [*thirty_one(FIRST, 3, dealt=True), *thirty_one(SECOND, 4, dealt=False, out=(FIRST,))]
     assert GAME.record.highlight(events, NAMES) == "In deal 3 Alice was dealt 31."
-    events = [*thirty_one(0, 3, dealt=False), *thirty_one(1, 4, dealt=True, out=(0,))]
+    events = [*thirty_one(FIRST, 3, dealt=False), *thirty_one(SECOND, 4, dealt=True, out=(FIRST,))]
     assert (
         GAME.record.highlight(events, NAMES) == "In deal 4 Ben was dealt 31, which cost Alice the last token."
     )
 
 
 def test_the_tokens_left_are_known_after_each_deal() -> None:
-    events = [*thirty_one(0, 1, dealt=False), *thirty_one(1, 2, dealt=False)]
+    events = [*thirty_one(FIRST, 1, dealt=False), *thirty_one(SECOND, 2, dealt=False)]
     assert GAME.record.scores_by_round(events, ThirtyOneOptions(tokens=4)) == [(3, 3), (2, 2)]
     assert GAME.record.scores_by_round(events[:1], ThirtyOneOptions()) == []

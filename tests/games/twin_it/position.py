@@ -27,6 +27,7 @@ from games.twin_it.actions import HAND, HOLD, TURN, on
 from games.twin_it.deck import SIDES
 from games.twin_it.options import TwinItOptions
 from games.twin_it.state import ANYBODY, Face, State
+from games.types import SEATS, Action
 from tests.games.position import MatchInWords, table
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -71,16 +72,16 @@ class Position(MatchInWords[State]):
         return self._cards(self.state.barred)
 
     def pile(self, name: str) -> str:
-        return self._cards(self.state.piles[self.names.index(name)][::-1])
+        return self._cards(self.state.piles[self.seat(name)][::-1])
 
     def won(self, name: str) -> str:
         """Return the sets of the seat's side as designs, for example "AA BBB"."""
-        sets = self.state.sets[self.state.side(self.names.index(name))]
+        sets = self.state.sets[self.state.side(self.seat(name))]
         return " ".join("".join(self._letter(card) for card in cards) for cards in sets)
 
     def hands(self, name: str) -> list[int]:
         """Return the numbers of the faces on which a seat's hands lie."""
-        return [hand.face for hand in self.state.hands[self.names.index(name)]]
+        return [hand.face for hand in self.state.hands[self.seat(name)]]
 
     def wait(self, at: int) -> None:
         """Let everything happen that is due by `at`."""
@@ -90,9 +91,9 @@ class Position(MatchInWords[State]):
     def _do(self, at: int, name: str, *words: str) -> list[Event]:
         if name == "tick":
             return []
-        return GAME.apply(self.state, self.names.index(name), self._action(*words), at)
+        return GAME.apply(self.state, self.seat(name), self._action(*words), at)
 
-    def _action(self, word: str, face: str = "") -> int:
+    def _action(self, word: str, face: str = "") -> Action:
         if word in ("flip", "lift", "ready"):
             return GAME.parse(word)
         return on(self.number(face or word), USES.get(word, HAND))
@@ -103,9 +104,9 @@ class Position(MatchInWords[State]):
         if face.place in ("table", "barred"):
             return face.place == place
         if face.place == "pile":
-            return place in self.names and self.names.index(place) == face.owner
+            return place in self.names and self.seat(place) == face.owner
         owner = place.removesuffix("'s")
-        return owner != place and self.state.side(self.names.index(owner)) == face.owner
+        return owner != place and self.state.side(self.seat(owner)) == face.owner
 
     def _letter(self, card: int) -> str:
         return LETTERS[self.state.design(card)]
@@ -151,9 +152,9 @@ def _place(state: State, layout: _Layout, names: list[str], name: str, lying: li
         state.table = layout.lay(lying[0])
     elif name.startswith("barred"):
         state.barred = layout.lay(lying[0])
-        state.barred_side = state.side(names.index(name.removeprefix("barred ")))
+        state.barred_side = state.side(SEATS[names.index(name.removeprefix("barred "))])
     else:
-        seat = names.index(name)
+        seat = SEATS[names.index(name)]
         state.piles[seat] = layout.lay(lying[0])[::-1]
         for won in lying[1].removeprefix("won").split(",") if len(lying) > 1 else ():
             state.sets[state.side(seat)].append(tuple(layout.lay(won)))
@@ -167,7 +168,7 @@ def _begin(state: State, names: list[str], head: str) -> None:
         state.show(card)
     flips = re.search(r"(\w+) flips", head)
     who = flips[1] if flips else names[0]
-    state.turn = ANYBODY if who == "anybody" else state.flipper(names.index(who))
+    state.turn = ANYBODY if who == "anybody" else state.flipper(SEATS[names.index(who)])
     if state.options.against_time:
         state.turn, state.ready = None, [True] * state.seats
         state.opens, state.ends = 1, 1000 * state.options.seconds

@@ -21,6 +21,7 @@ from games.twin_it.events import (
 )
 from games.twin_it.options import TwinItOptions
 from games.twin_it.state import Face
+from games.types import SEATS, Seat
 
 
 @dataclass
@@ -47,9 +48,9 @@ class Referee:
     barred: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        self.sets = {self.side(seat): [] for seat in range(self.seats)}
+        self.sets = {self.side(seat): [] for seat in SEATS[: self.seats]}
 
-    def side(self, seat: int) -> int:
+    def side(self, seat: Seat) -> int:
         match self.options.mode:
             case "teams":
                 return seat % 2
@@ -62,7 +63,7 @@ class Referee:
             side: sum(tally.size - 1 if self.options.against_time else 1 for tally in tallies)
             for side, tallies in self.sets.items()
         }
-        return tuple(worth[self.side(seat)] for seat in range(self.seats))
+        return tuple(worth[self.side(seat)] for seat in SEATS[: self.seats])
 
     def receive(self, event: Event) -> None:  # noqa: C901 - one case for each kind of event
         match event:
@@ -112,7 +113,7 @@ class Referee:
             del self.visible[number]
             self.laid = {key: at for key, at in self.laid.items() if key[1] != number}
 
-    def matches(self, seat: int, *numbers: int) -> bool:
+    def matches(self, seat: Seat, *numbers: int) -> bool:
         designs = {self.visible[number].design for number in numbers}
         return len(designs) == 1 and not (seat in self.barred and designs & self.forbidden())
 

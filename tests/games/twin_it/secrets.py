@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from games.contract import Event, Options
 from games.twin_it.options import TwinItOptions
 from games.twin_it.state import State
+from games.types import Seat
 from tests.games.twin_it.referee import Referee
 
 
@@ -27,7 +28,7 @@ def cards(state: State) -> list[int]:
     return [state.faces[2 * card + side] for card in lying for side in (0, 1)]
 
 
-def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
+def unseen(state: State, seat: Seat | None) -> dict[str, list[int]]:
     return {f"side {side}": [design] for side, design in enumerate(state.faces) if not state.known[side]}
 
 
@@ -40,7 +41,7 @@ def put(state: State, places: dict[str, list[int]]) -> State:
     return twin
 
 
-def choices(state: State, seat: int | None) -> list[State]:
+def choices(state: State, seat: Seat | None) -> list[State]:
     """Return nothing: Twin It! has no hidden choices, as hands lie in sight."""
     return []
 

@@ -7,10 +7,12 @@ import pytest
 from games import strategies
 from games.twin_it import GAME
 from games.twin_it.advice import STRATEGY
+from games.types import SEATS, Seat
 from tests.games.twin_it.position import Position, position
+from tests.seats import FIRST, SECOND, THIRD
 
 
-def advised(seen: Position, seat: int = 0) -> str:
+def advised(seen: Position, seat: Seat = FIRST) -> str:
     """Return the advised action as the log writes it."""
     return GAME.text(STRATEGY.advise(GAME.view(seen.state, seat), GAME.legal(seen.state, seat)).action)
 
@@ -24,7 +26,7 @@ def test_the_first_hand_goes_on_one_face_of_a_pair_and_the_second_on_the_other()
     assert advised(seen) == "hand 2"
     seen.act("100 Alice A.table")
     assert advised(seen) == "hand 2"
-    assert advised(seen, 1) == "hand 2"
+    assert advised(seen, SECOND) == "hand 2"
 
 
 def test_the_third_copy_robs_a_won_pair() -> None:
@@ -41,19 +43,19 @@ def test_a_hand_whose_match_is_gone_is_lifted_if_its_player_cannot_flip() -> Non
 def test_in_teams_the_second_hand_is_a_team_mates() -> None:
     seen = position("teams\ntable | A/b A/c\nAlice | C/d\nBen | G/h\nCleo | I/j\nDana | K/l")
     seen.act("100 Alice A.table")
-    assert advised(seen, 0) == "flip"
-    assert advised(seen, 2) == "hand 2"
+    assert advised(seen, FIRST) == "flip"
+    assert advised(seen, THIRD) == "hand 2"
 
 
 def test_a_player_does_not_claim_a_barred_design() -> None:
     seen = position("forbidden\nbarred Alice | A/x\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
     assert advised(seen) == "flip"
-    assert advised(seen, 1).startswith("hand ")
+    assert advised(seen, SECOND).startswith("hand ")
 
 
 def test_in_a_race_the_advice_is_to_get_ready_and_then_to_turn_cards_that_do_not_match() -> None:
     state, _ = GAME.new(GAME.Options(mode="timed"), 2, "advice")
-    assert GAME.text(strategies.choose(GAME, GAME.view(state, 0), "steady", 1)) == "ready"
+    assert GAME.text(strategies.choose(GAME, GAME.view(state, FIRST), "steady", 1)) == "ready"
     assert advised(position("timed\ntable | A/b C/d\nAlice |\nBen |")) == "turn 1"
 
 
@@ -66,7 +68,7 @@ def test_computers_alone_can_play_a_match_to_its_end(mode: str) -> None:
         if not awaited or (GAME.due(state) or at) < at:
             GAME.tick(state, max(at, GAME.due(state) or 0))
             continue
-        mover = Random(state.acted).randrange(4) if mode == "teams" else awaited[0]
+        mover = Random(state.acted).choice(SEATS[:4]) if mode == "teams" else awaited[0]
         seat = mover if GAME.legal(state, mover) else awaited[0]
         GAME.apply(state, seat, strategies.choose(GAME, GAME.view(state, seat), "steady", state.acted), at)
     assert max(state.outcome.scores) == options.sets_to_win
@@ -75,5 +77,6 @@ def test_computers_alone_can_play_a_match_to_its_end(mode: str) -> None:
 def test_a_beginner_sometimes_overlooks_a_match() -> None:
     seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
     assert (
-        GAME.text(STRATEGY.blunder(GAME.view(seen.state, 0), GAME.legal(seen.state, 0), Random(1))) == "flip"
+        GAME.text(STRATEGY.blunder(GAME.view(seen.state, FIRST), GAME.legal(seen.state, FIRST), Random(1)))
+        == "flip"
     )

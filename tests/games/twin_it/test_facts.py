@@ -8,10 +8,12 @@ from games.contract import Event
 from games.twin_it import GAME
 from games.twin_it.events import Countdown, Erred, Offered, Opened, SetWon, Tied
 from games.twin_it.options import TwinItOptions
+from games.types import SEATS, Seat
 from tests.contract.golden import public_events
 from tests.contract.matches import finished_match, public
 from tests.contract.subjects import SUBJECTS
 from tests.games.twin_it.position import position
+from tests.seats import FIRST, SECOND
 
 TWIN_IT = SUBJECTS["twin-it"]
 OWNED = "classic\ntable | A/b\nAlice | C/d\nBen | G/h | won A/i A/j"
@@ -22,7 +24,7 @@ def facts(text: str, script: str, **options: Any) -> list[dict[str, int]]:
     """Return by seat the facts of what the script does."""
     seen = position(text, **options)
     seen.act(script)
-    return [GAME.facts.count(seen.events, seat) for seat in range(len(seen.names))]
+    return [GAME.facts.count(seen.events, seat) for seat in SEATS[: len(seen.names)]]
 
 
 def turns(text: str, script: str) -> list[tuple[int, ...]]:
@@ -73,15 +75,21 @@ def test_the_fastest_set_counts_from_the_flip_before() -> None:
     assert "fastest_ms" not in ben
 
 
-def won(at: int, seat: int = 0, size: int = 2, from_side: int | None = None) -> SetWon:
+def won(at: int, seat: Seat = FIRST, size: int = 2, from_side: int | None = None) -> SetWon:
     return SetWon(seat, seat, 7, size, at, (), (), (), None, from_side)
 
 
 def test_in_a_race_the_fastest_set_counts_from_the_start_or_from_the_set_before() -> None:
     race: list[Event] = [Offered(void=False), Countdown(opens=5000), Opened(ends=65_000, faces=())]
-    race += [won(9000), won(9500, seat=1), won(11_000), won(11_100, size=3, from_side=0), won(30_000, size=3)]
-    race += [Erred(0, (), 40_000, None, 0, None, ())]
-    assert [GAME.facts.count(race, seat) for seat in range(3)] == [
+    race += [
+        won(9000),
+        won(9500, seat=SECOND),
+        won(11_000),
+        won(11_100, size=3, from_side=0),
+        won(30_000, size=3),
+    ]
+    race += [Erred(FIRST, (), 40_000, None, 0, None, ())]
+    assert [GAME.facts.count(race, seat) for seat in SEATS[:3]] == [
         {"race_sets": 3, "race_ms": 60_000, "race_fastest_ms": 2000, "threes": 2, "mistakes": 1},
         {"race_sets": 1, "race_ms": 60_000, "race_fastest_ms": 4500, "threes": 0, "mistakes": 0},
         {"race_sets": 0, "race_ms": 60_000, "threes": 0, "mistakes": 0},
@@ -90,26 +98,26 @@ def test_in_a_race_the_fastest_set_counts_from_the_start_or_from_the_set_before(
 
 def test_a_race_that_does_not_count_leaves_no_facts() -> None:
     void: list[Event] = [Offered(void=False), Countdown(opens=5000), Opened(ends=65_000, faces=())]
-    void += [won(5100), won(5200, size=3), Erred(0, (), 40_000, None, 0, None, ())]
+    void += [won(5100), won(5200, size=3), Erred(FIRST, (), 40_000, None, 0, None, ())]
     race: list[Event] = [
         Offered(void=True),
         Countdown(opens=70_000),
         Opened(ends=90_000, faces=()),
         won(73_000),
     ]
-    facts = GAME.facts.count(void + race, 0)
+    facts = GAME.facts.count(void + race, FIRST)
     assert facts == {"race_sets": 1, "race_ms": 20_000, "race_fastest_ms": 3000, "threes": 0, "mistakes": 0}
 
 
 def test_the_facts_of_golden_games() -> None:
     classic = public_events(TWIN_IT, "classic")
-    assert [tuple(GAME.facts.count(classic, seat)[key] for key in TURNS) for seat in range(3)] == [
+    assert [tuple(GAME.facts.count(classic, seat)[key] for key in TURNS) for seat in SEATS[:3]] == [
         (1, 0, 1, 5, 0),
         (3, 0, 1, 3, 1),
         (2, 0, 0, 2, 0),
     ]
     race = public_events(TWIN_IT, "cooperative")
-    assert [GAME.facts.count(race, seat) for seat in range(2)] == [
+    assert [GAME.facts.count(race, seat) for seat in SEATS[:2]] == [
         {"race_sets": 1, "race_ms": 20_000, "race_fastest_ms": 1723, "threes": 0, "mistakes": 2},
         {"race_sets": 6, "race_ms": 20_000, "race_fastest_ms": 1438, "threes": 1, "mistakes": 0},
     ]
@@ -129,7 +137,7 @@ def test_facts_agree_with_the_events_and_scores_of_the_match(number: int) -> Non
 
 def assert_sets_agree(events: list[Event], options: TwinItOptions) -> None:
     scores = events[-1].outcome.scores  # type: ignore[attr-defined] # the last event ends the match
-    seats = range(len(scores))
+    seats = SEATS[: len(scores)]
     facts = [GAME.facts.count(events, seat) for seat in seats]
     assert sum(found["mistakes"] for found in facts) == sum(isinstance(event, Erred) for event in events)
     if options.against_time:

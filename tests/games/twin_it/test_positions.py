@@ -9,7 +9,9 @@ from games.twin_it.actions import claim
 from games.twin_it.deck import CARDS, DESIGNS, SIDES, copies, deal
 from games.twin_it.events import Dealt, Erred, SetWon, Tied
 from games.twin_it.options import TwinItOptions
+from games.types import Seat
 from tests.games.twin_it.position import opened, position
+from tests.seats import FIRST, FOURTH, SECOND
 
 # Cards
 
@@ -138,13 +140,13 @@ def test_a_hand_on_a_face_that_has_gone_is_refused_without_penalty(face: int) ->
     seen = position(TWO)
     seen.act("100 Alice A.table; 200 Alice A.table.2; 201 Ben D.table")
     with pytest.raises(Exception, match=f"{face} has gone. This costs you nothing"):
-        GAME.apply(seen.state, 1, GAME.parse(f"hand {face}"), 203)
+        GAME.apply(seen.state, SECOND, GAME.parse(f"hand {face}"), 203)
     assert seen.state.rests == [0, 0, 0]
 
 
 def test_a_number_never_shown_is_refused() -> None:
     with pytest.raises(Exception, match="There is no face 99 yet"):
-        GAME.apply(position(TWO).state, 1, GAME.parse("hand 99"), 203)
+        GAME.apply(position(TWO).state, SECOND, GAME.parse("hand 99"), 203)
 
 
 def test_a_second_hand_on_the_same_face_is_refused() -> None:
@@ -176,7 +178,7 @@ def test_laying_both_hands_again_lifts_the_first_one() -> None:
     seen = position(TWO)
     seen.act("100 Alice D.table")
     for action in claim((1, 2), lying=True):
-        GAME.apply(seen.state, 0, action, 200)
+        GAME.apply(seen.state, FIRST, action, 200)
     assert seen.won("Alice") == "AA"
 
 
@@ -473,14 +475,14 @@ def test_the_latest_end_is_after_3000_actions() -> None:
 
 def test_a_watcher_cannot_lay_a_hand() -> None:
     state = position(TWO).state
-    for seat in (-1, 3):
+    for seat in (Seat(-1), FOURTH):
         with pytest.raises(Exception, match="Only seats 1 to 3 play"):
             GAME.apply(state, seat, GAME.parse("hand 1"), 10)
 
 
 def test_the_fallback_flips_and_claims_nothing() -> None:
     seen = position("classic\ntable | A/b A/c\nAlice | C/d E/f\nBen | G/h")
-    assert GAME.text(GAME.fallback(seen.state, 0)) == "flip"
+    assert GAME.text(GAME.fallback(seen.state, FIRST)) == "flip"
 
 
 def test_settings_name_their_limits() -> None:

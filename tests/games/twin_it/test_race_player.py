@@ -15,6 +15,8 @@ from games.twin_it.result import grade
 from games.twin_it.skill import SKILLS, Skill
 from games.twin_it.spread import PER_PAGE, page
 from games.twin_it.state import State
+from games.types import SEATS, Action
+from tests.seats import FIRST
 
 BLURRED = Skill(base=0, item=0, sees=1.0, errs=0.5, second=0, pace=1.0)
 
@@ -25,27 +27,27 @@ class Race:
     def __init__(self, skill: Skill = SKILLS["steady"], seed: int = 1, **options: Any) -> None:
         self.state: State = GAME.new(GAME.Options(mode="cooperative", seconds=120, **options), 1, seed)[0]
         self.computer = RacePlayer(skill, f"eyes {seed}")
-        self.acts: list[tuple[int, tuple[int, ...]]] = []
+        self.acts: list[tuple[int, tuple[Action, ...]]] = []
         """The computer's actions, each with its time in ms since the start."""
         self.events: list[Event] = []
 
     def uncover(self) -> None:
-        GAME.apply(self.state, 0, GAME.parse("ready"), 1)
+        GAME.apply(self.state, FIRST, GAME.parse("ready"), 1)
         GAME.tick(self.state, GAME.due(self.state) or 0)
 
     def run(self) -> "Race":
         """Play the race to its end and return it."""
         self.uncover()
         begun = self.state.now
-        while (due := self.computer.observe(GAME.view(self.state, 0), self.state.now)) is not None:
+        while (due := self.computer.observe(GAME.view(self.state, FIRST), self.state.now)) is not None:
             if due >= self.state.ends:
                 break
             while (tick := GAME.due(self.state)) and tick <= due:
                 GAME.tick(self.state, tick)
-            actions = tuple(self.computer.act(GAME.view(self.state, 0), due))
+            actions = tuple(self.computer.act(GAME.view(self.state, FIRST), due))
             self.acts.append((due - begun, actions))
             for action in actions:
-                self.events += GAME.apply(self.state, 0, action, due)
+                self.events += GAME.apply(self.state, FIRST, action, due)
         GAME.tick(self.state, self.state.ends)
         return self
 
@@ -55,7 +57,7 @@ class Race:
 
 def test_a_computer_does_nothing_while_the_spread_is_covered() -> None:
     race = Race()
-    assert race.computer.observe(GAME.view(race.state, 0), 1) is None
+    assert race.computer.observe(GAME.view(race.state, FIRST), 1) is None
 
 
 def test_the_first_action_comes_after_the_first_page_is_looked_over() -> None:
@@ -82,11 +84,11 @@ def test_a_computer_finds_sets_and_is_never_faster_than_people_click(seed: int) 
 
 def test_computers_start_on_different_pages() -> None:
     state, _ = GAME.new(GAME.Options(mode="timed"), 4, 1)
-    for seat in range(4):
+    for seat in SEATS[:4]:
         GAME.apply(state, seat, GAME.parse("ready"), 1)
     GAME.tick(state, GAME.due(state) or 0)
     pages = set()
-    for seat in range(4):
+    for seat in SEATS[:4]:
         computer = RacePlayer(SKILLS["sharp"], f"{seat}")
         view = GAME.view(state, seat)
         due = computer.observe(view, state.now)
@@ -116,7 +118,7 @@ def test_a_repeated_race_starts_from_the_beginning() -> None:
     race = Race().run()
     again = Race()
     again.computer = race.computer
-    assert again.computer.observe(GAME.view(again.state, 0), 1) is None
+    assert again.computer.observe(GAME.view(again.state, FIRST), 1) is None
     assert again.run().acts == Race().run().acts
 
 

@@ -15,10 +15,12 @@ from games.twin_it.actions import FLIP, HAND, HOLD, LIFT, READY, TURN, claim, on
 from games.twin_it.deck import CARDS
 from games.twin_it.options import TwinItOptions
 from games.twin_it.state import State
+from games.types import SEATS, Action, Seat, with_seats
 from tests.contract.structure import structure
 from tests.games.twin_it.referee import Referee
+from tests.seats import FIRST
 
-SEATS = st.integers(0, 5)
+ANY_SEAT = st.sampled_from(SEATS[:6])
 PAUSES = st.sampled_from([0, 0, 1, 3, 40, 200, 401, 1100, 5000])
 """Ms between two clicks; sometimes long enough for a hand's time to end."""
 
@@ -39,7 +41,7 @@ class SixPeople(RuleBasedStateMachine):
         self.referee = Referee(options, seats)
         self.receive(events)
         if options.against_time and seed % 8:
-            for seat in range(seats):
+            for seat in SEATS[:seats]:
                 self.act(seat, READY)
             self.wait(5000)
         self.turn_some(turns)
@@ -51,23 +53,23 @@ class SixPeople(RuleBasedStateMachine):
         while (due := GAME.due(self.state)) is not None and due <= self.now:
             self.receive(GAME.tick(self.state, due))
 
-    @rule(seat=SEATS, action=st.sampled_from([FLIP, FLIP, LIFT, READY, -1]))
-    def press(self, seat: int, action: int) -> None:
+    @rule(seat=ANY_SEAT, action=st.sampled_from([FLIP, FLIP, LIFT, READY, Action(-1)]))
+    def press(self, seat: Seat, action: Action) -> None:
         self.act(seat, action)
 
-    @rule(seat=SEATS, which=st.integers(0, 300), use=st.integers(0, 2), ms=PAUSES)
-    def click(self, seat: int, which: int, use: int, ms: int) -> None:
+    @rule(seat=ANY_SEAT, which=st.integers(0, 300), use=st.integers(0, 2), ms=PAUSES)
+    def click(self, seat: Seat, which: int, use: int, ms: int) -> None:
         """Use any number: of a face that shows, has gone, or never existed."""
         self.now += ms
         self.act(seat, on(1 + which % (self.state.last + 2), use))
 
     @rule(
-        seats=st.lists(SEATS, min_size=1, max_size=4),
+        seats=st.lists(ANY_SEAT, min_size=1, max_size=4),
         which=st.integers(0, 99),
         ms=PAUSES,
         three=st.booleans(),
     )
-    def claim_match(self, seats: list[int], which: int, ms: int, three: bool) -> None:
+    def claim_match(self, seats: list[Seat], which: int, ms: int, three: bool) -> None:
         """Let several players claim the same match at about the same time, from either end. In teams two members lay
         a hand each."""
         matching = self.matching()
@@ -84,7 +86,7 @@ class SixPeople(RuleBasedStateMachine):
         start = self.now
         for late, seat, action in sorted(clicks):
             self.now = start + late
-            self.act(seat % self.state.seats, action)
+            self.act(SEATS[seat % self.state.seats], action)
 
     @rule(times=st.integers(1, 12))
     def turn_some(self, times: int) -> None:
@@ -96,7 +98,7 @@ class SixPeople(RuleBasedStateMachine):
             if awaited:
                 self.act(awaited[0], GAME.fallback(self.state, awaited[0]))
             elif self.state.options.against_time and faces:
-                self.act(0, on(faces[self.now % len(faces)], TURN))
+                self.act(FIRST, on(faces[self.now % len(faces)], TURN))
 
     @rule(seed=st.integers(0, 10**6), clicks=st.integers(20, 100))
     def crowd(self, seed: int, clicks: int) -> None:
@@ -104,10 +106,10 @@ class SixPeople(RuleBasedStateMachine):
         rng = Random(seed)
         for _ in range(clicks):
             self.wait(rng.choice((0, 1, 40, 200, 500)))
-            seat = rng.randrange(self.state.seats)
+            seat = rng.choice(SEATS[: self.state.seats])
             self.act(seat, self.aimed(seat, rng) if rng.random() < 0.8 else rng.choice((FLIP, FLIP, LIFT)))
 
-    def aimed(self, seat: int, rng: Random) -> int:
+    def aimed(self, seat: Seat, rng: Random) -> Action:
         """Return an action on a face of a match or one that fits a hand already laid; sometimes any other, or a
         turn."""
         lying = [hand.face for hand in self.state.hands[seat]] or [
@@ -125,7 +127,7 @@ class SixPeople(RuleBasedStateMachine):
             self.now += 60_000
             self.receive(GAME.resume(self.state, self.now))
 
-    def act(self, seat: int, action: int) -> None:
+    def act(self, seat: Seat, action: Action) -> None:
         self.wait(0)
         before = structure(self.state)
         try:
@@ -166,7 +168,7 @@ class SixPeople(RuleBasedStateMachine):
     @invariant()
     def hands_lie_on_visible_faces_at_most_one_of_a_side_on_each(self) -> None:
         state: State = self.state
-        lying = [(state.side(seat), hand.face) for seat, hands in enumerate(state.hands) for hand in hands]
+        lying = [(state.side(seat), hand.face) for seat, hands in with_seats(state.hands) for hand in hands]
         assert all(face in state.showing for _, face in lying)
         if state.options.against_time:
             assert all(len(hands) <= 2 for hands in state.hands)
@@ -180,7 +182,7 @@ class SixPeople(RuleBasedStateMachine):
         assert {face.number: face.design for face in view.faces} == {
             number: face.design for number, face in self.referee.visible.items()
         }
-        assert {(seat, hand.face) for seat, hands in enumerate(view.hands) for hand in hands} == set(
+        assert {(seat, hand.face) for seat, hands in with_seats(view.hands) for hand in hands} == set(
             self.referee.laid
         )
         assert view.scores == self.referee.scores()

@@ -8,6 +8,7 @@ from games.twin_it.actions import claim
 from games.twin_it.options import TwinItOptions
 from games.twin_it.result import grade
 from tests.games.twin_it.position import Position, opened, position
+from tests.seats import FIRST
 
 SPREAD = """
     {}
@@ -32,7 +33,7 @@ def test_the_allowed_numbers_of_players(mode: str, fewest: int) -> None:
 def test_the_spread_is_covered_until_everybody_is_ready_and_a_countdown_is_over() -> None:
     seen = opened(2, mode="cooperative")
     assert seen.awaited() == ["Alice", "Ben"]
-    assert GAME.view(seen.state, 0).faces == ()
+    assert GAME.view(seen.state, FIRST).faces == ()
     assert seen.act("1000 Ben ready") == "Ready"
     assert seen.awaited() == ["Alice"]
     assert GAME.due(seen.state) is None
@@ -45,7 +46,7 @@ def test_the_spread_is_covered_until_everybody_is_ready_and_a_countdown_is_over(
 def test_all_135_cards_are_shown_with_a_random_side_up() -> None:
     seen = opened(1, mode="cooperative")
     seen.act("1000 Alice ready; 6000 tick")
-    faces = GAME.view(seen.state, 0).faces
+    faces = GAME.view(seen.state, FIRST).faces
     assert [face.number for face in faces] == list(range(1, 136))
     assert {face.hidden for face in faces} == {None}
 
@@ -63,7 +64,7 @@ def test_nobody_can_act_before_the_spread_is_uncovered() -> None:
     seen.act("1000 Alice ready")
     assert seen.refusal("1100 Alice ready").startswith("You are ready already")
     with pytest.raises(Illegal, match="The cards are still covered"):
-        GAME.apply(seen.state, 0, GAME.parse("hand 1"), 1100)
+        GAME.apply(seen.state, FIRST, GAME.parse("hand 1"), 1100)
 
 
 def test_an_action_after_the_end_is_refused_even_if_the_clock_is_late() -> None:
@@ -110,14 +111,14 @@ def test_a_turned_card_shows_a_face_with_a_new_number_and_the_hidden_one_is_know
     seen = spread()
     seen.act("100 Ben turn H.table")
     assert seen.number("i.table") == 7
-    assert GAME.view(seen.state, 0).faces[-1].hidden is not None
+    assert GAME.view(seen.state, FIRST).faces[-1].hidden is not None
 
 
 def test_a_pair_scores_one_point_and_leaves_the_spread() -> None:
     seen = spread()
     assert seen.act("100 Alice E.table; 200 Alice E.table.2") == "HandLaid SetWon"
     assert seen.table() == "A/b A/c A/d H/i"
-    assert GAME.view(seen.state, 0).scores == (1, 1)
+    assert GAME.view(seen.state, FIRST).scores == (1, 1)
 
 
 def test_a_claim_of_three_scores_two_points_at_once() -> None:
@@ -126,7 +127,7 @@ def test_a_claim_of_three_scores_two_points_at_once() -> None:
         seen.act("100 Ben A.table; 200 Ben hold A.table.2; 300 Ben A.table.3") == "HandLaid HandLaid SetWon"
     )
     assert seen.won("Ben") == "AAA"
-    assert GAME.view(seen.state, 0).scores == (0, 2)
+    assert GAME.view(seen.state, FIRST).scores == (0, 2)
     assert seen.state.showing.keys() == {4, 5, 6}, "a set of three shows no longer"
 
 
@@ -135,7 +136,7 @@ def test_anybody_may_add_a_third_card_to_a_pair() -> None:
     seen.act("100 Alice A.table; 200 Alice A.table.2")
     assert seen.act("300 Ben A.Alice's; 400 Ben A.table") == "HandLaid SetWon"
     assert seen.won("Alice") == "AAA"
-    assert GAME.view(seen.state, 0).scores == (2, 2)
+    assert GAME.view(seen.state, FIRST).scores == (2, 2)
 
 
 def test_numbers_typed_together_are_hands_laid_one_after_the_other() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from games.twin_it import GAME
 from games.twin_it.events import Dealt, Tied
+from games.types import SEATS
 from tests.games.twin_it.position import Position, opened, position
 
 # Forbidden designs
@@ -98,7 +99,7 @@ TEAMS = """
 
 def test_teams_alternate_by_seat_and_five_play_as_three_against_two() -> None:
     state = opened(5, mode="teams").state
-    assert [state.side(seat) for seat in range(5)] == [0, 1, 0, 1, 0]
+    assert [state.side(seat) for seat in SEATS[:5]] == [0, 1, 0, 1, 0]
 
 
 @pytest.mark.parametrize("seats", [3, 7])

@@ -8,6 +8,7 @@ from games.twin_it.skill import SKILLS, Skill
 from games.twin_it.turn_player import TurnPlayer
 from games.twin_it.view import View
 from tests.games.twin_it.position import Position, position
+from tests.seats import SECOND
 
 CLEAR = Skill(base=1_000, item=0, sees=1.0, errs=0.0, second=500, pace=1.0)
 """Sees every match within one look."""
@@ -22,7 +23,7 @@ def watcher(skill: Skill = CLEAR, seed: str = "eyes") -> RealTimePlayer[View]:
 
 def moment(seen: Position, computer: RealTimePlayer[View], name: str, at: int) -> int | None:
     """Return the time at which a computer that looks at `at` acts."""
-    return computer.observe(GAME.view(seen.state, seen.names.index(name)), at)
+    return computer.observe(GAME.view(seen.state, seen.seat(name)), at)
 
 
 def act_next(seen: Position, computer: RealTimePlayer[View], name: str) -> str:
@@ -30,7 +31,7 @@ def act_next(seen: Position, computer: RealTimePlayer[View], name: str) -> str:
     due = moment(seen, computer, name, seen.state.now)
     assert due is not None
     seen.wait(due)
-    seat = seen.names.index(name)
+    seat = seen.seat(name)
     actions = computer.act(GAME.view(seen.state, seat), due)
     for action in actions:
         seen.events += GAME.apply(seen.state, seat, action, due)
@@ -72,7 +73,7 @@ def test_a_computer_that_is_too_late_does_nothing() -> None:
     due = moment(seen, computer, "Ben", 0)
     assert due is not None
     seen.act("100 Alice A.table; 200 Alice A.table.2")
-    assert computer.act(GAME.view(seen.state, 1), due) == ()
+    assert computer.act(GAME.view(seen.state, SECOND), due) == ()
     assert moment(seen, computer, "Ben", due) is None
 
 
@@ -80,7 +81,7 @@ def test_a_computer_does_nothing_before_its_time() -> None:
     seen, computer = position(PAIR), watcher()
     due = moment(seen, computer, "Ben", 0)
     assert due is not None
-    assert computer.act(GAME.view(seen.state, 1), due - 1) == ()
+    assert computer.act(GAME.view(seen.state, SECOND), due - 1) == ()
 
 
 def test_the_third_copy_robs_a_won_pair() -> None:

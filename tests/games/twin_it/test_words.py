@@ -11,7 +11,9 @@ from games.twin_it.designs import NAMES
 from games.twin_it.events import Countdown, Offered, SetWon
 from games.twin_it.options import USUAL_SECONDS, TwinItOptions
 from games.twin_it.result import graded
+from games.types import SEATS
 from tests.games.twin_it.position import LETTERS, Position, opened, position
+from tests.seats import FIRST, SECOND
 
 A, D, L = (f"*{NAMES[LETTERS.index(letter)]}*" for letter in "ADL")
 
@@ -98,7 +100,7 @@ def test_a_description_says_what_everybody_has_and_which_faces_show() -> None:
         "classic, Ben flips\ntable | A/b D/c\nAlice | A/d\nBen | G/h | won L/m L/n", sets_to_win=3
     )
     seen.act("100 Alice A.table")
-    assert GAME.words.describe(GAME.view(seen.state, 1), seen.names).splitlines() == [
+    assert GAME.words.describe(GAME.view(seen.state, SECOND), seen.names).splitlines() == [
         "**Your turn** · flip",
         "**Twin It!, classic**, first to 3 sets",
         "Alice: 0 sets, 1 in the pile, a hand on 1.",
@@ -123,7 +125,7 @@ def test_with_too_many_faces_the_newest_are_described_and_the_others_counted() -
     for name in seen.names:
         seen.act(f"1000 {name} ready")
     seen.act("6000 tick")
-    text = GAME.words.describe(GAME.view(seen.state, 0), ["W" * 32] * 6)
+    text = GAME.words.describe(GAME.view(seen.state, FIRST), ["W" * 32] * 6)
     assert "On the table: 135 " in text
     assert text.endswith(" more.")
 
@@ -188,7 +190,7 @@ def played_for_a_while(seen: Position) -> None:
         due = GAME.due(seen.state)
         if due is not None and (due <= seen.state.now or not rng.randrange(4)):
             seen.events += GAME.tick(seen.state, due)
-        seat = rng.randrange(4)
+        seat = rng.choice(SEATS[:4])
         if legal := GAME.legal(seen.state, seat):
             seen.events += GAME.apply(seen.state, seat, rng.choice(legal), seen.state.now + 500)
 
@@ -253,7 +255,7 @@ def test_the_highlight_of_a_race_is_a_set_of_the_race_that_counts() -> None:
 
 
 def found(*times: int) -> list[Event]:
-    return [SetWon(0, 0, 0, 2, at, (), (), (), None, None) for at in times]
+    return [SetWon(FIRST, 0, 0, 2, at, (), (), (), None, None) for at in times]
 
 
 def test_the_closest_set_is_the_highlight() -> None:

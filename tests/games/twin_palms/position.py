@@ -20,8 +20,10 @@ from games.twin_palms import GAME
 from games.twin_palms.cards import KINDS, card_text
 from games.twin_palms.events import TrickTaken
 from games.twin_palms.options import TwinPalmsOptions
-from games.twin_palms.state import State, Trick
+from games.twin_palms.state import NO_BID, State, Trick
+from games.types import Action
 from tests.games.position import ScriptedMatch, named, number, table
+from tests.seats import FIRST
 
 KIND = {card_text(kind): kind for kind in KINDS}
 
@@ -30,7 +32,7 @@ class Position(ScriptedMatch[State]):
     game = GAME
 
     def hand(self, name: str) -> str:
-        return " ".join(card_text(kind) for kind in self.state.hands[self.names.index(name)])
+        return " ".join(card_text(kind) for kind in self.state.hands[self.seat(name)])
 
 
 def position(text: str, **options: Any) -> Position:
@@ -38,7 +40,7 @@ def position(text: str, **options: Any) -> Position:
     head, cells = table(text)
     names = [row[0] for row in cells]
     mode = head.split(",")[0]
-    leader = named(r"(\w+) leads", head, names, 0)
+    leader = named(r"(\w+) leads", head, names, FIRST)
     state = State(
         TwinPalmsOptions.model_validate({"mode": mode, **options}), len(names), "position", leader, leader
     )
@@ -66,6 +68,6 @@ def trick(mode: str, plays: str) -> str:
     return "nobody" if taken.winner is None else seen.names[taken.winner]
 
 
-def _bid(row: list[str]) -> int:
+def _bid(row: list[str]) -> Action:
     bids = [cell for cell in row[2:] if cell.startswith("bid")]
-    return GAME.parse(bids[0]) if bids else -1
+    return GAME.parse(bids[0]) if bids else NO_BID

@@ -1,6 +1,7 @@
 """A second implementation of the ranking of two-card sets: slow, and close to the rulebook's words."""
 
 from games.twin_palms.cards import Mode
+from games.types import Seat
 
 Card = tuple[str, int]
 Set = tuple[Card, Card]
@@ -61,7 +62,7 @@ def set_of(play: str) -> Set:
     return one, other
 
 
-def best(mode: Mode, sets: dict[int, Set]) -> int | None:
+def best(mode: Mode, sets: dict[Seat, Set]) -> Seat | None:
     """Return the seat with the best of the sets that no other set ties, or None when all tie."""
     lone = [
         seat

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 from games.contract import Event, Options
 from games.twin_palms import GAME
-from games.twin_palms.cards import CARDS, DECKS
+from games.twin_palms.cards import BIDS, CARDS, DECKS
 from games.twin_palms.events import BidsRevealed, Played, RoundBegan, TrickTaken
 from games.twin_palms.options import TwinPalmsOptions
 from games.twin_palms.state import State
+from games.types import SEATS, Seat, with_seats
 from tests.games.twin_palms.ranking import Set, best, set_of
 
 DEALT = 10
@@ -28,26 +29,26 @@ def cards(state: State) -> list[int]:
     return [card for hand in state.hands for card in hand] + _face_up(state) + _undealt(state)
 
 
-def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
-    hands = {f"hand {other}": list(hand) for other, hand in enumerate(state.hands) if other != seat}
+def unseen(state: State, seat: Seat | None) -> dict[str, list[int]]:
+    hands = {f"hand {other}": list(hand) for other, hand in with_seats(state.hands) if other != seat}
     return hands | {"undealt": _undealt(state)}
 
 
 def put(state: State, places: dict[str, list[int]]) -> State:
     twin = state.copy()
-    for other in range(state.seats):
+    for other in SEATS[: state.seats]:
         if f"hand {other}" in places:
             twin.hands[other] = sorted(places[f"hand {other}"])
     return twin
 
 
-def choices(state: State, seat: int | None) -> list[State]:
+def choices(state: State, seat: Seat | None) -> list[State]:
     """Before the reveal, raise every other bid by one step (with bets) or three steps (without)."""
     twins = []
-    for other, bid in enumerate(state.bids):
+    for other, bid in with_seats(state.bids):
         if other != seat and bid >= 0 and min(state.bids) < 0:
             twin = state.copy()
-            twin.bids[other] = (bid + (1 if state.options.bets else 3)) % 18
+            twin.bids[other] = BIDS[(bid + (1 if state.options.bets else 3)) % 18]
             twins.append(twin)
     return twins
 
@@ -67,7 +68,7 @@ class Recount:
         self.options = options
         self.dollars = [2] * seats
         self.won = [0] * seats
-        self.plays: dict[int, Set] = {}
+        self.plays: dict[Seat, Set] = {}
 
     def receive(self, event: Event) -> None:
         match event:
@@ -96,9 +97,9 @@ class Recount:
             self.won[winner] += 1
             self.leader = winner
         if event.trick == 5:
-            self.dollars = [held + self.points(seat) for seat, held in enumerate(self.dollars)]
+            self.dollars = [held + self.points(seat) for seat, held in with_seats(self.dollars)]
 
-    def points(self, seat: int) -> int:
+    def points(self, seat: Seat) -> int:
         tricks, bid, stake = self.won[seat], self.revealed.bids[seat], self.revealed.stakes[seat]
         if tricks == bid:
             return self.options.exact_points[bid] + stake

@@ -12,8 +12,9 @@ from games.twin_palms.cards import CARDS, DECKS, STRENGTH, Mode, plays
 from games.twin_palms.playout import NOTHING, best_of, pick, play_out
 from games.twin_palms.sets import strongest, weakest
 from games.twin_palms.state import State
-from games.types import Seat
+from games.types import SEATS, Seat
 from tests.games.twin_palms.position import position
+from tests.seats import FIRST
 
 both = pytest.mark.parametrize("strength", ["steady", "sharp"])
 
@@ -28,7 +29,7 @@ OTHERS = """
 
 def bid(hand: str, strength: Strength) -> str:
     seen = position(f"normal\n Alice | {hand}{OTHERS}")
-    return GAME.text(advise(GAME, GAME.view(seen.state, 0), strength, 1).action)
+    return GAME.text(advise(GAME, GAME.view(seen.state, FIRST), strength, 1).action)
 
 
 @both
@@ -40,14 +41,14 @@ def test_five_pairs_of_palms_bid_almost_every_trick_and_low_cards_bid_none(stren
 @both
 def test_no_bet_is_advised_at_a_table_without_bets(strength: Strength) -> None:
     seen = position(f"normal\n Alice | {GREAT}{OTHERS}", bets=False)
-    assert len(GAME.text(advise(GAME, GAME.view(seen.state, 0), strength, 1).action).split()) == 2
+    assert len(GAME.text(advise(GAME, GAME.view(seen.state, FIRST), strength, 1).action).split()) == 2
 
 
 def test_a_searched_bid_says_how_often_it_succeeds_and_how_much_better_it_is_than_the_usual_one() -> None:
     reasons = []
     for deal in range(12):
         state, _ = GAME.new(GAME.Options(), 4, deal)
-        view = GAME.view(state, 0)
+        view = GAME.view(state, FIRST)
         steady, sharp = (advise(GAME, view, strength, 1) for strength in ("steady", "sharp"))
         usual, tricks = (int(GAME.text(advice.action).split()[1]) for advice in (steady, sharp))
         assert sharp.reason.startswith(f"A bid of {tricks} comes true in ")
@@ -71,7 +72,7 @@ def test_the_advice_wins_a_trick_only_if_it_is_still_needed(
 ) -> None:
     seen = position(LAST_BUT_ONE.format(won=won))
     seen.act("Ben: play D5 D5; Cleo: play P2 D4")
-    GAME.step(seen.state, 0, advise(GAME, GAME.view(seen.state, 0), strength, 1).action)
+    GAME.step(seen.state, FIRST, advise(GAME, GAME.view(seen.state, FIRST), strength, 1).action)
     assert seen.state.tricks[-1].winner == winner
 
 
@@ -145,7 +146,7 @@ def test_a_trick_that_nobody_wins_counts_for_nobody() -> None:
 def test_a_playout_gives_the_tricks_that_the_engine_gives_for_the_same_sets() -> None:
     for deal in range(100):
         state, _ = GAME.new(GAME.Options(), 4, deal)
-        for seat in range(4):
+        for seat in SEATS[:4]:
             GAME.step(state, seat, GAME.parse("bid 1"))
         sets = [sorted(made.strength for made in strongest(hand, "normal")) for hand in state.hands]
         need = [1] * 4
@@ -178,8 +179,8 @@ def test_imagined_worlds_of_the_search_fit_the_bids_better_than_random_ones() ->
         Dan   | D10 D10 D9 D9 D8 D8 D7 D7 D6 D6 | bid 0
         """
     )
-    view = GAME.view(seen.state, 0)
-    problem = STRATEGY.problem(view, GAME.legal(seen.state, 0))
+    view = GAME.view(seen.state, FIRST)
+    problem = STRATEGY.problem(view, GAME.legal(seen.state, FIRST))
     worlds = [problem.world(Random(seed)) for seed in range(60)]
     top = [sum(max(world[seat]) for world in worlds) / len(worlds) for seat in (1, 2)]
     assert top[0] > top[1]

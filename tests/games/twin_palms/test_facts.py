@@ -4,6 +4,7 @@ import pytest
 
 from games.twin_palms import GAME
 from games.twin_palms.events import BidsRevealed, ExtraRound, RoundBegan, TrickTaken
+from games.types import SEATS
 from tests.contract.golden import public_events
 from tests.contract.matches import finished_match, public
 from tests.contract.subjects import SUBJECTS
@@ -24,7 +25,7 @@ def test_an_exact_bid_wins_its_stake_and_a_missed_one_loses_it() -> None:
     seen.act("Alice: play P9 P9; Ben: play P1 P2; Cleo: play P3 P4")
     stakes = [
         (facts["stakes_won"], facts["stakes_lost"])
-        for facts in (GAME.facts.count(seen.events, seat) for seat in range(3))
+        for facts in (GAME.facts.count(seen.events, seat) for seat in SEATS[:3])
     ]
     assert stakes == [(4, 0), (0, 2), (0, 0)]
 
@@ -33,7 +34,7 @@ def test_the_facts_of_a_golden_game() -> None:
     """Read from its lines of results: Alice hit in rounds 2, 4 and 6, Ben in 2 and 4, Cleo in 3 and 5."""
     events = public_events(TWIN_PALMS, "normal")
     runs = {"bids": 6, "exact_run": 1, "exact_start": 0}
-    assert [GAME.facts.count(events, seat) for seat in range(3)] == [
+    assert [GAME.facts.count(events, seat) for seat in SEATS[:3]] == [
         {**runs, "exact": 3, "exact_end": 1, "tricks": 5, "stakes_won": 3, "stakes_lost": 3},
         {**runs, "exact": 2, "exact_end": 0, "tricks": 6, "stakes_won": 5, "stakes_lost": 7},
         {**runs, "exact": 2, "exact_end": 0, "tricks": 19, "stakes_won": 8, "stakes_lost": 5},
@@ -44,7 +45,7 @@ def test_bids_of_further_rounds_count() -> None:
     events = public_events(TWIN_PALMS, "further-rounds")
     assert any(isinstance(event, ExtraRound) for event in events)
     rounds = sum(isinstance(event, RoundBegan) for event in events)
-    assert [GAME.facts.count(events, seat)["bids"] for seat in range(3)] == [rounds] * 3
+    assert [GAME.facts.count(events, seat)["bids"] for seat in SEATS[:3]] == [rounds] * 3
 
 
 @pytest.mark.parametrize("number", range(16))

@@ -18,7 +18,9 @@ from games.twin_palms.events import (
     ScoreRow,
 )
 from games.twin_palms.options import TwinPalmsOptions
+from games.types import SEATS
 from tests.games.twin_palms.position import Position, opened, position
+from tests.seats import FIRST, SECOND
 
 EVERY_BID = [f"bid {tricks}{bet}" for tricks in range(6) for bet in ("", " half", " max")]
 
@@ -61,7 +63,7 @@ def test_everybody_begins_with_2_sand_dollars_and_ten_cards_that_only_they_see()
     seen = opened(seats=4)
     assert seen.state.dollars == [2, 2, 2, 2]
     assert [(event.to, len(event.hand)) for event in seen.events if isinstance(event, Dealt)] == [
-        (seat, 10) for seat in range(4)
+        (seat, 10) for seat in SEATS[:4]
     ]
 
 
@@ -408,8 +410,8 @@ def test_a_lead_before_the_last_round_ends_nothing() -> None:
 
 def test_a_tie_for_first_place_adds_a_round_for_everybody_and_token_and_number_continue() -> None:
     seen = ended(6, alice=3, ben=7, cleo=1)
-    assert ExtraRound((0, 1)) in seen.events
-    assert RoundBegan(7, rounds=6, start=1) in seen.events
+    assert ExtraRound((FIRST, SECOND)) in seen.events
+    assert RoundBegan(7, rounds=6, start=SECOND) in seen.events
     assert seen.awaited() == ["Alice", "Ben", "Cleo"]
     seen.act("Alice: bid 1 max; Ben: bid 1 max; Cleo: bid 1 max")
     assert seen.state.stakes() == (7, 7, 1)
@@ -445,6 +447,6 @@ def test_a_match_of_one_round_can_reach_the_latest_end() -> None:
 
 def test_the_fallback_bids_1_without_a_bet_and_plays_the_weakest_set() -> None:
     seen = opened()
-    assert GAME.text(GAME.fallback(seen.state, 0)) == "bid 1"
+    assert GAME.text(GAME.fallback(seen.state, FIRST)) == "bid 1"
     seen = position("normal\nAlice | P1 P2 D4 D* | bid 1\nBen | P5 P6 D5 D5 | bid 1")
-    assert GAME.text(GAME.fallback(seen.state, 0)) == "play P1 D*=0"
+    assert GAME.text(GAME.fallback(seen.state, FIRST)) == "play P1 D*=0"

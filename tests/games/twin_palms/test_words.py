@@ -10,7 +10,9 @@ from games.twin_palms.cards import STRENGTH
 from games.twin_palms.events import Played, RoundScored, ScoreRow
 from games.twin_palms.options import TwinPalmsOptions
 from games.twin_palms.rulebook import EASY_EXAMPLE, EXAMPLE
+from games.types import SEATS, Action, with_seats
 from tests.games.twin_palms.position import Position, opened, position, trick
+from tests.seats import FIRST, SECOND
 
 
 @pytest.mark.parametrize(
@@ -27,7 +29,7 @@ from tests.games.twin_palms.position import Position, opened, position, trick
 def test_an_action_is_labelled_with_a_picture_and_a_letter_for_each_suit(text: str, label: str) -> None:
     assert GAME.words.label(GAME.parse(text)) == label
     if text.startswith("play"):
-        narration = GAME.words.narrate(Played(1, GAME.parse(text), leads=False), ["Alice", "Ben"])
+        narration = GAME.words.narrate(Played(SECOND, GAME.parse(text), leads=False), ["Alice", "Ben"])
         assert narration == f"Ben plays {label}."
 
 
@@ -134,7 +136,7 @@ def test_the_primer_of_a_table_without_bets_names_none() -> None:
 def test_a_description_before_the_reveal_shows_only_the_own_bid() -> None:
     seen = opened(seats=3)
     seen.act("Alice: bid 2 half; Cleo: bid 4 max")
-    own = GAME.words.describe(GAME.view(seen.state, 0), seen.names)
+    own = GAME.words.describe(GAME.view(seen.state, FIRST), seen.names)
     assert own.startswith("**Ben's turn** · bid · 2 of 3 have bid · ")
     assert " · you chose Bid 2, half bet and may change it until all have chosen\n" in own
     assert own.count("has bid") == 2
@@ -152,7 +154,7 @@ def test_a_description_says_everything_a_player_knows() -> None:
     """)
     seen.state.tricks.clear()
     seen.act("Ben: play P5 P6; Cleo: play D9 S*=10; Alice: play P1 D*=2; Ben: play D5 D5")
-    text = GAME.words.describe(GAME.view(seen.state, 0), seen.names)
+    text = GAME.words.describe(GAME.view(seen.state, FIRST), seen.names)
     assert text.splitlines() == [
         "**Cleo's turn** · play two cards",
         "**Twin Palms, advanced**, round 3 of 6, trick 2 of 5",
@@ -169,17 +171,17 @@ def test_the_longest_description_fits() -> None:
     """Five players whose names double in length in Markdown, in the last trick of a further round."""
     cards = ["P* P* P10 P10", "D* D* D10 D10", "S* S* S10 S10", "P9 P9 D9 D9", "S9 S9 S8 S8"]
     names = ["\\_" * 32] * 5
-    hands = [f"{' '.join([cards[seat]] * 2)} P10 P10" for seat in range(5)]
-    rows = [f"Name{seat} | {hand} | bid 5 max | 999 dollars" for seat, hand in enumerate(hands)]
+    hands = [f"{' '.join([cards[seat]] * 2)} P10 P10" for seat in SEATS[:5]]
+    rows = [f"Name{seat} | {hand} | bid 5 max | 999 dollars" for seat, hand in with_seats(hands)]
     seen = position("\n".join(["extreme, round 32", *rows]))
     while len(seen.state.tricks) < 4 or len(seen.state.trick) < 4:
         (turn,) = GAME.awaited(seen.state)
         GAME.step(seen.state, turn, max(GAME.legal(seen.state, turn), key=_length))
-    for seat in (None, *range(5)):
+    for seat in (None, *SEATS[:5]):
         assert len(GAME.words.describe(GAME.view(seen.state, seat), names)) <= 1500
 
 
-def _length(action: int) -> int:
+def _length(action: Action) -> int:
     return len(GAME.words.label(action))
 
 
