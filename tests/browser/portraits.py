@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 from bot.match.table import Table
 from games import GAMES, AnyGame
 from games.strategies import choose
+from games.types import Action
 from sandbox import Message
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import hand_of, latest, open_table
@@ -60,7 +61,7 @@ async def _played(here: CardRoom, game: AnyGame, number: int) -> Message:
     return card
 
 
-def _steady(game: AnyGame, table: Table, number: int) -> int:
+def _steady(game: AnyGame, table: Table, number: int) -> Action:
     """Return the action that a steady computer would choose."""
     state = table.state
     view = game.view(state.game_state, state.awaited()[0])

@@ -9,6 +9,7 @@ from bot.messages.panel import Item, Panel
 from bot.messages.router import Router
 from cogs.common.game import GameCog
 from games import GAMES
+from games.types import Action, Seat
 from tests.contract.subjects import package
 from tests.games.position import NAMES
 
@@ -41,13 +42,13 @@ def new(cog: type[Cog]) -> Cog:
     return cog(bot)
 
 
-def shown(face: GameCog, state: Any, seat: int, picks: str = "") -> tuple[list[Any], Form, Any]:
+def shown(face: GameCog, state: Any, seat: Seat, picks: str = "") -> tuple[list[Any], Form, Any]:
     """Return the payload of the hand, its form and its view."""
     view, form = face.game.view(state, seat), Form(1, 2, face.game.legal(state, seat), picks)
     return Panel(*face.hand(view, NAMES[: state.seats], form)).payload(), form, view
 
 
-def action(face: GameCog, chosen: Picks | MoveText) -> int:
+def action(face: GameCog, chosen: Picks | MoveText) -> Action:
     """The action of a click by which a move is made."""
     assert isinstance(chosen, MoveText)
     return face.game.parse(chosen.text)

@@ -11,9 +11,11 @@ from bot.messages.panel import Panel
 from cogs.charms import Charms, picture
 from games import GAMES
 from games.charms.events import HandScored, ScoreRow
+from games.types import SEATS, Seat
 from tests.cogs.reading import action, controls, labels, new, picks, said, shown, step
 from tests.games.charms.position import Position, opened, position
 from tests.games.position import NAMES
+from tests.seats import FIRST, SECOND, THIRD
 
 GAME = GAMES["charms"]
 
@@ -27,7 +29,7 @@ def state_after(seed: int, moves: int, bidding: str) -> Any:
     return Position.after_random_moves(3 + seed % 2, seed, moves, bidding=bidding).state
 
 
-def taps(face: Charms, state: Any, seat: int, picked: str = "") -> list[int]:
+def taps(face: Charms, state: Any, seat: Seat, picked: str = "") -> list[int]:
     """Return every action that can be made with two taps. A tap that only picks a card is followed by one more."""
     components, form, view = shown(face, state, seat, picked)
     found: list[int] = []
@@ -43,23 +45,23 @@ def taps(face: Charms, state: Any, seat: int, picked: str = "") -> list[int]:
 @given(st.integers(0, 10_000), st.integers(0, 150), st.sampled_from(["hidden", "open"]))
 def test_exactly_the_legal_actions_can_be_made_with_two_taps(seed: int, moves: int, bidding: str) -> None:
     face, state = new(Charms), state_after(seed, moves, bidding)
-    for seat in range(state.seats):
+    for seat in SEATS[: state.seats]:
         assert taps(face, state, seat) == list(GAME.legal(state, seat))
 
 
 def test_a_bid_is_one_tap_and_the_bid_made_is_highlighted(face: Charms) -> None:
     seen = opened(3, 5)
-    components, form, view = shown(face, seen.state, 0)
+    components, form, view = shown(face, seen.state, FIRST)
     assert labels(components) == [str(tricks) for tricks in range(13)]
     assert action(face, face.pick(view, form, step(controls(components)[7]), ())) == GAME.parse("bid 7")
     seen.act("Alice: bid 7")
-    again, _, _ = shown(face, seen.state, 0)
+    again, _, _ = shown(face, seen.state, FIRST)
     assert [part["label"] for part in controls(again) if part["style"] == 1] == ["7"]
     assert "you chose Bid 7 and may change it until all have chosen" in said(again)
-    assert "you bid 7" not in str(shown(face, seen.state, 1)[0])
+    assert "you bid 7" not in str(shown(face, seen.state, SECOND)[0])
 
 
-FIRST = """
+FIRST_TRICK = """
     Ben leads, trump L
     Alice | C C K K 1 2 3 3 4 5 5 6 7
     Ben   | C C C K L L 1 2 4 6 6 7 8
@@ -68,11 +70,11 @@ FIRST = """
 
 
 def test_in_the_first_trick_a_suit_is_picked_and_then_a_number(face: Charms) -> None:
-    seen = position(FIRST)
-    components, form, view = shown(face, seen.state, 1)
+    seen = position(FIRST_TRICK)
+    components, form, view = shown(face, seen.state, SECOND)
     assert labels(components) == ["🪙C · coin", "🔑K · key", "🍀L · clover"]
     assert picks(face.pick(view, form, step(controls(components)[1]), ())) == "1"
-    components, form, view = shown(face, seen.state, 1, "1")
+    components, form, view = shown(face, seen.state, SECOND, "1")
     assert labels(components)[3:] == ["1", "2", "4", "6 · ×2", "7", "8"]
     assert action(face, face.pick(view, form, step(controls(components)[3]), ())) == GAME.parse("play K 1")
 
@@ -89,7 +91,7 @@ def second() -> Position:
 
 
 def test_only_playable_cards_are_offered_and_the_form_says_why(face: Charms) -> None:
-    components, _, _ = shown(face, second().state, 1)
+    components, _, _ = shown(face, second().state, SECOND)
     assert labels(components) == ["🔑K · key", "1", "6"]
     assert "Your hand (5 cards): key, clover ×2, 1, 6. Can be played now: key, 1, 6." in said(components)
     assert said(components).endswith(
@@ -108,7 +110,7 @@ def test_the_table_shows_everybodys_cards_the_trump_the_led_suit_and_bids_with_t
 def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: Charms) -> None:
     seen = second()
     seen.act("Ben: play 6")
-    assert said(shown(face, seen.state, 2)[0]).splitlines() == [
+    assert said(shown(face, seen.state, THIRD)[0]).splitlines() == [
         "**Your turn** · play a card · Trick 8 of 12 · trump 🐇R · led 🔑K · you: 0 of 0",
         "Trump: rabbit foot · led: key. Alice, 0/0: key, 3. Ben, best, 0/0: key, 6. You, 0/0: clover, 6. "
         "Your hand (5 cards): coin ×2, clover, rabbit foot, 2.",

@@ -16,6 +16,7 @@ from bot.messages.game_ui import MoveText, Picks
 from bot.messages.panel import Panel
 from cogs.common.game import GameCog
 from games import Illegal
+from games.types import Seat
 from tests.cogs.reading import ALL_COGS, action, banner, controls, new, rows, said, shown, step
 from tests.contract.matches import DRAWS, Draw, Match, moment
 from tests.contract.subjects import SUBJECTS
@@ -71,7 +72,7 @@ def moment_of(slug: str, draw: Draw) -> tuple[GameCog, Match]:
     return new(ALL_COGS[slug]), moment(SUBJECTS[slug], draw)
 
 
-def tapped(face: GameCog, match: Match, seat: int, rng: Random) -> Iterator[tuple[str, list[Any]]]:
+def tapped(face: GameCog, match: Match, seat: Seat, rng: Random) -> Iterator[tuple[str, list[Any]]]:
     """Tap on the form of a seat until a move would be made. Yield the picks and what is shown, before and between."""
     chosen: Picks | MoveText = Picks("")
     for _ in range(MOST_TAPS):
@@ -152,7 +153,7 @@ def test_a_forged_form_is_refused_or_has_no_effect(
 
 
 def try_forged(
-    face: GameCog, match: Match, seat: int, picks: str, forged: str, values: Sequence[str]
+    face: GameCog, match: Match, seat: Seat, picks: str, forged: str, values: Sequence[str]
 ) -> None:
     """Send a step of a form that was never offered. It may be refused with a sentence, or do what is allowed."""
     try:

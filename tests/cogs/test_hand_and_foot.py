@@ -15,9 +15,11 @@ from cogs.hand_and_foot.reasons import lacks
 from games import GAMES
 from games.hand_and_foot.actions import ASK, DISCARD, MELD, Way, melded
 from games.hand_and_foot.cards import RANK
+from games.types import Action, Seat
 from tests.cogs.reading import controls, labels, new, picks, rows, said, shown, steps
 from tests.games.hand_and_foot.position import Position, position
 from tests.games.position import NAMES
+from tests.seats import FIRST, FOURTH, SECOND, THIRD
 
 GAME = GAMES["hand-and-foot"]
 
@@ -30,7 +32,7 @@ def face() -> HandAndFoot:
 class Taps:
     """A player who taps on the form of the hand, one tap after the other."""
 
-    def __init__(self, face: HandAndFoot, state: Any, seat: int = 0) -> None:
+    def __init__(self, face: HandAndFoot, state: Any, seat: Seat = FIRST) -> None:
         self.face = face
         self.state = state
         self.seat = seat
@@ -71,7 +73,7 @@ def test_a_usual_turn_is_three_taps(face: HandAndFoot) -> None:
     taps = Taps(face, state)
     assert labels(taps.components) == ["Draw two"]
     assert taps.tap("draw") == "draw"
-    GAME.step(state, 0, GAME.parse("draw"))
+    GAME.step(state, FIRST, GAME.parse("draw"))
     assert taps.tap("rank", "5") == ""
     assert taps.tap("discard") == "discard 8C"
 
@@ -113,7 +115,7 @@ def test_a_rank_is_picked_with_all_its_natural_cards_and_wild_ones_are_added(fac
 
 
 def test_a_reason_of_the_engine_names_people() -> None:
-    view = GAME.view(position("Alice plays\nAlice | 8C KC\nBen | 9C 9D 9H 5C").state, 1)
+    view = GAME.view(position("Alice plays\nAlice | 8C KC\nBen | 9C 9D 9H 5C").state, SECOND)
     assert (
         lacks(view, NAMES, Chosen(RANK[view.hand[0]], Way(3, 0, 0)))
         == "It is not your turn: Alice plays now."
@@ -177,17 +179,17 @@ def test_consent_is_asked_and_answered_with_two_buttons_in_private(face: HandAnd
     seen = position(PAIRS)
     assert "Ask to go out" in labels(Taps(face, seen.state).components)
     seen.act(f"Alice: {Taps(face, seen.state).tap('ask')}")
-    cleo = Taps(face, seen.state, 2)
+    cleo = Taps(face, seen.state, THIRD)
     assert labels(cleo.components) == ["Agree", "Refuse"]
     assert f" · with {NAMES[0]}" in said(cleo.components)
     assert f"If you agree, {NAMES[0]} may end the deal in this turn." in said(cleo.components)
     assert "brings 100, less 10 points in your hand, and your unseen foot." in said(cleo.components)
-    for seat in (0, 1, 3):
+    for seat in (FIRST, SECOND, FOURTH):
         assert controls(Taps(face, seen.state, seat).components) == []
     assert cleo.tap("refuse") == "refuse"
     seen.act("Cleo: refuse")
     assert f"{NAMES[2]} refuses, so you may not go out this turn" in said(Taps(face, seen.state).components)
-    assert "refuse" not in said(Taps(face, seen.state, 1).components)
+    assert "refuse" not in said(Taps(face, seen.state, SECOND).components)
 
 
 @pytest.mark.parametrize(
@@ -325,14 +327,14 @@ def move(found: MoveText) -> tuple[Any, ...]:
     return kind(GAME.parse(found.text))
 
 
-def kind(action: int) -> tuple[Any, ...]:
+def kind(action: Action) -> tuple[Any, ...]:
     """Return an action without the suit of a discard."""
     if DISCARD <= action < MELD:
         return "discard", RANK[action - DISCARD]
     return ("meld", *melded(action)) if action >= MELD else (action,)
 
 
-def moves_of_rank(face: HandAndFoot, state: Any, seat: int, first: str) -> set[tuple[Any, ...]]:
+def moves_of_rank(face: HandAndFoot, state: Any, seat: Seat, first: str) -> set[tuple[Any, ...]]:
     """Return every move that can be made once a rank is picked."""
     seen, new_picks, reached = {first}, [first], set()
     while new_picks:
@@ -352,10 +354,10 @@ def moves_of_rank(face: HandAndFoot, state: Any, seat: int, first: str) -> set[t
 def test_forged_picks_are_refused_when_the_hand_is_shown(face: HandAndFoot) -> None:
     for forged in ("1", "99-1-0-0", "5-1-0", "5-9-0-0", "x-1-0-0", "5--1-0-0"):
         with pytest.raises(Refusal):
-            shown(face, position(MELDING).state, 0, forged)
+            shown(face, position(MELDING).state, FIRST, forged)
     assert isinstance(face.pick(*_view_and_form(), "rank", ["5"]), Picks)
 
 
 def _view_and_form() -> tuple[Any, Form]:
     state = position(MELDING).state
-    return GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0))
+    return GAME.view(state, FIRST), Form(1, 2, GAME.legal(state, FIRST))

@@ -15,6 +15,7 @@ from games.hand_and_foot.events import DealScored
 from tests.cogs.reading import new, said
 from tests.games.hand_and_foot.position import position
 from tests.games.position import NAMES
+from tests.seats import FIRST, SECOND
 
 GAME = GAMES["hand-and-foot"]
 
@@ -31,7 +32,7 @@ def test_the_discards_that_are_taken_together_are_shown_with_a_frame_around_the_
     pile = face.table_scene(GAME.view(state, None), NAMES[:2]).piles[1]
     assert [card.alt for card in pile.cards] == ["Q", "5", "4", "J", "10", "9", "6"]
     assert [card.framed for card in pile.cards] == [False] * 6 + [True]
-    strip = face.hand_scene(GAME.view(state, 0), NAMES[:2], Form(1, 2, ())).strip
+    strip = face.hand_scene(GAME.view(state, FIRST), NAMES[:2], Form(1, 2, ())).strip
     assert strip is not None
     assert strip.laid[0].cards == pile.cards
 
@@ -90,15 +91,15 @@ def test_totals_are_said_from_the_second_deal_on_and_with_the_deal_after_which_t
 def test_cards_laid_aside_do_not_count_in_the_own_hand(face: HandAndFoot) -> None:
     seen = position("Alice plays, drawn\nAlice | KC KD KH QC QD QH\nBen | 9C")
     seen.act("Alice: meld K x3")
-    scene = face.hand_scene(GAME.view(seen.state, 0), NAMES[:2], Form(1, 2, ()))
+    scene = face.hand_scene(GAME.view(seen.state, FIRST), NAMES[:2], Form(1, 2, ()))
     assert scene.lines[0][0].caption == "Your hand (3)"
     assert "You, to act, 3 + foot" in scene.alt
-    other = face.hand_scene(GAME.view(seen.state, 1), NAMES[:2], Form(1, 2, ()))
+    other = face.hand_scene(GAME.view(seen.state, SECOND), NAMES[:2], Form(1, 2, ()))
     assert f"{NAMES[0]}, to act, 6 + foot" in other.alt
 
 
 def test_a_hand_shows_what_all_sides_have_laid_its_own_first(face: HandAndFoot) -> None:
-    scene = face.hand_scene(GAME.view(position(SIDES).state, 1), NAMES[:4], Form(1, 2, ()))
+    scene = face.hand_scene(GAME.view(position(SIDES).state, SECOND), NAMES[:4], Form(1, 2, ()))
     assert [band.mark.alt for band in scene.bands] == ["Square", "Circle"]
     assert [player.name for player in scene.bands[0].players] == ["You", NAMES[3]]
     assert "Square: You, 1 + foot and" in scene.alt
@@ -116,8 +117,8 @@ def test_the_score_sheet_has_the_points_and_the_order_of_the_text(face: HandAndF
     state = position(SIDES).state
     state.totals[:2] = [1250, 4000]
     state.reds[1] = [2, 2]
-    scores = scoring.scores(state, 1)
-    event = DealScored(1, 1, scoring.held(state), scores)
+    scores = scoring.scores(state, SECOND)
+    event = DealScored(1, SECOND, scoring.held(state), scores)
     sheet = face.score_sheet(event, NAMES[:4])
     assert sheet is not None
     lines = GAME.words.narrate(event, NAMES[:4]).splitlines()[1:]

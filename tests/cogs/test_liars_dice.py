@@ -18,6 +18,7 @@ from games.liars_dice.events import RoundEnded
 from tests.cogs.reading import action, controls, labels, new, picks, said, shown, steps
 from tests.games.liars_dice.position import Position, position
 from tests.games.position import NAMES
+from tests.seats import FIRST, SECOND
 
 GAME = GAMES["liars-dice"]
 CUPS = "Alice | 1 2 5 5 6\n Ben | 2 3 3 4 5\n Cleo | 1 3 4 6 6"
@@ -57,7 +58,7 @@ def test_before_a_choice_the_quantity_is_the_lowest_one_of_which_most_faces_may_
     face: LiarsDice,
 ) -> None:
     seen = position(f"Alice 3x5\n {CUPS}")
-    components, form, view = shown(face, seen.state, 1)
+    components, form, view = shown(face, seen.state, SECOND)
     assert labels(components) == [
         *("⚀ 4 ones", "⚁ 4 twos", "⚂ 4 threes", "⚃ 4 fours", "⚄ 4 fives", "⚅ 4 sixes"),
         "Doubt",
@@ -68,13 +69,13 @@ def test_before_a_choice_the_quantity_is_the_lowest_one_of_which_most_faces_may_
 
 def test_buttons_of_large_quantities_are_short_enough_for_three_in_a_row_of_a_phone(face: LiarsDice) -> None:
     seen = position("Alice 12x5\n" + "\n".join(f"{name} | 1 1 1 1 1" for name in NAMES[:6]))
-    components, *_ = shown(face, seen.state, 1)
+    components, *_ = shown(face, seen.state, SECOND)
     assert labels(components) == ["⚀ 13×1", "⚁ 13×2", "⚂ 13×3", "⚃ 13×4", "⚄ 13×5", "⚅ 13×6", "Doubt"]
 
 
 def test_faces_of_which_the_chosen_quantity_may_not_be_bid_cannot_be_pressed(face: LiarsDice) -> None:
     seen = position(f"Alice 3x5\n {CUPS}")
-    components, _, _ = shown(face, seen.state, 1, "3")
+    components, _, _ = shown(face, seen.state, SECOND, "3")
     assert [part["label"] for part in controls(components) if part.get("disabled")] == [
         *("⚁ 3 twos", "⚂ 3 threes", "⚃ 3 fours", "⚄ 3 fives")
     ]
@@ -88,7 +89,7 @@ def test_faces_of_which_the_chosen_quantity_may_not_be_bid_cannot_be_pressed(fac
 
 def test_a_call_in_the_hand_names_the_bid_that_it_is_about(face: LiarsDice) -> None:
     seen = position(f"round 4, Alice 3x5\n {CUPS}", calza=True)
-    components, form, view = shown(face, seen.state, 1)
+    components, form, view = shown(face, seen.state, SECOND)
     calls = [step for step in steps(components) if step.startswith(("doubt", "calza"))]
     assert calls == ["doubt 4 1", "calza 4 1"]
     assert [action(face, face.pick(view, form, call, ())) for call in calls] == [DOUBT, CALZA]
@@ -103,7 +104,7 @@ def test_a_call_in_the_hand_names_the_bid_that_it_is_about(face: LiarsDice) -> N
 @pytest.mark.parametrize(("players", "in_threes"), [(2, False), (4, False), (5, True), (6, True)])
 def test_the_bids_of_many_players_stand_in_two_rows(face: LiarsDice, players: int, in_threes: bool) -> None:
     seen = position("round 4\n" + "\n".join(f"{name} | 1 2 3 4 5" for name in NAMES[:players]))
-    view = GAME.view(seen.state, 0)
+    view = GAME.view(seen.state, FIRST)
     strip = face.hand_scene(view, NAMES[:players], Form(1, 2, ())).strip
     assert strip is not None
     assert strip.in_threes is in_threes
@@ -195,7 +196,7 @@ def test_the_example_is_a_picture_with_an_alt_text(face: LiarsDice) -> None:
 
 def test_a_form_of_picks_is_a_quantity(face: LiarsDice) -> None:
     seen = position(f"Alice 3x5\n {CUPS}")
-    _, form, view = shown(face, seen.state, 1)
+    _, form, view = shown(face, seen.state, SECOND)
     assert face.pick(view, form, "quantity", ["7"]) == Picks("7")
     for values in ([], ["0"], ["16"], ["7", "8"], ["x"]):
         with pytest.raises(Refusal):

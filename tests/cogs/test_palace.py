@@ -13,6 +13,7 @@ from cogs.palace import Palace
 from games import GAMES
 from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, counts, play
 from games.palace.events import Played
+from games.types import SEATS, Action, Seat
 from tests.cogs.reading import action, controls, labels, new, picks, said, shown, step
 from tests.games.palace.position import Position, opened, position
 
@@ -24,7 +25,7 @@ def face() -> Palace:
     return new(Palace)
 
 
-def reachable_actions(face: Palace, state: Any, seat: int) -> list[int]:
+def reachable_actions(face: Palace, state: Any, seat: Seat) -> list[Action]:
     """Return every action that can be made with taps on the hand: with its buttons, or after a choice from its menu."""
     components, form, view = shown(face, state, seat)
     found = [*actions_of_buttons(face, components, form, view)]
@@ -37,7 +38,7 @@ def reachable_actions(face: Palace, state: Any, seat: int) -> list[int]:
     return sorted(set(found))
 
 
-def actions_of_buttons(face: Palace, components: Sequence[Any], form: Form, view: Any) -> list[int]:
+def actions_of_buttons(face: Palace, components: Sequence[Any], form: Form, view: Any) -> list[Action]:
     """Return the actions of the enabled buttons. Each button makes an action, none only picks, and each names its
     card once."""
     found = []
@@ -69,19 +70,19 @@ def test_exactly_the_legal_actions_can_be_made_with_three_taps(
 ) -> None:
     face = new(Palace)
     seen = Position.after_random_moves(3, seed, plays, voluntary_pickup=voluntary, allow_equal=equal)
-    for seat in range(3):
+    for seat in SEATS[:3]:
         assert reachable_actions(face, seen.state, seat) == list(GAME.legal(seen.state, seat))
 
 
 def test_three_cards_for_the_table_are_one_choice_and_one_button_that_names_them(face: Palace) -> None:
     seen = opened(3, 5)
-    components, form, view = shown(face, seen.state, 0)
+    components, form, view = shown(face, seen.state, FIRST)
     assert labels(components) == ["Lay them face up"]
     menu = controls(components)[0]
     assert len(menu["options"]) == 6
     assert (menu["min_values"], menu["max_values"]) == (3, 3)
     assert picks(face.pick(view, form, "three", ["5", "4", "0"])) == "0,4,5"
-    components, form, _ = shown(face, seen.state, 0, "0,4,5")
+    components, form, _ = shown(face, seen.state, FIRST, "0,4,5")
     three = [menu["options"][place]["label"] for place in (0, 4, 5)]
     assert labels(components) == [f"Lay {' '.join(three)} face up"]
     assert action(face, face.pick(view, form, "show", ())) == GAME.parse(f"show {' '.join(three)}")
@@ -89,7 +90,7 @@ def test_three_cards_for_the_table_are_one_choice_and_one_button_that_names_them
 
 def test_each_play_has_one_button_that_says_what_it_does(face: Palace) -> None:
     seen = position("pile 6\nAlice | hand 3 8 8 9 9 9 9 Q 7 10 A\nBen | hand 3\nCleo | hand 3")
-    components, form, view = shown(face, seen.state, 0)
+    components, form, view = shown(face, seen.state, FIRST)
     assert labels(components) == [
         "8 · skips Ben",
         "8 · ×2 · skips Ben and Cleo",
@@ -118,7 +119,7 @@ def test_eights_skip_players_in_the_direction_of_play_and_can_return_to_the_same
     """,
         play_for_places=True,
     )
-    components, _, _ = shown(face, seen.state, 0)
+    components, _, _ = shown(face, seen.state, FIRST)
     assert labels(components) == [
         "8 · skips Dan",
         "8 · ×2 · skips Dan and Ben",
@@ -144,7 +145,7 @@ def test_the_button_is_right_about_pile_skips_and_direction(seed: int, plays: in
 
 def test_with_more_than_twelve_plays_a_rank_is_picked_first(face: Palace) -> None:
     seen = position("pile 6\nAlice | hand 3 9 9 9 9 9 J J J J K K K K A\nBen | hand 3")
-    components, form, view = shown(face, seen.state, 0)
+    components, form, view = shown(face, seen.state, FIRST)
     options = controls(components)[0]["options"]
     assert [(option["label"], option["description"]) for option in options] == [
         ("9", "You have 5"),
@@ -154,7 +155,7 @@ def test_with_more_than_twelve_plays_a_rank_is_picked_first(face: Palace) -> Non
     ]
     assert labels(components) == []
     assert face.pick(view, form, "rank", ["9"]) == Picks("9")
-    components, form, _ = shown(face, seen.state, 0, "9")
+    components, form, _ = shown(face, seen.state, FIRST, "9")
     assert labels(components) == [
         "9 · then lower",
         "9 · ×2 · then lower",
@@ -162,13 +163,13 @@ def test_with_more_than_twelve_plays_a_rank_is_picked_first(face: Palace) -> Non
         "9 · ×4 · clears the pile",
     ]
     assert action(face, face.pick(view, form, "play-9-9-9", ())) == GAME.parse("play 9 9 9")
-    components, _, _ = shown(face, seen.state, 0, "A")
+    components, _, _ = shown(face, seen.state, FIRST, "A")
     assert labels(components) == ["A · play again"]
 
 
 def test_the_hand_says_which_card_counts_what_can_be_played_and_what_each_zone_has_left(face: Palace) -> None:
     seen = position("pile 4 9 7 | stock 3 3\nAlice | hand 3 J J | up 2 K | down 4 . 5\nBen | hand 3")
-    text = said(shown(face, seen.state, 0)[0])
+    text = said(shown(face, seen.state, FIRST)[0])
     assert text.splitlines() == [
         "**Your turn** · play a card · stock 2",
         "Takes 8 or lower, or a wild (2 7 10 A). Pile of 3: 9, 7. Ben, hand 1. Your hand (3): 3, J ×2. Before you "
@@ -179,9 +180,9 @@ def test_the_hand_says_which_card_counts_what_can_be_played_and_what_each_zone_h
 def test_every_card_of_a_hand_of_a_hundred_can_be_played(face: Palace) -> None:
     seen = position("pile 2\nAlice | hand 3\nBen | hand 3")
     seen.state.hands[0] = counts([*range(13)] * 8)
-    components, _, _ = shown(face, seen.state, 0)
+    components, _, _ = shown(face, seen.state, FIRST)
     assert len(controls(components)[0]["options"]) == len(RANKS)
-    assert len(reachable_actions(face, seen.state, 0)) == 4 * len(RANKS)
+    assert len(reachable_actions(face, seen.state, FIRST)) == 4 * len(RANKS)
     assert "Your hand (104): 3 ×8" in said(components)
 
 
@@ -194,8 +195,8 @@ def test_the_strip_shows_the_card_that_counts_and_the_next_players_in_order(face
         Dan   | hand 6 6 6 | down 3 . 4
         Eve   | hand 4
     """)
-    form = Form(1, 2, GAME.legal(seen.state, 0))
-    strip = face.hand_scene(GAME.view(seen.state, 0), seen.names, form).strip
+    form = Form(1, 2, GAME.legal(seen.state, FIRST))
+    strip = face.hand_scene(GAME.view(seen.state, FIRST), seen.names, form).strip
     assert strip is not None
     assert strip.describe() == [
         "Takes 8 or lower, or a wild (2 7 10 A)",

@@ -13,6 +13,7 @@ from games import GAMES
 from games.french import SIGN
 from tests.cogs.reading import action, labels, new, said, shown, steps
 from tests.games.palmer.position import Position, last_turn, position
+from tests.seats import SECOND
 
 GAME = GAMES["palmer"]
 
@@ -65,8 +66,8 @@ def test_the_strip_shows_the_top_of_the_pile_and_the_face_up_cards_of_the_next_p
         Cleo  | out in deal 1 | 51
         Dan   | 2D (4D) / (5D) (6D) | 1
     """)
-    form = Form(1, 2, GAME.legal(seen.state, 1))
-    strip = face.hand_scene(GAME.view(seen.state, 1), seen.names, form).strip
+    form = Form(1, 2, GAME.legal(seen.state, SECOND))
+    strip = face.hand_scene(GAME.view(seen.state, SECOND), seen.names, form).strip
     assert strip is not None
     assert strip.describe()[1:] == ["Pile: ♦Q", "Dan, 1 point: ♦2", "Alice, 12 points: ♠3, ♣4"]
 

@@ -16,6 +16,7 @@ from bot.pictures.scene import MOST_ALT, Band, BandedTable, HandScene, ScoreShee
 from bot.pictures.table import MARGIN, NARROW, WORDS, _plan
 from games import GAMES, Event
 from games.about import all_seats
+from games.types import SEATS
 from tests.cogs.positions import Moment, positions
 from tests.cogs.reading import ALL_COGS, new
 
@@ -39,7 +40,7 @@ def table(slug: str, seen: Moment, names: list[str] = NAMES) -> TableScene:
 
 def hands(slug: str, seen: Moment, style: HandStyle) -> list[HandScene]:
     shown = []
-    for seat in range(MOST[slug]):
+    for seat in SEATS[: MOST[slug]]:
         form = Form(1, 2, seen.game.legal(seen.state, seat), style=style)
         scene = new(COGS[slug]).hand_scene(seen.game.view(seen.state, seat), NAMES, form)
         assert scene is not None

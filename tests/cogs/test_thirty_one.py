@@ -12,9 +12,11 @@ from cogs.thirty_one import ThirtyOne
 from games import GAMES
 from games.french import SIGN
 from games.thirty_one.actions import KNOCK
+from games.types import SEATS, Action, Seat
 from tests.cogs.reading import action, controls, labels, new, said, shown, steps
 from tests.games.position import NAMES
 from tests.games.thirty_one.position import Position, position
+from tests.seats import FIRST
 
 GAME = GAMES["thirty-one"]
 
@@ -39,7 +41,7 @@ def test_exactly_the_legal_actions_can_be_made_with_one_tap(seed: int, moves: in
     assert taps == list(GAME.legal(state, seat))
 
 
-def action_of(face: ThirtyOne, state: Any, seat: int, step: str) -> int:
+def action_of(face: ThirtyOne, state: Any, seat: Seat, step: str) -> Action:
     """Return the action of a tap, confirmed where the form asks for confirmation."""
     _, form, view = shown(face, state, seat)
     found = face.pick(view, form, step, ())
@@ -50,7 +52,7 @@ def action_of(face: ThirtyOne, state: Any, seat: int, step: str) -> int:
     return action(face, found)
 
 
-def fresh() -> tuple[Any, int]:
+def fresh() -> tuple[Any, Seat]:
     """Return a state at the beginning of a turn, and the seat whose turn it is."""
     state = state_after(1, 0)
     return state, GAME.awaited(state)[0]
@@ -70,7 +72,7 @@ def test_a_private_table_has_the_own_seat_at_the_bottom_and_a_strip_no_outline_o
     table = face.table_scene(GAME.view(state, None), NAMES[:4]).seen_from(2)
     # The painter begins at the bottom left, and goes on clockwise.
     assert [seat.name for seat in table.seats] == [NAMES[seat] for seat in (2, 3, 0, 1)]
-    strip = face.hand_scene(GAME.view(state, 0), NAMES[:4], Form(1, 1, ())).strip
+    strip = face.hand_scene(GAME.view(state, FIRST), NAMES[:4], Form(1, 1, ())).strip
     assert strip is not None
     assert [laid.slot for laid in strip.laid] == [True, False, False, False, False]
 
@@ -93,13 +95,13 @@ def about_to(turns: int, hand: str) -> Any:
 def test_a_knock_in_the_first_turn_or_with_a_low_hand_needs_confirmation(
     face: ThirtyOne, turns: int, hand: str, asks: bool
 ) -> None:
-    _, form, view = shown(face, about_to(turns, hand), 0)
+    _, form, view = shown(face, about_to(turns, hand), FIRST)
     assert face.pick(view, form, "knock", ()) == (Picks("knock") if asks else MoveText("knock"))
 
 
 def test_the_confirmation_says_what_a_knock_does_and_what_a_good_hand_is(face: ThirtyOne) -> None:
     state = about_to(0, "2C 7H 9S")
-    components, form, view = shown(face, state, 0, "knock")
+    components, form, view = shown(face, state, FIRST, "knock")
     assert said(components).endswith(
         "**Knock with 9?** Everybody else has one more turn; if anybody then has more, you pay a token. "
         "A good knock now is 24 or more."
@@ -107,14 +109,14 @@ def test_the_confirmation_says_what_a_knock_does_and_what_a_good_hand_is(face: T
     assert steps(components) == ["sure", "later"]
     assert action(face, face.pick(view, form, "sure", ())) == KNOCK
     assert face.pick(view, form, "later", ()) == Picks("")
-    assert "A good knock" not in said(shown(face, about_to(0, "AH KH 9H"), 0, "knock")[0])
+    assert "A good knock" not in said(shown(face, about_to(0, "AH KH 9H"), FIRST, "knock")[0])
 
 
 def test_the_hand_alone_shows_all_that_a_player_needs(face: ThirtyOne) -> None:
     """It shows the top discard, the tokens, the cards known to be in others' hands, and the player who has knocked."""
     state, seat = fresh()
     GAME.step(state, seat, GAME.parse("knock"))
-    components, _, view = shown(face, state, (seat + 1) % 4)
+    components, _, view = shown(face, state, SEATS[(seat + 1) % 4])
     text = said(components)
     assert f"{NAMES[seat]} has knocked: one last turn each. Discard: {SIGN[view.discards[-1]]}." in text
     assert text.count(", 10 tokens") == 4

@@ -18,9 +18,11 @@ from cogs.twin_palms import TwinPalms, picture
 from games import GAMES
 from games.twin_palms.cards import CARDS, STRENGTH
 from games.twin_palms.events import RoundScored, ScoreRow
+from games.types import Seat
 from tests.cogs.reading import action, controls, labels, new, picks, rows, said, shown, step
 from tests.games.position import NAMES
 from tests.games.twin_palms.position import opened, position
+from tests.seats import FIRST, SECOND
 
 GAME = GAMES["twin-palms"]
 
@@ -40,10 +42,10 @@ def state_after(seed: int, mode: str = "normal", plays: int = 0) -> Any:
 def test_a_bid_takes_two_taps_and_shows_the_stake(face: TwinPalms) -> None:
     state, _ = GAME.new(GAME.Options(), 3, 5)
     state.round, state.dollars[0] = 4, 9
-    components, form, view = shown(face, state, 0)
+    components, form, view = shown(face, state, FIRST)
     assert labels(components) == [*"012345", "Pick a number of tricks"]
     assert picks(face.pick(view, form, "tricks-2", ())) == "2"
-    components, form, _ = shown(face, state, 0, "2")
+    components, form, _ = shown(face, state, FIRST, "2")
     assert labels(components)[6:] == ["Bid 2", "Bid 2, bet 2", "Bid 2, bet 4"]
     assert "-# Bet 4: +4 if you win exactly 2, −4 if not." in said(components)
     assert action(face, face.pick(view, form, step(controls(components)[-1]), ())) == GAME.parse("bid 2 max")
@@ -58,11 +60,11 @@ def test_bets_with_the_same_stake_are_offered_as_one(
 ) -> None:
     state, _ = GAME.new(GAME.Options(), 3, 5)
     state.round, state.dollars[0] = number, held
-    components, _, _ = shown(face, state, 0, "2")
+    components, _, _ = shown(face, state, FIRST, "2")
     assert labels(components)[6:] == bets
 
 
-def components_after(face: TwinPalms, state: Any, seat: int, *taps: str) -> list[Any]:
+def components_after(face: TwinPalms, state: Any, seat: Seat, *taps: str) -> list[Any]:
     """Return the components of the hand after taps on the buttons with these steps."""
     picked = ""
     for tap in taps:
@@ -125,7 +127,7 @@ def test_after_one_card_the_strongest_and_the_weakest_play_are_one_more_tap(
 
 
 def test_what_goes_with_a_picked_card_is_named_alone_so_that_three_fit_a_phone(face: TwinPalms) -> None:
-    components = components_after(face, position(TEN).state, 0, "card-6")
+    components = components_after(face, position(TEN).state, FIRST, "card-6")
     assert labels(components)[-3:] == ["Play + 🐬D6", "Play + 🐬D6 wild", "Play + 🌴P0 wild"]
 
 
@@ -138,7 +140,7 @@ TEN = """
 
 def test_the_card_buttons_have_the_rows_and_order_of_the_picture(face: TwinPalms) -> None:
     state = position(TEN).state
-    components, form, view = shown(face, state, 0)
+    components, form, view = shown(face, state, FIRST)
     (group,) = picture.hand(view, NAMES[:2], form.style).lines[0]
     cards = [[button["label"] for button in line] for line in rows(components)[:2]]
     assert [len(line) for line in cards] == [5, 5]
@@ -157,7 +159,7 @@ def test_the_card_buttons_have_the_rows_and_order_of_the_picture(face: TwinPalms
 )
 def test_the_buttons_follow_the_picture_for_every_preference(face: TwinPalms, style: HandStyle) -> None:
     state = position(TEN).state
-    view, form = GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0), style=style)
+    view, form = GAME.view(state, FIRST), Form(1, 2, GAME.legal(state, FIRST), style=style)
     components = Panel(*face.hand(view, NAMES[:2], form)).payload()
     (group,) = picture.hand(view, NAMES[:2], style).lines[0]
     held = [[card(view.hand[int(step(part)[5:])]).alt for part in line] for line in rows(components)[:-1]]
@@ -166,7 +168,7 @@ def test_the_buttons_follow_the_picture_for_every_preference(face: TwinPalms, st
 
 def test_a_picked_wild_asks_for_its_number(face: TwinPalms) -> None:
     state = position(TEN).state
-    components = components_after(face, state, 0, "card-1", "card-4")
+    components = components_after(face, state, FIRST, "card-1", "card-4")
     (menu,) = [part for part in controls(components) if part["type"] == 3]
     assert menu["placeholder"] == "The wild counts as"
     assert labels(components)[-3:] == [
@@ -174,27 +176,27 @@ def test_a_picked_wild_asks_for_its_number(face: TwinPalms) -> None:
         "Play 🌴P6 + 🌴P10 wild",
         "Play 🌴P6 + 🌴P0 wild",
     ]
-    components, _, _ = shown(face, state, 0, "1,4=8")
+    components, _, _ = shown(face, state, FIRST, "1,4=8")
     assert labels(components)[-1] == "Play 6 + wild 8"
 
 
 def test_a_hand_uses_at_most_half_of_a_messages_components(face: TwinPalms) -> None:
     state = position(TEN).state
     for style in (HandStyle(), HandStyle(large=True)):
-        form = Form(1, 2, GAME.legal(state, 0), "4,9", style)
-        panel = Panel(*face.hand(GAME.view(state, 0), NAMES[:2], form))
+        form = Form(1, 2, GAME.legal(state, FIRST), "4,9", style)
+        panel = Panel(*face.hand(GAME.view(state, FIRST), NAMES[:2], form))
         assert panel.total_children_count <= 25
 
 
 def test_with_emojis_a_button_shows_only_the_emoji_of_its_card(face: TwinPalms) -> None:
     words = Emojis({name: PartialEmoji(name="card", id=1) for name in face.drawings})
     state = position(TEN).state
-    form = Form(1, 2, GAME.legal(state, 0), emojis=words)
-    panel = Panel(*face.hand(GAME.view(state, 0), NAMES[:2], form))
+    form = Form(1, 2, GAME.legal(state, FIRST), emojis=words)
+    panel = Panel(*face.hand(GAME.view(state, FIRST), NAMES[:2], form))
     cards = controls(panel.payload())[:10]
     assert all("emoji" in part and not part.get("label") for part in cards)
     assert panel.take_emojis_off()
-    assert panel.payload()[2:] == shown(face, state, 0)[0][2:]
+    assert panel.payload()[2:] == shown(face, state, FIRST)[0][2:]
 
 
 # Above the form
@@ -203,7 +205,7 @@ def test_with_emojis_a_button_shows_only_the_emoji_of_its_card(face: TwinPalms) 
 def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: TwinPalms) -> None:
     seen = position(TEN.replace("bid 2", "bid 2 max | 3 dollars"))
     seen.act("Alice: play P6 D6")
-    line, alt = said(shown(face, seen.state, 1)[0]).splitlines()
+    line, alt = said(shown(face, seen.state, SECOND)[0]).splitlines()
     assert line == "**Your turn** · play two cards · Trick 1 of 5 · you: 0 of 2 · 1 at stake"
     assert alt.startswith("Alice, best, 0/2: Palm 6, Dolphin 6. You, 0/2. Your hand: Palm 0")
 
@@ -211,7 +213,7 @@ def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: 
 def test_the_taker_of_a_trick_is_marked_until_the_next_is_led(face: TwinPalms) -> None:
     seen = position(TEN)
     seen.act("Alice: play P6 D6; Ben: play P0 P2")
-    strip = picture.hand(GAME.view(seen.state, 1), NAMES[:2], USUAL_STYLE).strip
+    strip = picture.hand(GAME.view(seen.state, SECOND), NAMES[:2], USUAL_STYLE).strip
     assert strip is not None
     assert strip.caption == "Alice took trick 1 and leads"
     assert [(laid.name, laid.best, laid.detail) for laid in strip.laid] == [

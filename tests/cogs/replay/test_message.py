@@ -11,10 +11,12 @@ from bot.messages.panel import MOST_TEXT, Panel
 from bot.pictures.encoding import encode
 from bot.pictures.scene import MOST_ALT
 from cogs.replay.message import code, point_of_view, step_panel
+from games.types import SEATS
 from tests.cogs.replay.golden_replays import GOLDEN, IDS, UIS, golden_replay
 from tests.contract.subjects import SUBJECTS, Subject
+from tests.seats import FIRST, SECOND
 
-WIDE = [f"{seat}{'W' * 19}" for seat in range(8)]
+WIDE = [f"{seat}{'W' * 19}" for seat in SEATS[:8]]
 """Names of the greatest width that is shown."""
 SOME = 9
 """Distance of the steps that are shown in words, and from the points of view that show fewer cards."""
@@ -76,10 +78,10 @@ def test_a_hand_is_in_the_picture_of_those_points_of_view_that_see_it() -> None:
 
     hands = {seats: words(seats) for seats in found.points_of_view}
     (alice,) = (
-        part for part in hands[(0,)].split(". ") if part.startswith("Alice: ") and "face down" not in part
+        part for part in hands[(FIRST,)].split(". ") if part.startswith("Alice: ") and "face down" not in part
     )
     assert alice in hands[found.replay.all_hands]
-    assert alice not in hands[(1,)]
+    assert alice not in hands[(SECOND,)]
     assert "Hands, face up" not in hands[PUBLIC]
     assert "Cleo: " in hands[found.replay.all_hands].partition("Hands, face up")[2]
 

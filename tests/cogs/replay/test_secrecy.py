@@ -14,10 +14,12 @@ from cogs.replay.access import Opened
 from cogs.replay.message import step_panel
 from cogs.replay.page import page
 from cogs.replay.words import text_file
+from games.types import SEATS
 from tests.cogs.replay.golden_replays import GOLDEN, IDS, UIS, golden_replay, log_of, match_like, opened
 from tests.contract.golden import read
 from tests.contract.subjects import SUBJECTS, Subject
 from tests.contract.test_secrecy import shuffled_places
+from tests.seats import FIRST, SECOND
 
 EVERY = 12
 """Steps between two that are compared as messages; texts and pages have all of them."""
@@ -27,7 +29,7 @@ EVERY = 12
 def test_cards_and_choices_that_a_point_of_view_never_saw_change_nothing(
     subject: Subject, path: Path
 ) -> None:
-    for seats in (PUBLIC, (0,), (1,)):
+    for seats in (PUBLIC, (FIRST,), (SECOND,)):
         found = only(golden_replay(subject, path), seats)
         assert found.replay is not None
         twin = only(opened(subject, swapped(subject, found.replay, seats)), seats)
@@ -93,7 +95,7 @@ def _swapped(subject: Subject, step: Step, seats: PointOfView, rng: Random) -> S
     state = subject.secrets.put(step.state, shuffled_places(subject.secrets.unseen(step.state, seat), rng))
     for twin in subject.secrets.choices(state, seat)[:1]:
         state = twin
-    others = [other for other in range(len(step.names)) if other not in seats]
+    others = [other for other in SEATS[: len(step.names)] if other not in seats]
     events = tuple(
         event if event.to is None or event.to in seats else replace(event, to=rng.choice(others))
         for event in step.events

@@ -22,7 +22,9 @@ from cogs.twin_it.pages import OpenPage, race_page
 from games import GAMES
 from games.twin_it.actions import FLIP, LIFT, READY, on
 from games.twin_it.spread import PAGES
+from games.types import SEATS, Seat
 from tests.cogs.reading import new
+from tests.seats import FIRST, FOURTH, SECOND, THIRD
 
 GAME = GAMES["twin-it"]
 NAMES = [letter * 32 for letter in "ABCDEF"]
@@ -39,7 +41,7 @@ def game_of_turns(mode: str, seed: int, flips: int) -> Any:
         GAME.tick(state, state.now + 5000)
         if GAME.awaited(state):
             GAME.apply(state, GAME.awaited(state)[0], FLIP, state.now)
-        seat = rng.randrange(6)
+        seat = rng.choice(SEATS[:6])
         if rng.randrange(3) == 0 and (hands := [a for a in GAME.legal(state, seat) if a > READY]):
             GAME.apply(state, seat, rng.choice(hands), state.now)
     return state
@@ -48,12 +50,12 @@ def game_of_turns(mode: str, seed: int, flips: int) -> Any:
 def race(mode: str, seed: int, actions: int = 0) -> Any:
     """Return a race of six with the cards uncovered, after that many random actions."""
     state, _ = GAME.new(GAME.Options(mode=mode), 6, seed)
-    for seat in range(6):
+    for seat in SEATS[:6]:
         GAME.apply(state, seat, READY, 1000)
     GAME.tick(state, GAME.due(state) or 0)
     rng = Random(seed)
     for _ in range(actions):
-        if legal := GAME.legal(state, seat := rng.randrange(6)):
+        if legal := GAME.legal(state, seat := rng.choice(SEATS[:6])):
             GAME.apply(state, seat, rng.choice(legal), state.now + 100)
     return state
 
@@ -76,7 +78,7 @@ def ids(items: Sequence[Any]) -> list[str]:
     return [part["custom_id"] for part in every if "custom_id" in part and not part.get("disabled")]
 
 
-def form(state: Any, seat: int, picks: str = "", style: HandStyle = USUAL_STYLE) -> Form:
+def form(state: Any, seat: Seat, picks: str = "", style: HandStyle = USUAL_STYLE) -> Form:
     return Form(1, 2, GAME.legal(state, seat), picks, style)
 
 
@@ -110,7 +112,7 @@ def test_every_action_in_turns_is_a_button_or_can_be_typed(mode: str, seed: int,
     actions = {
         GAME.parse(each.partition("twin-it.press:1:")[2]) for each in offered if each != "twin-it.name:1"
     }
-    for seat in range(6):
+    for seat in SEATS[:6]:
         assert {*GAME.legal(state, seat)} - {LIFT} - beyond <= actions
     assert actions <= {FLIP, *(on(shown) for shown in state.showing)}
 
@@ -121,7 +123,7 @@ def test_every_action_can_be_made_from_the_own_hand(
     mode: str, seed: int, flips: int, style: HandStyle
 ) -> None:
     face, state = new(TwinIt), game_of_turns(mode, seed, flips)
-    for seat in range(6):
+    for seat in SEATS[:6]:
         view = GAME.view(state, seat)
         found, picks, seen = set(), "", set()
         while picks not in seen:
@@ -150,17 +152,17 @@ def taps(items: Sequence[Any]) -> list[tuple[str, list[str]]]:
 @pytest.mark.parametrize("style", LOOKS, ids=["usual", "large", "text"])
 def test_a_page_of_a_hand_fits_together_with_the_buttons_below_it(flips: int, style: HandStyle) -> None:
     state = game_of_turns("classic", flips, flips)
-    view = GAME.view(state, 0)
-    hand = new(TwinIt).hand(view, NAMES, form(state, 0, "1", style))
+    view = GAME.view(state, FIRST)
+    hand = new(TwinIt).hand(view, NAMES, form(state, FIRST, "1", style))
     doors = row(*(button(str(n), CustomId("other", n)) for n in range(4)))
     assert fits(Panel(text("Twin It!"), *hand, doors))
 
 
 def test_a_page_has_as_many_faces_as_a_phone_shows_with_their_buttons() -> None:
     state, spread = game_of_turns("classic", 1, 40), race("timed", 5)
-    turns = ids(new(TwinIt).hand(GAME.view(state, 0), NAMES, form(state, 0)))
+    turns = ids(new(TwinIt).hand(GAME.view(state, FIRST), NAMES, form(state, FIRST)))
     assert sum("hand " in each for each in turns) <= 12
-    shown = ids(race_page(GAME.view(spread, 0), NAMES, 1, OpenPage()))
+    shown = ids(race_page(GAME.view(spread, FIRST), NAMES, 1, OpenPage()))
     assert sum(each.startswith("twin-it.face:") for each in shown) == 12
 
 
@@ -203,7 +205,7 @@ def table(position: Any, *, worst: bool) -> Any:
     state = TableState(GAME, position.options, "seed")
     state.players = tuple(Player(user, name) for user, name in enumerate(NAMES, 1))
     state.phase, state.game_state = "play", position
-    state.gone, state.away = ({0, 1, 2}, {3}) if worst else (set(), set())
+    state.gone, state.away = ({FIRST, SECOND, THIRD}, {FOURTH}) if worst else (set(), set())
     said: Any = type("Said", (), {})()
     said.state, said.id, said.is_open = state, 10**9, True
     said.pages, said.match = Pages(GAME), type("Place", (), {"place": 2, "channel": 1})()
@@ -227,7 +229,7 @@ def test_the_longest_hand_fits_with_a_hint_in_private(mode: str, flips: int) -> 
     state = game_of_turns(mode, flips, flips)
     row_of_four = row(*(button(str(n), CustomId("hint", n)) for n in range(4)))
     around = [text("heading"), text("table"), text("hint"), row_of_four]
-    for seat in range(2):
+    for seat in SEATS[:2]:
         hand = new(TwinIt).hand(GAME.view(state, seat), NAMES, form(state, seat))
         assert fits(Panel(*around, *hand))
 
@@ -236,7 +238,7 @@ def test_the_longest_hand_fits_with_a_hint_in_private(mode: str, flips: int) -> 
 @given(st.sampled_from(RACES), st.integers(0, 1000), st.integers(0, 400))
 def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int, actions: int) -> None:
     state = race(mode, seed, actions)
-    view = GAME.view(state, 0)
+    view = GAME.view(state, FIRST)
     offered = []
     for use in ("hand", "turn"):
         for number in range(PAGES):
@@ -254,12 +256,12 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
 def test_a_race_is_opened_from_the_own_hand_when_everybody_is_ready() -> None:
     face = new(TwinIt)
     state, _ = GAME.new(GAME.Options(mode="timed"), 2, 1)
-    view = GAME.view(state, 0)
-    assert ids(face.hand(view, NAMES[:2], form(state, 0))) == ["form:1:2::ready"]
+    view = GAME.view(state, FIRST)
+    assert ids(face.hand(view, NAMES[:2], form(state, FIRST))) == ["form:1:2::ready"]
     assert ids(face.controls(view, 1)) == ["twin-it.press:1:ready"]
-    GAME.apply(state, 0, READY)
-    assert ids(face.hand(GAME.view(state, 0), NAMES[:2], form(state, 0))) == ["twin-it.page:1:0/hand"]
-    GAME.apply(state, 1, READY)
+    GAME.apply(state, FIRST, READY)
+    assert ids(face.hand(GAME.view(state, FIRST), NAMES[:2], form(state, FIRST))) == ["twin-it.page:1:0/hand"]
+    GAME.apply(state, SECOND, READY)
     assert ids(face.controls(GAME.view(state, None), 1)) == ["twin-it.page:1:0/hand"]
 
 
@@ -292,9 +294,9 @@ def words(items: Sequence[Any]) -> str:
 
 def test_turning_a_card_changes_only_the_page_it_is_on() -> None:
     state = race("timed", 5)
-    pages = [Panel(*race_page(GAME.view(state, 0), NAMES, 1, OpenPage(n))).payload() for n in range(7)]
-    GAME.apply(state, 1, on(20, 2), state.now)
-    after = [Panel(*race_page(GAME.view(state, 0), NAMES, 1, OpenPage(n))).payload() for n in range(7)]
+    pages = [Panel(*race_page(GAME.view(state, FIRST), NAMES, 1, OpenPage(n))).payload() for n in range(7)]
+    GAME.apply(state, SECOND, on(20, 2), state.now)
+    after = [Panel(*race_page(GAME.view(state, FIRST), NAMES, 1, OpenPage(n))).payload() for n in range(7)]
     assert [one != other for one, other in zip(pages, after, strict=True)] == [n == 1 for n in range(7)]
 
 
