@@ -18,6 +18,7 @@ from bot.store import StoreFailed
 from bot.upkeep.clock import Clock
 from games import GAMES, Illegal
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, GUILD, Room, race, started
+from tests.seats import FIRST, SECOND
 from tests.simulation.testing import *  # noqa: F403
 
 DAY = 86_400_000
@@ -106,7 +107,7 @@ async def test_the_tables_own_deadline_is_met_where_the_last_seat_is_a_computers
     table = await room.open(computers=1)
     if dealt:
         await table.start(ALICE, room.time)
-        await table.answer(1, table.state.prompts[1], None)
+        await table.answer(SECOND, table.state.prompts[1], None)
     room.time = table.deadlines[TABLE]
     async with running_clock(room):
         await wait_for_entry(room, table.id, "close")
@@ -269,7 +270,7 @@ async def test_a_sleep_of_the_machine_costs_nobody_time_and_closes_no_lobby(room
     clocks = dict(table.deadlines), dict(lobby.deadlines)
     async with running_clock(room, time), asyncio.timeout(20):
         at = time.learn_from(snowflake(time.now() + DAY))
-        await table.play(ALICE, [table.state.game.text(table.state.legal(0)[0])], at)
+        await table.play(ALICE, [table.state.game.text(table.state.legal(FIRST)[0])], at)
         while time.jump:
             await room.store.flush()
         moved = table.deadlines[1] - clocks[0][1], lobby.deadlines[TABLE] - clocks[1][TABLE]
@@ -346,7 +347,7 @@ async def test_a_move_during_a_correction_of_the_time_keeps_its_deadlines(
     setting = asyncio.create_task(clock._correct_clock())
     await began.wait()
     moving = asyncio.create_task(
-        table.play(ALICE, [table.state.game.text(table.state.legal(0)[0])], time.now())
+        table.play(ALICE, [table.state.game.text(table.state.legal(FIRST)[0])], time.now())
     )
     await asyncio.sleep(0.05)
     goes_on.set()

@@ -16,6 +16,7 @@ from games.palace.events import Played
 from games.types import SEATS, Action, Seat
 from tests.cogs.reading import action, controls, labels, new, picks, said, shown, step
 from tests.games.palace.position import Position, opened, position
+from tests.seats import FIRST
 
 GAME = GAMES["palace"]
 

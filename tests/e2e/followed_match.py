@@ -12,6 +12,7 @@ from bot.match.state import TableState
 from bot.match.times import Times
 from bot.store import LogRow
 from games import GAMES, AnyGame
+from games.types import Action, Seat
 from sandbox import Answer, Channel, Message, Person, TextChannel
 from tests.e2e.card_room import new_sandbox
 from tests.e2e.messages import TableMessages, expected_messages, posted_messages
@@ -103,7 +104,7 @@ class FollowedMatch:
         """True when the match was played to its end."""
         return self.state.phase == "over"
 
-    def next(self) -> tuple[int, int]:
+    def next(self) -> tuple[Seat, Action]:
         """Return the next seat and action. They depend only on the position, so all followed matches are the same."""
         return some_move(self.state, Random(len(self.moves) + self.refused))
 

@@ -7,6 +7,7 @@ from typing import Any
 from bot.match.state import TableState
 from games import AnyGame, Illegal
 from games.strategies import choose
+from games.types import Action, Seat
 from sandbox import Answer, Channel, Message, Modal, Person
 from tests.e2e.card_room import CardRoom
 
@@ -96,7 +97,7 @@ def text_and_alt(message: Message) -> str:
     return "\n".join([message.text, *(file["description"] for file in message.files)])
 
 
-def some_move(state: TableState, rng: Random) -> tuple[int, int]:
+def some_move(state: TableState, rng: Random) -> tuple[Seat, Action]:
     """Return an awaited seat and a random action. With more actions than a menu holds it is the fallback half of the
     time. In a real-time game it is a sensible action, because random guesses would never end the match."""
     seat = state.awaited()[0]

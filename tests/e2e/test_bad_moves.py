@@ -5,6 +5,7 @@ from itertools import product
 from random import Random
 
 from games import AnyGame
+from games.types import SEATS, Seat, with_seats
 from sandbox.components import STRING_SELECT
 from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of, three_games_are_enough
 from tests.e2e.players import latest, modal_of, press_more, shown
@@ -25,7 +26,7 @@ def known(game: AnyGame, options: object, seats: int) -> list[str]:
     for _ in range(40):
         if not game.awaited(state):
             break
-        for seat in range(seats):
+        for seat in SEATS[:seats]:
             texts.update(
                 map(game.text, rng.sample(game.legal(state, seat), min(4, len(game.legal(state, seat)))))
             )
@@ -34,11 +35,11 @@ def known(game: AnyGame, options: object, seats: int) -> list[str]:
     return sorted(texts)
 
 
-async def illegal_moves(match: Match, seat: int, most: int = 12) -> list[str]:
+async def illegal_moves(match: Match, seat: Seat, most: int = 12) -> list[str]:
     """Return moves that the seat may not make now: first those that others may make now, then those legal at other
     times."""
     state = (await match.table()).state
-    seats = range(len(match.people))
+    seats = SEATS[: len(match.people)]
     own = {match.game.text(action) for action in state.legal(seat)}
     others = {match.game.text(action) for other in seats for action in state.legal(other)}
     elsewhere = known(match.game, state.options, len(match.people))
@@ -55,7 +56,7 @@ async def test_a_move_that_is_not_legal_now_is_refused_for_every_seat_at_any_tim
     place = await match.place()
     for _ in range(5):
         n = await match.entries()
-        for seat, person in enumerate(match.people):
+        for seat, person in with_seats(match.people):
             for text in await illegal_moves(match, seat):
                 refusal_of(await person.slash(place, "move", action=text))
         assert await match.entries() == n
@@ -68,7 +69,7 @@ async def test_a_move_that_is_not_legal_now_cannot_be_forged_into_a_form(match: 
     await match.deal()
     person, _ = await match.next()
     hand = await match.hand(person)
-    n, seat = await match.entries(), match.people.index(person)
+    n, seat = await match.entries(), SEATS[match.people.index(person)]
     for text in await illegal_moves(match, seat, 5):
         modal = modal_of(await person.click(hand, "Type a move"))
         check_answer(await person.submit(modal, {"Your move": text}))
@@ -117,7 +118,7 @@ async def test_simultaneous_moves_of_everybody_are_each_stored_or_refused(match:
     n, place, table = await match.entries(), await match.place(), await match.table()
     doing = [
         person.slash(place, "move", action=match.game.text(table.state.legal(seat)[0]))
-        for seat, person in enumerate(match.people)
+        for seat, person in with_seats(match.people)
         if table.state.legal(seat)
         for _ in range(2)
     ]

@@ -17,6 +17,7 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import DAY, begin, finish, has_form, play_on, said, table_of, wait_for_game
 from tests.e2e.players import kinds, labels, shown, tap, text_and_alt
 from tests.e2e.test_privacy import erase, privacy
+from tests.seats import FIRST
 
 
 @pytest.fixture
@@ -94,7 +95,9 @@ async def test_a_hand_is_of_one_moment_although_the_table_moves_while_it_is_buil
         monkeypatch.setattr(here.bot.store, "attempt_of", attempt_of)
         attempt = await attempt_of(match)
         while table.is_open:
-            await table.play(alice.id, [table.state.game.text(table.state.legal(0)[-1])], table.clock.now())
+            await table.play(
+                alice.id, [table.state.game.text(table.state.legal(FIRST)[-1])], table.clock.now()
+            )
         return attempt
 
     monkeypatch.setattr(here.bot.store, "attempt_of", slowly)

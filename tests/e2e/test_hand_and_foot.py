@@ -11,6 +11,7 @@ from games import GAMES
 from games.hand_and_foot.melding import most_cards
 from games.hand_and_foot.state import ASKING, PLAYING
 from games.strategies import choose
+from games.types import Seat
 from sandbox import Channel, Message, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import hand_of, labels, latest, open_table, shown, text_and_alt
@@ -31,7 +32,7 @@ class Room:
         return self.table.state.game_state
 
     @property
-    def seat(self) -> int:
+    def seat(self) -> Seat:
         return self.table.state.awaited()[0]
 
     @property

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from games import GAMES, AnyGame
+from games.types import Seat, with_seats
 from sandbox import TOKEN, Person
 from tests.contract.structure import structure
 from tests.contract.subjects import SUBJECTS, Secrets
@@ -36,7 +37,7 @@ async def test_unseen_cards_change_nothing_that_a_player_is_shown(
     )  # posts the board again, because the nonce of its first post has another form
     while (state := (await match.table()).state).phase == "play" and state.n < LAST:
         position = state.game_state
-        for seat, person in [(None, match.watcher), *enumerate(match.people)]:
+        for seat, person in [(None, match.watcher), *with_seats(match.people)]:
             viewers = Viewer(person)
             seen = await shown_to(match, viewers)
             for twin in equivalent_states(secrets, position, seat, rng):
@@ -50,7 +51,7 @@ async def test_unseen_cards_change_nothing_that_a_player_is_shown(
     assert compared
 
 
-def equivalent_states(secrets: Secrets, state: Any, seat: int | None, rng: Random) -> Iterator[Any]:
+def equivalent_states(secrets: Secrets, state: Any, seat: Seat | None, rng: Random) -> Iterator[Any]:
     """Return states that are the same for that seat: unseen cards are exchanged, and hidden choices are different."""
     places = secrets.unseen(state, seat)
     cards = [card for lying in places.values() for card in lying]

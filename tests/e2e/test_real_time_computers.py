@@ -18,6 +18,7 @@ from sandbox import Message, Person
 from tests.e2e.card_room import QUICK, CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import open_table, shown
+from tests.seats import FIRST
 
 GAME = GAMES["twin-it"]
 AT_ONCE = replace(QUICK, computer=(0, 1))
@@ -56,7 +57,7 @@ class SoloMatch:
 
     def pair(self) -> tuple[int, int] | None:
         """Return two faces that match, if there are any."""
-        faces = GAME.view(self.state, 0).faces
+        faces = GAME.view(self.state, FIRST).faces
         pairs = (pair for pair in combinations(faces, 2) if pair[0].design == pair[1].design)
         return next(((one.number, other.number) for one, other in pairs), None)
 

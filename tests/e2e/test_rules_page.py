@@ -7,6 +7,7 @@ from cogs.common.packing import packed, unpacked
 from games import GAMES, AnyGame
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import labels, open_table, set_preferences, shown
+from tests.seats import FIRST
 
 CUSTOM_ID = 100
 """Greatest length of a custom id that Discord allows."""
@@ -60,7 +61,7 @@ async def test_in_text_only_the_example_is_in_words(here: CardRoom) -> None:
 
 def _view() -> object:
     game = GAMES["twin-palms"]
-    return game.view(game.new(game.Options(), 2, "page")[0], 0)
+    return game.view(game.new(game.Options(), 2, "page")[0], FIRST)
 
 
 async def test_a_forged_page_is_refused_politely(here: CardRoom) -> None:

@@ -3,6 +3,7 @@
 from random import Random
 
 from bot.match.state import TableState
+from games.types import Seat, with_seats
 from sandbox import Message, Person
 from tests.e2e.match import Match
 from tests.e2e.players import by_typing, set_preferences, shown
@@ -21,10 +22,10 @@ async def test_a_match_can_be_played_by_text_alone(match: Match) -> None:
     rng = Random(1)
     table = await match.table()
     while table.state.phase == "play" and await match.entries() < STEPS:
-        for person in match.people:
+        for seat, person in with_seats(match.people):
             hand, state = await _hand(match, person)
             assert hand.files == []
-            assert _described(match, state.game_state, match.people.index(person), hand)
+            assert _described(match, state.game_state, seat, hand)
         await by_typing(match.people[table.state.awaited()[0]], await match.place(), rng)
     await match.finish()
     for person in match.people:
@@ -44,6 +45,6 @@ async def _hand(match: Match, person: Person) -> tuple[Message, TableState]:
             return hand, table.state
 
 
-def _described(match: Match, state: object, seat: int, hand: Message) -> bool:
+def _described(match: Match, state: object, seat: Seat, hand: Message) -> bool:
     names = [person.name for person in match.people]
     return match.game.words.describe(match.game.view(state, seat), names) in hand.text

@@ -10,10 +10,11 @@ import pytest
 
 from bot.pictures.worker_client import NotYet, WorkerClient
 from games import GAMES
-from games.twin_it.actions import FIRST
+from games.twin_it.actions import FIRST, FLIP
 from games.twin_it.advice import STRATEGY
 from games.twin_it.spread import PAGES
 from games.twin_it.state import Face
+from games.types import SEATS, Seat
 from sandbox import Answer, Message, Person
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer
@@ -50,11 +51,11 @@ async def test_six_people_can_play_with_the_buttons_below_the_faces_to_the_end(
 
 def some_click(game: TwinItTable, rng: Random) -> tuple[int, str]:
     """Lay a hand on a face of a match, or else flip as the player whose turn it is."""
-    seats = [*range(len(game.people))]
+    seats = [*SEATS[: len(game.people)]]
     rng.shuffle(seats)
     for seat in seats:
         legal = GAME.legal(game.state, seat)
-        action = STRATEGY.advise(GAME.view(game.state, seat), legal).action if len(legal) > 1 else 0
+        action = STRATEGY.advise(GAME.view(game.state, seat), legal).action if len(legal) > 1 else FLIP
         if action >= FIRST and game.pairs():
             return seat, GAME.text(action)
     return rng.choice(GAME.awaited(game.state)), "flip"
@@ -65,7 +66,7 @@ async def test_six_people_can_play_a_race_with_their_own_pages(here: CardRoom, m
     async with dealt(here, mode=mode, seconds=60) as game:
         pages = await game.open_spread()
         pairs = game.pairs()[:12]
-        await asyncio.gather(*(claim_pair(game, seat, pages[seat], pairs[seat::6]) for seat in range(6)))
+        await asyncio.gather(*(claim_pair(game, seat, pages[seat], pairs[seat::6]) for seat in SEATS[:6]))
         assert not {face.number for pair in pairs for face in pair} & {*game.state.showing}
         await turn_over(game, pages[0])
         await game.happen()
@@ -106,7 +107,7 @@ async def test_a_click_whose_picture_is_late_is_shown_after_an_older_edit(
         assert f"twin-it.press:1:hand {max(game.state.showing)}" in game.board.custom_ids
 
 
-async def claim_pair(game: TwinItTable, seat: int, page: Message, pairs: list[tuple[Face, Face]]) -> None:
+async def claim_pair(game: TwinItTable, seat: Seat, page: Message, pairs: list[tuple[Face, Face]]) -> None:
     """Claim two faces by turning to their pages, or by typing both."""
     person = game.people[seat]
     for one, other in pairs:
@@ -145,18 +146,18 @@ async def test_with_a_jitter_of_60_ms_the_first_click_wins_the_set(here: CardRoo
         here.box.under_way = lambda: rng.randrange(61) / 1000
         while game.table.is_open and contests < 4:
             one, other = await game.until_a_pair_shows()
-            for seat in (0, 1):
+            for seat in SEATS[:2]:
                 await game.pressed(seat, f"hand {one}")
             here.box.clock.advance(0.005)
-            earlier = rng.randrange(2)
+            order = rng.sample(SEATS[:2], 2)
             clicks = []
-            for seat in (earlier, 1 - earlier):
+            for seat in order:
                 clicks.append(asyncio.create_task(game.forged(seat, f"hand {other}")))
                 await asyncio.sleep(0.001)
                 here.box.clock.advance(0.005)
             await asyncio.gather(*clicks)
             log = await here.bot.store.log(1)
-            assert [each.seat for each in log if each.body == f"hand {other}"][-1:] == [earlier]
+            assert [each.seat for each in log if each.body == f"hand {other}"][-1:] == order[:1]
             contests += 1
         here.box.under_way = lambda: 0.0
 
@@ -177,7 +178,7 @@ async def test_a_late_click_gets_no_message_and_the_board_says_how_late_it_was(
 ) -> None:
     async with dealt(here, seats=3, tie_ms=0) as game:
         one, other = await game.until_a_pair_shows()
-        for seat in (0, 1):
+        for seat in SEATS[:2]:
             await game.pressed(seat, f"hand {one}")
         won = await game.pressed(0, f"hand {other}")
         here.box.clock.advance(0.2)

@@ -21,6 +21,7 @@ from bot.match.entries import (
 from bot.match.state import LogEntry, Poll, TableState
 from bot.match.times import Times
 from bot.store import LogRow
+from games.types import with_seats
 
 DECISIONS = (Wait, Caretaker, SetPace, KeepPace, Close)
 """Entries that carry out a vote."""
@@ -97,7 +98,7 @@ class Account:
                 self.until |= dict.fromkeys(seats, (row.at, min(left, times.move(state.pace) // 3)))
             case SetPace():
                 self.until = {}
-        for seat, prompt in enumerate(state.prompts):
+        for seat, prompt in with_seats(state.prompts):
             question = prompt, state.pace
             if self.asked.get(seat, (None, 0))[0] != question:
                 self.asked[seat] = question, row.at

@@ -7,6 +7,7 @@ from typing import Any
 
 from games import GAMES
 from games.strategies import choose
+from games.types import Seat
 from sandbox import Answer, Channel, Message, Modal, Person
 from sandbox.interactions import DEFER_UPDATE, MESSAGE, UPDATE
 from tests.e2e.test_matches import tables as tables_of
@@ -274,7 +275,7 @@ class Visitor:
         elif (seat := self._seat()) is not None:
             await self.move(seat)
 
-    def _seat(self) -> int | None:
+    def _seat(self) -> Seat | None:
         """Return an awaited seat whose person looks at the table; None if there is none."""
         state, now = self.table.state, asyncio.get_running_loop().time()
         seats = [
@@ -293,7 +294,7 @@ class Visitor:
         self.asleep[user] = now + self.rng.uniform(0, habits.pause)
         return seat
 
-    async def move(self, seat: int) -> Answer | None:
+    async def move(self, seat: Seat) -> Answer | None:
         """Move for a seat: with the form, a modal or a command. Return the last answer."""
         person = self.room.person(self.table.state.players[seat].user)
         if person is None:
@@ -304,7 +305,7 @@ class Visitor:
         way = self.rng.choices((self._by_command, self._by_modal, self._by_form), ways)[0]
         return await way(person, seat)
 
-    def _choice(self, seat: int) -> str:
+    def _choice(self, seat: Seat) -> str:
         """Return the text of a move: a good one in a game of speed, where random guesses would never end the match."""
         state = self.table.state
         legal = state.legal(seat)
@@ -316,13 +317,13 @@ class Visitor:
             action = self.rng.choice(legal)
         return state.game.text(action)
 
-    async def _by_command(self, person: Person, seat: int) -> Answer:
+    async def _by_command(self, person: Person, seat: Seat) -> Answer:
         attempt = self.table.attempt(person, self._choice(seat))
         answer = await person.slash(self.place, "move", action=attempt.text, table=str(self.table.id))
         settle(self.table, attempt, answer)
         return answer
 
-    async def _by_modal(self, person: Person, seat: int) -> Answer:
+    async def _by_modal(self, person: Person, seat: Seat) -> Answer:
         opened = await person.press(self.source(person), f"type:{self.table.id}")
         if opened.modal is None:
             raise NotThere(opened.text)
@@ -337,7 +338,7 @@ class Visitor:
         before, self.modals[person.id] = self.modals.get(person.id, modal), modal
         return before if self.rng.randrange(self.room.habits[person.id].old) == 0 else modal
 
-    async def _by_form(self, person: Person, seat: int) -> Answer:
+    async def _by_form(self, person: Person, seat: Seat) -> Answer:
         """Tap on the form of the hand until a move is made; after many taps type the move instead."""
         hand = shown(await person.press(self.source(person), f"hand:{self.table.id}"))
         if person.id in self.forms and self.rng.randrange(self.room.habits[person.id].old) == 0:

@@ -11,6 +11,7 @@ from tests.rooms.account import Account
 from tests.rooms.laws import unexplained
 from tests.rooms.room import TIMES, Attempt
 from tests.rooms.screens import essence, french_cards_in
+from tests.seats import FIRST, SECOND
 
 ALICE, BEN = 1, 2
 
@@ -101,31 +102,39 @@ def told(*entries: tuple[int, LogEntry]) -> list[str]:
         if isinstance(entry, Overdue):
             state.open_poll(Poll(1, seats=entry.seats))
         if isinstance(entry, Vote):
-            state.polls[1] = Poll(1, seats=(1,), votes={entry.seat: entry.choice})
+            state.polls[1] = Poll(1, seats=(SECOND,), votes={entry.seat: entry.choice})
         account.add(entry, row, state, TIMES)
     return found
 
 
-LATE = ((6_000, Remind(3_000, (1,))), (9_000, Overdue(3_000, (1,))))
+LATE = ((6_000, Remind(3_000, (SECOND,))), (9_000, Overdue(3_000, (SECOND,))))
 
 
 def test_an_account_allows_what_the_entries_before_allow() -> None:
-    away = (*LATE, (12_000, Caretaker((1,))))
-    assert told((1, Move(0, "draw", ALICE)), *away, (13_000, Move(1, "draw")), (14_000, Back(1, BEN))) == []
-    assert told(*LATE, (9_500, Vote(0, ALICE, 1, "keep")), (9_500, Caretaker((1,)))) == []
-    assert told((1, Leave(BEN)), (2, Move(1, "draw")), (3, Take(1, 3, "Cleo"))) == []
+    away = (*LATE, (12_000, Caretaker((SECOND,))))
+    assert (
+        told(
+            (1, Move(FIRST, "draw", ALICE)),
+            *away,
+            (13_000, Move(SECOND, "draw")),
+            (14_000, Back(SECOND, BEN)),
+        )
+        == []
+    )
+    assert told(*LATE, (9_500, Vote(FIRST, ALICE, 1, "keep")), (9_500, Caretaker((SECOND,)))) == []
+    assert told((1, Leave(BEN)), (2, Move(SECOND, "draw")), (3, Take(SECOND, 3, "Cleo"))) == []
 
 
 @pytest.mark.parametrize(
     ("entries", "said"),
     [
-        (((1, Move(1, "draw")),), "a computer has moved for seat 1"),
-        (((1, Leave(BEN)), (2, Move(1, "draw", BEN))), "which somebody else plays"),
-        (((1, Leave(BEN)), (6_000, Remind(3_000, (1,)))), "are called late"),
-        (((1, Leave(BEN)), (2, Take(1, ALICE, "Alice"))), "has held seat 0"),
-        (((5_999, Remind(3_000, (1,))),), "was promised 6000 ms"),
-        ((LATE[0], (8_999, Overdue(3_000, (1,)))), "was promised 3000 ms"),
-        ((*LATE, (9_500, Vote(0, ALICE, 1, "keep")), (9_600, Move(0, "draw", ALICE))), "are decided"),
+        (((1, Move(SECOND, "draw")),), "a computer has moved for seat 1"),
+        (((1, Leave(BEN)), (2, Move(SECOND, "draw", BEN))), "which somebody else plays"),
+        (((1, Leave(BEN)), (6_000, Remind(3_000, (SECOND,)))), "are called late"),
+        (((1, Leave(BEN)), (2, Take(SECOND, ALICE, "Alice"))), "has held seat 0"),
+        (((5_999, Remind(3_000, (SECOND,))),), "was promised 6000 ms"),
+        ((LATE[0], (8_999, Overdue(3_000, (SECOND,)))), "was promised 3000 ms"),
+        ((*LATE, (9_500, Vote(FIRST, ALICE, 1, "keep")), (9_600, Move(FIRST, "draw", ALICE))), "are decided"),
     ],
     ids=[
         "a computer",

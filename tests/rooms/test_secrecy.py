@@ -9,12 +9,14 @@ from random import Random
 import pytest
 
 from games import GAMES, AnyGame
+from games.types import Seat
 from sandbox import Person, Sandbox, TextChannel
 from tests.contract.subjects import SUBJECTS
 from tests.contract.test_secrecy import shuffled_places, sorted_places
 from tests.e2e.players import open_table, some_move
 from tests.rooms.simulated_bot import SimulatedBot
 from tests.rooms.tape import line
+from tests.seats import FIRST, SECOND
 from tests.simulation.loop import Loop
 from tests.simulation.patches import simulated
 from tests.simulation.world import World
@@ -36,10 +38,10 @@ class Look:
     """A run in which a person looks at everything: the one at `seat`, or a watcher if that is None."""
 
     game: AnyGame
-    seat: int | None
+    seat: Seat | None
     folder: Path
 
-    def requests(self, *, unseen_by: int | None) -> tuple[list[str], bool]:
+    def requests(self, *, unseen_by: Seat | None) -> tuple[list[str], bool]:
         """Play a few moves, shuffle the cards that this seat has not seen, and let the person look. Return all requests
         from then on, and whether any card lies elsewhere."""
         return self._run(shuffles=True, by=unseen_by)
@@ -49,7 +51,7 @@ class Look:
         found, _ = self._run(shuffles=False, by=None)
         return found
 
-    def _run(self, *, shuffles: bool, by: int | None) -> tuple[list[str], bool]:
+    def _run(self, *, shuffles: bool, by: Seat | None) -> tuple[list[str], bool]:
         folder = self.folder / f"{shuffles} {by}"
         folder.mkdir()
         world = World(f"secrecy of {self.game.slug}")
@@ -61,7 +63,7 @@ class Look:
             finally:
                 asyncio.set_event_loop(None)
 
-    async def _looked(self, folder: Path, *, shuffles: bool, by: int | None) -> tuple[list[str], bool]:
+    async def _looked(self, folder: Path, *, shuffles: bool, by: Seat | None) -> tuple[list[str], bool]:
         async with Sandbox(rate_limits=False) as box:
             bot = SimulatedBot(box, folder, "WARNING")
             guild = box.guild("Palm Beach")
@@ -94,7 +96,7 @@ class Look:
         await asyncio.sleep(2)
         return players
 
-    async def _shuffle(self, bot: SimulatedBot, by: int | None) -> bool:
+    async def _shuffle(self, bot: SimulatedBot, by: Seat | None) -> bool:
         table, secrets = await bot.client.tables.get(1), SUBJECTS[self.game.slug].secrets
         places = secrets.unseen(table.state.game_state, by)
         anew = shuffled_places(places, Random(1))
@@ -117,7 +119,7 @@ class Look:
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
 @pytest.mark.parametrize("seat", [None, 0], ids=["a watcher", "a player"])
 def test_cards_that_somebody_has_never_seen_change_no_byte(
-    game: AnyGame, seat: int | None, tmp_path: Path
+    game: AnyGame, seat: Seat | None, tmp_path: Path
 ) -> None:
     look = Look(game, seat, tmp_path)
     usual = look.usual_requests()
@@ -127,7 +129,7 @@ def test_cards_that_somebody_has_never_seen_change_no_byte(
 
 
 def test_cards_that_somebody_has_seen_change_what_they_get(tmp_path: Path) -> None:
-    look = Look(GAMES["twin-palms"], 0, tmp_path)
-    other, swapped = look.requests(unseen_by=1)
+    look = Look(GAMES["twin-palms"], FIRST, tmp_path)
+    other, swapped = look.requests(unseen_by=SECOND)
     assert swapped
     assert look.usual_requests() != other

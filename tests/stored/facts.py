@@ -22,6 +22,7 @@ from bot.match.tables import Tables
 from bot.match.times import Times
 from bot.store import Match, open_store
 from games.contract import Outcome
+from games.types import SEATS, Seat
 
 MOST_LISTED = 40
 """Most legal actions of a seat that are listed. If there are more, only their number and a digest are."""
@@ -103,7 +104,7 @@ async def _log_facts(tables: Tables, table: Table) -> list[str]:
 
 def _standing(state: TableState, most: int) -> dict[str, Any]:
     """Return the state after a log, under names that belong to this module."""
-    seats = range(len(state.players))
+    seats = SEATS[: len(state.players)]
     polls = {
         number: [each.seats, each.pace, each.votes, each.n, each.left] for number, each in state.polls.items()
     }
@@ -141,7 +142,7 @@ def _standing(state: TableState, most: int) -> dict[str, Any]:
     }
 
 
-def _legal(state: TableState, seat: int, most: int) -> object:
+def _legal(state: TableState, seat: Seat, most: int) -> object:
     texts = [state.game.text(action) for action in state.legal(seat)]
     return texts if len(texts) <= most else f"{len(texts)} actions, {_digest(texts)}"
 

@@ -23,6 +23,8 @@ from bot.standings.season import tabulate
 from bot.store import LogRow, Post
 from bot.store.sql.packing import unpack
 from games import GAMES
+from games.types import SEATS, Seat
+from tests.seats import FIRST, FOURTH, SECOND, THIRD
 from tests.stored.facts import tables_of
 from tests.stored.play import Clock, act, play, some_action, step
 
@@ -119,12 +121,12 @@ class Making:
 
     async def overdue(self, table: Table) -> int:
         """Let the time of an awaited person run out. Return the number of the poll about it."""
-        seat = next(seat for seat in table.deadlines if seat >= 0 and not table.state.strength_at(seat))
+        seat = next(seat for seat in table.state.awaited() if not table.state.strength_at(seat))
         await self.pass_deadline(table, seat)
         await self.pass_deadline(table, seat)
         return max(table.state.polls)
 
-    async def move(self, table: Table, seat: int) -> None:
+    async def move(self, table: Table, seat: Seat) -> None:
         """Make some move in a seat."""
         await act(table, seat, some_action(table, seat, Random(table.id)), self.clock.time)
 
@@ -134,7 +136,7 @@ def host(table: Table) -> int:
     return table.match.host
 
 
-def user(table: Table, seat: int) -> int:
+def user(table: Table, seat: Seat) -> int:
     """Return the user in a seat."""
     return table.state.players[seat].user
 
@@ -164,14 +166,14 @@ async def lobbies(making: Making) -> None:
     """Everything that happens before a match."""
     at = making.clock.time
     table = await making.lobby("twin-palms", 2, rounds=1, about={"pace": "relaxed"})
-    await table.cut(user(table, 1), "Ben", "blue lamp 4711", at)
+    await table.cut(user(table, SECOND), "Ben", "blue lamp 4711", at)
     await terms.set_option(table, host(table), "rounds", 2, at)
     for strength in ("casual", "sharp"):
         await seats.add_computer(table, host(table), strength, at)
     await seats.dismiss_computer(table, host(table), at)
     await table.leave(host(table), at)
     table = await making.lobby("twin-it", 4, mode="teams")
-    await terms.wish(table, user(table, 1), user(table, 3), at)
+    await terms.wish(table, user(table, SECOND), user(table, FOURTH), at)
     table = await making.lobby("palmer", 3, limit=10)
     await table.cancel(host(table), at, manages=False)
     table = await making.lobby("palmer", 1, limit=10)
@@ -227,13 +229,13 @@ async def overdue(making: Making) -> None:
             await votes.vote(table, voter, number, choice, making.clock.time)
     for game in ("twin-palms", "charms", "palace"):  # all are awaited together, and all but the last miss it
         table = await making.dealt(game, 3)
-        await making.move(table, 2)
+        await making.move(table, THIRD)
         await making.overdue(table)
         if game != "palace":
-            await making.pass_deadline(table, 0)  # nobody has voted: computers take over
+            await making.pass_deadline(table, FIRST)  # nobody has voted: computers take over
         if game == "charms":
-            await seats.come_back(table, user(table, 0), making.clock.time)
-            await making.move(table, 1)
+            await seats.come_back(table, user(table, FIRST), making.clock.time)
+            await making.move(table, SECOND)
     table = await making.dealt("thirty-one", 3, tokens=1, about={"pace": "relaxed"})
     number = await making.overdue(table)
     await making.move(table, table.state.polls[number].seats[0])
@@ -251,9 +253,9 @@ async def paces(making: Making) -> None:
     """Votes on the pace, decided and open."""
     for decided in ("yes", "no", ""):
         table = await making.dealt("palmer", 3, limit=10)
-        await votes.propose(table, user(table, 0), "relaxed", making.clock.time)
-        await votes.propose(table, user(table, 1), "correspondence", making.clock.time)
-        for seat in (1, 2) if decided else ():
+        await votes.propose(table, user(table, FIRST), "relaxed", making.clock.time)
+        await votes.propose(table, user(table, SECOND), "correspondence", making.clock.time)
+        for seat in SEATS[1:3] if decided else ():
             if 1 in table.state.polls:
                 await votes.vote(table, user(table, seat), 1, decided, making.clock.time)
 
@@ -262,33 +264,33 @@ async def leaving(making: Making) -> None:
     """People who leave, come, and hand their seats over."""
     table = await making.dealt("palmer", 3, limit=10)
     at = making.clock.time
-    await table.leave(user(table, 1), at)
+    await table.leave(user(table, SECOND), at)
     newcomer, friend = making.person(), making.person()
-    await seats.take(table, 1, newcomer.user, newcomer.name, at)
-    await seats.offer(table, user(table, 0), friend.user, friend.name, at)
-    await seats.decline(table, 0, friend.user, at)
-    await seats.offer(table, user(table, 0), friend.user, friend.name, at)
-    await seats.accept(table, 0, friend.user, friend.name, at)
-    await seats.offer(table, user(table, 2), making.person().user, "\u05d3\u05e0\u05d4 *", at)
+    await seats.take(table, SECOND, newcomer.user, newcomer.name, at)
+    await seats.offer(table, user(table, FIRST), friend.user, friend.name, at)
+    await seats.decline(table, FIRST, friend.user, at)
+    await seats.offer(table, user(table, FIRST), friend.user, friend.name, at)
+    await seats.accept(table, FIRST, friend.user, friend.name, at)
+    await seats.offer(table, user(table, THIRD), making.person().user, "\u05d3\u05e0\u05d4 *", at)
     table = await making.dealt("twin-palms", 2, rounds=1)
-    for seat in (0, 1):
+    for seat in SEATS[:2]:
         await table.leave(user(table, seat), at)
     table = await making.dealt("palace", 2)
     await play(table, making.clock, stop=lambda each: each.state.n >= 20)
-    for seat in (0, 1):  # the second one has won
+    for seat in SEATS[:2]:  # the second one has won
         await table.leave(user(table, seat), making.clock.time)
     table = await making.dealt("charms", 3, hands=1)
     await table.cancel(making.person().user, at, manages=True)
     table = await making.dealt("charms", 3, hands=1)
-    await table.leave(user(table, 2), at)
-    await seats.come_back(table, user(table, 2), at)
+    await table.leave(user(table, THIRD), at)
+    await seats.come_back(table, user(table, THIRD), at)
 
 
 async def interrupted(making: Making) -> None:
     """Races that were interrupted."""
     for seconds in (1, 600):
         race = await making.dealt("twin-it", 2, mode="timed", seconds=60)
-        for seat in (0, 1):
+        for seat in SEATS[:2]:
             await making.move(race, seat)
         await making.pass_deadline(race, DUE)
         left = making.clock.time
@@ -338,7 +340,7 @@ async def everything_else(making: Making) -> None:
     await store.add_outage(AT + 1, AT + 2)
     await store.mark_left_guilds([GUILD], making.clock.time)
     table = await making.dealt("charms", 3, hands=1)
-    await table.leave(erased := user(table, 0), making.clock.time)
+    await table.leave(erased := user(table, FIRST), making.clock.time)
     await making.tables.erase(erased)  # they have seen a hand of a match in play
     await store.heartbeat(making.clock.time)
 

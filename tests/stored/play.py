@@ -7,6 +7,7 @@ from bot.match.deadlines import DUE
 from bot.match.table import Table
 from games import Illegal
 from games.strategies import choose
+from games.types import SEATS, Action, Seat
 
 MENU = 25
 """Greatest number of legal actions from which one is drawn at random."""
@@ -46,7 +47,7 @@ async def step(table: Table, clock: Clock, *, draw: bool = True) -> None:
     """Handle a deadline that has passed, or make one move. In a race people act only if `draw` is true."""
     state = table.state
     rng, due = Random(state.n), state.due()
-    able = [seat for seat in range(len(state.players)) if state.legal(seat)] if draw else []
+    able = [seat for seat in SEATS[: len(state.players)] if state.legal(seat)] if draw else []
     seats = [*state.awaited()][:1] or able
     if due is not None and (due <= clock.time or not seats):
         clock.time = max(clock.time, due)
@@ -59,7 +60,7 @@ async def step(table: Table, clock: Clock, *, draw: bool = True) -> None:
         assert state.game.real_time, "only a race knows moves that come too late"
 
 
-async def act(table: Table, seat: int, action: int, at: int) -> None:
+async def act(table: Table, seat: Seat, action: Action, at: int) -> None:
     """Do an action in a seat: as its player, or as the computer that plays there."""
     state = table.state
     user, text = state.players[seat].user, state.game.text(action)
@@ -69,7 +70,7 @@ async def act(table: Table, seat: int, action: int, at: int) -> None:
         await table.answer(seat, state.prompts[seat], text)
 
 
-def some_action(table: Table, seat: int, rng: Random, *, draw: bool = True) -> int:
+def some_action(table: Table, seat: Seat, rng: Random, *, draw: bool = True) -> Action:
     """Return a legal action: a sensible one in real time, else one drawn at random or the fallback."""
     state = table.state
     legal = state.legal(seat)

@@ -22,7 +22,9 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Times
 from bot.store import StoreFailed
+from games.types import SEATS, Seat
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move, started
+from tests.seats import FIRST, SECOND
 from tests.toy import GAME as TOY
 from tests.toy import rules
 from tests.toy.rules import Shown
@@ -45,7 +47,7 @@ async def worker_client() -> AsyncIterator[WorkerClient]:
 def asked(seed: str = "seed") -> Question:
     """Return the question to a computer at the beginning of a match."""
     state, _ = TOY.new(TOY.Options(), 2, seed)
-    return Question(TOY, TOY.view(state, 0), "steady", seed)
+    return Question(TOY, TOY.view(state, FIRST), "steady", seed)
 
 
 async def alone(room: Room, computers: int = 2) -> Table:
@@ -55,7 +57,7 @@ async def alone(room: Room, computers: int = 2) -> Table:
     return table
 
 
-async def answers(room: Room, computers: ComputerPlayers, table: Table, seat: int) -> None:
+async def answers(room: Room, computers: ComputerPlayers, table: Table, seat: Seat) -> None:
     """Let the time of a computer's answer come, and wait until it has moved."""
     n = table.state.n
     room.time = max(room.time, table.deadlines[seat])
@@ -80,11 +82,11 @@ async def test_after_a_restart_a_computer_still_answers_at_its_time(
     table = await alone(room, 1)
     due = table.deadlines[1]
     assert room.time < due
-    computers.play(table, 1)
+    computers.play(table, SECOND)
     assert computers._answers == {}, "it is too early"
     table = await room.reload(table)
     assert table.deadlines[1] == due
-    await answers(room, computers, table, 1)
+    await answers(room, computers, table, SECOND)
     assert (await room.store.log(table.id))[-1].user is None
 
 
@@ -92,7 +94,7 @@ async def test_a_question_that_is_no_longer_needed_is_dropped(room: Room, comput
     table = await started(room, BEN)
     await table.leave(BEN, room.time)
     assert len(computers._thoughts) == 1
-    await seating.take(table, 1, CLEO, "Cleo", room.time)
+    await seating.take(table, SECOND, CLEO, "Cleo", room.time)
     assert computers._thoughts == {}
 
 
@@ -107,10 +109,10 @@ async def test_a_computer_is_asked_again_after_its_move_could_not_be_stored(
 
     monkeypatch.setattr(room.store, "append", fail)
     room.time = table.deadlines[1]
-    computers.play(table, 1)
+    computers.play(table, SECOND)
     await asyncio.gather(*computers._answers.values())
     assert (await room.store.log(table.id))[-1].kind == "start"
-    await answers(room, computers, await room.tables.get(table.id), 1)
+    await answers(room, computers, await room.tables.get(table.id), SECOND)
 
 
 # Their knowledge and their answer delay
@@ -118,31 +120,31 @@ async def test_a_computer_is_asked_again_after_its_move_could_not_be_stored(
 
 async def test_a_computer_knows_only_its_view_and_a_seed_of_its_own(room: Room) -> None:
     state = (await alone(room)).state
-    before = question(state, 1, "sharp")
+    before = question(state, SECOND, "sharp")
     assert state.seed not in (before.seed, str(before.view))
     state.game_state = TOY.imagine(before.view, Random(5))
-    assert question(state, 1, "sharp") == before
+    assert question(state, SECOND, "sharp") == before
 
 
 async def test_the_answer_delay_depends_on_the_question_and_not_on_the_cards(room: Room) -> None:
     state = (await alone(room)).state
     times = Times()
-    delays = [answer_delay(state, seat, times) for seat in (1, 2)]
-    state.game_state = TOY.imagine(TOY.view(state.game_state, 0), Random(5))
-    assert [answer_delay(state, seat, times) for seat in (1, 2)] == delays
+    delays = [answer_delay(state, seat, times) for seat in SEATS[1:3]]
+    state.game_state = TOY.imagine(TOY.view(state.game_state, FIRST), Random(5))
+    assert [answer_delay(state, seat, times) for seat in SEATS[1:3]] == delays
     drawn = set()
     for prompt in range(200):
         state.prompts[1] = prompt
-        drawn.add(answer_delay(state, 1, times))
+        drawn.add(answer_delay(state, SECOND, times))
     assert times.computer[0] <= min(drawn) < max(drawn) < times.computer[1]
     assert len(drawn) > 20
 
 
 async def test_a_computer_waits_longer_when_people_may_act_out_of_turn(room: Room) -> None:
     table = await alone(room)
-    usual = answer_delay(table.state, 1, Times())
+    usual = answer_delay(table.state, SECOND, Times())
     await move(table, ALICE)  # she may still change her choice
-    assert answer_delay(table.state, 1, Times()) == 2 * usual
+    assert answer_delay(table.state, SECOND, Times()) == 2 * usual
 
 
 async def test_what_is_asked_while_people_read_a_result_is_due_after_that(
@@ -153,10 +155,10 @@ async def test_what_is_asked_while_people_read_a_result_is_due_after_that(
     times = room.tables.clock.times
     await move(table, ALICE)
     assert table.state.read_until(times) == 0
-    await answers(room, computers, table, 1)
+    await answers(room, computers, table, SECOND)
     read = table.state.read_until(times)
     assert room.time + times.reading[0] <= read <= room.time + times.reading[1]
-    assert table.deadlines[1] == read + answer_delay(table.state, 1, times)
+    assert table.deadlines[1] == read + answer_delay(table.state, SECOND, times)
     await (await room.reload(table)).leave(ALICE, room.time)
     assert (await room.reload(table)).state.read_until(times) == 0  # nobody is there to read it
 
@@ -229,7 +231,7 @@ async def test_when_the_worker_hangs_the_match_goes_on_and_a_new_worker_is_start
     worker.patience, worker.pause = 0.2, 0.0
     os.kill(hung, signal.SIGSTOP)
     table = await alone(room, 1)
-    await answers(room, computers, table, 1)
+    await answers(room, computers, table, SECOND)
     assert await played_fallback(room, table)
     async with asyncio.timeout(20):
         while "the computers' worker hung" not in caplog.text:  # noqa: ASYNC110 - a thread knows no event
@@ -246,10 +248,10 @@ async def test_while_no_worker_can_be_started_computers_play_at_once_and_one_lin
     worker.pause = 60.0
     for _ in range(3):
         table = await alone(room, 1)
-        await answers(room, computers, table, 1)
+        await answers(room, computers, table, SECOND)
         assert await played_fallback(room, table)
         with pytest.raises(Refusal, match="No hint right now"):
-            await computers.hint(table, 0)
+            await computers.hint(table, FIRST)
     assert starts.read_text() == "x"
     (said,) = caplog.messages
     assert said.startswith("the computers' worker died")
@@ -262,7 +264,7 @@ async def test_the_first_worker_after_a_failure_delays_no_move(
     os.kill(await started_worker(computers.worker_client), signal.SIGSTOP)
     table = await alone(room, 1)
     async with asyncio.timeout(5):
-        await answers(room, computers, table, 1)
+        await answers(room, computers, table, SECOND)
     assert await played_fallback(room, table)
 
 
@@ -276,16 +278,16 @@ async def started_worker(worker_client: WorkerClient) -> int:
 async def played_fallback(room: Room, table: Table) -> bool:
     """Return whether the last move is the fallback move."""
     before = await room.store.log(table.id)
-    return before[-1].body == TOY.text(TOY.fallback(table.state.game_state, 1))
+    return before[-1].body == TOY.text(TOY.fallback(table.state.game_state, SECOND))
 
 
 async def test_taking_a_seat_while_its_computer_thinks_logs_no_error(
     room: Room, computers: ComputerPlayers, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await kept_for_ben(room, computers)
-    computers.play(table, 1)
+    computers.play(table, SECOND)
     await asyncio.sleep(0)
-    await seating.take(table, 1, CLEO, "Cleo", room.time)
+    await seating.take(table, SECOND, CLEO, "Cleo", room.time)
     await asyncio.gather(*computers._answers.values())
     assert caplog.messages == []
 
@@ -297,10 +299,10 @@ async def test_taking_a_seat_just_when_its_computer_answers_logs_no_error(
 
     async def append_then_play(*entries: Any, **more: Any) -> None:
         await append(*entries, **more)
-        computers.play(table, 1)  # before the table has applied the entry
+        computers.play(table, SECOND)  # before the table has applied the entry
 
     monkeypatch.setattr(room.store, "append", append_then_play)
-    await seating.take(table, 1, CLEO, "Cleo", room.time)
+    await seating.take(table, SECOND, CLEO, "Cleo", room.time)
     assert computers._answers
     await asyncio.gather(*computers._answers.values())
     assert caplog.messages == []

@@ -19,7 +19,9 @@ from bot.store import StoreFailed
 from bot.upkeep.clock import Clock
 from games import GAMES, AnyGame
 from games.twin_it.actions import FLIP, LIFT, on
+from games.types import Action, Seat
 from tests.bot.tables import ALICE, BEN, Room
+from tests.seats import FIRST, SECOND, THIRD
 from tests.simulation.testing import *  # noqa: F403
 
 pytestmark = pytest.mark.usefixtures("calm")
@@ -50,7 +52,7 @@ async def dealt(room: Room, *others: int, computers: int = 1, **options: Any) ->
 
 def computer_at(table: Table) -> ComputerSeat:
     """Return the place of the computer beside one person."""
-    return ComputerSeat(table.id, 1, "steady", table.match.guild)
+    return ComputerSeat(table.id, SECOND, "steady", table.match.guild)
 
 
 async def until_a_pair_shows(room: Room, table: Table) -> tuple[int, int]:
@@ -67,7 +69,7 @@ async def until_a_pair_shows(room: Room, table: Table) -> tuple[int, int]:
 
 def pair_of(table: Table) -> tuple[int, int] | None:
     """Return the numbers of two faces that match, or None."""
-    faces = GAME.view(table.state.game_state, 0).faces[::-1]
+    faces = GAME.view(table.state.game_state, FIRST).faces[::-1]
     pairs = (pair for pair in combinations(faces, 2) if pair[0].design == pair[1].design)
     return next(((one.number, other.number) for one, other in pairs), None)
 
@@ -145,7 +147,7 @@ async def test_a_computer_whose_turn_it_is_acts_without_the_worker(
     if table.state.awaited() == (0,):
         await table.play(ALICE, ["flip"], room.time)
     room.time = max(room.time, table.deadlines[1])
-    computers.play(table, 1)
+    computers.play(table, SECOND)
     await asyncio.gather(*computers._answers.values())
     assert (await logged_moves(room, table))[-1] == (1, None, "flip")
     assert computers._thoughts == {}
@@ -155,7 +157,7 @@ async def test_a_computer_whose_turn_it_is_acts_without_the_worker(
 async def race(room: Room, real_time: RealTimePlayers) -> Table:
     """Start a race of Alice and a computer, in which the spread has just been uncovered."""
     table = await dealt(room, mode="cooperative", seconds=60)
-    await table.answer(1, 0, None)
+    await table.answer(SECOND, 0, None)
     await table.play(ALICE, ["ready"], room.time)
     assert real_time._timers == {}
     room.time = table.state.due() or 0
@@ -194,7 +196,7 @@ async def test_the_caretaker_of_an_absent_player_watches_until_they_are_back(
     assert real_time._players == {}
     await table.leave(BEN, room.time)
     assert {*real_time._players} == {*real_time._timers} == {computer_at(table)}
-    await seating.take(table, 1, BEN, "Ben", room.time)
+    await seating.take(table, SECOND, BEN, "Ben", room.time)
     assert (real_time._players, real_time._timers) == ({}, {})
 
 
@@ -287,7 +289,7 @@ async def before_alices_flip(room: Room) -> Table:
     return table
 
 
-async def react(room: Room, table: Table, seat: int, action: int) -> None:
+async def react(room: Room, table: Table, seat: Seat, action: Action) -> None:
     """Act for that seat, in turn or out of turn."""
     await table.react(seat, lambda: [GAME.text(action)], room.time)
 
@@ -300,21 +302,21 @@ async def pass_deadline(room: Room, table: Table) -> None:
 
 async def test_another_players_hand_gives_the_awaited_player_no_more_time(room: Room) -> None:
     table = await before_alices_flip(room)
-    due, may = table.deadlines[0], table.state.legal(0)
+    due, may = table.deadlines[0], table.state.legal(FIRST)
     room.time += 100
-    await react(room, table, 2, on(next(iter(table.state.game_state.showing))))
-    assert table.state.legal(0) != may
+    await react(room, table, THIRD, on(next(iter(table.state.game_state.showing))))
+    assert table.state.legal(FIRST) != may
     assert table.deadlines[0] == due
 
 
 async def test_hands_of_others_do_not_change_a_reminded_or_overdue_seat(room: Room) -> None:
     table = await before_alices_flip(room)
     await pass_deadline(room, table)
-    await react(room, table, 2, on(next(iter(table.state.game_state.showing))))
-    assert table.state.stage(0) == "reminded"
+    await react(room, table, THIRD, on(next(iter(table.state.game_state.showing))))
+    assert table.state.stage(FIRST) == "reminded"
     await pass_deadline(room, table)
-    await react(room, table, 2, LIFT)
-    assert table.state.stage(0) == "overdue"
+    await react(room, table, THIRD, LIFT)
+    assert table.state.stage(FIRST) == "overdue"
 
 
 async def test_an_overdue_player_who_lays_a_hand_has_the_whole_time_again(room: Room) -> None:
@@ -322,6 +324,6 @@ async def test_an_overdue_player_who_lays_a_hand_has_the_whole_time_again(room: 
     await pass_deadline(room, table)
     await pass_deadline(room, table)
     await table.play(ALICE, [f"hand {next(iter(table.state.game_state.showing))}"], room.time)
-    assert table.state.stage(0) == "turn"
+    assert table.state.stage(FIRST) == "turn"
     assert table.state.polls == {}
     assert table.deadlines[0] == room.time + 600

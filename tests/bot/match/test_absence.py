@@ -15,7 +15,9 @@ from bot.match.openings import WITHIN
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.match.times import Pace, Times
+from games.types import SEATS, Seat
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, Room, move, started
+from tests.seats import FIRST, SECOND, THIRD
 from tests.toy import GAME as TOY
 
 
@@ -32,18 +34,18 @@ async def overdue(room: Room, *others: int) -> Table:
     for player in table.state.players:
         if player.user != BEN:
             await move(table, player.user)
-    assert [await pass_deadline(room, table, 1) for _ in range(2)] == ["remind", "overdue"]
+    assert [await pass_deadline(room, table, SECOND) for _ in range(2)] == ["remind", "overdue"]
     return table
 
 
 async def away(room: Room) -> Table:
     """Start the same match; a computer now plays for Ben."""
     table = await overdue(room)
-    assert await pass_deadline(room, table, 1) == "caretaker"
+    assert await pass_deadline(room, table, SECOND) == "caretaker"
     return table
 
 
-async def answer(table: Table, seat: int) -> None:
+async def answer(table: Table, seat: Seat) -> None:
     """Let the computer of that seat play the fallback move."""
     await table.answer(seat, table.state.prompts[seat], None)
 
@@ -90,7 +92,7 @@ async def check_reload(room: Room, table: Table) -> None:
 async def test_one_message_reminds_all_late_players_and_nobody_else(room: Room) -> None:
     table = await started(room, BEN, CLEO)
     await move(table, ALICE)
-    assert await pass_deadline(room, table, 1) == "remind"
+    assert await pass_deadline(room, table, SECOND) == "remind"
     assert newest(table) == (BEN, CLEO)
     assert all(part.urgent for part in call(table).newest)
     assert call(table).text == f"⏰ **<@{BEN}>'s and <@{CLEO}>'s turn** · 0 seconds left"
@@ -104,7 +106,7 @@ async def test_at_a_slow_pace_the_call_and_the_vote_say_when_the_time_ends(room:
     assert turn.text.endswith(f" · time ends <t:{room.time // 1000 + 86_400}:R>")
     for user in (ALICE, CLEO):
         await move(table, user)
-    assert [await pass_deadline(room, table, 1) for _ in range(2)] == ["remind", "overdue"]
+    assert [await pass_deadline(room, table, SECOND) for _ in range(2)] == ["remind", "overdue"]
     ends = f"<t:{room.time // 1000 + 28_800}:R>"
     rule = f"Majority decides. Without one, a computer takes over {ends}; until then P{BEN} can still move."
     assert rule in call(table).text
@@ -113,7 +115,7 @@ async def test_at_a_slow_pace_the_call_and_the_vote_say_when_the_time_ends(room:
 async def test_a_reminder_long_before_the_end_is_counted_down_by_discord(room: Room) -> None:
     table = await started(room, BEN)
     await move(table, ALICE)
-    await pass_deadline(room, table, 1)
+    await pass_deadline(room, table, SECOND)
     assert table.state.reminder is not None
     table.state.reminder = replace(table.state.reminder, at=1_000_000, left=28_800_000)
     assert call(table).text == f"⏰ **<@{BEN}>'s turn** · time ends <t:29800:R>"
@@ -125,10 +127,10 @@ async def test_the_table_votes_on_an_overdue_seat_and_then_a_computer_plays_it(r
     assert table.deadlines == {1: room.time + 300}
     await check_reload(room, table)
     table = await room.tables.get(table.id)
-    assert await pass_deadline(room, table, 1) == "caretaker"
-    assert table.state.strength_at(1) == "steady"
+    assert await pass_deadline(room, table, SECOND) == "caretaker"
+    assert table.state.strength_at(SECOND) == "steady"
     assert table.deadlines == {1: room.time + 20}  # twice as long: the others may still change their choices
-    await answer(table, 1)
+    await answer(table, SECOND)
     assert len(table.state.game_state.tricks) == 1
 
 
@@ -152,7 +154,7 @@ async def test_the_pace_limits_the_time_of_a_move_and_the_reminder_comes_after_t
 
 async def test_with_nobody_there_the_table_waits_and_then_closes(room: Room) -> None:
     table = await started(room, BEN)
-    for seat in (0, 1):
+    for seat in SEATS[:2]:
         assert await pass_deadline(room, table, seat) in ("remind", "overdue")
     while TABLE not in table.deadlines:
         await pass_deadline(room, table, min(table.deadlines, key=lambda seat: table.deadlines[seat]))
@@ -168,10 +170,10 @@ async def test_with_nobody_there_the_table_waits_and_then_closes(room: Room) -> 
 async def test_computers_stop_when_the_last_person_is_away_and_go_on_when_one_is_back(room: Room) -> None:
     table = await room.open(BEN, computers=1)
     await table.start(ALICE, room.time)
-    assert [await pass_deadline(room, table, 0) for _ in range(2)] == ["remind", "overdue"]
+    assert [await pass_deadline(room, table, FIRST) for _ in range(2)] == ["remind", "overdue"]
     assert set(table.deadlines) == {TABLE}
     n = table.state.n
-    await answer(table, 1)
+    await answer(table, SECOND)
     assert table.state.n == n, "computers do not play on without people"
     await move(table, ALICE)
     assert 1 in table.deadlines
@@ -186,7 +188,7 @@ async def alone(room: Room, pace: Pace = "live") -> Table:
     """Start a match of Alice and a computer that has moved; the table waits for her."""
     table = await room.open(computers=1, pace=pace)
     await table.start(ALICE, room.time)
-    await answer(table, 1)
+    await answer(table, SECOND)
     return table
 
 
@@ -196,7 +198,7 @@ async def test_a_match_of_one_person_closes_without_warning_after_a_day_without_
     table = await alone(room)
     room.time += DAY - 1
     await move(table, ALICE)
-    await answer(table, 1)
+    await answer(table, SECOND)
     room.time += DAY - 1
     await table.apply_deadline(TABLE)
     assert table.is_open
@@ -230,7 +232,7 @@ async def test_a_vote_to_wait_gives_a_whole_turn_and_the_next_vote_is_another_po
     old = number(table, 1)
     await voting.vote(table, ALICE, old, "wait", room.time)
     assert table.deadlines == {1: room.time + 600}
-    assert [await pass_deadline(room, table, 1) for _ in range(2)] == ["remind", "overdue"]
+    assert [await pass_deadline(room, table, SECOND) for _ in range(2)] == ["remind", "overdue"]
     assert number(table, 1) != old
     with pytest.raises(Refusal, match="vote is over"):
         await voting.vote(table, ALICE, old, "end", room.time)
@@ -259,13 +261,13 @@ async def test_one_vote_covers_all_overdue_seats_and_goes_on_about_those_still_m
 ) -> None:
     table = await started(room, BEN, CLEO, DANA)
     await move(table, ALICE)
-    assert [await pass_deadline(room, table, 1) for _ in range(2)] == ["remind", "overdue"]
+    assert [await pass_deadline(room, table, SECOND) for _ in range(2)] == ["remind", "overdue"]
     assert call(table).text.startswith(
         f"⏳ <@{BEN}>, <@{CLEO}> and <@{DANA}>, time's up. Wait, or let a computer play?"
     )
     assert newest(table) == (BEN, CLEO, DANA)
     poll = number(table, 1)
-    assert [number(table, seat) for seat in (2, 3)] == [poll, poll]
+    assert [number(table, seat) for seat in SEATS[2:4]] == [poll, poll]
     await move(table, CLEO)
     assert call(table).text.startswith(f"⏳ <@{BEN}> and <@{DANA}>, time's up.")
     await check_reload(room, table)
@@ -312,7 +314,7 @@ async def test_an_offer_says_how_it_ended_and_is_then_over(room: Room) -> None:
     table = await started(room, BEN)
     await seating.offer(table, BEN, EVE, "Eve", room.time)
     assert (newest(table), buttons(table)) == ((EVE,), ["Accept", "Decline"])
-    await seating.decline(table, 1, EVE, room.time)
+    await seating.decline(table, SECOND, EVE, room.time)
     assert "The offer was declined: P102 plays on." in call(table).text or newest(table)
     await move(table, ALICE)
     assert "declined" not in call(table).text
@@ -330,7 +332,7 @@ async def test_only_present_players_vote_and_no_vote_counts_twice(room: Room) ->
         await voting.vote(table, ALICE, poll, "end", room.time)
     with pytest.raises(Refusal, match="vote is over"):
         await voting.vote(table, ALICE, poll, "explode", room.time)
-    await pass_deadline(room, table, 1)
+    await pass_deadline(room, table, SECOND)
     with pytest.raises(Refusal, match="Only people who are playing can vote"):
         await voting.propose(table, BEN, "relaxed", room.time)
     with pytest.raises(Refusal, match="You are watching"):
@@ -369,7 +371,7 @@ async def test_a_pace_that_more_than_half_refuse_is_dropped(room: Room) -> None:
 async def test_a_player_who_comes_back_has_the_seat_at_once_and_a_whole_turn(room: Room) -> None:
     table = await away(room)
     await seating.come_back(table, BEN, room.time)
-    assert table.state.strength_at(1) is None
+    assert table.state.strength_at(SECOND) is None
     assert table.deadlines == {1: room.time + 600}
     await check_reload(room, table)
 
@@ -379,7 +381,7 @@ async def test_a_form_from_before_the_computers_move_is_stale_for_its_returning_
 ) -> None:
     table = await away(room)
     prompt = table.state.prompts[1]
-    await answer(table, 1)
+    await answer(table, SECOND)
     with pytest.raises(Stale):
         await move(table, BEN, prompt)
     assert table.state.away == {1}, "a refused move changes nothing"
@@ -390,7 +392,7 @@ async def test_a_form_from_before_the_computers_move_is_stale_for_its_returning_
 @pytest.mark.parametrize("first", ["person", "computer"])
 async def test_player_and_computer_may_act_at_the_same_moment_in_either_order(room: Room, first: str) -> None:
     table = await away(room)
-    doing = [seating.come_back(table, BEN, room.time), answer(table, 1)]
+    doing = [seating.come_back(table, BEN, room.time), answer(table, SECOND)]
     await asyncio.gather(*(doing if first == "person" else reversed(doing)))
     kinds = [entry.kind for entry in await room.store.log(table.id)]
     assert kinds[-2:] == (["caretaker", "back"] if first == "person" else ["move", "back"])
@@ -408,7 +410,7 @@ async def test_only_an_absent_player_can_come_back_also_after_leaving(room: Room
     await seating.come_back(table, BEN, room.time)
     assert (table.state.gone, table.state.away, table.state.left) == (set(), set(), {})
     await table.leave(BEN, room.time)
-    await seating.take(table, 1, EVE, "Eve", room.time)
+    await seating.take(table, SECOND, EVE, "Eve", room.time)
     with pytest.raises(Refusal, match="You are watching"):
         await seating.come_back(table, BEN, room.time)
 
@@ -422,13 +424,13 @@ async def test_a_seat_that_was_left_may_be_taken_by_anybody_who_has_seen_no_othe
     await table.leave(CLEO, room.time)
     assert room.tables.seated(BEN) == []
     with pytest.raises(Refusal, match="played another seat"):
-        await seating.take(table, 2, BEN, "Ben", room.time)
+        await seating.take(table, THIRD, BEN, "Ben", room.time)
     with pytest.raises(Refusal, match="already sit at this table"):
-        await seating.take(table, 2, ALICE, "Alice", room.time)
+        await seating.take(table, THIRD, ALICE, "Alice", room.time)
     with pytest.raises(Refusal, match="That seat is taken"):
-        await seating.take(table, 0, EVE, "Eve", room.time)
+        await seating.take(table, FIRST, EVE, "Eve", room.time)
     prompt = table.state.prompts[1]
-    await seating.take(table, 1, EVE, "Eve", room.time)
+    await seating.take(table, SECOND, EVE, "Eve", room.time)
     assert newest(table) == (EVE,)
     assert room.tables.seated(EVE) == [table.id]
     with pytest.raises(Stale):
@@ -436,7 +438,7 @@ async def test_a_seat_that_was_left_may_be_taken_by_anybody_who_has_seen_no_othe
     with pytest.raises(Refusal, match="You are watching"):
         await table.play(BEN, ["pick 1"], room.time)
     await move(table, EVE)
-    await seating.take(table, 2, CLEO, "Cleo", room.time)
+    await seating.take(table, THIRD, CLEO, "Cleo", room.time)
     await check_reload(room, table)
 
 
@@ -447,18 +449,18 @@ async def test_whoever_was_erased_takes_no_other_seat_than_their_own(room: Room)
     assert await room.tables.erase(BEN)
     table = await room.tables.get(table.id)
     with pytest.raises(Refusal, match="You have played another seat"):
-        await seating.take(table, 2, BEN, "Ben", room.time)
+        await seating.take(table, THIRD, BEN, "Ben", room.time)
     # The player is not told that it is somebody who was erased.
     await seating.offer(table, ALICE, BEN, "Ben", room.time)
     with pytest.raises(Refusal, match="You have played another seat"):
-        await seating.accept(table, 0, BEN, "Ben", room.time)
-    await seating.take(table, 1, BEN, "Ben", room.time)
+        await seating.accept(table, FIRST, BEN, "Ben", room.time)
+    await seating.take(table, SECOND, BEN, "Ben", room.time)
     await table.leave(BEN, room.time)
     assert await room.tables.erase(BEN)
     table = await room.tables.get(table.id)
     with pytest.raises(Refusal, match="You have played another seat"):
-        await seating.take(table, 2, BEN, "Ben", room.time)
-    await seating.take(table, 2, EVE, "Eve", room.time)
+        await seating.take(table, THIRD, BEN, "Ben", room.time)
+    await seating.take(table, THIRD, EVE, "Eve", room.time)
 
 
 async def test_a_seat_is_handed_to_a_named_person_who_accepts(room: Room) -> None:
@@ -469,8 +471,8 @@ async def test_a_seat_is_handed_to_a_named_person_who_accepts(room: Room) -> Non
     table = await room.tables.get(table.id)
     await move(table, BEN)
     with pytest.raises(Refusal, match="not to you"):
-        await seating.accept(table, 1, CLEO, "Cleo", room.time)
-    await seating.accept(table, 1, EVE, "Eve", room.time)
+        await seating.accept(table, SECOND, CLEO, "Cleo", room.time)
+    await seating.accept(table, SECOND, EVE, "Eve", room.time)
     assert [player.name for player in table.state.players] == ["P101", "Eve"]
     assert (room.tables.seated(BEN), room.tables.seated(EVE)) == ([], [table.id])
     assert (table.id, EVE) in await room.store.members()
@@ -478,7 +480,7 @@ async def test_a_seat_is_handed_to_a_named_person_who_accepts(room: Room) -> Non
     with pytest.raises(Refusal, match="You are watching"):
         await table.play(BEN, ["pick 1"], room.time)
     with pytest.raises(Refusal, match="offer is over"):
-        await seating.accept(table, 1, EVE, "Eve", room.time)
+        await seating.accept(table, SECOND, EVE, "Eve", room.time)
     await check_reload(room, table)
 
 
@@ -499,10 +501,10 @@ async def test_a_seat_is_offered_three_times_within_ten_minutes(room: Room) -> N
 async def test_who_takes_a_seat_is_said_to_play_on_for_whom(room: Room) -> None:
     table = await started(room, BEN)
     await table.leave(BEN, room.time)
-    await seating.take(table, 1, EVE, "Eve", room.time)
+    await seating.take(table, SECOND, EVE, "Eve", room.time)
     assert said(table) == "🪑 Eve plays on for P102."
     await table.leave(EVE, room.time)
-    await seating.take(table, 1, EVE, "Eve", room.time)
+    await seating.take(table, SECOND, EVE, "Eve", room.time)
     assert said(table) == "🪑 Eve plays on."
 
 
@@ -529,12 +531,12 @@ async def test_an_offer_that_is_declined_leaves_everything_as_it_was(room: Room)
     table = await started(room, BEN)
     await seating.offer(table, BEN, EVE, "Eve", room.time)
     with pytest.raises(Refusal, match="not to you"):
-        await seating.decline(table, 1, CLEO, room.time)
-    await seating.decline(table, 1, EVE, room.time)
+        await seating.decline(table, SECOND, CLEO, room.time)
+    await seating.decline(table, SECOND, EVE, room.time)
     assert table.state.offers == {}
     await move(table, BEN)
     with pytest.raises(Refusal, match="That offer is over"):
-        await seating.decline(table, 1, EVE, room.time)
+        await seating.decline(table, SECOND, EVE, room.time)
 
 
 async def test_a_deadline_that_passes_while_an_earlier_one_waits_for_the_table_is_met_by_the_next_call(
@@ -549,4 +551,4 @@ async def test_a_deadline_that_passes_while_an_earlier_one_waits_for_the_table_i
         room.time += 1
     await waiting
     assert len(await room.store.log(table.id)) == before
-    assert await pass_deadline(room, table, 1) == "caretaker"
+    assert await pass_deadline(room, table, SECOND) == "caretaker"

@@ -18,6 +18,7 @@ from games import GAMES
 from games.strategies import choose
 from tests.bot.store.stores import opened
 from tests.bot.tables import ALICE, BEN, GUILD, Room
+from tests.seats import FIRST
 from tests.simulation.testing import *  # noqa: F403
 
 NOON = 20_000 * DAY + DAY // 2
@@ -46,7 +47,7 @@ async def room(tmp_path: Path) -> AsyncIterator[DailyRoom]:
 async def step(table: Table, user: int = ALICE) -> None:
     """Make the move that a computer would make in the person's seat."""
     state = table.state
-    action = choose(state.game, state.game.view(state.game_state, 0), "steady", state.n)
+    action = choose(state.game, state.game.view(state.game_state, FIRST), "steady", state.n)
     await table.play(user, [state.game.text(action)], table.clock.now())
 
 

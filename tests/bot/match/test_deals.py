@@ -35,7 +35,9 @@ from bot.match.state import LogEntry, TableState
 from bot.match.table import Table
 from bot.match.times import Times
 from bot.store import FORMER
+from games.types import with_seats
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move
+from tests.seats import FIRST, SECOND
 from tests.stored.logs import match_of
 from tests.toy import GAME as TOY
 from tests.toy import toy
@@ -182,8 +184,8 @@ LOBBIES: dict[str, list[LogEntry]] = {
     "no cut": [*SAT],
     "a cut that was replaced": [*SAT, WORDS, WORDS],
     "other options": [*SAT, WORDS, SetOptions(1, '{"hands":4}')],
-    "a wish": [*SAT, WORDS, Wish(1, 1)],
-    "another wish": [*SAT, WORDS, Wish(0, 2)],
+    "a wish": [*SAT, WORDS, Wish(SECOND, 1)],
+    "another wish": [*SAT, WORDS, Wish(FIRST, 2)],
     "a cut before a join": [SAT[0], WORDS, SAT[1]],
 }
 
@@ -263,7 +265,7 @@ async def test_the_choices_and_pauses_of_computers_follow_from_the_seed_of_the_d
 
 def choices_of(table: Table) -> tuple[str, list[int], str]:
     """Return the seed, the pauses of a computer before its first 20 answers, and the seed of its first choice."""
-    seat = next(seat for seat, player in enumerate(table.state.players) if player.strength)
+    seat = next(seat for seat, player in with_seats(table.state.players) if player.strength)
     asked = question(table.state, seat, "steady").seed
     assert table.match.seed not in asked
     pauses = []

@@ -11,6 +11,7 @@ from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from tests.bot.tables import ALICE, BEN, CLEO, GUILD, Room, race
+from tests.seats import SECOND
 
 Act = Callable[[Table, int], Awaitable[object]]
 
@@ -35,8 +36,8 @@ async def finished(room: Room, *gone: int) -> Table:
         lambda table, at: seating.come_back(table, BEN, at),
         lambda table, at: voting.propose(table, ALICE, "relaxed", at),
         lambda table, at: voting.vote(table, ALICE, 1, "wait", at),
-        lambda table, at: seating.accept(table, 1, CLEO, "Cleo", at),
-        lambda table, at: seating.decline(table, 1, CLEO, at),
+        lambda table, at: seating.accept(table, SECOND, CLEO, "Cleo", at),
+        lambda table, at: seating.decline(table, SECOND, CLEO, at),
         lambda table, at: table.play(ALICE, ["turn 1"], at),
     ],
     ids=["end", "leave", "offer", "come back", "propose", "vote", "accept", "decline", "move"],
@@ -59,7 +60,7 @@ async def test_the_last_person_may_leave_after_the_time_is_up_and_the_match_coun
 async def test_a_seat_cannot_be_taken_after_the_time_is_up(room: Room) -> None:
     table = await finished(room, BEN)
     with pytest.raises(Refusal, match="The match is over"):
-        await seating.take(table, 1, CLEO, "Cleo", room.time)
+        await seating.take(table, SECOND, CLEO, "Cleo", room.time)
     assert {row.user for row in await room.store.leaderboard(GUILD)} == {ALICE, BEN}
 
 

@@ -42,6 +42,7 @@ from bot.match.log import numbered, read
 from bot.match.state import LogEntry, Logged, TableState
 from bot.match.times import Times
 from bot.store import LogRow
+from tests.seats import FIRST, SECOND, THIRD
 from tests.toy import GAME as TOY
 
 ALICE, BEN, CLEO = 101, 102, 103
@@ -57,30 +58,30 @@ WRITTEN: list[tuple[tuple[str, int | None, int | None, str], LogEntry]] = [
     (("cut", None, ALICE, f"{'d' * 64} \nformer player"), Cut(ALICE, "former player", "", "d" * 64)),
     (("computer", None, ALICE, "steady 🤖 Fern"), Computer("steady", "🤖 Fern", ALICE)),
     (("computer", None, None, "sharp 🤖 Moss"), Computer("sharp", "🤖 Moss")),
-    (("dismiss", 2, ALICE, ""), Dismiss(2, ALICE)),
+    (("dismiss", 2, ALICE, ""), Dismiss(THIRD, ALICE)),
     (("options", None, ALICE, '{"hands":2}'), SetOptions(ALICE, '{"hands":2}')),
-    (("wish", 2, ALICE, ""), Wish(2, ALICE)),
+    (("wish", 2, ALICE, ""), Wish(THIRD, ALICE)),
     (("practice", None, None, ""), Practice()),
     (("start", None, ALICE, "2 0 1"), Start(ALICE, (2, 0, 1))),
     (("start", None, ALICE, ""), Start(ALICE)),
-    (("move", 0, ALICE, "play P3 P*=8 🌴"), Move(0, "play P3 P*=8 🌴", ALICE)),
-    (("move", 1, None, "draw"), Move(1, "draw")),
+    (("move", 0, ALICE, "play P3 P*=8 🌴"), Move(FIRST, "play P3 P*=8 🌴", ALICE)),
+    (("move", 1, None, "draw"), Move(SECOND, "draw")),
     (("tick", None, None, ""), Tick()),
     (("resume", None, None, ""), Resume()),
-    (("remind", None, None, "30000 0 2"), Remind(30_000, (0, 2))),
-    (("overdue", None, None, "900000 1"), Overdue(900_000, (1,))),
-    (("wait", None, None, "0 1"), Wait((0, 1))),
-    (("caretaker", None, None, "0"), Caretaker((0,))),
-    (("back", 0, ALICE, ""), Back(0, ALICE)),
-    (("propose", 1, BEN, "relaxed"), Propose(1, BEN, "relaxed")),
-    (("vote", 1, BEN, "12 keep"), Vote(1, BEN, 12, "keep")),
+    (("remind", None, None, "30000 0 2"), Remind(30_000, (FIRST, THIRD))),
+    (("overdue", None, None, "900000 1"), Overdue(900_000, (SECOND,))),
+    (("wait", None, None, "0 1"), Wait((FIRST, SECOND))),
+    (("caretaker", None, None, "0"), Caretaker((FIRST,))),
+    (("back", 0, ALICE, ""), Back(FIRST, ALICE)),
+    (("propose", 1, BEN, "relaxed"), Propose(SECOND, BEN, "relaxed")),
+    (("vote", 1, BEN, "12 keep"), Vote(SECOND, BEN, 12, "keep")),
     (("pace", None, None, "correspondence"), SetPace("correspondence")),
     (("keep pace", None, None, "12"), KeepPace(12)),
     (("leave", None, BEN, ""), Leave(BEN)),
-    (("offer", 1, BEN, f"103 {NAME}"), Offer(1, BEN, CLEO, NAME)),
-    (("decline", 1, CLEO, ""), Decline(1, CLEO)),
-    (("give", 1, BEN, NAME), Give(1, BEN, NAME)),
-    (("take", 1, CLEO, NAME), Take(1, CLEO, NAME)),
+    (("offer", 1, BEN, f"103 {NAME}"), Offer(SECOND, BEN, CLEO, NAME)),
+    (("decline", 1, CLEO, ""), Decline(SECOND, CLEO)),
+    (("give", 1, BEN, NAME), Give(SECOND, BEN, NAME)),
+    (("take", 1, CLEO, NAME), Take(SECOND, CLEO, NAME)),
     (("close", None, ALICE, "cancelled"), Close(CloseReason.CANCELLED, ALICE)),
     (("close", None, None, "not started"), Close(CloseReason.NOT_STARTED)),
 ]

@@ -8,6 +8,7 @@ import pytest
 
 from bot.match.refusal import AgainstTheRules, Refusal, naming
 from games import GAMES, Illegal
+from games.types import SEATS, with_seats
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, Room
 
 PEOPLE = (ALICE, BEN, CLEO, DANA)
@@ -23,11 +24,11 @@ async def test_no_refusal_at_a_table_names_a_seat(room: Room, slug: str) -> None
     known: list[str] = []
     for _ in range(12):
         state = table.state
-        legal = {seat: [game.text(action) for action in state.legal(seat)] for seat in range(len(PEOPLE))}
+        legal = {seat: [game.text(action) for action in state.legal(seat)] for seat in SEATS[: len(PEOPLE)]}
         known += {text for texts in legal.values() for text in rng.sample(texts, min(3, len(texts)))}
         tries = [
             table.play(player.user, [text], room.time)
-            for seat, player in enumerate(state.players)
+            for seat, player in with_seats(state.players)
             for text in {*known} - {*legal[seat]}
         ]
         refusals = await asyncio.gather(*tries, return_exceptions=True)  # some wait for earlier clicks

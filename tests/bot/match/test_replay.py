@@ -9,7 +9,9 @@ from bot.match.replay import PUBLIC, moves_in, people_in, replay_of
 from bot.match.times import Times
 from bot.store import LogRow
 from games import GAMES
+from games.types import SEATS
 from tests.contract.golden import read
+from tests.seats import SECOND
 from tests.stored.logs import match_of
 from tests.toy import GAME as TOY
 
@@ -64,7 +66,7 @@ def played() -> tuple[LogRow, ...]:
     """A match in which Alice picks a card, Ben comes back, and Ben picks a card."""
     seed_rows = log(("sit", None, ALICE, "0 Alice"), ("sit", None, BEN, "0 Ben"), ("start", None, ALICE, ""))
     hands = replay_of(MATCH, TOY, seed_rows, Times()).everything[0].state.hands
-    picks = [("move", seat, (ALICE, BEN)[seat], f"pick {hands[seat][0]}") for seat in (0, 1)]
+    picks = [("move", seat, (ALICE, BEN)[seat], f"pick {hands[seat][0]}") for seat in SEATS[:2]]
     return log(
         *((row.kind, row.seat, row.user, row.body) for row in seed_rows),
         picks[0],
@@ -83,7 +85,7 @@ def test_steps_are_the_entries_in_which_something_visible_happened(played: tuple
         "🔒 To Alice",
         "🔒 To Ben",
     ]
-    assert len(replay.lines(deal, (1,))) == 1
+    assert len(replay.lines(deal, (SECOND,))) == 1
 
 
 def test_a_later_step_does_not_change_the_state_of_an_earlier_one(played: tuple[LogRow, ...]) -> None:

@@ -21,7 +21,9 @@ from bot.standings.ratings import PILE, RatedMatch, RatedSeat
 from bot.store import Match, RatingRow, RatingStep, Recounted, Result, Selection, Unreadable
 from cogs.profile.history import people
 from games import GAMES
+from games.types import SEATS
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, Room, move, started
+from tests.seats import THIRD
 from tests.toy import rules
 from tests.toy.rules import TRICKS
 
@@ -372,12 +374,12 @@ async def test_a_person_who_took_a_free_seat_answers_for_it_from_then_on(room: R
     await table.start(ALICE, room.time)
     await move(table, ALICE)
     await table.leave(CLEO, room.time)
-    for seat in (1, 2):
+    for seat in SEATS[1:3]:
         if table.state.strength_at(seat):
             await table.answer(seat, table.state.prompts[seat], None)
         else:
             await move(table, table.state.players[seat].user)
-    await seating.take(table, 2, 109, "Dana", room.time)
+    await seating.take(table, THIRD, 109, "Dana", room.time)
     await play_on(room, table)
     match = await rated(room, table)
     assert not any(seat.replaced for seat in match.seats)
@@ -439,7 +441,7 @@ async def test_a_person_for_whom_a_caretaker_played_has_finished_only_if_they_ca
     for comes_back in (False, True):
         table = await started(room, BEN, CLEO)
         async with table.changing(room.time):
-            await table.commit(room.time, Caretaker((2,)))
+            await table.commit(room.time, Caretaker((THIRD,)))
         for _ in range(8):  # of nine moves; the last one is Cleo's
             await play_once(table)
         if comes_back:
@@ -454,7 +456,7 @@ async def test_a_person_for_whom_a_caretaker_played_has_finished_only_if_they_ca
 async def test_a_person_whose_free_seat_is_taken_has_left_all_the_same(room: Room) -> None:
     table = await started(room, BEN, CLEO)
     await table.leave(CLEO, room.time)
-    await seating.take(table, 2, 109, "Dana", room.time)
+    await seating.take(table, THIRD, 109, "Dana", room.time)
     await play_on(room, table)
     assert await finishes(room, CLEO, 109) == [[False], [True]]
 
@@ -464,7 +466,7 @@ async def test_the_end_of_a_match_names_the_milestones_that_it_earned_and_no_old
     await play_on(room, first)
     outcome = first.state.game.outcome(first.state.game_state)
     assert outcome is not None
-    winners = {seat: ["first win"] for seat in range(2) if outcome.placings[seat] == 1}
+    winners = {seat: ["first win"] for seat in SEATS[:2] if outcome.placings[seat] == 1}
     assert await room.tables.milestones(first) == winners
     second = await started(room, BEN)
     await play_on(room, second)
@@ -513,7 +515,7 @@ async def test_the_placing_in_a_team_match_is_that_of_the_side() -> None:
             RatingRow(10 + seat, "pool", 1, 0, seat, 25.0, 8.0, 1.5, 8),
             RatingRow(10 + seat, "pool", 2, 1, seat, 25.0, 8.0, 1.5, 9),
         )
-        for seat in range(4)
+        for seat in SEATS[:4]
     ]
     players = [Player(10 + seat, name) for seat, name in enumerate(["Alice", "Ben", "Cleo", "Dana"])]
     lines = [note.line for note in rating_notes(match, steps, players)]
@@ -537,7 +539,7 @@ class TooManyToRead(dict[int, RatingRow]):
 
 def test_the_ratings_of_a_match_read_only_its_people() -> None:
     results = [Result(1, seat, 2, "palace", user, "x", seat + 1, 0, 2, 9) for seat, user in enumerate((7, 8))]
-    rated = RatedMatch("palace", tuple(RatedSeat(seat, seat + 1, None, replaced=False) for seat in (0, 1)))
+    rated = RatedMatch("palace", tuple(RatedSeat(seat, seat + 1, None, replaced=False) for seat in SEATS[:2]))
     before = TooManyToRead({7: RatingRow(7, "palace", 3, 0, 0, 30.0, 5.0, 1.5, 1)})
     assert [row.n for row in rating(results, rated)(before, 1)] == [4, 1]
 

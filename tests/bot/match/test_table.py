@@ -13,14 +13,16 @@ from bot.match.table import Stale, Table
 from bot.match.tables import MOST_OPEN
 from bot.store import Post, StoreFailed
 from games import GAMES, Illegal
+from games.types import SEATS
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, move, started
+from tests.seats import FIRST, SECOND
 from tests.toy import GAME as TOY
 
 
 def snapshot(table: Table) -> object:
     """Return the whole state of a table as plain data."""
     state = table.state
-    views = state.game_state and [TOY.view(state.game_state, seat) for seat in range(len(state.players))]
+    views = state.game_state and [TOY.view(state.game_state, seat) for seat in SEATS[: len(state.players)]]
     kept = ("n", "phase", "pace", "players", "prompts", "away", "gone", "reminded", "polls", "offers", "held")
     return [getattr(state, name) for name in kept], views, table.deadlines
 
@@ -90,7 +92,7 @@ async def test_a_person_who_takes_many_seats_at_once_gets_the_allowed_number(roo
     for table in tables:
         await table.leave(table.state.players[1].user, room.time)
     taken = await asyncio.gather(
-        *(seating.take(table, 1, 999, "Fay", room.time) for table in tables), return_exceptions=True
+        *(seating.take(table, SECOND, 999, "Fay", room.time) for table in tables), return_exceptions=True
     )
     assert [each and type(each) for each in taken] == [None] * MOST_OPEN + [Refusal]
 
@@ -118,7 +120,7 @@ async def test_a_watcher_and_an_illegal_move_change_nothing(room: Room) -> None:
     before = snapshot(table)
     with pytest.raises(Refusal, match="watching"):
         await table.play(EVE, ["pick 1"], 0)
-    others = set(TOY.legal(table.state.game_state, 1)) - set(TOY.legal(table.state.game_state, 0))
+    others = set(TOY.legal(table.state.game_state, SECOND)) - set(TOY.legal(table.state.game_state, FIRST))
     with pytest.raises(Illegal):
         await table.play(ALICE, [TOY.text(min(others))], 0)
     assert snapshot(table) == before
@@ -179,7 +181,7 @@ async def test_who_has_played_a_rated_match_does_not_end_it(room: Room) -> None:
     with pytest.raises(Refusal, match="you can leave it, but not end it"):
         await table.cancel(ALICE, 0, manages=True)
     await table.leave(ALICE, 0)
-    await seating.take(table, 0, EVE, "Eve", 0)
+    await seating.take(table, FIRST, EVE, "Eve", 0)
     with pytest.raises(Refusal, match="You have played in this match"):
         await table.cancel(ALICE, 0, manages=True)
     assert table.state.phase == "play"

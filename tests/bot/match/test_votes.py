@@ -14,7 +14,9 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Pace
 from games import Illegal
+from games.types import SEATS
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, Room, move, started
+from tests.seats import SECOND
 
 PEOPLE = (ALICE, BEN, CLEO, DANA, EVE)
 PACES: tuple[Pace, ...] = ("live", "relaxed", "correspondence")
@@ -31,7 +33,7 @@ async def overdue(room: Room, *others: int) -> Table:
     for user in (ALICE, *others):
         await move(table, user)
     for _ in range(2):
-        await pass_deadline(room, table, 1)
+        await pass_deadline(room, table, SECOND)
     assert 1 in table.state.overdue
     return table
 
@@ -109,7 +111,7 @@ async def test_whoever_takes_a_seat_does_not_inherit_a_vote(room: Room) -> None:
     await voting.propose(table, ALICE, "relaxed", room.time)
     await voting.vote(table, BEN, 1, "yes", room.time)
     await table.leave(BEN, room.time)
-    await seating.take(table, 1, EVE, "Eve", room.time)
+    await seating.take(table, SECOND, EVE, "Eve", room.time)
     assert "Yes to relaxed: 1 of 4" in call(table.state, table.clock.times).text
     await table.leave(DANA, room.time)
     assert pace(table) == "live"
@@ -122,7 +124,7 @@ Act = Callable[[], Awaitable[object]]
 
 def anything(table: Table, room: Room, rng: Random) -> Act:
     """Return something that a person, or the time, may do at a table."""
-    user, seat, at = rng.choice(PEOPLE), rng.randrange(len(table.state.players)), room.time
+    user, seat, at = rng.choice(PEOPLE), rng.choice(SEATS[: len(table.state.players)]), room.time
     poll, choice = rng.randint(0, table.state.polled), rng.choice(("wait", "keep", "end", "yes", "no"))
     if choice == "end" and rng.random() < 0.8:
         choice = "wait"
