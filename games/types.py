@@ -1,15 +1,17 @@
 """Types of the ints that could be taken for each other: seats and actions.
 
-They are free at run time, but arithmetic with them gives plain ints. Look its result up in `SEATS`, or in a table of
-actions, rather than wrap it: in a playout a call costs more than a look-up.
+Both are ints at run time, and free. Arithmetic with them gives plain ints: look its result up in `SEATS`, or in a table
+of actions, rather than wrap it, because in a playout a call costs more than a look-up.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, NewType, TypeVar
 
-Seat: TypeAlias = int
+T = TypeVar("T")
+
+Seat = NewType("Seat", int)
 """A place at the table: 0 to n-1, clockwise. Where there may be nobody, the type is `Seat | None`."""
-Action: TypeAlias = int
+Action = NewType("Action", int)
 """Something that a seat may do: a small int that is private to each game."""
 
 SEATS: Final = tuple(map(Seat, range(8)))
@@ -21,11 +23,9 @@ def around(first: Seat, seats: int) -> tuple[Seat, ...]:
     return SEATS[first:seats] + SEATS[:first]
 
 
-T = TypeVar("T")
-
 if TYPE_CHECKING:
 
     def with_seats(values: Iterable[T]) -> Iterator[tuple[Seat, T]]:
         """Yield each seat with its value. `values` are by seat."""
-else:
+else:  # a function of our own would cost a call for each loop
     with_seats = enumerate

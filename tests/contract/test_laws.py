@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from games.chance import recorded
 from games.contract import Illegal, Outcome
 from games.phrases import whose_turn
-from games.types import Action, Seat
+from games.types import SEATS, Action, Seat
 from tests.contract.law import every_game, law, law_of_matches
 from tests.contract.matches import NAMES, Draw, Match, begin, moment, play_next_entry, play_to_the_end, public
 from tests.contract.structure import structure
@@ -119,6 +119,7 @@ def test_an_impossible_number_of_seats_is_refused(subject: Subject, draw: Draw) 
     options = begin(subject, draw).options
     allowed = subject.game.seats(options)
     assert allowed, "somebody may play"
+    assert allowed[-1] <= len(SEATS)
     for seats in (-1, 0, allowed[0] - 1, allowed[-1] + 1):
         with pytest.raises(ValueError, match=r"\."):
             subject.game.new(options, seats, draw.seed)
