@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import Any, TypeVar
 
 import pytest
@@ -198,5 +199,5 @@ def test_a_thread_may_run_a_loop_of_its_own_which_takes_time() -> None:
         return asyncio.get_running_loop().time()
 
     world = World(1)
-    with simulated(world):
-        assert 3 <= Loop(world).run_until_complete(main()) < 3.1
+    with simulated(world), closing(Loop(world)) as loop:
+        assert 3 <= loop.run_until_complete(main()) < 3.1
