@@ -26,6 +26,7 @@ from bot.store.sqlite.backup import (
     faults_of_file,
     faults_of_live_matches,
     faults_of_packed_logs,
+    keep_numbers,
     name_aside,
     only_here,
     replace_database,
@@ -251,6 +252,7 @@ def _restore(path: Path, source: Path, aside: Path, bars: Bars) -> None:
             asyncio.run(_open_once(part))
             _give_to_owner(part, path if path.exists() else path.parent)
             _settle(path)  # another program may have written since
+            keep_numbers(path, part)
             replace_database(path, part, aside)
 
 

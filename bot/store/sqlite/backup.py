@@ -213,6 +213,23 @@ def settle(path: Path) -> None:
             raise InUse from None
 
 
+def keep_numbers(path: Path, copy: Path) -> None:
+    """Let a copy give no number again that the database has given since, such as one of a match: messages with buttons
+    of that match stand in Discord. Do nothing when the database cannot be read. Raises sqlite3.Error."""
+    try:
+        with closing(look(path)) as db:
+            given = db.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
+    except sqlite3.Error:
+        return
+    with closing(_connected(copy)) as db:
+        for name, number in given:
+            (highest,) = db.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = ?", (name,)).fetchone()
+            db.execute("DELETE FROM sqlite_sequence WHERE name = ?", (name,))
+            db.execute(
+                "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (name, max(highest or 0, number))
+            )
+
+
 def name_aside(path: Path) -> Path:
     """Return a new path beside the database, for what is there now."""
     first = path.with_name(f"{path.name}{ASIDE}{utc_minute()}")

@@ -428,6 +428,16 @@ async def test_a_restore_brings_back_the_backup_and_keeps_what_was_there(file: P
     assert names(file.parent) == {file.name, aside.name}
 
 
+async def test_after_a_restore_no_match_gets_a_number_that_was_given_since_the_backup(
+    file: Path, backup: Path
+) -> None:
+    rows(file, "UPDATE sqlite_sequence SET seq = 900 WHERE name = 'matches'")
+    rows(file, "INSERT INTO sqlite_sequence (name, seq) VALUES ('seasons', 40)")
+    await restore(file, backup, silent)
+    given = dict(rows(file, "SELECT name, seq FROM sqlite_sequence"))
+    assert (given["matches"], given["seasons"]) == (900, 40)
+
+
 async def test_what_another_program_writes_during_the_restore_is_kept(file: Path, backup: Path) -> None:
     await restore(file, backup, calling(lambda: rows(file, "UPDATE alive SET at = 77")))
     (aside,) = file.parent.glob("palmhouse.sqlite3.before-*")
