@@ -91,7 +91,9 @@ class Calls:
             source = f"{table.match.seed} call {number} {copies}"
             # Each copy has its own nonce: Discord remembers those of deleted messages, too.
             nonce = f"{table.id}-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
-            message = await self._outbox.send(table, place_of(table), panel, nonce, pinged)
+            # One above the table has called for an earlier turn, maybe in the same words.
+            live = max((post.message for post in table.posts.values() if _is_live(post)), default=0)
+            message = await self._outbox.send(table, place_of(table), panel, nonce, pinged, after=live)
             self._shown[table.id] = message, panel.payload()
         post = Post(table.id, "call", number, place_of(table), message, copies=copies)
         await self._tables.save_post(table, post)
@@ -117,6 +119,10 @@ class Calls:
             await self._outbox.delete(table, post.channel, post.message)
             # The row outlives its message, so nobody is called twice.
             await self._tables.save_post(table, replace(post, message=0))
+
+
+def _is_live(post: Post) -> bool:
+    return post.kind == "page" and not post.final
 
 
 def _post(table: Table) -> Post | None:

@@ -45,14 +45,16 @@ class Outbox:
         panel: Panel,
         nonce: str,
         pinged: Sequence[int] = (),
+        after: int = 0,
     ) -> int:
-        """Post a message unless `look_back` has found it; return its id. Discord notifies only the people in `pinged`.
+        """Post a message unless `look_back` has found it below the message `after`; return its id. Discord notifies
+        only the people in `pinged`.
 
         If its pictures are late, send it in words, with `panel.lacks_pictures`.
 
         If Discord refuses its content (400), send it without pictures. If Discord refuses that, too, return 0.
         """
-        if (found := self._take(table, channel, panel)) is not None:
+        if (found := self._take(table, channel, panel, after)) is not None:
             _compare_pictures(found, panel)
             return found.id
         try:
@@ -136,13 +138,14 @@ class Outbox:
                 return message.id
         return None
 
-    def _take(self, table: Table, channel: int, panel: Panel) -> discord.Message | None:
+    def _take(self, table: Table, channel: int, panel: Panel, after: int) -> discord.Message | None:
         if not (found := self._found.get(table.id)):
             return None
         said = {panel.texts(), panel.in_words().texts()} - {""}
         for message in found:
             if (
                 message.channel.id == channel
+                and message.id > after
                 and _text(message) in said
                 # Two matches in one channel may end in equal words.
                 and not _is_of_another(table, message)

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.messages.panel import Panel, text
+from bot.messages.venue import place_of
 from sandbox import Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, one_game_is_enough
@@ -53,6 +55,17 @@ async def test_a_table_that_was_posted_twice_while_the_bot_could_not_read_stands
     room.allow(bot, Permission.READ_MESSAGE_HISTORY)
     await match.check_that_play_continues()
     assert len([each for each in place.messages() if "hand:1:p" in str(each.custom_ids)]) == 1
+
+
+@one_game_is_enough
+async def test_a_call_above_the_table_is_not_taken_for_a_later_one_in_the_same_words(match: Match) -> None:
+    await match.deal()
+    table, outbox = await match.table(), match.here.bot.publisher.live._outbox
+    place, call = place_of(table), Panel(text("**Alice's turn** · play a card"))
+    first = await outbox.send(table, place, call, "first")
+    await outbox.look_back(table)
+    assert await outbox.send(table, place, call, "second", after=first) > first
+    assert await outbox.send(table, place, call, "third", after=first - 1) == first
 
 
 async def test_a_click_is_answered_though_an_edit_has_replaced_the_picture_that_it_keeps(
