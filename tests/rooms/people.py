@@ -376,7 +376,6 @@ class Visitor:
         looks: tuple[Callable[[], Coroutine[Any, Any, object]], ...] = (
             lambda: person.slash(self.place, "hand", table=table),
             lambda: person.slash(self.place, "tables"),
-            lambda: person.slash(self.place, "table show", table=table),
             lambda: person.slash(self.place, "leaderboard"),
             lambda: person.slash(self.place, "profile"),
             lambda: person.slash(self.place, "help"),
@@ -384,6 +383,10 @@ class Visitor:
             lambda: person.autocomplete(self.place, "move", "action", self.rng.choice(("", "p", "3"))),
         )
         await self.rng.choice(looks)()
+
+    async def show(self) -> None:
+        """Post the table again."""
+        await self.rng.choice(self.players()).slash(self.place, "table show", table=str(self.table.id))
 
     async def vote(self) -> None:
         """Vote in an open poll."""
@@ -481,6 +484,7 @@ class Visitor:
 
 OTHER_ACTS: tuple[Act, ...] = (
     Visitor.look,
+    Visitor.show,
     Visitor.vote,
     Visitor.propose,
     Visitor.leave,
@@ -491,7 +495,7 @@ OTHER_ACTS: tuple[Act, ...] = (
     Visitor.say,
     Visitor.close_dms,
 )
-OTHER_WEIGHTS = (10, 6, 2, 2, 6, 1, 2, 2, 4, 1)
+OTHER_WEIGHTS = (10, 3, 6, 2, 2, 6, 1, 2, 2, 4, 1)
 
 
 def _fields(body: Any) -> list[Any]:
