@@ -390,7 +390,7 @@ async def test_what_is_done_during_an_outage_does_not_get_its_length_twice(room:
     clock = Clock(room.tables, ComputerPlayers(room.tables), DiscordTime())
     clock.pause(0)
     room.time += DAY
-    await table.play(ALICE, [table.state.game.text(table.state.legal(0)[0])], room.time)
+    await table.play(ALICE, [table.state.game.text(table.state.legal(FIRST)[0])], room.time)
     lobby = await room.open(user=CLEO)
     await clock.resume(0)
     assert 0 < table.deadlines[1] - room.time <= room.tables.clock.times.live
