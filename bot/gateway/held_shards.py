@@ -154,9 +154,8 @@ class HeldShards:
 
     async def _renew(self) -> Sequence[Lease]:
         """Renew the leases, and take those that this process may. Return all leases. Raises StoreFailed."""
-        bot, asked = self._bot, uptime()
-        lively = [each for each in self if bot is not None and bot.is_lively(each)]
-        renewed = await self.processes.renew([*self._sure_until], lively, bot.now() if bot else 0)
+        asked = uptime()
+        renewed = await self.processes.renew([*self._sure_until], self._lively(), self._now())
         now = uptime()
         for shard, until in self._sure_until.items():
             # After a lapse it begins anew, even if nobody else has it: what changed meanwhile was left to others.
@@ -183,11 +182,21 @@ class HeldShards:
 
     async def _release(self, shards: Sequence[int]) -> None:
         """Leave shards to other processes."""
+        lively = {*shards} & {*self._lively()}
         for shard in shards:
             self._sure_until[shard] = 0
         await self._end_unsure()
         if shards:
-            await self.processes.release(shards)
+            # The deadlines there may have been moved just now.
+            await self.processes.release(shards, lively, self._now())
+
+    def _lively(self) -> list[int]:
+        """Return the shards on which people can act now."""
+        return [each for each in self if self._bot is not None and self._bot.is_lively(each)]
+
+    def _now(self) -> int:
+        """Return Discord's time in ms; 0 before the login."""
+        return 0 if self._bot is None else self._bot.now()
 
     def _free(self, leases: Sequence[Lease]) -> Sequence[int]:
         """Return the shards that this process may take now."""

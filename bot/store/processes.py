@@ -46,8 +46,8 @@ class Processes(Protocol):
         process's."""
         ...
 
-    async def release(self, shards: Collection[int]) -> None:
-        """End the leases of these shards."""
+    async def release(self, shards: Collection[int], lively: Collection[int], now: int) -> None:
+        """End the leases of these shards, and note that people could act on the `lively` ones until `now`, in ms."""
 
     async def begin_session(self, bucket: int, seconds: float) -> bool:
         """Reserve the right to begin a session for some seconds. Return False while another process has it."""

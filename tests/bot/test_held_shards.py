@@ -25,11 +25,14 @@ class Process:
     def __init__(self, url: str, wanted: str, waits: Waits = SOON) -> None:
         self.held = HeldShards(PostgreSQLProcesses(url), ShardRange.parse(wanted), waits)
         self.now = NOW
+        self.correction = 0
+        """Ms by which its clock is corrected while it leaves a shard."""
         self.is_lively = True
         self.served = dict[int, int]()
         """By shard: the time up to which people could act there."""
 
     async def end(self, shard: int) -> None:
+        self.now += self.correction
         del self.served[shard]
 
     async def run(self, stack: AsyncExitStack) -> None:
@@ -90,6 +93,18 @@ async def test_a_shard_is_left_before_its_lease_ends_when_the_database_does_not_
         postgresql.execute("ALTER DATABASE palmhouse ALLOW_CONNECTIONS true")
     await until(lambda: len(process.served) == 3)
     assert {*process.served.values()} == {NOW}, "the time since the last renewal is given back"
+
+
+async def test_who_leaves_a_shard_says_until_when_people_could_act_there(
+    stack: AsyncExitStack, database_url: str
+) -> None:
+    one, two = (Process(database_url, "any/2") for _ in range(2))
+    await one.run(stack)
+    await until(lambda: len(one.served) == 2)
+    one.correction = 7_200_000
+    await two.run(stack)
+    await until(lambda: len(two.served) == 1)
+    assert [*two.served.values()] == [one.now], "its deadlines were moved by that, too"
 
 
 async def test_a_shard_is_owned_once_the_bot_serves_it(stack: AsyncExitStack, database_url: str) -> None:

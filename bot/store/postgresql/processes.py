@@ -42,7 +42,10 @@ RENEW: Final = (
     " lively = CASE WHEN shard = ANY($2) OR lively IS NULL THEN nullif($3, 0) ELSE lively END"
     " WHERE shard = ANY($1) AND holder = $4 AND until > now() RETURNING shard"
 )
-RELEASE: Final = "UPDATE leases SET until = now() WHERE shard = ANY($1) AND holder = $2"
+RELEASE: Final = (
+    "UPDATE leases SET until = now(), lively = CASE WHEN shard = ANY($2) THEN $3 ELSE lively END"
+    " WHERE shard = ANY($1) AND holder = $4"
+)
 # The place of a process that waits for shards is of no use after its end.
 LEAVE: Final = "DELETE FROM leases WHERE shard < 0 AND (holder = $1 OR until < now())"
 TURN: Final = (
@@ -84,8 +87,8 @@ class PostgreSQLProcesses:
         rows = await self._rows(RENEW, [*shards], [*lively], now, self.holder)
         return {shard for (shard,) in rows}
 
-    async def release(self, shards: Collection[int]) -> None:
-        await self._rows(RELEASE, [*shards], self.holder)
+    async def release(self, shards: Collection[int], lively: Collection[int], now: int) -> None:
+        await self._rows(RELEASE, [*shards], [*lively], now, self.holder)
 
     async def begin_session(self, bucket: int, seconds: float) -> bool:
         return bool(await self._rows(TURN, bucket, int(seconds * 1000)))

@@ -84,8 +84,8 @@ async def test_the_time_of_a_shard_where_nobody_can_act_stands_still(pair: list[
     await one.take(1, 2)
     await one.renew([0, 1], [0, 1], 100)
     await one.renew([0, 1], [1], 200)
-    await one.release([0, 1])
-    assert [await other.take(shard, 2) for shard in range(2)] == [100, 200]
+    await one.release([0, 1], [1], 300)
+    assert [await other.take(shard, 2) for shard in range(2)] == [100, 300]
 
 
 async def test_the_first_lease_knows_when_the_bot_last_ran(
