@@ -102,11 +102,15 @@ class Tables:
         self._loading = asyncio.Lock()
         self._opening = asyncio.Lock()
         self._open: dict[int, Spot] = {}
+        self._erased: int | None = None
+        """Number of erased people at the last look; None before the first."""
         self._coming: Counter[int] = Counter()
         """By person: the number of tables at which they are about to sit."""
 
     async def load(self) -> None:
         """Read which tables are open, but not their logs."""
+        if self._erased is None:
+            self._erased = await self.store.erasures()
         async with self._loading:  # else a table that is opened meanwhile would be missing
             await self._find_open()
 
@@ -133,10 +137,16 @@ class Tables:
     async def follow(self, matches: Collection[int] = ()) -> None:
         """Load those of `matches` (by default all) again that are loaded here and that other processes have changed. A
         0 among them stands for any match: reload all tables. Raises StoreFailed."""
-        loaded = {
-            match: table for match, table in self._loaded.items() if not matches or {match, 0} & {*matches}
-        }
-        await self._outdate(loaded, all_of_them=0 in matches)
+        erased = self._erased if matches else await self.store.erasures()
+        everything = 0 in matches or erased != self._erased
+        async with self._loading:  # what is being loaded may have been read before
+            loaded = {
+                match: table
+                for match, table in self._loaded.items()
+                if everything or not matches or match in matches
+            }
+        await self._outdate(loaded, all_of_them=everything)
+        self._erased = erased
         for table in loaded.values():
             if table.state.phase == "lobby":
                 # Notes follow from more than the log.

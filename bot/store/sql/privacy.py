@@ -132,6 +132,11 @@ class PrivacyStore(Connections):
         Raises StoreFailed. `at` is the time in ms.
         """
 
+    async def erasures(self) -> int:
+        """Return the number of people who were erased."""
+        ((number,),) = await self._read("SELECT count(*) FROM erasures")
+        return int(number)
+
     async def former_ids(self, user: int) -> dict[int, int]:
         """Return by match the number that stands in its log for a person who was erased before its deal was over."""
         return {int(row["match"]): int(row["former"]) for row in await self._former_players(user)}

@@ -1,6 +1,7 @@
 """Two processes with one database: each handles the tables of its own guilds only."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.match.times import Times
-from bot.store import LogRow, Store, StoreFailed, open_store
+from bot.store import LogRow, Post, Store, StoreFailed, open_store
 from games import GAMES
 from tests.toy import GAME as TOY
 
@@ -206,3 +207,44 @@ async def test_a_preference_chosen_at_another_process_changes_the_note_in_a_lobb
     await even.follow(told)
     assert changed == [1]
     assert table.lobby_notes[200].hides_ratings
+
+
+async def left(table: Table) -> None:
+    """Begin a match of which 500 leaves, whose name stays at the seat."""
+    for user, name in ((500, "Ben"), (600, "Cleo")):
+        await table.join(user, name, NOW)
+    await table.start(200, NOW)
+    await table.leave(500, NOW)
+
+
+async def test_an_erasure_by_another_process_is_known_though_its_notice_is_lost(
+    halves: tuple[Half, Half],
+) -> None:
+    even, odd = halves
+    await left(await even.get(1))
+    assert await odd.erase(500)
+    await even.follow()
+    assert "Ben" not in {player.name for player in (await even.get(1)).state.players}
+
+
+async def test_a_table_that_is_being_read_while_another_process_erases_is_read_again(
+    halves: tuple[Half, Half],
+) -> None:
+    even, odd = halves
+    await left(await even.get(1))
+    again = Half(even.store, 0)
+    goes_on, posts = asyncio.Event(), again.store.posts
+
+    async def slowly(match: int) -> Sequence[Post]:
+        await goes_on.wait()  # the log is read before
+        return await posts(match)
+
+    again.store.posts = slowly  # type: ignore[method-assign]
+    reading = asyncio.create_task(again.get(1))
+    await asyncio.sleep(0.2)
+    assert await odd.erase(500)
+    following = asyncio.create_task(again.follow([0]))
+    await asyncio.sleep(0.2)
+    goes_on.set()
+    await asyncio.gather(reading, following)
+    assert "Ben" not in {player.name for player in (await again.get(1)).state.players}
