@@ -53,7 +53,9 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--minutes", type=float, default=0.0, help="time with people and faults of each")
     parser.add_argument("--game", default="", help="the only game that is played")
-    parser.add_argument("--processes", type=int, default=1, help="number that share the shards (default: 1)")
+    parser.add_argument(
+        "--processes", type=int, default=0, help="number that share the shards (default: two in some rooms)"
+    )
     parser.add_argument("--storm", action="store_true", help="cut the power again and again in each room")
     parser.add_argument("--drop", default="", help="faults and people that are left out, such as f1-7,p3")
     parser.add_argument("--jobs", type=int, default=2, help="number of rooms at a time (default: 2)")
@@ -133,11 +135,12 @@ def _report_shrunk(outcome: Outcome, jobs: int) -> None:
 
 def _command(plan: Plan) -> str:
     drawn = plan_of(plan.seed, processes=plan.processes)
+    usual = plan_of(plan.seed, storm=plan.storm and not drawn.storm)
     minutes = "" if plan.seconds == drawn.seconds else f" MINUTES={plan.seconds / 60:g}"
     game = f" GAME={plan.game}" if plan.game else ""
     drop = f" DROP={spelled(plan.dropped)}" if plan.dropped else ""
     storm = " STORM=1" if plan.storm and not drawn.storm else ""
-    processes = f" PROCESSES={plan.processes}" if plan.processes > 1 else ""
+    processes = "" if plan.processes == usual.processes else f" PROCESSES={plan.processes}"
     return f"make simulate SEEDS={plan.seed}{minutes}{game}{storm}{processes}{drop}"
 
 

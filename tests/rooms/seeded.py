@@ -46,6 +46,8 @@ KEPT = {
 """Parts of queries for what a database has kept, by what they count."""
 AHEAD = (0.0, -3600.0, 0.7, 40 * 3600.0)
 """Seconds by which the clock of the database may be ahead of Discord's."""
+PROCESSES = (*(1,) * 7, 2)
+"""Possible numbers of processes."""
 SHARDS = (*(1,) * 9, 2)
 """Possible numbers of shards of one process."""
 
@@ -83,10 +85,11 @@ def plan_of(
     seconds: float = 0.0,
     game: str = "",
     storm: bool = False,
-    processes: int = 1,
+    processes: int = 0,
     dropped: frozenset[str] = frozenset(),
 ) -> Plan:
     """Return the plan of a room. What is not given follows from the seed."""
+    processes = processes or (1 if storm else World(seed).chance("processes").choice(PROCESSES))
     chance, company = World(seed).chance("plan"), World(seed).chance("company")
     drawn = chance.choice(SECONDS)
     mean = chance.choice((0.2, 0.5, 2.0, 5.0))

@@ -35,12 +35,14 @@ def test_rooms_in_which_something_was_found_break_no_law_any_more() -> None:
     # 1: an answer that Discord refused too often was called the bot's fault. 7: messages and a hand of tables that were
     # over stayed in memory. What others found has tests in `e2e/test_found.py`: they take long, or show something else
     # now that people do other things.
-    done = simulated("--seeds", "1,7", "--all")
+    done = simulated("--seeds", "1,7", "--processes", "1", "--all")
     assert done.returncode == 0, done.stdout
 
 
-def test_a_room_repeats_itself_byte_for_byte() -> None:
-    one, other = (simulated("--seeds", "7", "--minutes", "0.2", "--verbose", hash_seed=each) for each in "12")
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_room_repeats_itself_byte_for_byte(processes: str) -> None:
+    wanted = ("--seeds", "7", "--minutes", "0.2", "--processes", processes, "--verbose")
+    one, other = (simulated(*wanted, hash_seed=each) for each in "12")
     assert one.returncode == 0, one.stdout
     assert one.stdout.splitlines()[0] == other.stdout.splitlines()[0]
 
