@@ -1,7 +1,7 @@
 """Two processes with one database: each handles the tables of its own guilds only."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 
@@ -235,7 +235,7 @@ async def test_a_table_that_is_being_read_while_another_process_erases_is_read_a
     again = Half(even.store, 0)
     goes_on, posts = asyncio.Event(), again.store.posts
 
-    async def slowly(match: int) -> Sequence[Post]:
+    async def slowly(match: int) -> list[Post]:
         await goes_on.wait()  # the log is read before
         return await posts(match)
 
