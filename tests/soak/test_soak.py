@@ -13,7 +13,7 @@ SECONDS = 10
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="Only Linux can fill a disk for one process.")
 async def test_a_card_room_loses_nothing_under_faults(tmp_path: Path) -> None:
-    life = await soaked(tmp_path, Plan(1, SECONDS, tables=4, age=3.0))
+    life = await soaked(tmp_path, Plan(1, SECONDS, tables=4, between=(0.1, 1.0), age=3.0))
     assert [f"{check.title}: {each}" for check in life.proof.checks for each in check.violations] == []
     assert life.room.counts["faults"]
     assert life.room.counts["moves"]
