@@ -20,6 +20,8 @@ TAPS = 12
 """Number of random taps on a form, after which a person types the move instead."""
 PAUSE = (0.05, 0.5)
 """Range of the seconds between two acts at a table."""
+THOUGHT = (1.5, 3.0)
+"""Range of the seconds of a pause before and after the middle of it."""
 ASLEEP = 14.0
 """Greatest number of seconds for which a person does not look at a table: reminder, vote and caretaker come before."""
 DAILY_TAPS = 400
@@ -388,6 +390,14 @@ class Visitor:
         """Post the table again."""
         await self.rng.choice(self.players()).slash(self.place, "table show", table=str(self.table.id))
 
+    async def pause(self) -> None:
+        """Let nobody move for so long that all is shown and people are called. Somebody may show the table again, or
+        write, in the middle of that."""
+        await asyncio.sleep(self.rng.uniform(*THOUGHT))
+        if self.rng.randrange(2):
+            await self.rng.choice((self.show, self.say))()
+        await asyncio.sleep(self.rng.uniform(*THOUGHT))
+
     async def vote(self) -> None:
         """Vote in an open poll."""
         for poll in [*self.table.state.polls.values()]:
@@ -485,6 +495,7 @@ class Visitor:
 OTHER_ACTS: tuple[Act, ...] = (
     Visitor.look,
     Visitor.show,
+    Visitor.pause,
     Visitor.vote,
     Visitor.propose,
     Visitor.leave,
@@ -495,7 +506,7 @@ OTHER_ACTS: tuple[Act, ...] = (
     Visitor.say,
     Visitor.close_dms,
 )
-OTHER_WEIGHTS = (10, 3, 6, 2, 2, 6, 1, 2, 2, 4, 1)
+OTHER_WEIGHTS = (10, 2, 6, 6, 2, 2, 6, 1, 2, 2, 4, 1)
 
 
 def _fields(body: Any) -> list[Any]:

@@ -203,5 +203,5 @@ def _delays(plan: Plan) -> Delays:
     return Delays(
         network=(0.0005, chance.choice((0.003, 0.03, 0.2))),
         disk=(0.0002, chance.choice((0.001, 0.01, 0.03))),
-        work=(0.001, chance.choice((0.005, 0.08, 0.5, 2.5))),
+        work=(0.001, chance.choice((0.005, 0.08, 0.5, 1.2))),
     )
