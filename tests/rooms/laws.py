@@ -161,12 +161,14 @@ async def deadlines_are_stored_for_exactly_those_whom_a_table_awaits(room: Room)
 
 def _longest(room: Room, table: FollowedTable, seat: int) -> int:
     """Return the ms after which a deadline may be at most."""
-    if table.state.phase == "lobby" and seat == TABLE:
+    state, guild = table.state, table.match.guild
+    twice = room.doubled(guild)
+    if state.phase == "lobby" and seat == TABLE:
         # One that is opened as an outage ends has all of it in addition.
-        return TIMES.lobby + room.longest_loss(table.match.guild, TIMES.lobby)
+        return twice + TIMES.lobby + room.longest_loss(guild, TIMES.lobby)
     if seat == TABLE:
-        return max(TIMES.alone, idle(table.state, TIMES))
-    return TIMES.move(table.state.pace) + TIMES.reading[1]
+        return twice + max(TIMES.alone, idle(state, TIMES))
+    return twice + TIMES.move(state.pace) + TIMES.reading[1]
 
 
 async def the_clock_of_the_bot_is_that_of_discord(room: Room) -> list[str]:

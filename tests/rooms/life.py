@@ -128,7 +128,11 @@ class Life:
         end = time.monotonic() + PATIENCE
 
         def waiting() -> list[FollowedTable]:
-            return [table for table in room.open_tables() if before.get(table.id) == table.state.n]
+            return [
+                table
+                for table in room.open_tables()
+                if before.get(table.id) == table.state.n and room.doubled(table.match.guild) < PATIENCE * 1000
+            ]
 
         while waiting() and time.monotonic() < end:
             if playing.done():

@@ -18,6 +18,7 @@ from bot.match.log import read
 from bot.match.state import Logged, TableState
 from bot.match.times import Times
 from bot.store import LogRow, Match
+from bot.store.processes import LEASE
 from games import GAMES, Event
 from sandbox import Answer, Channel, Guild, Permission, Person, Sandbox, TextChannel
 from sandbox.checks import Refused
@@ -378,6 +379,16 @@ class Room:
 
     def _losses(self, guild: int) -> list[tuple[float, float]]:
         return sorted(self.lost + self.cut_off[shard_of(guild, self.box.gateway.shards)])
+
+    def doubled(self, guild: int) -> int:
+        """Return the ms that tables of a server may get twice where several processes share the shards: a click that
+        another process handles sets new deadlines in an outage of which it does not know; and the clock may be
+        corrected by a process that dies before it has said so."""
+        if self.plan.processes == 1:
+            return 0
+        away = self.cut_off[shard_of(guild, self.plan.shards)]
+        jumps = sum(ended - began for began, ended in self.lost)
+        return int(1000 * (max((ended - began for began, ended in away), default=0.0) + LEASE + jumps))
 
     # Following
 
