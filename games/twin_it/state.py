@@ -7,7 +7,7 @@ from games.contract import MatchState, Outcome
 from games.fields import Public, by_seat, fields
 from games.twin_it.deck import CARDS, SIDES
 from games.twin_it.options import TwinItOptions
-from games.types import SEATS, Seat, around, with_seats
+from games.types import SEATS, Seat, with_seats
 
 ANYBODY: Final = "anybody"
 """Value of `turn` in teams after a set, a tie or a mistake: any player who has a pile may flip."""
@@ -211,4 +211,7 @@ class State(MatchState):
 
     def flipper(self, seat: Seat) -> Seat | None:
         """Return the first seat with a pile from `seat` on, clockwise; None when all piles are used up."""
-        return next((other for other in around(seat, self.seats) if self.piles[other]), None)
+        for step in range(self.seats):
+            if self.piles[other := SEATS[(seat + step) % self.seats]]:
+                return other
+        return None
