@@ -29,6 +29,8 @@ OF_TABLES = re.compile(r"(?:hand|form|type|typed|do|hint):(\d+)")
 examples."""
 LIVE = re.compile(r"(.* )?hand:\d+:p\d")
 """Custom ids of a live table."""
+MOMENT = 2.0
+"""Seconds within which no table comes to look again as it did before: a hand in Twin It! lies for longer."""
 OF_PROFILES = "matches"
 """The verb of a profile's menu. Its values, such as `p1` for first places, look like cards."""
 FILES = 300
@@ -72,8 +74,8 @@ class Screens:
         """Number of cards that were named in them."""
         self._pings = Pings()
         self._new: deque[tuple[Message, Any, Any, frozenset[int]]] = deque()
-        self._earlier: dict[int, object] = {}
-        """By message: what it showed before its last edit."""
+        self._earlier: dict[int, tuple[object, float]] = {}
+        """By message: what it showed before its last edit, and the time of that."""
         self._seen: defaultdict[tuple[int, int | None], set[str]] = defaultdict(set)
         """By match and seat (None: watchers): cards that were visible to them at some time."""
 
@@ -156,9 +158,11 @@ class Screens:
             yield f"a private message was edited without a change: {message.text:.300}"
 
     def _backwards(self, message: Message, before: object, now: object) -> Iterator[str]:
-        """Yield an edit that shows what a table has shown before the edit before it."""
-        earlier, self._earlier[message.id] = self._earlier.get(message.id), before
-        if earlier == now != before and LIVE.match(" ".join(message.custom_ids)):
+        """Yield an edit that shows what a table has shown before the edit before it, a moment ago."""
+        at = self.room.box.clock.now()
+        earlier, since = self._earlier.get(message.id, (None, 0.0))
+        self._earlier[message.id] = before, at
+        if earlier == now != before and at < since + MOMENT and LIVE.match(" ".join(message.custom_ids)):
             yield f"a table has gone back to an earlier state: {message.text:.400}"
 
     def _is_excused(self, message: Message) -> bool:
