@@ -20,7 +20,12 @@ class Pings:
         for user in sorted(message.pings):
             n = _reason(table, message, user)
             earlier = self._called.get((table.id, user, n))
-            if earlier and not table.tampered and not _is_forgotten(earlier, message):
+            if (
+                earlier
+                and earlier is not message
+                and not table.tampered
+                and not _is_forgotten(earlier, message)
+            ):
                 found.append(f"match {table.id} has called {user} twice for entry {n}: {message.text:.300}")
             if n:
                 self._called[table.id, user, n] = message
