@@ -67,7 +67,10 @@ async def restore_a_backup(faults: Faults, rng: Random) -> None:
                 with suppress(BackupRefused):  # something else holds the file
                     await restore(room.bot.file, copy, silent)
                     room.note_restored()
-                    room.errors += _faults_of_copy(room, _logs(copy), _logs(room.bot.file), _logs(copy))
+                    kept, restored = _logs(copy), _logs(room.bot.file)
+                    room.errors += _faults_of_copy(room, kept, kept, restored)
+                    if any(len(log) != len(kept.get(match, ())) for match, log in restored.items()):
+                        room.errors.append("a restored database has entries that are not in the backup")
             finally:
                 await faults.start()
     copy.unlink()

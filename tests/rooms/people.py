@@ -362,7 +362,15 @@ class Visitor:
         return source if _presses(source, self.table.id) else None
 
     async def _by_board(self, person: Person, board: Message) -> Answer:
-        """Press a button of the table itself. The answer shows the table, not what became of the press."""
+        """Press a button of the table itself, maybe at the same moment as somebody else."""
+        other = self.rng.choice(self.players())
+        if other is person or self.rng.randrange(2):
+            return await self._press(person, board)
+        answer, _ = await asyncio.gather(self._press(person, board), self._press(other, board))
+        return answer
+
+    async def _press(self, person: Person, board: Message) -> Answer:
+        """Press a button of a table. The answer shows the table, not what became of that."""
         attempt, times = self.table.attempt(person), self._times(person)
         part = self.rng.choice(_presses(board, self.table.id))
         answer = await person.click(board, part["custom_id"], times=times)
