@@ -633,6 +633,16 @@ async def test_an_outage_of_discord_of_more_than_30_minutes_is_stored(
         assert await room.store.outages(0) == [(began, began + away)] * stored
 
 
+async def test_a_sleep_of_the_machine_is_an_outage(room: Room) -> None:
+    time = await use_discord_time(room)
+    clock, began = Clock(room.tables, ComputerPlayers(room.tables), time), time.now()
+    time.learn_from(snowflake(time.now() + DAY))
+    await clock._correct_clock()
+    ((since, until),) = await room.store.outages(0)
+    assert 0 <= since - began < 1_000
+    assert abs(until - since - DAY) < 1_000
+
+
 async def test_an_outage_whose_deadlines_could_not_be_moved_is_stored_once(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

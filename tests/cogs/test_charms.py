@@ -107,6 +107,13 @@ def test_the_table_shows_everybodys_cards_the_trump_the_led_suit_and_bids_with_t
     ]
 
 
+def test_the_public_table_shows_no_hand(face: Charms) -> None:
+    board = said(Panel(*face.board(GAME.view(opened(4).state, None), NAMES[:4])).payload())
+    assert "Your" not in board
+    assert board.count("bidding") == 4
+    assert board.count("cards in hand ×13") == 4
+
+
 def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: Charms) -> None:
     seen = second()
     seen.act("Ben: play 6")

@@ -78,6 +78,12 @@ def test_a_usual_turn_is_three_taps(face: HandAndFoot) -> None:
     assert taps.tap("discard") == "discard 8C"
 
 
+def test_a_draw_that_the_stock_cannot_give_says_that_it_ends_the_deal(face: HandAndFoot) -> None:
+    for stock, title in (("4C", "Draw: this ends the deal"), ("4C 4D", "Draw two")):
+        state = position(f"Alice plays, stock only {stock}\nAlice | 8C KC\nBen | 9C").state
+        assert labels(Taps(face, state).components) == [title]
+
+
 def test_the_pile_is_taken_with_one_tap_that_names_its_top_card(face: HandAndFoot) -> None:
     taps = Taps(face, position("Alice plays, discards KS 5C\nAlice | KC KD 4C | melds Q Q Q\nBen | 9C").state)
     assert labels(taps.components) == ["Draw two", "♠K · take 2 cards"]
@@ -112,6 +118,12 @@ def test_a_rank_is_picked_with_all_its_natural_cards_and_wild_ones_are_added(fac
     assert taps.tap("lay") == "meld 8 x2 +2"
     taps.tap("two")
     assert "fewer wild cards than natural ones" in said(taps.components)
+
+
+def test_finishing_a_pile_is_announced(face: HandAndFoot) -> None:
+    taps = Taps(face, position("Alice plays, drawn\nAlice | QC QD 4C | melds Q Q Q Q Q\nBen | 9C").state)
+    taps.tap("rank", "9")
+    assert "This finishes a clean pile." in said(taps.components)
 
 
 def test_a_reason_of_the_engine_names_people() -> None:
@@ -236,6 +248,12 @@ def test_a_wild_card_is_said_to_be_laid_with_the_rank_of_its_meld(
     assert "A wild card is laid with another rank: pick the rank of its meld." in said(taps.components)
 
 
+def test_a_black_three_says_what_it_does(face: HandAndFoot) -> None:
+    taps = Taps(face, position(MELDING).state)
+    taps.tap("rank", "0")
+    assert "it blocks it for the next player" in said(taps.components)
+
+
 def test_two_cards_for_the_pile_are_not_laid_aside(face: HandAndFoot) -> None:
     state = position("Alice plays, discards 4S\nAlice | 4C 4D KC KD KH 2C JOKER\nBen | 9C").state
     taps = Taps(face, state)
@@ -283,6 +301,13 @@ def test_who_may_not_go_out_is_told_what_to_keep(face: HandAndFoot) -> None:
     assert "You must keep a card after the discard, so leave at least two in your hand." in said(
         taps.components
     )
+
+
+def test_a_pile_that_cannot_be_taken_is_called_blocked(face: HandAndFoot) -> None:
+    for top, blocked in (("3S", True), ("2D", True), ("JOKER", True), ("KD", False)):
+        state = position(f"Alice plays, discards {top} 5C\nAlice | 9C\nBen | 9D").state
+        text = said(Panel(*face.board(GAME.view(state, None), NAMES[:2])).payload())
+        assert ("blocked" in text) == blocked
 
 
 def test_table_and_hand_have_the_discards_in_one_order_the_top_last(face: HandAndFoot) -> None:

@@ -119,6 +119,15 @@ def test_a_bid_on_wild_ones_is_drawn_like_a_wild_one_in_the_cup(face: LiarsDice)
     assert not star("palifico")
 
 
+def test_a_table_says_once_whether_ones_are_wild(face: LiarsDice) -> None:
+    for head, said_first in (
+        ("round 4", "Round 4 · 15 dice · ones are wild. "),
+        ("palifico", "Round 1 · 15 dice · palifico. "),
+    ):
+        alt = face.table_scene(GAME.view(position(f"{head}\n {CUPS}").state, None), NAMES[:3]).alt
+        assert alt.startswith(said_first)
+
+
 def test_until_somebody_bids_the_table_begins_with_what_the_last_call_came_to(face: LiarsDice) -> None:
     for call, title, note in (
         ("doubt", "Ben doubts Alice's five sixes", "Five there: Ben loses a die and has four."),

@@ -11,7 +11,7 @@ from bot.messages.game_ui import MOST_PICKS, Form, Picks
 from bot.messages.panel import Panel
 from cogs.palace import Palace
 from games import GAMES
-from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, counts, play
+from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, TAKE, counts, play
 from games.palace.events import Played
 from games.types import SEATS, Action, Seat
 from tests.cogs.reading import action, controls, labels, new, picks, said, shown, step
@@ -178,6 +178,23 @@ def test_the_hand_says_which_card_counts_what_can_be_played_and_what_each_zone_h
     ]
 
 
+def test_a_player_who_cannot_play_is_offered_only_the_pile(face: Palace) -> None:
+    seen = position("pile 4 K\nAlice | hand 3 J J\nBen | hand 3")
+    components, form, view = shown(face, seen.state, 0)
+    assert labels(components) == ["Take the pile (2 cards)"]
+    assert "**Your turn** · none of your cards fits: take the pile" in said(components)
+    assert len(controls(components)) == 1
+    assert action(face, face.pick(view, form, "take", ())) == TAKE
+
+
+def test_each_remaining_face_down_card_has_a_button(face: Palace) -> None:
+    seen = position("pile 4 K\nAlice | down 3 . 5\nBen | hand 3")
+    components, form, view = shown(face, seen.state, 0)
+    assert labels(components) == ["Turn up card 1", "Turn up card 3"]
+    assert action(face, face.pick(view, form, "blind-3", ())) == GAME.parse("blind 3")
+    assert "turn up a face-down card; if it does not fit, you take it and the pile" in said(components)
+
+
 def test_every_card_of_a_hand_of_a_hundred_can_be_played(face: Palace) -> None:
     seen = position("pile 2\nAlice | hand 3\nBen | hand 3")
     seen.state.hands[0] = counts([*range(13)] * 8)
@@ -185,6 +202,15 @@ def test_every_card_of_a_hand_of_a_hundred_can_be_played(face: Palace) -> None:
     assert len(controls(components)[0]["options"]) == len(RANKS)
     assert len(reachable_actions(face, seen.state, FIRST)) == 4 * len(RANKS)
     assert "Your hand (104): 3 ×8" in said(components)
+
+
+def test_a_player_who_is_out_and_a_finished_match_are_described(face: Palace) -> None:
+    seen = position("pile 6\nAlice | hand 8\nBen | hand 3 3\nCleo | hand 4", play_for_places=True)
+    seen.act("Alice: play 8")
+    assert " · stock empty · you are out: 1st place" in said(shown(face, seen.state, 0)[0])
+    ended = position("pile 6\nAlice | hand 8\nBen | hand 3 3")
+    ended.act("Alice: play 8")
+    assert "The match is over." in said(shown(face, ended.state, 1)[0])
 
 
 def test_the_strip_shows_the_card_that_counts_and_the_next_players_in_order(face: Palace) -> None:

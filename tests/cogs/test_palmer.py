@@ -1,5 +1,6 @@
 """The hand of Palmer: which buttons a form offers, and which action each sequence of taps makes."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -72,6 +73,14 @@ def test_the_strip_shows_the_top_of_the_pile_and_the_face_up_cards_of_the_next_p
     assert strip.describe()[1:] == ["Pile: ♦Q", "Dan, 1 point: ♦2", "Alice, 12 points: ♠3, ♣4"]
 
 
+def test_the_hand_gives_the_state_of_the_match_in_one_line(face: Palmer) -> None:
+    state = state_after(1, 0)
+    texts = [part["content"] for part in shown(face, state, state.turn)[0] if part["type"] == 10]
+    assert texts == [
+        "**Your turn** · take, draw or turn over a card · turn 1 of 4 · **Deal 1** · out at 200 points"
+    ]
+
+
 def test_the_score_sheet_crosses_out_pairs_and_marks_those_who_go_out(face: Palmer) -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 5C 6D", "7S 7D / 8S 8D", totals=(45, 0, 0))
     seen.act("Alice: turn BR")
@@ -88,3 +97,15 @@ def test_the_example_in_the_rules_is_the_rulebooks(face: Palmer) -> None:
     assert "Pile: ♦Q." in text
     assert "♥Q (face down, seen by you alone), ♣4 (face down, seen by you alone)" in text
     assert "The card it replaced, ♠9, goes on the pile." in text
+
+
+def test_players_who_are_out_or_have_finished_are_told_so(face: Palmer) -> None:
+    state, _ = GAME.new(GAME.Options(limit=10), 3, 3)
+    rng = Random(3)
+    while GAME.awaited(state):
+        (seat,) = GAME.awaited(state)
+        GAME.step(state, seat, rng.choice(GAME.legal(state, seat)))
+        gone = [other for other in range(3) if state.out[other]]
+        if gone and GAME.awaited(state):
+            assert "You are out with" in str(shown(face, state, gone[0])[0])
+    assert "The match is over." in str(shown(face, state, 0)[0])

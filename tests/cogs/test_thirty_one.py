@@ -65,6 +65,15 @@ def test_the_buttons_name_the_card_to_take_and_the_points_a_knock_would_show(fac
     assert offered[2].startswith("Knock with ")
 
 
+def test_the_card_just_taken_is_shown_but_cannot_be_discarded(face: ThirtyOne) -> None:
+    state, seat = fresh()
+    GAME.step(state, seat, GAME.parse("take"))
+    components, _, _ = shown(face, state, seat)
+    assert len(controls(components)) == 4
+    assert len(steps(components)) == 3
+    assert f"{SIGN[state.taken]} · just taken" in labels(components)
+
+
 def test_a_private_table_has_the_own_seat_at_the_bottom_and_a_strip_no_outline_of_unknown_cards(
     face: ThirtyOne,
 ) -> None:

@@ -74,6 +74,10 @@ def components_after(face: TwinPalms, state: Any, seat: Seat, *taps: str) -> lis
     return shown(face, state, seat, picked)[0]
 
 
+def coloured(components: list[Any]) -> list[str]:
+    return [step(part) for part in controls(components) if part.get("style") == 1]
+
+
 @given(
     st.integers(0, 10_000), st.sampled_from(["normal", "advanced", "extreme"]), st.integers(0, 14), st.data()
 )
@@ -164,6 +168,14 @@ def test_the_buttons_follow_the_picture_for_every_preference(face: TwinPalms, st
     (group,) = picture.hand(view, NAMES[:2], style).lines[0]
     held = [[card(view.hand[int(step(part)[5:])]).alt for part in line] for line in rows(components)[:-1]]
     assert held == [[each.alt for each in line] for line in group.rows]
+
+
+def test_a_tap_on_a_picked_card_unpicks_it(face: TwinPalms) -> None:
+    state = position(TEN).state
+    assert coloured(components_after(face, state, 0, "card-6", "card-1", "card-6")) == ["card-1"]
+    components = components_after(face, state, 0, "card-6", "card-6")
+    assert coloured(components) == []
+    assert labels(components)[-1] == "Pick two cards"
 
 
 def test_a_picked_wild_asks_for_its_number(face: TwinPalms) -> None:

@@ -403,6 +403,11 @@ def test_a_clock_more_than_two_seconds_off_is_found(ahead: float) -> None:
         assert ("ahead" in found.what) == (ahead > 2)
 
 
+def test_without_any_answer_the_clock_is_not_blamed() -> None:
+    found = ClockCheck().finding()
+    assert (found.state, found.what) == (Level.OK, "Not checked: Discord has not answered.")
+
+
 def test_a_slow_answer_says_little_about_the_clock() -> None:
     check = ClockCheck()
     check.learn(1_000, 1_010, 1_009)
@@ -547,6 +552,11 @@ async def test_a_failed_connection_is_explained_in_plain_words(url: str, words: 
 def test_the_remedy_for_emojis_names_the_sandbox() -> None:
     said = missing_emojis({"a"}, [], "http://127.0.0.1:8420").remedy
     assert said == "Run `python -m bot emojis --sandbox http://127.0.0.1:8420`, then start the bot again."
+
+
+def test_emojis_of_other_names_do_not_count() -> None:
+    assert missing_emojis({"a", "b"}, ["a", "b", "c"]).state is Level.OK
+    faulty(missing_emojis({"a", "b"}, ["c"]), Level.WARNING, "2 of 2 are missing", "bot emojis")
 
 
 # Beside a running bot

@@ -28,7 +28,7 @@ from bot.hosting.nightly import (
 )
 from bot.store.sqlite.ledger import ledger_of
 from bot.worker_process import command, environment
-from tests.bot.hosting.test_backup import begun, content, live, mode, rows
+from tests.bot.hosting.test_backup import Usage, begun, content, live, mode, rows
 from tests.bot.hosting.test_backup import file as file
 from tests.bot.hosting.test_backup import stored as stored
 from tests.bot.store.stores import opened
@@ -189,6 +189,15 @@ async def test_a_night_leaves_one_private_backup_that_can_be_restored(file: Path
     await restore(tmp_path / "new" / "palmhouse.sqlite3", made, silent)
 
 
+async def test_a_night_deletes_what_is_old(file: Path) -> None:
+    planted(file, *(RECENT - n * DAY for n in range(200, 230)))
+    status, said = await make(file)
+    assert status == 0
+    left = len(backups(file))
+    assert said.endswith(f"deleted {31 - left} old backups")
+    assert 7 <= left <= 12
+
+
 async def test_the_trial_opens_the_copy_as_a_start_does(file: Path) -> None:
     """A fault that only a start finds: the erasures beside the database cannot be read."""
     ledger_of(file).write_bytes(b"\xff\xfe")
@@ -196,6 +205,19 @@ async def test_the_trial_opens_the_copy_as_a_start_does(file: Path) -> None:
     assert status == 1
     assert "cannot be read" in said
     assert backups(file) == []
+
+
+async def test_a_short_disk_is_refused_and_older_backups_stay(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted(file, *(RECENT - n * DAY for n in range(30)))
+    before = backups(file)
+    size = file.stat().st_size
+    monkeypatch.setattr("bot.hosting.backup.shutil.disk_usage", lambda _: Usage(int(size * 2.2) - 1))
+    status, said = await make(file)
+    assert status == 1
+    assert "2 copies need" in said
+    assert backups(file) == before
 
 
 BROKEN = "UPDATE log SET body = 'nonsense' WHERE match = {} AND n = 4"

@@ -86,6 +86,12 @@ async def test_every_day_of_a_rotation_has_another_deal(room: DailyRoom) -> None
     assert len(seeds) == 2 * len(ROTATION)
 
 
+async def test_two_begins_at_the_same_moment_lead_to_one_table(room: DailyRoom) -> None:
+    tables = await asyncio.gather(*(room.play(guild=guild) for guild in (1, 2, 3)))
+    assert len({id(table) for table in tables}) == 1
+    assert len(await room.store.open_matches()) == 1
+
+
 async def test_a_daily_is_started_by_the_next_click_when_a_kill_left_it_in_the_lobby(
     room: DailyRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ from bot.pictures.drawing import picture_of
 from bot.pictures.encoding import encode
 from bot.pictures.fonts import font
 from bot.pictures.line import cut_to_fit
-from bot.pictures.painting import WIDTH, card_height, paint_card, write
+from bot.pictures.painting import WIDTH, card_height, paint_card, width_of, write
 from bot.pictures.palette import palette, quantized
 from bot.pictures.raster import Sprites, sprite
 from bot.pictures.scene import Banner, DrawnCard, Group, HandScene, LaidCards, Strip
@@ -216,6 +216,21 @@ def test_a_pile_of_any_size_fits_the_width_of_the_picture() -> None:
         strip.paint(image, pile)
         edges = [image.crop((x, 0, x + strip.EDGE, image.height)) for x in (0, WIDTH - strip.EDGE)]
         assert all(len(edge.getcolors() or []) == 1 for edge in edges)
+
+
+def test_three_in_a_row_leave_room_for_their_names() -> None:
+    """Alone, that picture is as high as its rows, and each card has the words to its right."""
+    many = Strip(tuple(LaidCards(name, (QUEEN,), detail="5 dice") for name in "ABCDEF"), in_threes=True)
+    few = Strip(many.laid[:3], in_threes=True)
+    assert strip.height(many) - 2 * strip.EDGE == 2 * (strip.height(few) - 2 * strip.EDGE)
+    assert all(
+        width_of(name, WORDS * 5 // 6) <= strip.BESIDE for name in ("Maximilian", "🤖 Bamboo", "🤖 Orchid")
+    )
+    images = [Image.new("RGB", (WIDTH, strip.height(few))) for _ in range(2)]
+    for image, laid in zip(images, (few.laid, (*few.laid[:2], LaidCards("Other", (QUEEN,)))), strict=True):
+        strip.paint(image, Strip(laid, in_threes=True))
+    left, _, right, _ = ImageChops.difference(*images).getbbox() or (0, 0, 0, 0)
+    assert WIDTH * 2 // 3 + strip.LARGEST < left < right <= WIDTH
 
 
 # The banner of a game

@@ -74,6 +74,17 @@ async def test_a_picture_for_an_answer_is_drawn_before_others(
     assert len(asked) == total
 
 
+async def test_the_last_files_are_kept_within_their_bytes(client: WorkerClient, asked: list[str]) -> None:
+    sizes = [len((await client.draw([picture(f"Table {number}")]))[0]) for number in range(3)]
+    client.limits = Limits(kept_bytes=2 * max(sizes))
+    await client.draw([picture("Table 3")])
+    assert client._kept_bytes == sum(map(len, client._kept.values())) <= client.limits.kept_bytes
+    await client.draw([picture("Table 3")])
+    assert asked.count("Table 3") == 1
+    await client.draw([picture("Table 0")])
+    assert asked.count("Table 0") == 2, "the oldest one was dropped"
+
+
 async def test_a_picture_that_is_late_is_drawn_all_the_same(client: WorkerClient) -> None:
     await client.draw([picture("Palms")])
     os.kill(pid_of(client), signal.SIGSTOP)

@@ -10,7 +10,7 @@ from bot.messages.custom_ids import LONGEST
 from bot.messages.panel import MOST_TEXT, Panel
 from bot.pictures.encoding import encode
 from bot.pictures.scene import MOST_ALT
-from cogs.replay.message import code, point_of_view, step_panel
+from cogs.replay.message import code, jumps, point_of_view, step_panel
 from games.types import SEATS
 from tests.cogs.replay.golden_replays import GOLDEN, IDS, UIS, golden_replay
 from tests.contract.subjects import SUBJECTS, Subject
@@ -84,6 +84,39 @@ def test_a_hand_is_in_the_picture_of_those_points_of_view_that_see_it() -> None:
     assert alice not in hands[(SECOND,)]
     assert "Hands, face up" not in hands[PUBLIC]
     assert "Cleo: " in hands[found.replay.all_hands].partition("Hands, face up")[2]
+
+
+def test_a_hidden_bid_is_said_beside_the_hand() -> None:
+    found = golden_replay(*next(each for each in GOLDEN if each[1].stem == "normal"))
+    assert found.replay is not None
+    replay = found.replay
+    at, name, bid = next(
+        (at, step.names[step.move[0]], step.move[1])
+        for at, step in enumerate(replay.steps(replay.all_hands))
+        if step.move is not None and step.move[1].startswith("Bid")
+    )
+    panel = step_panel(found, UIS["twin-palms"], replay.all_hands, at, pictures=True)
+    assert f"{name}, {bid.lower()}: " in panel.pictures()[1].alt
+    assert f"{name}: {bid}" in panel.texts()
+    public = step_panel(found, UIS["twin-palms"], PUBLIC, at, pictures=True)
+    assert f"{name} has moved." in public.texts()
+    assert bid not in public.texts()
+
+
+def test_the_menu_jumps_to_each_round_or_where_there_is_one_round_to_some_steps() -> None:
+    rounds, steps = [
+        golden_replay(*next(each for each in GOLDEN if each[1].stem == name)).replay
+        for name in ("normal", "house-rules-on")
+    ]
+    assert rounds is not None
+    assert steps is not None
+    seats = rounds.all_hands
+    to_rounds = jumps(rounds, rounds.steps(seats), seats)
+    assert [label.partition(" ·")[0] for _, label in to_rounds] == [f"Round {n} of 6" for n in range(1, 7)]
+    seats = steps.all_hands
+    to_steps = jumps(steps, steps.steps(seats), seats)
+    assert 13 <= len(to_steps) <= 25, "as many as fit into the menu at equal distances"
+    assert to_steps[1][1].startswith(f"Step {to_steps[1][0] + 1}: ")
 
 
 def test_a_menu_that_cannot_have_every_round_says_how_many_there_are() -> None:

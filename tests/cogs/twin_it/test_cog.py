@@ -191,6 +191,12 @@ def placed(items: Sequence[Any]) -> dict[int, tuple[int, int]]:
     }
 
 
+def test_the_board_is_one_picture_of_all_faces() -> None:
+    state = game_of_turns("classic", 1, 40)
+    (described,) = alts(new(TwinIt).board(GAME.view(state, None), list("ABCDEF")))
+    assert all(f"{number}: " in described for number in state.showing)
+
+
 def alts(items: Sequence[Any]) -> list[str]:
     """Return the alt texts of the pictures."""
     every = parts_of(Panel(*items).payload())
@@ -290,6 +296,16 @@ def test_during_a_race_the_board_shows_the_points(mode: str, points: str) -> Non
 def words(items: Sequence[Any]) -> str:
     """Return the texts, without those of pictures."""
     return "\n".join(part["content"] for part in parts_of(Panel(*items).payload()) if "content" in part)
+
+
+def test_common_points_are_above_the_page_and_not_beside_a_name() -> None:
+    shown = Panel(
+        *race_page(GAME.view(race("cooperative", 5), 0), ["Alice", "Ben"] * 3, 1, OpenPage())
+    ).payload()
+    said = [part["content"] for part in parts_of(shown) if "content" in part]
+    assert "Page 1 of 12. Together you have 0 points." in said[0]
+    (picture,) = (part["items"][0]["description"] for part in parts_of(shown) if "items" in part)
+    assert picture.endswith(". Alice. Ben. Alice. Ben. Alice. Ben.")
 
 
 def test_turning_a_card_changes_only_the_page_it_is_on() -> None:

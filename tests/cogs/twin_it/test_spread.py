@@ -71,6 +71,11 @@ def test_any_number_of_players_is_shown(seats: int) -> None:
     assert painted(replace(TABLE, players=players + (BEN,) * (2 - seats))).height > 500
 
 
+def test_a_table_without_faces_can_be_drawn() -> None:
+    assert painted(Spread((), (ALICE, BEN))).width == WIDTH
+    assert "No face shows" in alt(Spread((), (ALICE, BEN)))
+
+
 def test_a_full_board_with_two_hands_of_everybody_is_smaller_than_110_kilobytes() -> None:
     tiles = tuple(Tile(n + 100, n * 37 % 119, hands=(n % 6,) if n < 12 else ()) for n in range(20))
     players = tuple(Player(name, 3) for name in ("Alice", "Ben", "Cleo", "Dana", "Eli", "Fay"))
