@@ -16,7 +16,7 @@ from games.palace.events import Played
 from games.types import SEATS, Action, Seat
 from tests.cogs.reading import action, controls, labels, new, picks, said, shown, step
 from tests.games.palace.position import Position, opened, position
-from tests.seats import FIRST
+from tests.seats import FIRST, SECOND
 
 GAME = GAMES["palace"]
 
@@ -180,7 +180,7 @@ def test_the_hand_says_which_card_counts_what_can_be_played_and_what_each_zone_h
 
 def test_a_player_who_cannot_play_is_offered_only_the_pile(face: Palace) -> None:
     seen = position("pile 4 K\nAlice | hand 3 J J\nBen | hand 3")
-    components, form, view = shown(face, seen.state, 0)
+    components, form, view = shown(face, seen.state, FIRST)
     assert labels(components) == ["Take the pile (2 cards)"]
     assert "**Your turn** · none of your cards fits: take the pile" in said(components)
     assert len(controls(components)) == 1
@@ -189,7 +189,7 @@ def test_a_player_who_cannot_play_is_offered_only_the_pile(face: Palace) -> None
 
 def test_each_remaining_face_down_card_has_a_button(face: Palace) -> None:
     seen = position("pile 4 K\nAlice | down 3 . 5\nBen | hand 3")
-    components, form, view = shown(face, seen.state, 0)
+    components, form, view = shown(face, seen.state, FIRST)
     assert labels(components) == ["Turn up card 1", "Turn up card 3"]
     assert action(face, face.pick(view, form, "blind-3", ())) == GAME.parse("blind 3")
     assert "turn up a face-down card; if it does not fit, you take it and the pile" in said(components)
@@ -207,10 +207,10 @@ def test_every_card_of_a_hand_of_a_hundred_can_be_played(face: Palace) -> None:
 def test_a_player_who_is_out_and_a_finished_match_are_described(face: Palace) -> None:
     seen = position("pile 6\nAlice | hand 8\nBen | hand 3 3\nCleo | hand 4", play_for_places=True)
     seen.act("Alice: play 8")
-    assert " · stock empty · you are out: 1st place" in said(shown(face, seen.state, 0)[0])
+    assert " · stock empty · you are out: 1st place" in said(shown(face, seen.state, FIRST)[0])
     ended = position("pile 6\nAlice | hand 8\nBen | hand 3 3")
     ended.act("Alice: play 8")
-    assert "The match is over." in said(shown(face, ended.state, 1)[0])
+    assert "The match is over." in said(shown(face, ended.state, SECOND)[0])
 
 
 def test_the_strip_shows_the_card_that_counts_and_the_next_players_in_order(face: Palace) -> None:

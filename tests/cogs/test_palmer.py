@@ -12,9 +12,10 @@ from bot.messages.panel import Panel
 from cogs.palmer import Palmer
 from games import GAMES
 from games.french import SIGN
+from games.types import SEATS
 from tests.cogs.reading import action, labels, new, said, shown, steps
 from tests.games.palmer.position import Position, last_turn, position
-from tests.seats import SECOND
+from tests.seats import FIRST, SECOND
 
 GAME = GAMES["palmer"]
 
@@ -105,7 +106,7 @@ def test_players_who_are_out_or_have_finished_are_told_so(face: Palmer) -> None:
     while GAME.awaited(state):
         (seat,) = GAME.awaited(state)
         GAME.step(state, seat, rng.choice(GAME.legal(state, seat)))
-        gone = [other for other in range(3) if state.out[other]]
+        gone = [other for other in SEATS[:3] if state.out[other]]
         if gone and GAME.awaited(state):
             assert "You are out with" in str(shown(face, state, gone[0])[0])
-    assert "The match is over." in str(shown(face, state, 0)[0])
+    assert "The match is over." in str(shown(face, state, FIRST)[0])

@@ -172,8 +172,8 @@ def test_the_buttons_follow_the_picture_for_every_preference(face: TwinPalms, st
 
 def test_a_tap_on_a_picked_card_unpicks_it(face: TwinPalms) -> None:
     state = position(TEN).state
-    assert coloured(components_after(face, state, 0, "card-6", "card-1", "card-6")) == ["card-1"]
-    components = components_after(face, state, 0, "card-6", "card-6")
+    assert coloured(components_after(face, state, FIRST, "card-6", "card-1", "card-6")) == ["card-1"]
+    components = components_after(face, state, FIRST, "card-6", "card-6")
     assert coloured(components) == []
     assert labels(components)[-1] == "Pick two cards"
 

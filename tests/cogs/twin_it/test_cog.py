@@ -300,7 +300,7 @@ def words(items: Sequence[Any]) -> str:
 
 def test_common_points_are_above_the_page_and_not_beside_a_name() -> None:
     shown = Panel(
-        *race_page(GAME.view(race("cooperative", 5), 0), ["Alice", "Ben"] * 3, 1, OpenPage())
+        *race_page(GAME.view(race("cooperative", 5), FIRST), ["Alice", "Ben"] * 3, 1, OpenPage())
     ).payload()
     said = [part["content"] for part in parts_of(shown) if "content" in part]
     assert "Page 1 of 12. Together you have 0 points." in said[0]
