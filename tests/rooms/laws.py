@@ -497,11 +497,13 @@ def _differences(
     asked = call(table.state, TIMES)
     called = {user for part in asked.newest for user in part.users}
     is_unasked = asked.number == 0 or (called <= room.choosy and not asked.stays)
-    may_lack_call = not posted.call and (at_rest or is_unasked)
+    # One that stands there for a vote or an offer also calls those whom the first table has called.
+    may_be = {wanted.call, asked.text} | ({""} if at_rest or is_unasked else set())
+    shown = "" if posted.call.startswith(INVITATION) else posted.call
     pairs = (
         *zip_longest(records, wanted.records, fillvalue="nothing"),
         (posted.turn, wanted.turn),
-        ("" if posted.call.startswith(INVITATION) else posted.call, "" if may_lack_call else wanted.call),
+        (shown, shown if shown in may_be else wanted.call),
     )
     return [f"match {table.id} {difference(one, other)}" for one, other in pairs if one != other]
 
