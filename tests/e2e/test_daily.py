@@ -181,6 +181,15 @@ async def test_the_deals_of_other_days_are_refused(action: str, instead: str, he
 # One attempt
 
 
+async def test_a_daily_that_was_left_has_no_result_and_no_second_attempt(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await begin(alice, here.room)
+    number = (await table_of(here, alice)).id
+    asked = shown(await alice.slash(here.room, "table leave", table=str(number)))
+    await alice.click(asked, "Leave the match")
+    assert "You left this deal before its end" in said(await alice.slash(here.room, "daily"))
+
+
 async def test_whoever_was_erased_cannot_play_the_deal_again(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = shown(await alice.slash(here.room, "daily"))

@@ -38,6 +38,16 @@ async def legal_texts(here: CardRoom, person: Person, match: int = 1) -> list[st
     return [GAME.text(action) for action in table.state.legal(seat)]
 
 
+async def alices_turn(here: CardRoom) -> Person:
+    """A match in which Ben, who leads, has played, and Alice, who holds wilds, is to play."""
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    await bid(place, alice, ben)
+    await bid(place, ben, action=(await legal_texts(here, ben))[0])
+    await here.rest()
+    return alice
+
+
 async def entries(here: CardRoom, match: int = 1) -> int:
     """Return the length of a table's log."""
     return len(await here.bot.store.log(match))
@@ -135,6 +145,16 @@ async def test_with_several_tables_hand_and_move_ask_which_and_suggest_them(here
 
 
 # From the keyboard
+
+
+async def test_at_most_25_moves_are_suggested_and_they_match_the_typed_text(here: CardRoom) -> None:
+    person = await alices_turn(here)
+    (place,) = here.room.threads
+    assert len(await person.autocomplete(place, "move", "action", "")) == 25
+    wild = await person.autocomplete(place, "move", "action", "wild =8")
+    assert wild
+    assert all("wild" in each["name"] and "=8" in each["value"] for each in wild)
+    assert await person.autocomplete(place, "move", "action", "bid") == []
 
 
 async def test_a_player_with_nothing_to_decide_is_offered_no_move(here: CardRoom) -> None:

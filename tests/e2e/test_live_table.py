@@ -252,3 +252,23 @@ async def test_a_vote_stays_below_a_table_that_was_posted_again(
     assert BOARD in {each["label"] for each in board.buttons}
     assert [each["label"] for each in call.buttons] == ["My hand", "Yes to relaxed", "No to relaxed"]
     assert "Yes to relaxed: 1 of 3" in call.text
+
+
+async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(tmp_path: Path) -> None:
+    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
+        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
+        match = FollowedMatch(bot, room, people, mode="easy", rounds=1)
+        await match.deal()
+        while not match.over:
+            await match.play()
+        await bot.box.until(bot.all_posted)
+        await bot.kill()
+        bot.write(
+            "DELETE FROM posts WHERE kind IN ('end', 'result')"
+        )  # killed before it recorded these posts
+        bot.write("UPDATE matches SET published = published - 1")
+        bot.forget_nonces()
+        await bot.start()
+        await bot.box.until(bot.all_posted)
+        for place in (room, match.thread):
+            assert sum(each.text.startswith("🏆") for each in place.messages()) == 1

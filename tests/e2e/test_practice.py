@@ -7,9 +7,10 @@ import pytest
 
 from bot.match.times import Times
 from bot.store import StoreFailed
+from games import GAMES
 from sandbox import Channel, Message, Permission, Person, Thread
 from tests.e2e.card_room import QUICK, CardRoom
-from tests.e2e.players import hand_of, labels, latest, open_table, shown
+from tests.e2e.players import hand_of, labels, latest, leave, open_table, shown
 from tests.e2e.solo import SoloPlayer
 
 
@@ -62,6 +63,16 @@ async def test_practice_is_played_in_direct_messages_and_not_shown_in_the_channe
     assert "You have nothing to decide right now." in answer.text
 
 
+async def test_every_game_can_be_practised(here: CardRoom) -> None:
+    alice = here.people[0]
+    for game in GAMES.values():
+        await practise(here, game=game.title)
+        hand = await hand_of(alice, alice.dms)
+        assert "💡" in shown(await alice.click(hand, "Hint")).text
+        await leave(alice, alice.dms)
+        await here.rest()
+
+
 async def test_with_closed_direct_messages_practice_uses_a_private_thread(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     alice.close_dms()
@@ -97,7 +108,35 @@ async def test_a_double_click_opens_only_one_table(here: CardRoom) -> None:
     assert len(here.bot.tables.seated(alice.id)) == 1
 
 
+async def test_practice_with_too_few_or_too_many_computers_is_refused_with_a_sentence(here: CardRoom) -> None:
+    alice = here.people[0]
+    answer = await alice.slash(here.room, "practice", game="Palmer", computers=7)
+    assert "Palmer takes at most 6 here: you and 5 computers." in answer.text
+    answer = await alice.slash(here.room, "practice", game="Palmer", computers=1)
+    assert "Palmer needs at least 2 computers beside you." in answer.text
+    assert (alice.sees(alice.dms), here.bot.tables.seated(alice.id)) == ([], [])
+
+
+async def test_a_player_at_three_tables_cannot_open_practice_and_nothing_is_posted(here: CardRoom) -> None:
+    alice = here.people[0]
+    for _ in range(3):
+        await open_table(here.room, "twin-palms start", alice)
+    answer = await alice.slash(here.room, "practice", game="Palmer")
+    await here.box.until(lambda: "You sit at 3 open tables already" in answer.text)
+    assert alice.sees(alice.dms) == []
+
+
 # During practice
+
+
+async def test_a_practice_table_is_found_by_commands_and_listed_with_a_link(here: CardRoom) -> None:
+    alice = here.people[0]
+    await practise(here, game="Palmer")
+    assert (
+        "Your hand" in shown(await alice.slash(alice.dms, "hand")).text
+        or shown(await alice.slash(alice.dms, "hand")).files
+    )
+    assert f"/channels/@me/{alice.dms.id}" in (await alice.slash(here.room, "tables")).text
 
 
 async def test_of_two_practice_tables_the_one_used_last_is_meant(here: CardRoom) -> None:

@@ -61,6 +61,17 @@ async def test_new_people_learn_that_nothing_is_stored(here: CardRoom) -> None:
     assert await erase(alice, here) == NOTHING_TO_ERASE
 
 
+async def test_show_counts_what_is_stored_and_names_the_other_commands(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    for _ in range(3):
+        await played(here, alice, ben)
+    answer = await privacy(alice, here, "show")
+    assert answer.ephemeral
+    assert "- results: 3\n- ratings: 3" in answer.text
+    assert "/privacy export" in answer.text
+    assert "/privacy erase" in answer.text
+
+
 @pytest.mark.parametrize("place", ["room", "dms"])
 async def test_the_export_is_a_file_for_the_caller_alone(here: CardRoom, place: str) -> None:
     alice, ben, *_ = here.people

@@ -202,6 +202,25 @@ async def test_names_are_printed_as_plain_text(here: CardRoom) -> None:
 # What is refused
 
 
+async def test_without_a_match_there_is_a_sentence(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    for command in ("profile", "history"):
+        own = await alice.slash(here.room, command)
+        assert own.ephemeral
+        assert own.text.startswith("You have not finished a match with other people on this server yet.")
+        other = await alice.slash(here.room, command, member=ben, game="Palace")
+        assert other.text.startswith(
+            "Ben has not finished a match of Palace with other people on this server"
+        )
+
+
+async def test_a_bot_has_no_results(here: CardRoom) -> None:
+    alice = here.people[0]
+    for command in ("profile", "history"):
+        answer = await alice.slash(here.room, command, member=here.box.world.bot)
+        assert answer.text.startswith("A bot has no results.")
+
+
 async def test_another_servers_matches_are_never_shown(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     elsewhere = here.box.guild("Elsewhere")

@@ -251,6 +251,23 @@ async def test_after_a_rematch_that_never_began_another_may_be_asked_for(here: C
     assert names(here, 3) == ["Ben"]
 
 
+async def test_when_the_host_leaves_the_next_one_starts_it(here: CardRoom) -> None:
+    await finished_match(here, 3)
+    alice, ben, cleo, *_ = here.people
+    check_answer(await cleo.click(here.room.messages()[0], "Rematch"))
+    (thread,) = here.room.threads  # where some are still
+    await here.box.until(lambda: "Rematch!** Cleo plays again at " in thread.messages()[-1].text)
+    card = await lobby_card(here)
+    for person in (alice, ben):
+        check_answer(await person.click(card, "Join"))
+    check_answer(await press_more(cleo, card, "Leave"))
+    await here.rest()
+    assert "1. Alice (host)" in card.text
+    check_answer(await alice.click(card, "Start"))
+    await here.rest()
+    assert {*names(here)} == {"Alice", "Ben"}
+
+
 async def test_watchers_cannot_ask_for_a_rematch_and_nobody_can_before_the_end(here: CardRoom) -> None:
     card = await open_table(here.room, "twin-palms start", *here.people[:2], rounds=1)
     assert "The match is not over yet" in refusal_of(await here.people[0].press(card, "rematch:1"))

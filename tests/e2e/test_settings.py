@@ -99,6 +99,15 @@ async def test_a_day_that_cannot_be_the_first_is_refused(here: CardRoom, typed: 
     assert await here.bot.store.seasons(here.guild.id) == []
 
 
+async def test_a_season_from_today_begins_now_and_one_from_yesterday_is_refused(here: CardRoom) -> None:
+    assert "That day is over" in refusal_of(await plan(here, "Winter", -1, 3))
+    before = here.bot.time.now()
+    assert "Winter has begun" in (await plan(here, "Winter", 0, 3)).text
+    season = await the_season(here)
+    assert before <= season.starts <= here.bot.time.now()
+    assert season.ends == season.starts + 3 * DAY
+
+
 async def test_first_days_are_suggested(here: CardRoom) -> None:
     alice = here.people[0]
     here.guild.grant(alice.user, Permission.MANAGE_GUILD)

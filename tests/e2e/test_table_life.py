@@ -163,6 +163,12 @@ async def test_where_the_bot_cannot_post_it_names_the_missing_permission_and_who
     assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
 
 
+async def test_for_a_channel_the_bot_cannot_see_the_permission_is_named_as_in_discord(here: CardRoom) -> None:
+    here.room.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
+    refused = await here.people[0].slash(here.room, "twin-palms start")
+    assert "View Channel" in refused.text
+
+
 async def test_a_table_is_posted_again_only_when_it_is_no_longer_visible(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     old = await open_table(here.room, "twin-palms start", alice)
