@@ -423,10 +423,18 @@ def unexplained(
     attempt. Each attempt explains at most one entry: of the same person, later than the attempt began, and an answer to
     the decision for which its form was made. `prompts`: these decisions, by number of the entry."""
     moves = [row for row in log if row.kind == "move" and row.user is not None]
-    found, by = list[str](), dict[int, Attempt]()
+    found, by, left = list[str](), dict[int, Attempt](), list[Attempt]()
     for attempt in sorted(attempts, key=lambda each: (not each.acknowledged, not each.text, each.after)):
+        made = next((row for row in moves if row.n not in by and _explains(attempt, row, prompts)), None)
+        if made is None:
+            left.append(attempt)
+        else:
+            by[made.n] = attempt
+    unclear = {row.user for row in moves if row.n not in by}
+    for attempt in left:  # few are worth a search
         may = [row for row in moves if row.user == attempt.user]
-        if not _explain(attempt, may, by, prompts, set()) and attempt.acknowledged:
+        is_worth_it = attempt.acknowledged or attempt.user in unclear
+        if not (is_worth_it and _explain(attempt, may, by, prompts, set())) and attempt.acknowledged:
             found.append(f"the acknowledged move {attempt.text!r} after entry {attempt.after} is lost")
     return found + [f"entry {row.n} ({row.body!r}) was made by no click" for row in moves if row.n not in by]
 
