@@ -393,11 +393,12 @@ class Table:
     async def _next_deadlines(self, state: TableState) -> dict[int, int]:
         if self.match.placeless:
             return {}
-        now = self.clock.counted(self.match.guild)
-        if not self.is_run():
+        if self.is_run():
+            now = self.clock.counted(self.match.guild)
+        else:
             # This process may have slept, and not know it yet: for the one that runs the table, its deadlines would
             # have passed already.
-            now = max(now, self.state.at, await self.store.last_heartbeat() or 0)
+            now = max(self.clock.now(), self.state.at, await self.store.last_heartbeat() or 0)
         return next_deadlines(state, self.state, self.deadlines, now, self.clock.times)
 
     async def _append(

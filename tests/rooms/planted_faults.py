@@ -149,6 +149,14 @@ FAULTS: Final = (
         "            deadlines=deadlines,\n",
         "            deadlines=self.deadlines,\n",
     ),
+    # Several processes
+    Fault(
+        "what a process finds waiting after a freeze is handled twice",
+        "bot/gateway/private.py",
+        "        if self.is_served():\n",
+        "        if True:\n",
+        old=True,
+    ),
     # Messages
     Fault(
         "the last message of a match is not posted",
