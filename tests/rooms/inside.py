@@ -122,8 +122,9 @@ def _is_done_with(client: Palmhouse, table: FollowedTable) -> bool:
     doubted = publisher._recovery.doubted()
     busy = table.id in publisher._workers.keys() | publisher.not_shown() | timers | {*doubted}
     busy |= publisher._closing or (own is not None and own.state.n != table.state.n)
-    edits = [each.work for _, each in _live(client, table.id) if each.work is not None]
-    return not busy and all(each.done() for each in edits)
+    lives = [each for _, each in _live(client, table.id)]
+    edits = [each.work for each in lives if each.work is not None and not each.work.done()]
+    return not (busy or edits or any(each._lock.locked() for each in lives))
 
 
 async def no_older_hand_has_a_form(room: Room) -> list[str]:
