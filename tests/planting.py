@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("bot", "cogs", "games", "sandbox", "tests", "pyproject.toml")
-"""What rooms need of the project."""
+"""The folders of the project that rooms need."""
 
 
 class Fault(NamedTuple):
@@ -44,14 +44,14 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True)
 class Search:
-    """How a fault is looked for."""
+    """A way to look for a fault."""
 
     command: Callable[[Fault], Sequence[str]]
     """Returns the command, without Python, that is run in the copy."""
     found: re.Pattern[str]
-    """What it prints when it has found the fault. It is then ended, and the groups of the pattern are shown."""
+    """Pattern of its output when it has found the fault. It is then ended, and the groups of the pattern are shown."""
     parts: Sequence[str] = PARTS
-    """What is copied."""
+    """Files and folders that are copied."""
 
     async def run(self, fault: Fault) -> str | None:
         """Plant a fault. Return what finds it, None for nothing."""

@@ -26,7 +26,7 @@ class DrawnCard:
     """A playing card in a picture."""
 
     art: Artwork | None
-    """How the card looks; None for an empty place."""
+    """Looks of the card; None for an empty place."""
     alt: str
     """Name of the card in alt texts; "" for a card that they leave out."""
     under: Artwork | None = None

@@ -1,4 +1,4 @@
-"""What `bot/gateway/private.py` uses of discord.py is there, and no other class of ours touches private names of it."""
+"""All that `bot/gateway/private.py` uses of discord.py is there, and no other class of ours uses its private names."""
 
 import ast
 import inspect

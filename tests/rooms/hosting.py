@@ -1,4 +1,4 @@
-"""What a host does while people play: backups that are restored, and imports of standings."""
+"""Acts of a host while people play: restoring backups, and importing standings."""
 
 import asyncio
 import json
