@@ -361,7 +361,8 @@ class Palmhouse(ShardedBot):
 
     async def on_shard_ready(self, shard: int) -> None:
         """Let the tables of a shard go on. Called when its servers are known."""
-        if not self.may_work() or shard not in self.shard_ids:
+        # Its connection may have been lost since its servers began to arrive. Then it is ready once it is resumed.
+        if not self.may_work() or shard not in self.shard_ids or not self.sockets[shard].open:
             return
         await self._go_on(shard)
         await self._close_tables_outside(shard)
@@ -371,10 +372,7 @@ class Palmhouse(ShardedBot):
     async def on_shard_resumed(self, shard: int) -> None:
         """Let the tables of a shard go on. Called when a lost connection was resumed, also that of the last run of the
         bot."""
-        if not self.is_ready():
-            await self.on_shard_ready(shard)
-        elif self.may_work() and shard in self.shard_ids:
-            await self._go_on(shard)
+        await self.on_shard_ready(shard)
 
     async def _go_on(self, shard: int) -> None:
         """Post what has not been posted, and let the clock run for a shard."""

@@ -114,6 +114,26 @@ async def test_a_shard_is_tried_again_within_a_minute_however_often_it_failed(
         assert await bot.wait_for("shard_ready", timeout=62 + IDENTIFY_PAUSE) == 1
 
 
+async def test_a_shard_that_is_lost_before_it_is_ready_stays_away(room: Room, world: World) -> None:
+    async with room.bot() as bot:
+        (port,) = world.servers
+        await room.servers[1].open()
+        arrives = bot.wait_for("guild_available", timeout=62)
+        await room.box.gateway.drop(resumable=False, shard=1)
+        guild = (await arrives).id
+        ready = bot.wait_for("shard_ready", timeout=62)
+        lost = bot.wait_for("shard_disconnect", timeout=62)
+        discord = world.servers.pop(port)
+        await room.box.gateway.drop(shard=1)
+        await lost
+        await ready
+        await asyncio.sleep(1)
+        assert bot.tables.clock.is_away(guild)
+        world.servers[port] = discord
+        await room.box.until(lambda: not bot.tables.clock.is_away(guild), timeout=62)
+        assert await room.servers[1].is_served()
+
+
 async def test_a_shard_whose_session_is_refused_begins_a_new_one(room: Room) -> None:
     async with room.bot():
         await room.servers[1].open()
