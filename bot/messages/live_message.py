@@ -76,8 +76,6 @@ class LiveMessage:
         rasterizer: WorkerClient,
     ) -> None:
         self.message = message
-        self.below = 0
-        """Number of messages of other people below it."""
         self.is_lost = False
         """True when it is deleted, or Discord refuses further edits for good."""
         self._draw = draw

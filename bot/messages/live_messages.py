@@ -6,6 +6,7 @@ is deleted. A card is posted again, too; the old one then only says that the car
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -83,6 +84,8 @@ class LiveMessages:
         self._shown: dict[tuple[int, Where], LiveMessage] = {}
         self._former: dict[int, LiveMessage] = {}
         """By table: the live table before the present one, until it has become a record."""
+        self._heard: dict[int, deque[int]] = {}
+        """By channel with such messages: the ids of the last messages of other people."""
         self.stuck: set[int] = set()
         """Tables that were edited because they could not be posted again."""
 
@@ -141,15 +144,28 @@ class LiveMessages:
         # The bot's own messages do not count, or two tables in one channel would be posted again by turns for ever.
         if self._client.user is not None and author == self._client.user.id:
             return
-        for (match, where), live in self._shown.items():
-            if live.message.channel.id == channel and message > live.message.id:
-                live.below += 1
-                if where == "table" and live.below >= HIDDEN_BELOW:
-                    self._repost_soon(match, live)
+        of_tables = {*self._tables.here(channel)}
+        shown = [key for key, live in self._shown.items() if live.message.channel.id == channel]
+        if not of_tables and not shown:
+            return
+        heard = self._heard.setdefault(channel, deque(maxlen=FAR_BELOW + 1))
+        heard.append(message)
+        for match, where in shown:
+            live = self._shown[match, where]
+            if where == "table" and self._below(live) >= HIDDEN_BELOW:
+                self._repost_soon(match, posted_at(live.message.id))
+        if len(heard) >= HIDDEN_BELOW:
+            for match in of_tables - self.matches():  # nobody has asked for it since the bot started
+                self._repost_soon(match, 0)
 
-    def _repost_soon(self, match: int, live: LiveMessage) -> None:
-        """Post a table again below people's chat, but not after each of their messages."""
-        age = (self._tables.clock.now() - posted_at(live.message.id)) / 1000
+    def _below(self, live: LiveMessage) -> int:
+        """Return the number of other people's messages below a message; of many, only that they are more than
+        FAR_BELOW."""
+        return sum(each > live.message.id for each in self._heard.get(live.message.channel.id, ()))
+
+    def _repost_soon(self, match: int, posted: int) -> None:
+        """Post a table again below people's chat, but not after each of their messages. It was posted at `posted`."""
+        age = (self._tables.clock.now() - posted) / 1000
         asyncio.get_running_loop().call_later(max(0.0, REPOST_INTERVAL - age), self._work, match)
 
     def lack_pictures(self, table: Table) -> bool:
@@ -173,13 +189,6 @@ class LiveMessages:
         """Return the tables of which a message shows an older state after failed edits."""
         return {table for (table, _), live in self._shown.items() if live.is_stale}
 
-    def forget(self, table: Table) -> None:
-        """Remove the messages of a table that is over from memory."""
-        for where in ("card", "table"):
-            self._shown.pop((table.id, where), None)
-        self._former.pop(table.id, None)
-        self.calls.forget(table.id)
-
     def matches(self) -> set[int]:
         """Return the tables with messages in memory."""
         return {match for match, _ in self._shown}
@@ -189,6 +198,12 @@ class LiveMessages:
         known = [self._shown.pop((match, where), None) for where in ("card", "table")]
         self._former.pop(match, None)
         self.calls.forget(match)
+        channels = {live.message.channel.id for live in self._shown.values()}
+        self._heard = {
+            channel: heard
+            for channel, heard in self._heard.items()
+            if channel in channels or self._tables.here(channel)
+        }
         return [each.work for each in known if each is not None and each.work is not None]
 
     # The card
@@ -198,7 +213,7 @@ class LiveMessages:
         card = self.get(table, "card")
         if table.state.phase == "play":
             self._requests.done(table.id)  # the live table was posted again just now
-        sunk = card is not None and (card.is_lost or (card.below > FAR_BELOW and table.is_open))
+        sunk = card is not None and (card.is_lost or (self._below(card) > FAR_BELOW and table.is_open))
         if sunk or table.id in self._requests:
             try:
                 await self.post_card(table.id)
@@ -280,12 +295,13 @@ class LiveMessages:
         if live.is_lost or table.id in self._requests:
             return True
         too_old = self._tables.clock.now() - posted_at(live.message.id) > TOO_OLD
-        if not (live.below or too_old):
+        below = self._below(live)
+        if not (below or too_old):
             return False
         panel = await self._draw(table.id, "table")
         changed = not (await live.shows(panel) or live.lacks_pictures_of(panel))
         most = FAR_BELOW if table.state.game.real_time else 0 if changed else HIDDEN_BELOW - 1
-        return live.below > most or (changed and too_old)
+        return below > most or (changed and too_old)
 
     async def _repost(self, table: Table, page: Page) -> None:
         """Post the live table again at the end of its place, and delete the old message."""

@@ -348,7 +348,7 @@ class Publisher:
         """Remove a table that is over from memory. A click on an old button loads it from its log."""
         # None of its messages is edited from now on.
         self.archiver.add(table.match, table.state.at)
-        self.live.forget(table)
+        self.live.let_go(table.id)
         self._recovery.trust(table)
         self._requests.done(table.id)
         self._drop(table.id)

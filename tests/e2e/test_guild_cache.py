@@ -73,7 +73,7 @@ async def test_messages_of_people_push_a_table_out_of_sight(packing: CardRoom) -
     shown = packing.bot.publisher.live.get(await packing.bot.tables.get(1), "card")
     assert shown is not None
     await alice.say(card.channel, "hello")
-    await packing.box.until(lambda: shown.below == 1)
+    await packing.box.until(lambda: packing.bot.publisher.live._below(shown) == 1)
 
 
 async def test_a_server_that_removes_the_bot_is_forgotten(packing: CardRoom) -> None:

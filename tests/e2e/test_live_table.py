@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.match.table import Table
+from bot.messages.live_messages import HIDDEN_BELOW
 from bot.messages.posts import LATELY, SINCE
 from bot.pictures.worker_client import DrawingFailed, WorkerClient
 from sandbox import Message, Permission
@@ -236,6 +237,21 @@ async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path
         assert "✅" in answer.told
         await bot.box.until(bot.all_posted)
         assert [(each.id, each.edits) for each in match.thread.messages() if not each.ephemeral] == before
+
+
+async def test_chat_hides_a_table_that_nobody_has_touched_since_a_restart(tmp_path: Path) -> None:
+    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
+        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
+        match = FollowedMatch(bot, room, people, mode="normal", rounds=1)
+        await match.deal()
+        await bot.box.until(bot.all_posted)
+        await bot.kill()
+        await bot.start()
+        hidden = latest(people[0], match.thread, BOARD)
+        for n in range(HIDDEN_BELOW):
+            await people[0].say(match.thread, f"Hello {n}")
+        await bot.box.until(lambda: hidden.deleted)
+        assert match.thread.messages()[-1].id == latest(people[0], match.thread, BOARD).id
 
 
 async def test_a_vote_stays_below_a_table_that_was_posted_again(
