@@ -54,26 +54,33 @@ async def restore_a_backup(faults: Faults, rng: Random) -> None:
     """Back up the database. After a while stop the bot, put the copy in the place of the database, and start the bot
     again. It must have all of the copy, and plays on from there."""
     room = faults.room
-    async with room.bot.lock:
-        if not (room.bot.runs and room.bot.file.exists()):
-            return
-        copy = _copy(room)
-        await back_up(room.bot.file, copy, silent)
-    await asyncio.sleep(rng.uniform(0, 6))
-    async with room.bot.lock:
-        with room.trouble("stopped"):
-            try:
-                await room.bot.stop()
-                with suppress(BackupRefused):  # something else holds the file
-                    await restore(room.bot.file, copy, silent)
-                    room.note_restored()
-                    kept, restored = _logs(copy), _logs(room.bot.file)
-                    room.errors += _faults_of_copy(room, kept, kept, restored)
-                    if any(len(log) != len(kept.get(match, ())) for match, log in restored.items()):
-                        room.errors.append("a restored database has entries that are not in the backup")
-            finally:
-                await faults.start()
-    copy.unlink()
+    if room.restoring.locked():  # with two at a time, what is gone could come back
+        return
+    async with room.restoring:
+        async with room.bot.lock:
+            if not (room.bot.runs and room.bot.file.exists()):
+                return
+            copy = _copy(room)
+            await back_up(room.bot.file, copy, silent)
+        await asyncio.sleep(rng.uniform(0, 6))
+        async with room.bot.lock:
+            with room.trouble("stopped"):
+                try:
+                    await room.bot.stop()
+                    with suppress(BackupRefused):  # something else holds the file
+                        await _restore(room, copy)
+                finally:
+                    await faults.start()
+        copy.unlink()
+
+
+async def _restore(room: Room, copy: Path) -> None:
+    await restore(room.bot.file, copy, silent)
+    room.note_restored()
+    kept, restored = _logs(copy), _logs(room.bot.file)
+    room.errors += _faults_of_copy(room, kept, kept, restored)
+    if any(len(log) != len(kept.get(match, ())) for match, log in restored.items()):
+        room.errors.append("a restored database has entries that are not in the backup")
 
 
 def _logs(file: Path) -> Logs:

@@ -94,7 +94,7 @@ def _live(client: Palmhouse, match: int) -> list[tuple[str, LiveMessage]]:
 
 
 async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]:
-    if not room.is_connected or room.is_troubled_by(REVOKED) or not room.poll():
+    if not room.is_connected or any(map(room.is_troubled_by, (REVOKED, "frozen"))) or not room.poll():
         return []  # without a permission tables are drawn in words
     (client,), found = _clients(room), list[str]()
     for table in room.open_tables():

@@ -2,8 +2,6 @@
 
 from bot.match.call import call
 from sandbox import Message
-from sandbox.routes.messages import NONCE_LIFE
-from sandbox.snowflakes import time_of
 from tests.rooms.room import TIMES, FollowedTable
 
 
@@ -20,21 +18,11 @@ class Pings:
         for user in sorted(message.pings):
             n = _reason(table, message, user)
             earlier = self._called.get((table.id, user, n))
-            if (
-                earlier
-                and earlier is not message
-                and not table.tampered
-                and not _is_forgotten(earlier, message)
-            ):
+            if earlier and earlier is not message and not table.tampered:
                 found.append(f"match {table.id} has called {user} twice for entry {n}: {message.text:.300}")
             if n:
                 self._called[table.id, user, n] = message
         return found
-
-
-def _is_forgotten(earlier: Message, message: Message) -> bool:
-    """Return whether a message was sent again, its receipt lost, after the time for which Discord knows its nonce."""
-    return earlier.nonce == message.nonce and time_of(message.id) - time_of(earlier.id) > NONCE_LIFE
 
 
 def _reason(table: FollowedTable, message: Message, user: int) -> int:

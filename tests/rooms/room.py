@@ -218,8 +218,8 @@ class Room:
         """Tracebacks of errors of the people and faults themselves."""
         self.lost_power = False
         """True until it is known what a cut of the power, or a backup in the place of the database, has undone."""
-        self._restored = 0
-        """The highest number of a match before a backup was restored: it may come back from another backup."""
+        self.restoring = asyncio.Lock()
+        """Held from a backup until it is restored."""
         self.calm = False
         """True once the faults are over and nobody stays away any more."""
         self.ending = False
@@ -289,7 +289,9 @@ class Room:
 
     def note_restored(self) -> None:
         """Note that a backup is in the place of the database: what came after it is gone, but for its messages."""
-        self.lost_power, self._restored = True, max([self._restored, *self.tables])
+        self.lost_power = True
+        for channel in self.box.world.channels.values():
+            channel.nonces.clear()  # a backup is older than what Discord remembers
         for table in self.tables.values():
             table.tampered = table.tampered or "backup restored"
             for attempt in table.attempts:
@@ -477,7 +479,6 @@ class Room:
             game = GAMES[match.game]
             state = TableState.of(match, game)
             table = self.tables[match.id] = FollowedTable(match, state)
-            table.tampered = "backup restored" if match.id <= self._restored else ""
             self.counts["matches"] += 1
         table.match = match
         for row in db.execute(ENTRIES, (match.id, table.state.n)).fetchall():

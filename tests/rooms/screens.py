@@ -15,6 +15,7 @@ from games.french import SYMBOLS, TEXT
 from games.twin_palms.cards import card_text
 from sandbox import Message
 from sandbox.bodies import components, strings
+from sandbox.routes.messages import NONCE_LIFE
 from sandbox.snowflakes import time_of
 from tests.contract.subjects import SUBJECTS
 from tests.e2e.viewer import cards_in
@@ -73,6 +74,8 @@ class Screens:
         self.named = 0
         """Number of cards that were named in them."""
         self._pings = Pings()
+        self._first: dict[str, int] = {}
+        """By nonce: the id of the first message with it."""
         self._new: deque[tuple[Message, Any, Any, frozenset[int]]] = deque()
         self._earlier: dict[int, tuple[object, float]] = {}
         """By message: what it showed before its last edit, and the time of that."""
@@ -143,10 +146,19 @@ class Screens:
             self.room.errors += self._wrong_change(message, before, body)
             tables = self._tables(message, body, places)
             self._check(tables, text, viewers)
+            self._note_doubled(message, tables)
             if message.pings and not message.edits and len(tables) == 1:
                 self.room.errors += self._pings.note(tables[0], message)
             message.past.clear()
             del message.viewers[:-1]
+
+    def _note_doubled(self, message: Message, tables: Sequence[FollowedTable]) -> None:
+        """Note that a message stands twice: the machine slept while a request was tried again, and Discord has
+        forgotten its nonce."""
+        first = self._first.setdefault(message.nonce, message.id) if message.nonce else message.id
+        if time_of(message.id) - time_of(first) > NONCE_LIFE:
+            for table in tables:
+                table.tampered = table.tampered or "posted twice"
 
     def _wrong_change(self, message: Message, before: Any, body: Any) -> Iterator[str]:
         """Yield what no edit of the bot does."""
