@@ -15,7 +15,7 @@ from random import Random
 from sandbox import Message, Permission, Thread
 from sandbox.faults import Fault
 from sandbox.posting import delete
-from tests.rooms.room import FULL_DISK, REVOKED, FollowedTable, Room
+from tests.rooms.room import ANSWERS_FAILED, FULL_DISK, REVOKED, FollowedTable, Room
 
 STATUSES = (500, 502, 503, 429, 0, None)
 """Possible faults of a request: an HTTP status, 0 for a cut connection, None for a delay only."""
@@ -281,7 +281,7 @@ async def _fail(faults: Faults, rng: Random, method: str, pattern: str, times: i
     )
     faults.room.box.faults.add(fault)
     of_answers = fault.everywhere or "callback" in pattern or "webhooks" in pattern
-    with faults.room.trouble("answers failed") if of_answers else nullcontext():
+    with faults.room.trouble(ANSWERS_FAILED) if of_answers else nullcontext():
         with suppress(TimeoutError):
             await faults.room.box.until(lambda: fault.times == 0, timeout=LAPSE)
         fault.times = 0

@@ -46,6 +46,7 @@ UNSURE = 1_500
 SLOW_DISK = "slow disk"
 FULL_DISK = "full disk"
 REVOKED = "permission revoked"
+ANSWERS_FAILED = "answers failed"
 LATEST = 300
 """Number of the faults, the latest ones, that are looked through for the cause of a missing answer."""
 REFUSALS = 50
@@ -360,6 +361,11 @@ class Room:
         """Return whether an edit of a private message between two times may have failed: its thread can be archived."""
         failed = (each for each in self.box.requests if each.status >= 400 and "/webhooks/" in each.path)
         return self.excuse(since, until) is not None or any(since <= each.time <= until for each in failed)
+
+    def answers_failed_since(self, time: float) -> bool:
+        """Return whether answers to clicks have failed since a time."""
+        ended = any(end >= time and name == ANSWERS_FAILED for _, end, name in self.troubled[-LATEST:])
+        return ended or self.is_troubled_by(ANSWERS_FAILED)
 
     def lost_between(self, since: int, until: int, guild: int) -> int:
         """Return the ms between two times in which nobody could act for sure on a server. A loss of which the bot

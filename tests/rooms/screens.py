@@ -1,4 +1,4 @@
-"""Everything that is shown to anybody in a soak, looked at once: no hidden card and no secret of a deal is in it.
+"""Everything that is shown to anybody in a room, looked at once: no hidden card and no secret of a deal is in it.
 
 What was looked at is then forgotten, so that an hour of play needs little memory.
 """
@@ -38,8 +38,10 @@ FILES = 300
 """Number of attached files that are kept, the latest ones."""
 REQUESTS = 10_000
 """Number of requests that are kept."""
+RETRIED = 30.0
+"""Seconds within which discord.py tries a request again that may have had its effect."""
 LATELY = 5.0
-"""Seconds after which an edit of a private message has another cause than a click in it or a failed request."""
+"""Seconds after which an edit of a private message has another cause than a click in it or another fault."""
 OLD = 400.0
 """Seconds after which a private message is forgotten: longer than laws wait until they hold."""
 
@@ -184,7 +186,8 @@ class Screens:
             each.source is message and time_of(each.id) > now - LATELY
             for each in box.interactions._by_token.values()
         )
-        return used or self.room.excuse_private_edit(now - LATELY, now)
+        again = self.room.answers_failed_since(now - RETRIED)
+        return used or again or self.room.excuse_private_edit(now - LATELY, now)
 
     def _tables(self, message: Message, body: Any, places: dict[int, FollowedTable]) -> list[FollowedTable]:
         """Return the tables whose cards a message may show."""
