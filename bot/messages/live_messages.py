@@ -197,6 +197,7 @@ class LiveMessages:
         """Remove the messages of a table from memory. Return the tasks that still edit them."""
         known = [self._shown.pop((match, where), None) for where in ("card", "table")]
         self._former.pop(match, None)
+        self.stuck.discard(match)
         self.calls.forget(match)
         channels = {live.message.channel.id for live in self._shown.values()}
         self._heard = {

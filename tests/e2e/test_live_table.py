@@ -14,6 +14,7 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.match import Match, one_game_is_enough, three_games_are_enough
 from tests.e2e.players import bid, deal, latest, open_table, set_preferences, shown, text_and_alt
+from tests.rooms.inside import numbers_in
 from tests.toy import GAME as TOY
 
 BOARD = "What beats what"
@@ -99,6 +100,19 @@ async def test_a_table_that_cannot_be_posted_again_is_edited_in_place(here: Card
     await here.box.until(lambda: "1 of 2 have bid" in text_and_alt(board))
     assert not board.deleted
     here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
+
+
+async def test_nothing_is_kept_of_a_table_whose_channel_is_deleted_while_it_is_hidden(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    await ben.say(place, "Hello")
+    here.room.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
+    await alice.slash(here.room, "move", action="bid 1", table="1")
+    await here.box.until(lambda: 1 in here.bot.publisher.live.stuck)
+    here.room.delete()
+    await here.box.until(
+        lambda: not any(number == 1 for _, number in numbers_in(here.bot, "bot")), timeout=60
+    )
 
 
 async def test_a_table_that_another_application_posted_is_posted_again(here: CardRoom) -> None:

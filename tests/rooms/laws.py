@@ -133,7 +133,8 @@ def _most_below(table: FollowedTable) -> int:
 
 
 async def nobody_waits_longer_than_was_promised(room: Room) -> list[str]:
-    room.poll()  # what is read of the tables must not be older than their deadlines
+    if not room.poll():  # what is read of the tables must not be older than their deadlines
+        return []
     query = "SELECT match, seat, due FROM clocks WHERE seat <> ?"
     now = room.box.clock.now() * 1000 + CLOCKS
     with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
@@ -152,7 +153,8 @@ async def what_is_due_is_done(room: Room) -> list[str]:
 
 
 async def deadlines_are_stored_for_exactly_those_whom_a_table_awaits(room: Room) -> list[str]:
-    room.poll()
+    if not room.poll():
+        return []
     stored = defaultdict[int, set[int]](set)
     with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
         for match, seat in db.execute("SELECT match, seat FROM clocks"):
