@@ -187,6 +187,9 @@ class LiveMessage:
         if self._shown is None or self._dirty or self.lacks_pictures:
             self.touch()
         await self.wait()
+        async with self._lock:  # a click may be answered by an edit; if that fails, another one is due
+            pass
+        await self.wait()
         return self.is_lost
 
     async def wait(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.match.announcements import turn
 from bot.pictures.worker_client import NotYet, WorkerClient
 from games import GAMES
 from games.twin_it.actions import FIRST, FLIP
@@ -16,12 +17,28 @@ from games.twin_it.spread import PAGES
 from games.twin_it.state import Face
 from games.types import SEATS, Seat
 from sandbox import Answer, Message, Person
+from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer
 from tests.e2e.players import shown
 from tests.e2e.twin_it_table import TwinItTable, dealt, type_claim, type_hands
 
 GAME = GAMES["twin-it"]
+
+
+# What is marked as shown
+
+
+async def test_a_move_is_shown_only_once_the_board_is_edited(here: CardRoom) -> None:
+    """A kill must not find a move that is marked as shown while the board has the state before it."""
+    async with dealt(here, 2) as game:
+        (seat,) = GAME.awaited(game.state)
+        n = game.table.state.n
+        here.box.faults.add(Fault("POST", "/callback$", 404, delay=2.0))
+        pressing = asyncio.create_task(game.press(seat, "flip"))
+        await here.box.until(lambda: game.table.match.published > n)
+        assert turn(game.table.state) in game.board.text
+        await asyncio.wait([pressing])
 
 
 # Whole matches
