@@ -1,6 +1,6 @@
 """The clock of all tables: Discord's time, the waiting times, and the outages in which people cannot act."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from bot.match.times import Times
@@ -29,6 +29,10 @@ class MatchClock:
     def is_away(self, guild: int) -> bool:
         """Return whether the people of a server cannot act now."""
         return any(each.covers(guild) for each in self.outages)
+
+    def away(self, guilds: Iterable[int]) -> dict[int, int]:
+        """Return those of some servers where nobody can act now, and since when in ms."""
+        return {guild: self.counted(guild) for guild in guilds if self.is_away(guild)}
 
     def counted(self, guild: int) -> int:
         """Return the time in ms from which the people of a server have new time: now or, as they will get back its

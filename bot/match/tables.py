@@ -426,7 +426,8 @@ class Tables:
             for table in (tables := [*self._loaded.values()]):
                 await still.enter_async_context(table.lock)
             moved = self._on(concerns)
-            await self.store.postpone(ms, moved, now)
+            away = self.clock.away(guild for guild in self.guilds() if not concerns(guild))
+            await self.store.postpone(ms, moved, now, away)
             for table in filter(lambda table: table.id in moved, tables):
                 table.deadlines = {
                     seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()

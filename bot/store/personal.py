@@ -257,7 +257,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
     "guild_settings": TableColumns(
         "settings of servers", dict.fromkeys(("guild", "season_role", "channels", "pace", "table_role"))
     ),
-    "alive": TableColumns("the time at which the bot last ran", {"only": None, "at": None}),
+    "alive": TableColumns("the time at which the bot last ran", {"only": None, "at": None, "away": None}),
     # Between a stop and the next start one value has the owners of servers, see bot/gateway/session.py.
     "facts": TableColumns("the state of the bot itself", {"key": None, "value": None}),
     "guilds_left": TableColumns("servers that removed the bot", {"guild": None, "at": None}),

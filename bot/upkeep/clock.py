@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -56,6 +56,11 @@ class Absence(Outage):
     """Time in ms at which it last began."""
     told: bool = False
     """True when another process has said when it began. Its clock may be right where this one is wrong."""
+
+
+def _is_since(since: int, away: Mapping[int, int], alive: int, guild: int) -> bool:
+    """Return whether the people of a server could last act at `since`: before a kill, else when the bot was `alive`."""
+    return away.get(guild, alive) == since
 
 
 class Clock:
@@ -128,15 +133,22 @@ class Clock:
         return absence
 
     async def start(self) -> None:
-        """Move all deadlines by the time since the last heartbeat. Call it before the first click can arrive."""
-        since = await self._tables.store.last_heartbeat()
-        if since is not None:
-            self._time.be_at_least(since)
-            stopped = self._begin(Absence(since, lambda _: True))
+        """Move all deadlines by the time since the last heartbeat, and where people could not act then, by the time
+        since when. Call it before the first click can arrive."""
+        alive = await self._tables.store.last_heartbeat()
+        if alive is not None:
+            self._time.be_at_least(alive)
+            away = await self._tables.store.away()
+            stopped = [
+                self._begin(Absence(since, partial(_is_since, since, away, alive)))
+                for since in sorted({alive, *away.values()})
+            ]
             try:
-                await self._give_back_one(stopped)
+                for each in stopped:
+                    await self._give_back_one(each, of_all=each.since == alive)
             finally:
-                self._tables.clock.outages.remove(stopped)
+                for each in stopped:
+                    self._tables.clock.outages.remove(each)
         # From now on the time of a kill is known, even before the loop runs.
         now = self._tables.clock.now()
         await self._tables.store.heartbeat(now)
@@ -202,7 +214,7 @@ class Clock:
                 await self._give_back_shard(shard)
             for guild in [key for key, each in self._guilds.items() if each.is_over]:
                 if self._shard_of(guild) in self._there:
-                    await self._give_back_one(self._guilds[guild])
+                    await self._give_back_one(self._guilds[guild], of_all=False)
                     self._end(self._guilds, guild)
 
     async def _give_back_shard(self, shard: int) -> None:
@@ -215,7 +227,7 @@ class Clock:
             each.since = min(each.since, since)
         self._end(self._shards, shard)
         for each in left_out:  # at once: another process may run their tables when they are there again
-            await self._give_back_one(each)
+            await self._give_back_one(each, of_all=False)
 
     async def _give_back_freeze(self) -> None:
         """Move the deadlines by the length of a freeze, if there was one."""
@@ -254,9 +266,9 @@ class Clock:
         else:
             absence.since = absence.lost_again
 
-    async def _give_back_one(self, absence: Absence) -> None:
-        """Move the deadlines of an outage by its length, except where another one lasts. Logs all errors but
-        StoreFailed."""
+    async def _give_back_one(self, absence: Absence, *, of_all: bool = True) -> None:
+        """Move the deadlines of an outage by its length, except where another one lasts. `of_all`: days, which are the
+        same on all servers, get longer by it. Logs all errors but StoreFailed."""
         others = [each for each in self._tables.clock.outages if each is not absence]
 
         def concerns(guild: int) -> bool:
@@ -265,7 +277,7 @@ class Clock:
         now = self._tables.clock.now()
         lost = max(0, now - absence.since)  # the clock of the machine may have been set back before a start
         try:
-            if absence not in self._guilds.values():  # a day is the same on all servers
+            if of_all:
                 await self._make_day_longer(absence.since, lost)
             await self._postpone(absence, lost, concerns, now)
         except StoreFailed:
@@ -371,7 +383,7 @@ class Clock:
     async def _handle_deadlines(self) -> int | None:
         """Handle all deadlines that have passed. Return the next one of any table, in ms."""
         now = self._tables.clock.now()
-        await self._tables.store.heartbeat(now)
+        await self._tables.store.heartbeat(now, self._tables.clock.away(self._tables.guilds()))
         due = await self._tables.due_deadlines(now)
         await asyncio.gather(
             *(self._with_table(match, partial(self._handle_deadline, seat=seat)) for match, seat in due)

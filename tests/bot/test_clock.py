@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from discord.utils import DISCORD_EPOCH
@@ -118,7 +119,7 @@ async def test_a_clock_that_cannot_write_waits_for_its_next_beat(
 ) -> None:
     tries = 0
 
-    async def fail(_: int) -> None:
+    async def fail(*_: object) -> None:
         nonlocal tries
         tries += 1
         raise StoreFailed("The disk is full.")
@@ -135,7 +136,7 @@ async def test_an_error_at_one_tables_deadline_delays_no_other_table(
 ) -> None:
     broken, sound = await started(room), await started(room, BEN)
 
-    async def fail(_: int) -> None:
+    async def fail(*_: object) -> None:
         raise RuntimeError("This game has a fault.")
 
     monkeypatch.setattr(broken, "apply_deadline", fail)
@@ -292,8 +293,8 @@ async def delay_put_off(room: Room, monkeypatch: pytest.MonkeyPatch) -> tuple[as
     """Delay `postpone` of the store. Return an event that is set when it has begun, and one that lets it go on."""
     began, goes_on, postpone = asyncio.Event(), asyncio.Event(), room.store.postpone
 
-    async def slowly(ms: int, matches: Iterable[int], now: int) -> None:
-        await postpone(ms, matches, now)
+    async def slowly(*given: Any) -> None:
+        await postpone(*given)
         began.set()
         await goes_on.wait()
 
@@ -418,11 +419,11 @@ async def test_when_discord_disconnects_while_deadlines_are_put_off_clock_and_co
     clock.pause(0)
     postpone = room.store.postpone
 
-    async def goes(ms: int, matches: Iterable[int], now: int) -> None:
+    async def goes(*given: Any) -> None:
         clock.pause(0)
-        await postpone(ms, matches, now)
+        await postpone(*given)
 
-    async def heartbeat(_: int) -> None:
+    async def heartbeat(*_: object) -> None:
         beaten.set()
 
     monkeypatch.setattr(room.store, "postpone", goes)
@@ -619,6 +620,18 @@ async def test_a_kill_after_an_outage_of_a_part_moves_no_deadline_back(room: Roo
     room.time += 10
     await started_again(room, DiscordTime())
     assert [after - each for after, each in zip(await halves.gained(), before, strict=True)] == [10] * 4
+
+
+@pytest.mark.parametrize(("of", "gained"), [("shard", [10, 710, 10, 710]), ("guild", [10, 10, 10, 710])])
+async def test_a_kill_in_an_outage_of_a_part_takes_no_time(room: Room, of: str, gained: list[int]) -> None:
+    halves = await Halves.opened(room)
+    halves.clock.pause(1) if of == "shard" else halves.clock.pause_guild(3)
+    room.time += 700
+    await halves.clock._handle_deadlines()  # the loop goes on for the others
+    room.tables.clock.outages.clear()  # as a new process has none
+    room.time += 10
+    await started_again(room, DiscordTime())
+    assert await halves.gained() == gained
 
 
 # Outages that make days longer (`bot.standings.daily`)

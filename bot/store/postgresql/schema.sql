@@ -222,7 +222,8 @@ CREATE TABLE guilds_left (
 
 CREATE TABLE alive (
     "only" BIGINT PRIMARY KEY CHECK ("only" = 1),
-    at BIGINT NOT NULL
+    at BIGINT NOT NULL,
+    away TEXT NOT NULL
 );
 
 CREATE TABLE facts (

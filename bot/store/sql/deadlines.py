@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
-from bot.store.sql.own_state import keep_heartbeat
+from bot.store.sql.own_state import NOWHERE, keep_heartbeat
 
 
 class DeadlineStore(Connections):
@@ -34,16 +34,19 @@ class DeadlineStore(Connections):
         rows = await self._read("SELECT match FROM clocks WHERE seat = -2 ORDER BY match")
         return [match for (match,) in rows]
 
-    async def postpone(self, ms: int, matches: Iterable[int], now: int) -> None:
+    async def postpone(
+        self, ms: int, matches: Iterable[int], now: int, away: Mapping[int, int] = NOWHERE
+    ) -> None:
         """Move the deadlines of these matches by `ms`, except those of seat -2 (times at which a game does something by
-        itself). Keep `now` as the last heartbeat in the same transaction, so that no outage is counted twice."""
+        itself). Keep `now` as the last heartbeat in the same transaction, so that no outage is counted twice. For
+        `away` see `heartbeat`."""
 
         async def work(db: Database) -> None:
             await db.execute(
                 "UPDATE clocks SET due = due + ? WHERE seat <> -2 AND match IN (SELECT value FROM json_each(?))",
                 (ms, json.dumps([*matches])),
             )
-            await keep_heartbeat(db, now)
+            await keep_heartbeat(db, now, away)
 
         await self._writer.write(work)
 

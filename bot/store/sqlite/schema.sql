@@ -247,7 +247,8 @@ CREATE TABLE former_players (
 
 CREATE TABLE alive (
     only INTEGER PRIMARY KEY CHECK (only = 1),
-    at INTEGER NOT NULL
+    at INTEGER NOT NULL,
+    away TEXT NOT NULL -- JSON: by server where nobody could act, as its shard was away, since when
 ) STRICT;
 
 CREATE TABLE facts (
