@@ -165,7 +165,7 @@ class Record(Protocol[OptionsT]):
         example in the middle of a trick, and several may share a line, such as the plays of a trick."""
 
     def closes(self, event: Event, /) -> bool:
-        """Return whether this event ends a round or a deal, so that a new record begins after it."""
+        """Return whether this event ends a round, hand or deal, so that a new record begins after it."""
 
     def recap(self, event: Event, names: Sequence[str], /) -> str:
         """Return a line on how this event ended a trick, round or deal, to read above the next; "" else."""
@@ -218,7 +218,7 @@ class Game(ABC, Generic[O, S, V]):
     """A sentence of at most 75 characters, without a full stop, for somebody new to the game: "Spot two designs alike
     before anybody else does". Commands, `/help` and the lobby card show it (see `games.about`)."""
     minutes: ClassVar[int]
-    """Length of a typical match among people, at about eight seconds a decision."""
+    """Length of a typical match among people, at about eight seconds a decision, with the default options."""
     length_option: ClassVar[str] = ""
     """Name of the option to whose value the length of a match is proportional; "" for none."""
     reference_title: ClassVar[str] = "What beats what"
