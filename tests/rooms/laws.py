@@ -169,13 +169,14 @@ async def deadlines_are_stored_for_exactly_those_whom_a_table_awaits(room: Room)
 def _longest(room: Room, table: FollowedTable, seat: int) -> int:
     """Return the ms after which a deadline may be at most."""
     state, guild = table.state, table.match.guild
-    twice = room.doubled(guild)
-    if state.phase == "lobby" and seat == TABLE:
-        # One that is opened as an outage ends has all of it in addition.
-        return twice + TIMES.lobby + room.longest_loss(guild, TIMES.lobby)
-    if seat == TABLE:
-        return twice + max(TIMES.alone, idle(state, TIMES))
-    return twice + TIMES.move(state.pace) + TIMES.reading[1]
+    if seat != TABLE:
+        longest = TIMES.move(state.pace) + TIMES.reading[1]
+    elif state.phase == "lobby":
+        longest = TIMES.lobby
+    else:
+        longest = max(TIMES.alone, idle(state, TIMES))
+    # What is set as an outage ends, before the bot knows of it, has all of it in addition.
+    return room.doubled(guild) + longest + room.longest_loss(guild, longest)
 
 
 async def the_clock_of_the_bot_is_that_of_discord(room: Room) -> list[str]:
