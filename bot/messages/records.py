@@ -107,9 +107,9 @@ class Records:
         except discord.HTTPException as error:
             if not is_lost(error) or error.code == UNKNOWN_CHANNEL:
                 raise
-            reposted = await self._outbox.send(
-                table, place_of(table), panel, f"{table.id}-again-{post.number}"
-            )
+            # Named for the one in its place: Discord would return a copy that was deleted, too.
+            nonce = f"{table.id}-again-{post.message % 10**9}"
+            reposted = await self._outbox.send(table, place_of(table), panel, nonce)
             await self._outbox.delete(table, post.channel, post.message)
             return reposted
         return post.message

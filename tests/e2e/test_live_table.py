@@ -1,12 +1,14 @@
 """The live table is always the last message where a match is played, whatever fails in between."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.match.table import Table
 from bot.messages.live_messages import HIDDEN_BELOW
+from bot.messages.panel import Panel, text
 from bot.messages.posts import LATELY, SINCE
 from bot.pictures.worker_client import DrawingFailed, WorkerClient
 from sandbox import Message, Permission
@@ -189,6 +191,20 @@ async def test_a_record_that_is_posted_again_has_its_picture(here: CardRoom) -> 
     assert records
     assert all(file["filename"].startswith("scores-") for each in records for file in each.files)
     assert all(each.files for each in records)
+
+
+async def test_a_record_that_is_deleted_again_and_again_is_posted_each_time(here: CardRoom) -> None:
+    """Discord remembers the nonces of deleted messages, too."""
+    place = await deal(here, 2)
+    await bid(place, *here.people[:2])
+    table, records = await here.bot.tables.get(1), here.bot.publisher._records
+    post, panel = table.posts["page", 1], Panel(text("The record"))
+    copies = [post.message]
+    for _ in range(3):
+        place.log[copies[-1]].deleted = True
+        copies.append(await records._edit(table, replace(post, message=copies[-1]), panel))
+    assert len({*copies}) == 4
+    assert not place.log[copies[-1]].deleted
 
 
 # Faults found in a review
