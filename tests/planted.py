@@ -55,6 +55,69 @@ FAULTS: Final = (
         ),
         "tests/contract/test_laws.py tests/games/twin_palms",
     ),
+    Planted(
+        Fault(
+            "equal sets win the trick",
+            "games/twin_palms/rules.py",
+            "        if sets.count(value) == 1:\n",
+            "        if sets.count(value) >= 1:\n",
+        ),
+        "tests/games/twin_palms",
+    ),
+    Planted(
+        Fault(
+            "the pile may be taken though a card fits",
+            "games/palace/rules.py",
+            "        if not actions or (state.options.voluntary_pickup and state.pile):\n",
+            "        if not actions or state.pile:\n",
+        ),
+        "tests/games/palace",
+    ),
+    Planted(
+        Fault(
+            "a card that was just taken may be dropped",
+            "games/thirty_one/rules.py",
+            "for card in hand if card != state.taken]",
+            "for card in hand]",
+        ),
+        "tests/games/thirty_one",
+    ),
+    Planted(
+        Fault(
+            "a bid that is met exactly is wrong",
+            "games/liars_dice/rules.py",
+            "else found < QUANTITY[bid]",
+            "else found <= QUANTITY[bid]",
+        ),
+        "tests/games/liars_dice",
+    ),
+    Planted(
+        Fault(
+            "two cards of a rank count",
+            "games/palmer/rules.py",
+            "        odd ^= 1 <<",
+            "        odd |= 1 <<",
+        ),
+        "tests/games/palmer",
+    ),
+    Planted(
+        Fault(
+            "the led suit need not be followed",
+            "games/charms/rules.py",
+            "        playable = holds & ASKED[state.suits[seat]][state.led] or holds\n",
+            "        playable = holds\n",
+        ),
+        "tests/games/charms",
+    ),
+    Planted(
+        Fault(
+            "the last card may be dropped without the piles",
+            "games/hand_and_foot/legality.py",
+            "    return has_leave(state, seat) and has_piles(state, seat)\n",
+            "    return True\n",
+        ),
+        "tests/games/hand_and_foot",
+    ),
     # Forms
     Planted(
         Fault(
@@ -167,6 +230,43 @@ FAULTS: Final = (
         ),
         "tests/e2e/test_forged.py tests/e2e/test_bad_moves.py",
     ),
+    # Standings
+    Planted(
+        Fault(
+            "a match that starts as a season ends belongs to it",
+            "bot/standings/season.py",
+            "    return season.starts <= started < season.ends\n",
+            "    return season.starts <= started <= season.ends\n",
+        ),
+        "tests/bot/standings",
+    ),
+    Planted(
+        Fault(
+            "a missed day ends every streak",
+            "bot/standings/daily.py",
+            "            forgiven.add(month)\n",
+            "            break\n",
+        ),
+        "tests/bot/standings",
+    ),
+    Planted(
+        Fault(
+            "an outage that began after the end makes a day longer",
+            "bot/standings/daily.py",
+            "        if since < end and lost > SHORTEST_OUTAGE:\n",
+            "        if lost > SHORTEST_OUTAGE:\n",
+        ),
+        "tests/bot/standings",
+    ),
+    Planted(
+        Fault(
+            "who was replaced keeps the placing",
+            "bot/standings/ratings.py",
+            "    if people and all(seat.replaced for seat in people):\n        return math.inf\n",
+            "    if not people:\n        return math.inf\n",
+        ),
+        "tests/bot/standings",
+    ),
     # Secrecy
     Planted(
         Fault(
@@ -205,6 +305,54 @@ FAULTS: Final = (
         ),
         "tests/e2e/test_seasons.py",
     ),
+    Planted(
+        Fault(
+            "a picture has no words where files are not allowed",
+            "bot/messages/panel.py",
+            "    return text(item.picture.alt) if isinstance(item, _PictureItem) else item\n",
+            "    return item\n",
+        ),
+        "tests/e2e/test_missing_pictures.py tests/e2e/test_bad_places.py",
+    ),
+    Planted(
+        Fault(
+            "a table that is over stays among those that are stuck",
+            "bot/messages/live_messages.py",
+            "        self.stuck.discard(match)\n        self.calls.forget(match)\n",
+            "        self.calls.forget(match)\n",
+            old=True,
+        ),
+        "tests/e2e/test_live_table.py",
+    ),
+    Planted(
+        Fault(
+            "a move counts as shown while its click is answered",
+            "bot/messages/live_message.py",
+            "            pass\n        await self.wait()\n",
+            "            pass\n",
+            old=True,
+        ),
+        "tests/e2e/test_twin_it.py",
+    ),
+    Planted(
+        Fault(
+            "a shard that was lost again counts as there",
+            "bot/client.py",
+            " or not self.sockets[shard].open:\n",
+            ":\n",
+            old=True,
+        ),
+        "tests/e2e/test_shards.py",
+    ),
+    Planted(
+        Fault(
+            "a refusal has seats in place of names",
+            "bot/match/refusal.py",
+            "        raise AgainstTheRules(addressed(str(illegal), who)) from illegal\n",
+            "        raise AgainstTheRules(str(illegal)) from illegal\n",
+        ),
+        "tests/bot/match tests/e2e/test_play.py tests/games",
+    ),
     # Store
     Planted(
         Fault(
@@ -214,6 +362,33 @@ FAULTS: Final = (
             "            raise\n",
         ),
         "tests/bot/match",
+    ),
+    Planted(
+        Fault(
+            "an erased name stays in a cut",
+            "bot/store/sql/privacy.py",
+            '        "cut": f"{digest}\\n{FORMER}",\n',
+            "",
+        ),
+        "tests/bot/store tests/e2e/test_privacy.py",
+    ),
+    Planted(
+        Fault(
+            "an export has the names of others",
+            "bot/store/sql/privacy.py",
+            'row.kind in ("offer", "give") and not named',
+            'row.kind in ("offer",) and not named',
+        ),
+        "tests/bot/store tests/e2e/test_privacy.py",
+    ),
+    Planted(
+        Fault(
+            "a heartbeat forgets where people are away",
+            "bot/store/sql/own_state.py",
+            "{**away}",
+            "{}",
+        ),
+        "tests/bot/test_clock.py",
     ),
 )
 
