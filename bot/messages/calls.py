@@ -94,6 +94,12 @@ class Calls:
             # One above the table has called for an earlier turn, maybe in the same words.
             live = max((post.message for post in table.posts.values() if _is_live(post)), default=0)
             message = await self._outbox.send(table, place_of(table), panel, nonce, pinged, after=live)
+            if 0 < message < live:  # posted, but not noted, before the table was posted below it
+                await self._outbox.delete(table, place_of(table), message)
+                if wanted.stays:
+                    await self._send(table, wanted, number, (), copies + 1)
+                    return
+                message = 0
             self._shown[table.id] = message, panel.payload()
         post = Post(table.id, "call", number, place_of(table), message, copies=copies)
         await self._tables.save_post(table, post)

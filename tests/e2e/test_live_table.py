@@ -11,6 +11,7 @@ from bot.messages.live_messages import HIDDEN_BELOW
 from bot.messages.panel import Panel, text
 from bot.messages.posts import LATELY, SINCE
 from bot.pictures.worker_client import DrawingFailed, WorkerClient
+from bot.store import Post, StoreFailed
 from sandbox import Message, Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
@@ -205,6 +206,37 @@ async def test_a_record_that_is_deleted_again_and_again_is_posted_each_time(here
         copies.append(await records._edit(table, replace(post, message=copies[-1]), panel))
     assert len({*copies}) == 4
     assert not place.log[copies[-1]].deleted
+
+
+async def test_a_call_that_could_not_be_noted_does_not_stay_above_its_table(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    await bid(place, alice, ben)
+    await here.rest()
+    table, store = await here.bot.tables.get(1), here.bot.tables.store
+    board, keep = place.log[table.posts["page", 1].message], store.save_post
+
+    async def fail(post: Post) -> None:
+        if post.kind == "call" and post.message:
+            raise StoreFailed("The disk is full.")
+        await keep(post)
+
+    def calls() -> list[int]:
+        return [each.id for each in place.messages() if each.pings and each.id > board.id]
+
+    with monkeypatch.context() as full:
+        full.setattr(store, "save_post", fail)
+        seat = table.state.awaited()[0]
+        action = table.state.game.text(table.state.legal(seat)[0])
+        await table.play(here.people[seat].id, [action], table.clock.now())
+        await here.box.until(calls)
+        for n in range(HIDDEN_BELOW):
+            await alice.say(place, f"Hello {n}")
+        await here.box.until(lambda: board.deleted)
+    await here.rest()
+    assert calls() == []
 
 
 # Faults found in a review
