@@ -13,6 +13,8 @@ class ClickOrder:
         self._hold = hold
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._arrivals = count()
+        self._going: asyncio.Future[None] | None = None
+        """The one whose turn it is, until it waits for something else."""
         self._until = 0
         """Time in ms up to which clicks have waited for long enough."""
 
@@ -27,13 +29,18 @@ class ClickOrder:
         loop.call_later(self._hold, self._release, at)
         try:
             await turn
-        finally:  # the next one goes on when this one waits for something else
-            loop.call_soon(self._release, 0)
+        finally:
+            loop.call_soon(self._pass, turn)
+
+    def _pass(self, turn: asyncio.Future[None]) -> None:
+        if self._going is turn:
+            self._going = None
+        self._release(0)
 
     def _release(self, until: int) -> None:
         self._until = max(self._until, until)
-        while self._waiting and self._waiting[0][0] <= self._until:
+        while self._going is None and self._waiting and self._waiting[0][0] <= self._until:
             _, _, turn = heappop(self._waiting)
             if not turn.done():  # cancelled ones are skipped
+                self._going = turn
                 turn.set_result(None)
-                return

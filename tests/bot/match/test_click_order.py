@@ -9,8 +9,6 @@ from bot.match.click_order import ClickOrder
 from bot.match.times import Times
 from tests.simulation.testing import *  # noqa: F403
 
-pytestmark = pytest.mark.usefixtures("calm")
-
 HOLD = Times().hold / 1000
 """Seconds."""
 
