@@ -308,10 +308,11 @@ class LiveMessages:
         """Post the live table again at the end of its place, and delete the old message."""
         old = table.posts["page", page.first]
         # Stored before posting: if the bot is killed in between, `Recovery` finds the message and deletes the old one.
-        new = replace(old, channel=place_of(table), old=old.message, copies=old.copies + 1)
+        new = replace(old, channel=place_of(table), old=old.message)
         await self._tables.save_post(table, new)
         panel = await self._draw(table.id, "table")
-        nonce = f"{table.id}-page-{old.number}-{new.copies}"
+        # Named for the one in its place: Discord would return a copy that was deleted, too.
+        nonce = f"{table.id}-page-{old.message % 10**9}"
         try:
             message = await self._outbox.send(table, place_of(table), panel, nonce)
         except discord.Forbidden:

@@ -87,7 +87,7 @@ class Post:
     final: int = 0
     """1 when it will not change any more."""
     copies: int = 0
-    """Number of times it was posted anew."""
+    """Of a call: number of times it was posted anew."""
 
     @property
     def key(self) -> tuple[PostKind, int]:

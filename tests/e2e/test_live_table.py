@@ -13,6 +13,7 @@ from bot.messages.posts import LATELY, SINCE
 from bot.pictures.worker_client import DrawingFailed, WorkerClient
 from bot.store import Post, StoreFailed
 from sandbox import Message, Permission
+from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.match import Match, one_game_is_enough, three_games_are_enough
@@ -192,6 +193,25 @@ async def test_a_record_that_is_posted_again_has_its_picture(here: CardRoom) -> 
     assert records
     assert all(file["filename"].startswith("scores-") for each in records for file in each.files)
     assert all(each.files for each in records)
+
+
+async def test_a_table_that_was_found_after_an_error_is_posted_again_as_a_new_message(here: CardRoom) -> None:
+    place = await deal(here, 2)
+    table = await here.bot.tables.get(1)
+
+    async def hide(times: int) -> Message:
+        """Hide the table by chat; the receipt of its new post is lost that many times."""
+        before = place.log[table.posts["page", 1].message]
+        here.box.faults.add(Fault("POST", rf"^/channels/{place.id}/messages$", 500, times, after=True))
+        for n in range(HIDDEN_BELOW):
+            await here.people[1].say(place, f"Hello {n}")
+        await here.box.until(lambda: before.deleted, timeout=60)
+        await here.rest()
+        return place.log[table.posts["page", 1].message]
+
+    boards = [await hide(times) for times in (0, 5, 0, 0)]
+    assert len({each.id for each in boards}) == 4
+    assert not boards[-1].deleted
 
 
 async def test_a_record_that_is_deleted_again_and_again_is_posted_each_time(here: CardRoom) -> None:

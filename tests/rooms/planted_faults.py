@@ -96,7 +96,7 @@ FAULTS: Final = (
     Fault(
         "the heart beats only at the start",
         "bot/upkeep/clock.py",
-        "        await self._tables.store.heartbeat(now)\n        due",
+        "        await self._tables.store.heartbeat(now, self._tables.clock.away(self._tables.guilds()))\n        due",
         "        due",
     ),
     Fault(
@@ -239,7 +239,7 @@ FAULTS: Final = (
     Fault(
         "each copy of a table has the same nonce",
         "bot/messages/live_messages.py",
-        '        nonce = f"{table.id}-page-{old.number}-{new.copies}"\n',
+        '        nonce = f"{table.id}-page-{old.message % 10**9}"\n',
         '        nonce = f"{table.id}-page-{old.number}"\n',
     ),
     Fault(

@@ -90,7 +90,7 @@ CREATE TABLE posts (
     message INTEGER NOT NULL,
     old INTEGER, -- the message it replaces, until that is deleted
     final INTEGER NOT NULL DEFAULT 0 CHECK (final IN (0, 1)), -- it changes no more
-    copies INTEGER NOT NULL DEFAULT 0, -- how often it was posted anew
+    copies INTEGER NOT NULL DEFAULT 0, -- of a call: how often it was posted anew
     PRIMARY KEY (match, kind, number)
 ) STRICT, WITHOUT ROWID;
 
