@@ -184,7 +184,7 @@ class LiveMessage:
 
     async def update(self) -> bool:
         """Bring the message up to date now, if it is not. Return whether it is lost and must be posted again."""
-        if self._shown is None or self._dirty or self.lacks_pictures:
+        if not self._shown or self._dirty or self.lacks_pictures:
             self.touch()
         await self.wait()
         async with self._lock:  # a click may be answered by an edit; if that fails, another one is due

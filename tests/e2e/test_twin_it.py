@@ -41,6 +41,17 @@ async def test_a_move_is_shown_only_once_the_board_is_edited(here: CardRoom) -> 
         await asyncio.wait([pressing])
 
 
+async def test_a_board_with_chat_below_is_edited_when_it_is_outdated_after_a_restart(here: CardRoom) -> None:
+    async with dealt(here, 2) as game:
+        board, live = game.board, here.bot.publisher.live
+        live._shown.clear()  # as after a restart
+        board.body = board.body | {"components": board.body["components"][:1]}
+        await game.people[0].say(game.place, "Hello")
+        await here.box.until(lambda: live._heard)
+        here.bot.publisher._start_worker(game.table.id)
+        await here.box.until(lambda: "hand:1:p1" in " ".join(board.custom_ids))
+
+
 # Whole matches
 
 
