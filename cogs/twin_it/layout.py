@@ -1,12 +1,11 @@
 """The arrangement of faces and buttons in the messages of Twin It!
 
 The board is one picture of all faces. The newest have buttons, in the arrangement of the picture: few enough for a
-phone to show all at once. A private page is a picture of some spots, with a button for each face in the same
-arrangement; a face keeps its spot as long as it is visible.
+phone to show all at once. A private page is a picture of some places, with a button for each face in the same
+arrangement; a face keeps its place as long as it is visible.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import product
 from typing import Final
 
@@ -18,10 +17,9 @@ from bot.pictures.scene import DrawnCard, Pile, SeatedPlayer, TableScene
 from cogs.twin_it import overview as mosaic
 from cogs.twin_it import spread
 from cogs.twin_it.spread import COLUMNS, Player, Spread, Tile
-from games.twin_it.deck import CARDS, DESIGNS
+from games.twin_it.deck import DESIGNS
 from games.twin_it.designs import NAMES
-from games.twin_it.options import MOST
-from games.twin_it.state import ANYBODY, Face
+from games.twin_it.state import ANYBODY, FREE, Face
 from games.twin_it.view import View
 from games.types import with_seats
 
@@ -40,9 +38,9 @@ def _face(design: int) -> Artwork:
     return Artwork("cogs.twin_it.designs", "drawing", (design,))
 
 
-def picture(view: View, names: Sequence[str], spots: Sequence[int], title: str = "") -> Item:
-    """Return a picture of the faces on these spots, with the players above them."""
-    return shown(spread.picture(_spread(view, names, spots, title)))
+def picture(view: View, names: Sequence[str], faces: Sequence[Face | None], title: str) -> Item:
+    """Return a picture of these faces, None for a free place, with the players above them."""
+    return shown(spread.picture(_spread(view, names, faces, title=title)))
 
 
 def whole_board(view: View, names: Sequence[str]) -> Item:
@@ -50,22 +48,31 @@ def whole_board(view: View, names: Sequence[str]) -> Item:
     first."""
     large = on_board(view)
     rest = [face for face in view.faces if face not in large]
-    board = _spread(view, names, range(1), "")
-    tiles, small = (tuple(_tile(view, face) for face in faces) for faces in (large, rest))
-    return shown(spread.picture(replace(board, tiles=tiles, small=small)))
+    return shown(spread.picture(_spread(view, names, large, rest)))
 
 
 def on_board(view: View) -> list[Face | None]:
     """Return the faces with buttons on the board, the newest ones, by place; None for a free place."""
     # A face's place follows from its number, so a new one takes the place of the oldest and moves no other button.
     newest = {face.number % ON_BOARD: face for face in sorted(view.faces)}
-    places = [newest.get((number + 1) % ON_BOARD) for number in range(ON_BOARD)]
-    return places[: max((place for place, face in enumerate(places, 1) if face), default=0)]
+    return _up_to_last([newest.get((number + 1) % ON_BOARD) for number in range(ON_BOARD)])
+
+
+def by_place(view: View, places: slice = slice(None)) -> list[Face | None]:
+    """Return the faces on these places, up to the last one; None for a free place. First come the piles, by seat."""
+    shown = {face.card: face for face in view.faces}
+    tops = [pile[-1] if pile else FREE for pile in view.piles]
+    return _up_to_last([shown.get(card) for card in [*tops, *view.table][places]])
+
+
+def _up_to_last(faces: list[Face | None]) -> list[Face | None]:
+    """Return these faces without the free places after the last one."""
+    return faces[: max((place for place, face in enumerate(faces, 1) if face), default=0)]
 
 
 def overview(view: View, names: Sequence[str]) -> Item:
     """Return a picture of all faces of a race, all of them small."""
-    return shown(mosaic.picture(_spread(view, names, range(CARDS), "")))
+    return shown(mosaic.picture(_spread(view, names, by_place(view))))
 
 
 def table_scene(view: View, names: Sequence[str]) -> TableScene:
@@ -75,7 +82,7 @@ def table_scene(view: View, names: Sequence[str]) -> TableScene:
         SeatedPlayer(name, scores[seat], "rests" * bool(view.rests[seat]), seat in view.awaited)
         for seat, name in with_seats(names)
     )
-    tiles = [tile for tile in _tiles(view, range(CARDS + MOST)) if tile is not None]
+    tiles = [_tile(view, face) for face in by_place(view) if face is not None]
     unit = "points" if view.options.against_time else "sets"
     return TableScene(
         f"Faces that show: {len(tiles)}", unit, seats, tuple(_pile(tile, names) for tile in tiles)
@@ -90,22 +97,23 @@ def _pile(tile: Tile, names: Sequence[str]) -> Pile:
     return Pile((DrawnCard(_face(tile.design), NAMES[tile.design]),), caption)
 
 
-def _spread(view: View, names: Sequence[str], spots: Sequence[int], title: str) -> Spread:
+def _spread(
+    view: View,
+    names: Sequence[str],
+    faces: Sequence[Face | None],
+    small: Sequence[Face] = (),
+    title: str = "",
+) -> Spread:
     scores = [None] * len(names) if view.options.mode == "cooperative" else view.scores
     players = tuple(
         Player(name, scores[seat], rests=bool(view.rests[seat])) for seat, name in with_seats(names)
     )
     turn = None if view.turn == ANYBODY or view.options.against_time else view.turn
-    return Spread(_tiles(view, spots), players, turn, title)
+    tiles = tuple(face and _tile(view, face) for face in faces)
+    return Spread(tiles, players, turn, title, tuple(_tile(view, face) for face in small))
 
 
-def _tiles(view: View, spots: Sequence[int]) -> tuple[Tile | None, ...]:
-    return tuple(_tile(view, face) for face in on_spots(view, spots))
-
-
-def _tile(view: View, face: Face | None) -> Tile | None:
-    if face is None:
-        return None
+def _tile(view: View, face: Face) -> Tile:
     hands = sorted(
         (hand.order, seat)
         for seat, lying in with_seats(view.hands)
@@ -131,12 +139,6 @@ def _cards(view: View, face: Face) -> int:
     return next(len(cards) for cards in view.sets[face.owner] if cards[0] == face.card)
 
 
-def on_spots(view: View, spots: Sequence[int]) -> list[Face | None]:
-    """Return the faces on these spots, up to the last one; None for a free spot."""
-    faces = {face.spot: face for face in view.faces}
-    return [faces.get(spot) for spot in range(spots[0], _last(view, spots) + 1)]
-
-
 def face_buttons(
     view: View, faces: Sequence[Face | None], custom_id: Callable[[int], CustomId]
 ) -> list[Item]:
@@ -157,8 +159,3 @@ def face_buttons(
 
 def _button(face: int, custom_id: CustomId, *, held: bool) -> Item:
     return button(str(face), custom_id, style=PRIMARY if held else SECONDARY)
-
-
-def _last(view: View, spots: Sequence[int]) -> int:
-    """Return the last of these spots with a face, or the spot before the first one when all are free."""
-    return max((face.spot for face in view.faces if face.spot in spots), default=spots[0] - 1)

@@ -33,13 +33,13 @@ from bot.messages.panel import (
 from bot.messages.router import Click
 from cogs.common.lookup import Interaction
 from cogs.twin_it import verbs
-from cogs.twin_it.layout import face_buttons, on_spots, picture
+from cogs.twin_it.layout import by_place, face_buttons, picture
 from cogs.twin_it.near_miss import note_near_miss
 from games.twin_it import GAME
 from games.twin_it.actions import FLIP, LIFT, READY, claim
 from games.twin_it.actions import text as text_of
-from games.twin_it.deck import CARDS
 from games.twin_it.spread import PAGES, PER_PAGE
+from games.twin_it.state import Face
 from games.twin_it.view import View
 from games.twin_it.words import status, tally
 
@@ -70,9 +70,9 @@ class OpenPage:
             raise Refusal(NOT_MINE)
         return cls(page, on_click)
 
-    def on(self, step: int, pages: int) -> "OpenPage":
+    def on(self, step: int) -> "OpenPage":
         """Return the page that is `step` pages further; the first follows the last."""
-        return replace(self, page=(self.page + step) % pages)
+        return replace(self, page=(self.page + step) % PAGES)
 
     def other(self) -> "OpenPage":
         """Return a copy of the page on which a click makes the other move."""
@@ -94,16 +94,6 @@ def open_button(match: int) -> Item:
     return row(button("Open the spread", CustomId(verbs.PAGE, match, str(OpenPage())), style=PRIMARY))
 
 
-def page(number: int, spots: int = CARDS) -> tuple[int, range, int]:
-    """Return the number of a page that exists, its spots, and the number of pages.
-
-    `number` may be too large: of a page whose faces are gone.
-    """
-    pages = max(1, -(-spots // PER_PAGE))
-    number %= pages
-    return number, range(number * PER_PAGE, min((number + 1) * PER_PAGE, max(spots, 1))), pages
-
-
 def race_page(view: View, who: Sequence[str], match: int, here: OpenPage) -> list[Item]:
     """Return a page of the spread with a button for each face, and buttons to other pages."""
     if view.outcome is not None:
@@ -111,22 +101,24 @@ def race_page(view: View, who: Sequence[str], match: int, here: OpenPage) -> lis
     if not view.ends:
         way = button("Open the spread", CustomId(verbs.PAGE, match, str(here)), style=PRIMARY)
         return [text(status(view, who)), row(way, hand_button(match, style=SECONDARY))]
-    number, spots, pages = page(here.page)
-    here, title = replace(here, page=number), f"Page {number + 1} of {pages}"
-    on_page = on_spots(view, spots)
-    faces = face_buttons(view, on_page, lambda face: CustomId(verbs.FACE, match, f"{here}/{face}"))
+    faces, title = _on_page(view, here.page), f"Page {here.page + 1} of {PAGES}"
     return [
         _heading(view, who, here, title),
-        picture(view, who, spots, title),
-        *faces,
-        *_navigation(view, match, here, pages),
+        picture(view, who, faces, title),
+        *face_buttons(view, faces, lambda face: CustomId(verbs.FACE, match, f"{here}/{face}")),
+        *_navigation(view, match, here),
     ]
+
+
+def _on_page(view: View, number: int) -> list[Face | None]:
+    return by_place(view, slice(number * PER_PAGE, (number + 1) * PER_PAGE))
 
 
 def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
     """Return a page of the faces in a turn-based game, with a button for each. The picks are the page's number."""
-    last = max((face.spot for face in view.faces), default=0)
-    number, spots, pages = page(_picked(form.picks), last + 1)
+    pages = max(1, -(-len(by_place(view)) // PER_PAGE))
+    number = _picked(form.picks) % pages  # the faces of the page may be gone
+    faces = _on_page(view, number)
     title = f"Page {number + 1} of {pages}" if pages > 1 else ""
     ways = [
         *([button("◀", form.id(f"page {(number - 1) % pages}"))] if pages > 1 else []),
@@ -136,12 +128,8 @@ def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
     ]
     return [
         text(" · ".join(filter(None, [status(view, who), *_own_hand(view), title]))),
-        picture(view, who, spots, title),
-        *(
-            face_buttons(view, on_spots(view, spots), lambda face: form.id(f"hand {face}"))
-            if form.legal
-            else []
-        ),
+        picture(view, who, faces, title),
+        *(face_buttons(view, faces, lambda face: form.id(f"hand {face}")) if form.legal else []),
         *([row(*ways)] if ways else []),
     ]
 
@@ -163,12 +151,12 @@ def _heading(view: View, who: Sequence[str], here: OpenPage, title: str) -> Item
     return text(" ".join([f"{title}.", *points, status(view, who), *_own_hand(view), does]))
 
 
-def _navigation(view: View, match: int, here: OpenPage, pages: int) -> Iterator[Item]:
+def _navigation(view: View, match: int, here: OpenPage) -> Iterator[Item]:
     """Yield rows of buttons: other pages, the other move of clicks, typing, and lifting the player's hand."""
     turns = here.on_click == "turn"
     yield row(
-        button("◀", CustomId(verbs.PAGE, match, str(here.on(-1, pages)))),
-        button("▶", CustomId(verbs.PAGE, match, str(here.on(1, pages)))),
+        button("◀", CustomId(verbs.PAGE, match, str(here.on(-1)))),
+        button("▶", CustomId(verbs.PAGE, match, str(here.on(1)))),
         button("Lay hands" if turns else "Turn over", CustomId(verbs.PAGE, match, str(here.other()))),
         button("Type", CustomId(verbs.NUMBERS, match, str(here)), style=PRIMARY),
     )

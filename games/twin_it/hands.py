@@ -7,7 +7,7 @@ from games.contract import Event
 from games.twin_it import sets
 from games.twin_it.events import Erred, HandLaid, SetWon, Tied
 from games.twin_it.state import ANYBODY, Hand, State
-from games.types import SEATS, Seat, with_seats
+from games.types import Seat, with_seats
 
 
 def lay(state: State, seat: Seat, face: int) -> list[Event]:
@@ -84,7 +84,7 @@ def _tie(
         state.turn_over(card)
     _anybody(state)
     hands = tuple(entry for other, lying in tied for entry in sets.laid(other, [lying]))
-    return [Tied(design=design, apart=apart, hands=hands, gone=gone, faces=sets.faces(state, cards))]
+    return [Tied(design=design, apart=apart, hands=hands, gone=gone, faces=state.faces_of(cards))]
 
 
 def _win(state: State, seat: Seat, hand: Hand, member: Seat, own: Hand) -> list[Event]:
@@ -96,8 +96,8 @@ def _win(state: State, seat: Seat, hand: Hand, member: Seat, own: Hand) -> list[
     hands = sets.laid(member, [own]) + sets.laid(seat, [hand])
     hands += sets.others_on(state, member, (own.face, hand.face))
     won, from_side = sets.take(state, side, cards)
-    state.show(won[0])
-    shown = [won[0], *(card for other in SEATS[: state.seats] for card in state.uncover(other))]
+    state.lay(won[0])
+    shown = [won[0], *state.uncover()]
     for card in thirds:
         state.turn_over(card)
     _next(state, seat)
@@ -110,7 +110,7 @@ def _win(state: State, seat: Seat, hand: Hand, member: Seat, own: Hand) -> list[
             at=state.now,
             hands=tuple(hands),
             gone=gone,
-            faces=sets.faces(state, shown),
+            faces=state.faces_of(shown),
             turned=state.face(thirds[0]) if thirds else None,
             from_side=from_side,
         )
@@ -126,7 +126,7 @@ def _err(state: State, seat: Seat, hand: Hand, member: Seat, own: Hand) -> list[
     given = state.design(last[0][0]) if last else None
     gone = state.number[last[0][0]] if last else None
     cards = sets.give_back(state, side, seat)
-    shown = state.uncover(seat)
+    shown = state.uncover()
     _next(state, seat)
     return [
         Erred(
@@ -136,7 +136,7 @@ def _err(state: State, seat: Seat, hand: Hand, member: Seat, own: Hand) -> list[
             given=given,
             size=len(cards),
             gone=gone,
-            faces=sets.faces(state, shown),
+            faces=state.faces_of(shown),
         )
     ]
 

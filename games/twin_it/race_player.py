@@ -13,7 +13,7 @@ from games.advice import RealTimePlayer
 from games.twin_it.actions import LIFT, TURN, claim, on
 from games.twin_it.matching import lookalikes, same_design
 from games.twin_it.skill import Skill
-from games.twin_it.spread import PAGES, page
+from games.twin_it.spread import PAGES, PER_PAGE
 from games.twin_it.state import Face
 from games.twin_it.view import View
 from games.types import Action
@@ -96,8 +96,9 @@ class RacePlayer(RealTimePlayer[View]):
         """Go to the next page, look at it and plan the next steps."""
         rng = Random(f"{self._seed} {self._looks}")  # noqa: S311 - only a computer's luck, nothing secret
         first = (view.seat or 0) * PAGES // len(view.hands)
-        spots = page((first + self._looks) % PAGES)
-        here = [face for face in view.faces if face.spot in spots]
+        begin = (first + self._looks) % PAGES * PER_PAGE
+        cards = view.table[begin : begin + PER_PAGE]
+        here = [face for face in view.faces if face.card in cards]
         paging = NEXT_PAGE if self._looks else 0
         self._clock = at + self._ms(paging + LOOK * len(here))
         self._plan.extend([*self._claims(view, here, rng)] or self._turns(here, rng))

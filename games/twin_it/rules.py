@@ -21,7 +21,7 @@ from typing import Final
 from games.chance import drawn
 from games.contract import Event, Game, Sink
 from games.phrases import counted
-from games.twin_it import actions, hands, refusals, sets, spread
+from games.twin_it import actions, hands, refusals, spread
 from games.twin_it import view as views
 from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
 from games.twin_it.deck import CARDS, deal, sides
@@ -73,6 +73,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
         state = State(options, seats, seed, deal(options.singles, seed, 1))
         state.sets = [[] for _ in range(state.sides)]
         if options.against_time:
+            state.piles = []
             return state, spread.offer(state, void=False)
         return state, _deal(state)
 
@@ -178,12 +179,12 @@ def _deal(state: State) -> list[Event]:
     for seat, card in zip(cycle(around(start, state.seats)), dealt, strict=False):
         state.piles[seat].append(card)
     for card in state.barred:
-        state.show(card)
-    shown = [*state.barred, *(card for seat in SEATS[: state.seats] for card in state.uncover(seat))]
+        state.lay(card)
+    shown = [*state.barred, *state.uncover()]
     state.turn = start
     sizes = tuple(map(len, state.piles))
     barred = tuple(seat for seat in SEATS[: state.seats] if state.side(seat) == state.barred_side)
-    return [Dealt(piles=sizes, start=start, barred=barred, faces=sets.faces(state, shown))]
+    return [Dealt(piles=sizes, start=start, barred=barred, faces=state.faces_of(shown))]
 
 
 def _bar(state: State) -> None:
@@ -224,11 +225,13 @@ def _flip(state: State, seat: Seat) -> list[Event]:
     """Flip the top card of a pile onto the table, and show the next card of the pile."""
     card = state.piles[seat][-1]
     gone = state.number[card]
-    state.turn_over(card, state.free_spot())
-    state.table.append(state.piles[seat].pop())
-    shown = [card, *state.uncover(seat)]
+    state.take_up(card)
+    state.up[card] ^= 1
+    state.lay(card)
+    state.stirred = state.now
+    shown = [card, *state.uncover()]
     state.turn = state.flipper(SEATS[(seat + 1) % state.seats])
-    return [Flipped(seat=seat, gone=gone, faces=sets.faces(state, shown), at=state.now)]
+    return [Flipped(seat=seat, gone=gone, faces=state.faces_of(shown), at=state.now)]
 
 
 def _lift(state: State, seat: Seat) -> list[Event]:

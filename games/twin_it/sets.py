@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from games.twin_it.events import Laid
-from games.twin_it.state import Face, Hand, State
+from games.twin_it.state import Hand, State
 from games.types import Seat, with_seats
 
 
@@ -13,32 +13,16 @@ def take(state: State, side: int, cards: Sequence[int]) -> tuple[tuple[int, ...]
 
     Return the set and the side that had the pair, or None when there was no pair."""
     owner: int | None = None
-    new: tuple[int, ...] = ()
+    pair: tuple[int, ...] = ()
     for card in cards:
-        state.hide(card)
-        won = state.won(card)
-        if won is None:
-            _zone(state, card).remove(card)
-            new += (card,)
-        else:
-            owner = won
-            new = _pop(state, won, card) + new
+        state.take_up(card)
+        if (won := state.won(card)) is not None:
+            owner, pair = won, next(each for each in state.sets[won] if each[0] == card)
+            state.sets[won].remove(pair)
+    new = (*pair, *(card for card in cards if card not in pair))
     state.sets[side].append(new)
     state.stirred = state.now
     return new, owner
-
-
-def _pop(state: State, side: int, top: int) -> tuple[int, ...]:
-    place = next(place for place, cards in enumerate(state.sets[side]) if cards[0] == top)
-    return state.sets[side].pop(place)
-
-
-def _zone(state: State, card: int) -> list[int]:
-    """Return the list that holds the card: a pile, the forbidden cards or the table."""
-    place, owner = state.place(card)
-    if place == "pile" and owner is not None:
-        return state.piles[owner]
-    return state.barred if place == "barred" else state.table
 
 
 def give_back(state: State, side: int, seat: Seat) -> tuple[int, ...]:
@@ -47,14 +31,9 @@ def give_back(state: State, side: int, seat: Seat) -> tuple[int, ...]:
     if not state.sets[side]:
         return ()
     cards = state.sets[side].pop()
-    state.hide(cards[0])
+    state.take_up(cards[0])
     state.piles[seat][:0] = reversed(cards)
     return cards
-
-
-def faces(state: State, cards: Iterable[int]) -> tuple[Face, ...]:
-    """Return the faces that these cards show."""
-    return tuple(state.face(card) for card in cards)
 
 
 def laid(seat: Seat, hands: Iterable[Hand]) -> list[Laid]:

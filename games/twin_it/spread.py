@@ -18,13 +18,8 @@ from games.types import Action, Seat
 COUNTDOWN: Final = 5_000
 """Ms from the last player being ready to the start."""
 PER_PAGE: Final = 12
-"""Spots on one page of the spread: as many as a phone shows with all buttons. Each player has pages of their own."""
+"""Cards on one page of the spread: as many as a phone shows with all buttons. Each player has pages of their own."""
 PAGES: Final = -(-CARDS // PER_PAGE)
-
-
-def page(number: int) -> range:
-    """Return the spots of a page. Pages count from 0."""
-    return range(number * PER_PAGE, min((number + 1) * PER_PAGE, CARDS))
 
 
 def legal(state: State, seat: Seat) -> list[Action]:
@@ -76,7 +71,7 @@ def uncover(state: State) -> list[Event]:
     state.ends = state.now + 1000 * state.options.seconds
     for card in state.table:
         state.show(card)
-    return [Opened(ends=state.ends, faces=sets.faces(state, state.table))]
+    return [Opened(ends=state.ends, faces=state.faces_of(state.table))]
 
 
 def turn(state: State, seat: Seat, face: int) -> list[Event]:
@@ -107,7 +102,7 @@ def _win(state: State, seat: Seat, hands: tuple[Hand, ...], cards: list[int]) ->
     won, from_side = sets.take(state, side, cards)
     pair = won[:1] if len(won) == 2 else ()
     for card in pair:
-        state.show(card)
+        state.lay(card)
     return [
         SetWon(
             seat=seat,
@@ -117,7 +112,7 @@ def _win(state: State, seat: Seat, hands: tuple[Hand, ...], cards: list[int]) ->
             at=state.now,
             hands=tuple(laid),
             gone=gone,
-            faces=sets.faces(state, pair),
+            faces=state.faces_of(pair),
             turned=None,
             from_side=from_side,
         )

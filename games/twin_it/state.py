@@ -1,6 +1,6 @@
 """A match of Twin It! at one moment: the cards, the faces that show, and the hands on them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.contract import MatchState, Outcome
@@ -13,7 +13,8 @@ ANYBODY: Final = "anybody"
 """Value of `turn` in teams after a set, a tie or a mistake: any player who has a pile may flip."""
 Turn: TypeAlias = Seat | Literal["anybody"] | None
 """The seat to flip, which has a pile; ANYBODY, or None when all piles are used up."""
-NO_SPOT: Final = -1
+FREE: Final = -1
+"""A place of the table where no card lies."""
 
 Place: TypeAlias = Literal["pile", "table", "barred", "set"]
 ON_TABLE: Final[tuple[Place, int | None]] = ("table", None)
@@ -30,13 +31,12 @@ class Hand(NamedTuple):
 class Face(NamedTuple):
     """A face that shows.
 
-    `spot` is its place in the picture of the table, from 0, as long as it shows. `owner` is the seat of a pile or the
-    side of a set, else None. `hidden` is the design on the other side of the card, or None while nobody has seen it.
+    `owner` is the seat of a pile or the side of a set, else None. `hidden` is the design on the other side of the card,
+    or None while nobody has seen it.
     """
 
     number: int
     card: int
-    spot: int
     design: int
     place: Place
     owner: int | None
@@ -62,6 +62,7 @@ class State(MatchState):
     piles: Public[list[list[int]]] = by_seat([])
     """The cards of each pile, the top card last."""
     table: Public[list[int]] = []
+    """By place of the table: the card that lies there, or FREE; of a set the top one. A card never moves."""
     barred: Public[list[int]] = []
     """The cards that bar their designs for `barred_side`."""
     barred_side: Public[int | None] = None
@@ -71,8 +72,6 @@ class State(MatchState):
     """The card of every face that shows, by the face's number, ascending."""
     number: list[int] = [0] * CARDS
     """By card: the number of its face, 0 when it does not show."""
-    spots: list[int] = [NO_SPOT] * CARDS
-    """By card: the place of its face in the picture of the table. A card that does not show keeps its last one."""
     last: Public[int] = 0
     """The last number given to a face."""
     hands: Public[list[tuple[Hand, ...]]] = by_seat(())
@@ -118,19 +117,31 @@ class State(MatchState):
         """Return the design that is up."""
         return self.faces[2 * card + self.up[card]]
 
-    def show(self, card: int, spot: int | None = None) -> None:
-        """Give the face that `card` shows the next number, and put it on `spot` or else on the first free one."""
-        self.spots[card] = self.free_spot() if spot is None else spot
+    def lay(self, card: int) -> None:
+        """Lay a card on the first free place of the table, and show its face."""
+        if FREE in self.table:
+            self.table[self.table.index(FREE)] = card
+        else:
+            self.table.append(card)
+        self.show(card)
+
+    def show(self, card: int) -> None:
+        """Give the face that `card` shows the next number."""
         self.last += 1
         self.number[card] = self.last
         self.showing[self.last] = card
         self.known[2 * card + self.up[card]] = 1
 
-    def free_spot(self) -> int:
-        """Return the first spot without a face. In games of turns the first ones belong to the piles, by seat."""
-        kept = 0 if self.options.against_time else self.seats
-        taken = {self.spots[card] for card in self.showing.values()}
-        return next(spot for spot in range(kept, kept + CARDS) if spot not in taken)
+    def take_up(self, card: int) -> None:
+        """Take a card from its place, a pile or the table, and its face away."""
+        self.hide(card)
+        if card in self.table:
+            self.table[self.table.index(card)] = FREE
+        for pile in self.piles:
+            if pile and pile[-1] == card:
+                pile.pop()
+        if card in self.barred:
+            self.barred.remove(card)
 
     def hide(self, card: int) -> None:
         """Take away the face that `card` shows, and lift the hands on it."""
@@ -141,38 +152,33 @@ class State(MatchState):
             if hands:
                 self.hands[seat] = tuple(hand for hand in hands if hand.face != face)
 
-    def turn_over(self, card: int, spot: int | None = None) -> None:
-        """Turn over a card that shows, in its place or onto `spot`."""
+    def turn_over(self, card: int) -> None:
+        """Turn over a card that shows, in its place."""
         self.hide(card)
         self.up[card] ^= 1
-        self.show(card, self.spots[card] if spot is None else spot)
+        self.show(card)
         self.stirred = self.now
 
-    def uncover(self, seat: Seat) -> list[int]:
-        """Show the top card of a pile. Return [card], or [] if there is no pile or the card showed already."""
-        pile = self.piles[seat]
-        if not pile or self.number[pile[-1]]:
-            return []
-        self.show(pile[-1], seat)
-        return [pile[-1]]
+    def uncover(self) -> list[int]:
+        """Show the top cards of piles that do not show yet, and return them."""
+        found = [pile[-1] for pile in self.piles if pile and not self.number[pile[-1]]]
+        for card in found:
+            self.show(card)
+        return found
 
     def face(self, card: int) -> Face:
         """Return the face that a card shows."""
-        return self._face(card, *self.place(card))
+        return self.faces_of([card])[0]
 
-    def shown(self) -> tuple[Face, ...]:
-        """Return every face that shows, by number."""
+    def faces_of(self, cards: Iterable[int]) -> tuple[Face, ...]:
+        """Return the faces that these cards show."""
         places = self._places()
-        return tuple(self._face(card, *places.get(card, ON_TABLE)) for card in self.showing.values())
+        return tuple(self._face(card, *places.get(card, ON_TABLE)) for card in cards)
 
     def _face(self, card: int, place: Place, owner: int | None) -> Face:
         other = 2 * card + 1 - self.up[card]
         hidden = self.faces[other] if self.known[other] else None
-        return Face(self.number[card], card, self.spots[card], self.design(card), place, owner, hidden)
-
-    def place(self, card: int) -> tuple[Place, int | None]:
-        """Return where a card that shows lies, and the owner of that place."""
-        return self._places().get(card, ON_TABLE)
+        return Face(self.number[card], card, self.design(card), place, owner, hidden)
 
     def _places(self) -> dict[int, tuple[Place, int | None]]:
         """Return the places of all cards that show and do not lie on the table."""

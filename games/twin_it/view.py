@@ -38,6 +38,7 @@ class View:
     piles: tuple[tuple[int, ...], ...]
     """The cards of each pile, the top card last."""
     table: tuple[int, ...]
+    """By place of the table: the card that lies there, or FREE; of a set the top one. A card never moves."""
     barred: tuple[int, ...]
     barred_side: int | None
     sets: tuple[tuple[tuple[int, ...], ...], ...]
@@ -72,7 +73,7 @@ def view(state: State, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
         state,
         seat=seat,
         awaited=awaited,
-        faces=state.shown(),
+        faces=state.faces_of(state.showing.values()),
         scores=scores(state),
         up=bytes(state.up),
         seen=bytes(design if known else UNSEEN for design, known in sides),
@@ -87,7 +88,6 @@ def imagine(view: View, rng: Random) -> State:
     state.showing = {face.number: face.card for face in view.faces}
     for face in view.faces:
         state.number[face.card] = face.number
-        state.spots[face.card] = face.spot
     return state
 
 

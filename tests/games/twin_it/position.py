@@ -26,7 +26,7 @@ from games.twin_it import GAME
 from games.twin_it.actions import HAND, HOLD, TURN, on
 from games.twin_it.deck import SIDES
 from games.twin_it.options import TwinItOptions
-from games.twin_it.state import ANYBODY, Face, State
+from games.twin_it.state import ANYBODY, FREE, Face, State
 from games.types import SEATS, Action
 from tests.games.position import MatchInWords, table
 
@@ -66,7 +66,8 @@ class Position(MatchInWords[State]):
         return found[int(which[0]) - 1 if which else 0].number
 
     def table(self) -> str:
-        return self._cards(self.state.table)
+        faces = self.state.faces_of(card for card in self.state.table if card != FREE)
+        return self._cards([face.card for face in faces if face.place == "table"])
 
     def barred(self) -> str:
         return self._cards(self.state.barred)
@@ -162,15 +163,17 @@ def _place(state: State, layout: _Layout, names: list[str], name: str, lying: li
 
 def _begin(state: State, names: list[str], head: str) -> None:
     """Show the upper faces and start the clock."""
-    shown = [*state.table, *state.barred, *(pile[-1] for pile in state.piles if pile)]
-    shown += [cards[0] for sets in state.sets for cards in sets]
-    for card in shown:
-        state.show(card)
+    lying, state.table = state.table, []
+    for card in [*lying, *state.barred]:
+        state.lay(card)
+    state.uncover()
+    for won in [cards[0] for sets in state.sets for cards in sets]:
+        state.lay(won)
     flips = re.search(r"(\w+) flips", head)
     who = flips[1] if flips else names[0]
     state.turn = ANYBODY if who == "anybody" else state.flipper(SEATS[names.index(who)])
     if state.options.against_time:
-        state.turn, state.ready = None, [True] * state.seats
+        state.turn, state.piles, state.ready = None, [], [True] * state.seats
         state.opens, state.ends = 1, 1000 * state.options.seconds
 
 

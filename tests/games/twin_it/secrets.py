@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from games.contract import Event, Options
 from games.twin_it.options import TwinItOptions
-from games.twin_it.state import State
+from games.twin_it.state import FREE, State
 from games.types import Seat
 from tests.games.twin_it.referee import Referee
 
@@ -23,9 +23,9 @@ def options() -> list[Options]:
 
 
 def cards(state: State) -> list[int]:
-    lying = [card for pile in state.piles for card in pile] + state.table + state.barred
-    lying += [card for sets in state.sets for won in sets for card in won]
-    return [state.faces[2 * card + side] for card in lying for side in (0, 1)]
+    lying = {card for pile in state.piles for card in pile} | {*state.table} - {FREE}
+    lying |= {card for sets in state.sets for won in sets for card in won}
+    return [state.faces[2 * card + side] for card in sorted(lying) for side in (0, 1)]
 
 
 def unseen(state: State, seat: Seat | None) -> dict[str, list[int]]:

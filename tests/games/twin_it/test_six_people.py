@@ -14,7 +14,7 @@ from games.twin_it import GAME
 from games.twin_it.actions import FLIP, HAND, HOLD, LIFT, READY, TURN, claim, on
 from games.twin_it.deck import CARDS
 from games.twin_it.options import TwinItOptions
-from games.twin_it.state import State
+from games.twin_it.state import FREE, State
 from games.types import SEATS, Action, Seat, with_seats
 from tests.contract.structure import structure
 from tests.games.twin_it.referee import Referee
@@ -149,8 +149,8 @@ class SixPeople(RuleBasedStateMachine):
     @invariant()
     def every_card_lies_in_one_place(self) -> None:
         state = self.state
-        lying = Counter([*state.table, *state.barred, *(card for pile in state.piles for card in pile)])
-        lying.update(card for sets in state.sets for won in sets for card in won)
+        lying = Counter(card for cards in (state.table, *state.piles) for card in cards if card != FREE)
+        lying.update(card for sets in state.sets for won in sets for card in won if not state.number[card])
         assert lying == Counter(range(CARDS))
 
     @invariant()
