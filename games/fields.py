@@ -45,20 +45,22 @@ def fields(kind: type[T]) -> type[T]:
     Every field is a parameter of `__init__`, in order, and may be left out if it has a default. A default that can
     change is copied for each new object. `copy` copies every value that can change, to the depth of the annotation:
     the outer and the inner lists of a `list[list[int]]`, the list of a `list[tuple[int, ...]]` but not its tuples.
-    Subclasses are not supported.
+    A subclass has the fields of a class made so before its own.
 
     Raises TypeError for a field that `copy` would have to share although it can change: `list[int] | None`.
     """
-    written_types = get_annotations(kind, eval_str=True)
+    inherited: tuple[dict[str, Any], dict[str, Any]] = getattr(kind, "_fields", ({}, {}))
+    own = get_annotations(kind, eval_str=True)
+    written_types = inherited[0] | own
     types = {name: _bare(each) for name, each in written_types.items()}
     members = {name: value for name, value in vars(kind).items() if name not in ("__dict__", "__weakref__")}
-    defaults = {name: members.pop(name) for name in types if name in members}
+    defaults = inherited[1] | {name: members.pop(name) for name in own if name in members}
     written: dict[str, Any] = {"blank": object.__new__}
     for name, default in defaults.items():
         written[f"_{name}"] = default[0] if isinstance(default, _BySeat) else default
     exec("\n".join([*_init(types, defaults), *_copy(types)]), written)  # noqa: S102 - made of names of fields alone
-    members |= {"__slots__": tuple(types), "__init__": written["__init__"], "copy": written["copy"]}
-    members["__qualname__"] = kind.__qualname__
+    members |= {"__slots__": tuple(own), "__init__": written["__init__"], "copy": written["copy"]}
+    members |= {"__qualname__": kind.__qualname__, "_fields": (written_types, defaults)}
     made = cast("type[T]", type(kind.__name__, kind.__bases__, members))
     written["made"] = made
     return made
@@ -133,7 +135,7 @@ def restored(state: S, view: object) -> S:
 @cache
 def _public(view: type, state: type) -> list[tuple[str, Callable[[Any], Any], Callable[[Any], Any]]]:
     """Return the name of each public field that a view has, and how it is copied into the view and back."""
-    types = get_annotations(state, eval_str=True)
+    types, _ = cast(Any, state)._fields
     return [
         (name, *_ways(_bare(types[name])))
         for name in get_annotations(view)
@@ -146,7 +148,9 @@ def _ways(kind: Any) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     outer, inner = get_origin(kind) or kind, get_args(kind)
     if outer is list and get_origin(inner[0]) is list:
         return lambda rows: tuple(map(tuple, rows)), lambda rows: [*map(list, rows)]
-    return {list: (tuple, list), set: (frozenset, set)}.get(outer, (_same, _same))
+    return {list: (tuple, list), set: (frozenset, set), bytearray: (bytes, bytearray)}.get(
+        outer, (_same, _same)
+    )
 
 
 def _same(value: T) -> T:

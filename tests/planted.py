@@ -32,8 +32,8 @@ FAULTS: Final = (
         Fault(
             "hands are never off after a mistake",
             "games/twin_it/hands.py",
-            "    state.rests[seat] = state.now + state.options.hand_ms\n",
-            "    state.rests[seat] = state.now\n",
+            "    until = state.rests[hand.seat] = state.now + state.options.hand_ms\n",
+            "    until = state.rests[hand.seat] = state.now\n",
         ),
         "tests/games/twin_it",
     ),

@@ -83,9 +83,11 @@ def table_scene(view: View, names: Sequence[str]) -> TableScene:
         for seat, name in with_seats(names)
     )
     tiles = [_tile(view, face) for face in by_place(view) if face is not None]
-    unit = "points" if view.options.against_time else "sets"
     return TableScene(
-        f"Faces that show: {len(tiles)}", unit, seats, tuple(_pile(tile, names) for tile in tiles)
+        f"Faces that show: {len(tiles)}",
+        f"{view.options.unit}s",
+        seats,
+        tuple(_pile(tile, names) for tile in tiles),
     )
 
 
@@ -108,17 +110,14 @@ def _spread(
     players = tuple(
         Player(name, scores[seat], rests=bool(view.rests[seat])) for seat, name in with_seats(names)
     )
-    turn = None if view.turn == ANYBODY or view.options.against_time else view.turn
+    turn = None if view.turn == ANYBODY else view.turn
     tiles = tuple(face and _tile(view, face) for face in faces)
     return Spread(tiles, players, turn, title, tuple(_tile(view, face) for face in small))
 
 
 def _tile(view: View, face: Face) -> Tile:
     hands = sorted(
-        (hand.order, seat)
-        for seat, lying in with_seats(view.hands)
-        for hand in lying
-        if hand.face == face.number
+        (hand.order, hand.seat) for lying in view.hands for hand in lying if hand.face == face.number
     )
     owner = None if view.options.mode == "cooperative" else face.owner
     return Tile(

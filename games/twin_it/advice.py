@@ -47,10 +47,9 @@ def _pair(view: View, legal: Sequence[Action]) -> tuple[Face, Face] | None:
     laid = laid_hand(view)
     if laid is None:
         return next(((one, other) for one, other in combinations(free, 2) if same_design(one, other)), None)
-    member, hand = laid
-    if view.options.mode == "teams" and member == view.seat:
+    if view.options.mode == "teams" and laid.seat == view.seat:
         return None  # a team mate must lay the second hand
-    own = next(face for face in view.faces if face.number == hand.face)
+    own = next(face for face in view.faces if face.number == laid.face)
     return next(((face, own) for face in free if same_design(face, own)), None)
 
 

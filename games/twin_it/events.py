@@ -3,20 +3,10 @@
 Times are ms of Discord's clock. A face is named by its number, and each face that comes to show is given as a `Face`.
 """
 
-from typing import NamedTuple
-
 from games.contract import Event, Outcome, event
 from games.twin_it.options import Mode
-from games.twin_it.state import Face
+from games.twin_it.state import Face, Hand
 from games.types import Seat
-
-
-class Laid(NamedTuple):
-    """Hand that lay on a face when a set, tie or mistake was decided."""
-
-    seat: Seat
-    face: int
-    at: int
 
 
 @event
@@ -52,10 +42,10 @@ class HandLaid(Event):
 
 @event
 class HandsLifted(Event):
-    """Hands, each (seat, face), were lifted by their owner, or, with `lapsed`, because their time was over. A hand on a
-    face that goes is lifted without this event."""
+    """Hands were lifted by their owner, or, with `lapsed`, because their time was over. A hand on a face that goes is
+    lifted without this event."""
 
-    hands: tuple[tuple[Seat, int], ...]
+    hands: tuple[Hand, ...]
     lapsed: bool
 
 
@@ -73,7 +63,7 @@ class SetWon(Event):
     design: int
     size: int
     at: int
-    hands: tuple[Laid, ...]
+    hands: tuple[Hand, ...]
     gone: tuple[int, ...]
     faces: tuple[Face, ...]
     turned: Face | None
@@ -89,7 +79,7 @@ class Tied(Event):
 
     design: int
     apart: int
-    hands: tuple[Laid, ...]
+    hands: tuple[Hand, ...]
     gone: tuple[int, ...]
     faces: tuple[Face, ...]
 
@@ -101,12 +91,12 @@ class Erred(Event):
     top of the pile if that came to show."""
 
     seat: Seat
-    hands: tuple[Laid, ...]
+    hands: tuple[Hand, ...]
     until: int
-    given: int | None
-    size: int
-    gone: int | None
-    faces: tuple[Face, ...]
+    given: int | None = None
+    size: int = 0
+    gone: int | None = None
+    faces: tuple[Face, ...] = ()
 
 
 @event

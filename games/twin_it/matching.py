@@ -6,7 +6,7 @@ from itertools import chain, combinations
 from games.twin_it.designs import FAMILY
 from games.twin_it.state import Face, Hand
 from games.twin_it.view import View
-from games.types import SEATS, Seat
+from games.types import SEATS
 
 
 def lookalikes(view: View, faces: Sequence[Face]) -> Iterator[tuple[Face, Face]]:
@@ -27,17 +27,17 @@ def same_design(one: Face, other: Face) -> bool:
 
 
 def never_matches(view: View, face: Face) -> bool:
-    """Return whether a face can never match for this seat: it is forbidden, or in a race on somebody else's set."""
+    """Return whether a face can never match for this seat: it is forbidden, or in a timed race on another's set."""
     side = (view.seat or 0) % len(view.sets)
-    if view.options.against_time:
+    if view.options.mode == "timed":
         return face.place == "set" and face.owner != side
     return side == view.barred_side and any(
         other.place == "barred" and same_design(other, face) for other in view.faces
     )
 
 
-def laid_hand(view: View) -> tuple[Seat, Hand] | None:
-    """Return (seat, hand) of the hand that counts for this seat: its own, or in a game of turns one of its side's."""
-    seat, sides = view.seat or SEATS[0], len(view.sets)
-    mates = (seat,) if view.options.against_time else SEATS[seat % sides : len(view.hands) : sides]
-    return next(((mate, hand) for mate in mates for hand in view.hands[mate]), None)
+def laid_hand(view: View) -> Hand | None:
+    """Return the hand that counts for this seat: its own, or in teams one of its team's."""
+    own = view.seat or SEATS[0]
+    mates = SEATS[own % 2 : len(view.hands) : 2] if view.options.mode == "teams" else (own,)
+    return next((hand for mate in mates for hand in view.hands[mate]), None)

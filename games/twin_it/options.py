@@ -105,6 +105,11 @@ class TwinItOptions(DescribedOptions):
         return self.mode in ("cooperative", "timed")
 
     @property
+    def unit(self) -> str:
+        """The unit of scores, in the singular."""
+        return "point" if self.against_time else "set"
+
+    @property
     def hand_ms(self) -> int:
         """Ms that a hand lies on a face, and that hands are off after a mistake."""
         return self.hand_seconds * 1000

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from games.advice import RealTimePlayer
 from games.twin_it.actions import LIFT, TURN, claim, on
 from games.twin_it.matching import lookalikes, same_design
+from games.twin_it.race import PAGES, PER_PAGE
 from games.twin_it.skill import Skill
-from games.twin_it.spread import PAGES, PER_PAGE
 from games.twin_it.state import Face
 from games.twin_it.view import View
 from games.types import Action

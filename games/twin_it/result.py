@@ -5,9 +5,7 @@ from typing import Final
 from games.contract import Outcome, ranked
 from games.phrases import counted
 from games.twin_it.options import RACE_SECONDS, USUAL_SECONDS
-from games.twin_it.spread import points
-from games.twin_it.state import State
-from games.types import SEATS
+from games.twin_it.state import Cards
 
 GRADES: Final = ("better luck next time", "prospects", "experts", "geniuses")
 GRADED_SECONDS: Final = (RACE_SECONDS, USUAL_SECONDS)
@@ -40,15 +38,9 @@ def graded(players: int, score: int) -> str:
     return f"Grade: {own}, {LEAST_POINTS[players][better] - score} short of {GRADES[better + 1]}."
 
 
-def scores(state: State) -> tuple[int, ...]:
-    """Return by seat the sets of its side, or in a race its points."""
-    by_side = [points(won) if state.options.against_time else len(won) for won in state.sets]
-    return tuple(by_side[state.side(seat)] for seat in SEATS[: state.seats])
-
-
-def final(state: State, reason: str) -> Outcome:
+def final(state: Cards, reason: str) -> Outcome:
     """Return the outcome of a match that is over for this reason. Together, people win a race by its first grade."""
-    found = scores(state)
+    found = state.scores
     if state.options.mode != "cooperative":
         return Outcome(ranked(found), found, reason)
     has_grades = state.options.seconds in GRADED_SECONDS
@@ -57,7 +49,7 @@ def final(state: State, reason: str) -> Outcome:
     return Outcome((int(won),) * state.seats, found, " ".join(filter(None, said)))
 
 
-def _unseen(state: State) -> str:
+def _unseen(state: Cards) -> str:
     """Return a sentence with the first faces alike that nobody has claimed; "" when there are none."""
     alike: dict[int, list[int]] = {}
     for number, card in state.showing.items():

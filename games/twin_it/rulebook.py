@@ -5,8 +5,8 @@ from typing import Final
 from games.phrases import counted
 from games.twin_it.deck import CARDS, DESIGNS
 from games.twin_it.options import TwinItOptions, duration
+from games.twin_it.race import COUNTDOWN
 from games.twin_it.result import GRADED_SECONDS, LEAST_POINTS
-from games.twin_it.spread import COUNTDOWN
 
 CREDIT: Final = "Twin It! is by Nathalie Saunier, Rémi Saunier and Tom Vuarchex. Text and designs: Palmhouse."
 

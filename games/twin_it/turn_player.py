@@ -100,11 +100,10 @@ class TurnPlayer(RealTimePlayer[View]):
         if laid is None:
             yield from (Plan(at, (on(pair[0]),)) for pair, at in fresh)
             return
-        member, hand = laid
-        joining = [(pair, at) for pair, at in seen if hand.face in pair]
-        if member != view.seat or (joining and view.options.mode != "teams"):
+        joining = [(pair, at) for pair, at in seen if laid.face in pair]
+        if laid.seat != view.seat or (joining and view.options.mode != "teams"):
             for pair, at in joining:
-                (face,) = {*pair} - {hand.face}
-                yield Plan(max(at, hand.at + self._second(view)), (on(face),))
+                (face,) = {*pair} - {laid.face}
+                yield Plan(max(at, laid.at + self._second(view)), (on(face),))
         elif not joining:
             yield from (Plan(at, (LIFT, on(pair[0]))) for pair, at in fresh)

@@ -13,8 +13,7 @@ from games.contract import Outcome
 from games.fields import restored, shown
 from games.twin_it.deck import copies, differ
 from games.twin_it.options import TwinItOptions
-from games.twin_it.result import scores
-from games.twin_it.state import Face, Hand, State, Turn
+from games.twin_it.state import Cards, Face, Hand, Turn, new
 from games.types import Seat
 
 UNSEEN: Final = 255
@@ -35,12 +34,8 @@ class View:
     """The hands that lie on faces."""
     rests: tuple[int, ...]
     """The time until which the hands rest after a mistake; 0 when they do not."""
-    piles: tuple[tuple[int, ...], ...]
-    """The cards of each pile, the top card last."""
     table: tuple[int, ...]
     """By place of the table: the card that lies there, or FREE; of a set the top one. A card never moves."""
-    barred: tuple[int, ...]
-    barred_side: int | None
     sets: tuple[tuple[tuple[int, ...], ...], ...]
     """By side, in the order won or enlarged: two or three cards, the top one first."""
     scores: tuple[int, ...]
@@ -51,21 +46,31 @@ class View:
     """By side of a card (2 * card or 2 * card + 1): its design, or UNSEEN if it has never shown."""
     last: int
     """The last number given to a face."""
-    turn: Turn
     now: int
     """The time of the last log entry."""
     acted: int
-    stirred: int
-    deals: int
-    ready: tuple[bool, ...]
-    opens: int
-    """In a race: the time at which the spread is uncovered; 0 while somebody is not ready."""
-    ends: int
-    """In a race: the time at which it ends; 0 while the spread is covered."""
     outcome: Outcome | None
 
+    # In a game of turns
 
-def view(state: State, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
+    piles: tuple[tuple[int, ...], ...] = ()
+    """The cards of each pile, the top card last."""
+    barred: tuple[int, ...] = ()
+    barred_side: int | None = None
+    turn: Turn = None
+    stirred: int = 0
+
+    # In a race
+
+    deals: int = 0
+    ready: tuple[bool, ...] = ()
+    opens: int = 0
+    """The time at which the spread is uncovered; 0 while somebody is not ready."""
+    ends: int = 0
+    """The time at which the race ends; 0 while the spread is covered."""
+
+
+def view(state: Cards, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
     """Return what `seat` (None: a watcher) may know."""
     sides = zip(state.faces, state.known, strict=True)
     return shown(
@@ -74,17 +79,15 @@ def view(state: State, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
         seat=seat,
         awaited=awaited,
         faces=state.faces_of(state.showing.values()),
-        scores=scores(state),
-        up=bytes(state.up),
+        scores=state.scores,
         seen=bytes(design if known else UNSEEN for design, known in sides),
     )
 
 
-def imagine(view: View, rng: Random) -> State:
+def imagine(view: View, rng: Random) -> Cards:
     """Return a match that looks like `view`: unseen designs are drawn, and so is the seed of a later deal."""
-    state = restored(State(view.options, len(view.hands), rng.getrandbits(64), _drawn(view, rng)), view)
+    state = restored(new(view.options, len(view.hands), rng.getrandbits(64), _drawn(view, rng)), view)
     state.known = bytearray(design != UNSEEN for design in view.seen)
-    state.up = bytearray(view.up)
     state.showing = {face.number: face.card for face in view.faces}
     for face in view.faces:
         state.number[face.card] = face.number

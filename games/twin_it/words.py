@@ -175,14 +175,14 @@ def task(view: View) -> str:
     """Return what the awaited players have to do, "" when nobody is awaited."""
     if not view.awaited:
         return ""
-    return "press `I am ready`" if view.options.against_time else "flip"
+    return "press `I am ready`" if view.turn is None else "flip"
 
 
 def status(view: View, names: Sequence[str]) -> str:
     """Return whose turn it is, when a race starts or ends, or how the match ended."""
     if view.outcome is not None:
         return result(view.options.mode, view.outcome, names)
-    if view.options.against_time and not view.awaited:
+    if view.opens:
         return _race(view)
     return whose_turn(view.awaited, names, view.seat, task(view)) or SEARCHING
 
@@ -213,8 +213,8 @@ def _together(names: Sequence[str]) -> str:
 def _seat(view: View, seat: Seat, names: Sequence[str]) -> str:
     """Return "Alice (you): 2 sets, 17 in the pile, a hand on 12."."""
     you = " (you)" if seat == view.seat else ""
-    parts = [counted(view.scores[seat], "point" if view.options.against_time else "set")]
-    if not view.options.against_time:
+    parts = [counted(view.scores[seat], view.options.unit)]
+    if view.piles:
         parts.append(f"{len(view.piles[seat])} in the pile")
     if view.hands[seat]:
         parts.append(f"a hand on {listed(str(hand.face) for hand in view.hands[seat])}")

@@ -76,6 +76,21 @@ def test_a_field_that_could_not_be_copied_is_refused(kind: object) -> None:
         fields(type("Wrong", (), {"__annotations__": {"cards": kind}}))
 
 
+@fields
+class Longer(State):
+    """A state with another field."""
+
+    won: list[int] = by_seat(0)
+
+
+def test_a_subclass_has_the_fields_of_its_base_before_its_own() -> None:
+    state = Longer(2, 1, tricks=[(4, 5)])
+    kept = state.copy()
+    change(state)
+    state.won[0] = 1
+    assert (kept.dealer, kept.bids, kept.tricks, kept.won, kept.left) == (1, [7, 7], [(4, 5)], [0, 0], 0)
+
+
 def change(state: State) -> None:
     """Change everything in a state that can change."""
     state.dealer = 0

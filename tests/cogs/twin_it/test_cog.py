@@ -21,7 +21,7 @@ from cogs.twin_it.layout import ON_BOARD, on_board
 from cogs.twin_it.pages import OpenPage, race_page
 from games import GAMES
 from games.twin_it.actions import FLIP, LIFT, READY, on
-from games.twin_it.spread import PAGES
+from games.twin_it.race import PAGES
 from games.types import SEATS, Seat
 from tests.cogs.reading import new
 from tests.seats import FIRST, FOURTH, SECOND, THIRD
@@ -172,7 +172,7 @@ def test_the_newest_faces_have_buttons_and_a_new_one_moves_no_other() -> None:
     assert len(state.showing) > ON_BOARD == len(before)
     newest = sorted(state.showing)[-1]
     assert newest in before
-    state.hide(state.showing[newest])
+    state.take_up(state.showing[newest])
     GAME.apply(state, GAME.awaited(state)[0], FLIP, state.now)
     after = placed(face.controls(GAME.view(state, None), 1))
     assert newest not in after

@@ -26,7 +26,7 @@ from games.twin_it import GAME
 from games.twin_it.actions import HAND, HOLD, TURN, on
 from games.twin_it.deck import SIDES
 from games.twin_it.options import TwinItOptions
-from games.twin_it.state import ANYBODY, FREE, Face, State
+from games.twin_it.state import ANYBODY, FREE, Face, Race, Turns, new
 from games.types import SEATS, Action
 from tests.games.position import MatchInWords, table
 
@@ -35,7 +35,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 USES = {"hold": HOLD, "turn": TURN}
 
 
-class Position(MatchInWords[State]):
+class Position(MatchInWords[Any]):
     game = GAME
 
     def act(self, script: str) -> str:
@@ -139,8 +139,7 @@ def position(text: str, **options: Any) -> Position:
     names = [row[0] for row in cells if row[0] != "table" and not row[0].startswith("barred")]
     mode = head.split(",")[0]
     layout = _Layout()
-    state = State(TwinItOptions.model_validate({"mode": mode, **options}), len(names), "position", b"")
-    state.sets = [[] for _ in range(state.sides)]
+    state = new(TwinItOptions.model_validate({"mode": mode, **options}), len(names), "position", b"")
     for name, *lying in cells:
         _place(state, layout, names, name, lying)
     state.faces = bytes(layout.faces)
@@ -148,33 +147,37 @@ def position(text: str, **options: Any) -> Position:
     return Position(state, names)
 
 
-def _place(state: State, layout: _Layout, names: list[str], name: str, lying: list[str]) -> None:
+def _place(state: Turns | Race, layout: _Layout, names: list[str], name: str, lying: list[str]) -> None:
     if name == "table":
         state.table = layout.lay(lying[0])
-    elif name.startswith("barred"):
+    elif isinstance(state, Turns) and name.startswith("barred"):
         state.barred = layout.lay(lying[0])
         state.barred_side = state.side(SEATS[names.index(name.removeprefix("barred "))])
     else:
         seat = SEATS[names.index(name)]
-        state.piles[seat] = layout.lay(lying[0])[::-1]
+        if isinstance(state, Turns):
+            state.piles[seat] = layout.lay(lying[0])[::-1]
         for won in lying[1].removeprefix("won").split(",") if len(lying) > 1 else ():
             state.sets[state.side(seat)].append(tuple(layout.lay(won)))
 
 
-def _begin(state: State, names: list[str], head: str) -> None:
+def _begin(state: Turns | Race, names: list[str], head: str) -> None:
     """Show the upper faces and start the clock."""
     lying, state.table = state.table, []
-    for card in [*lying, *state.barred]:
+    for card in lying:
         state.lay(card)
-    state.uncover()
+    if isinstance(state, Turns):
+        for card in state.barred:
+            state.lay(card)
+        state.uncover()
+        flips = re.search(r"(\w+) flips", head)
+        who = flips[1] if flips else names[0]
+        state.turn = ANYBODY if who == "anybody" else state.flipper(SEATS[names.index(who)])
+    else:
+        state.ready, state.opens = [True] * state.seats, 1
+        state.ends = 1000 * state.options.seconds
     for won in [cards[0] for sets in state.sets for cards in sets]:
         state.lay(won)
-    flips = re.search(r"(\w+) flips", head)
-    who = flips[1] if flips else names[0]
-    state.turn = ANYBODY if who == "anybody" else state.flipper(SEATS[names.index(who)])
-    if state.options.against_time:
-        state.turn, state.piles, state.ready = None, [], [True] * state.seats
-        state.opens, state.ends = 1, 1000 * state.options.seconds
 
 
 opened = Position.opened

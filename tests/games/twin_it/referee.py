@@ -77,8 +77,8 @@ class Referee:
                 assert event.face in self.visible
                 self.laid[event.seat, event.face] = event.at
             case HandsLifted():
-                for seat, face in event.hands:
-                    at = self.laid.pop((seat, face))
+                for hand in event.hands:
+                    at = self.laid.pop((hand.seat, hand.face))
                     assert not event.lapsed or at >= 0
             case SetWon():
                 self.win(event)

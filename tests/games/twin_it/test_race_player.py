@@ -10,11 +10,10 @@ from games.contract import Event
 from games.twin_it import GAME
 from games.twin_it.actions import HOLD, TURN, parts
 from games.twin_it.events import Erred, SetWon, Turned
+from games.twin_it.race import PER_PAGE
 from games.twin_it.race_player import CLICK, LOOK, NEXT_PAGE, TURNS, RacePlayer
 from games.twin_it.result import grade
 from games.twin_it.skill import SKILLS, Skill
-from games.twin_it.spread import PER_PAGE
-from games.twin_it.state import State
 from games.types import SEATS, Action
 from tests.seats import FIRST
 
@@ -25,7 +24,7 @@ class Race:
     """A race of one computer."""
 
     def __init__(self, skill: Skill = SKILLS["steady"], seed: int = 1, **options: Any) -> None:
-        self.state: State = GAME.new(GAME.Options(mode="cooperative", seconds=120, **options), 1, seed)[0]
+        self.state: Any = GAME.new(GAME.Options(mode="cooperative", seconds=120, **options), 1, seed)[0]
         self.computer = RacePlayer(skill, f"eyes {seed}")
         self.acts: list[tuple[int, tuple[Action, ...]]] = []
         """The computer's actions, each with its time in ms since the start."""
