@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.twin_it.actions import FLIP, HAND, HOLD, LIFT, READY, TURN, parts
-from games.twin_it.state import ANYBODY, Cards, Race, Turns
+from games.twin_it.state import ANYBODY, Race, State, Turns
 from games.types import Action, Seat
 
 _RESTS: Final = "Your hands are off after a mistake. Wait a few seconds."
@@ -66,12 +66,12 @@ def _not_named(state: Race, seat: Seat, face: int, kind: int) -> str:
     return f"Face {face} is another player's pair. In this mode you cannot rob a pair."
 
 
-def _not_there(state: Cards, face: int) -> str:
+def _not_there(state: State, face: int) -> str:
     if face > state.last:
         return f"There is no face {face} yet. Name a number that shows."
     return f"Face {face} has gone. This costs you nothing. Name a number that shows."
 
 
-def _named(state: Cards, face: int) -> str:
+def _named(state: State, face: int) -> str:
     whose = "Your team's" if state.options.mode == "teams" else "Your"
     return f"{whose} hand is on {face} already. Lay the other hand on a face alike."

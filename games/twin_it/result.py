@@ -5,7 +5,7 @@ from typing import Final
 from games.contract import Outcome, ranked
 from games.phrases import counted
 from games.twin_it.options import RACE_SECONDS, USUAL_SECONDS
-from games.twin_it.state import Cards
+from games.twin_it.state import State
 
 GRADES: Final = ("better luck next time", "prospects", "experts", "geniuses")
 GRADED_SECONDS: Final = (RACE_SECONDS, USUAL_SECONDS)
@@ -38,7 +38,7 @@ def graded(players: int, score: int) -> str:
     return f"Grade: {own}, {LEAST_POINTS[players][better] - score} short of {GRADES[better + 1]}."
 
 
-def final(state: Cards, reason: str) -> Outcome:
+def final(state: State, reason: str) -> Outcome:
     """Return the outcome of a match that is over for this reason. Together, people win a race by its first grade."""
     found = state.scores
     if state.options.mode != "cooperative":
@@ -49,7 +49,7 @@ def final(state: Cards, reason: str) -> Outcome:
     return Outcome((int(won),) * state.seats, found, " ".join(filter(None, said)))
 
 
-def _unseen(state: Cards) -> str:
+def _unseen(state: State) -> str:
     """Return a sentence with the first faces alike that nobody has claimed; "" when there are none."""
     alike: dict[int, list[int]] = {}
     for number, card in state.showing.items():

@@ -19,7 +19,7 @@ from games.twin_it.designs import NAMES
 from games.twin_it.events import Ended
 from games.twin_it.options import TwinItOptions
 from games.twin_it.result import final
-from games.twin_it.state import Cards, Race, new
+from games.twin_it.state import Race, State, new
 from games.twin_it.view import View
 from games.types import SEATS, Action, Seat
 
@@ -43,12 +43,12 @@ class Rules(Protocol):
     def reason(self, state: Any, /) -> str: ...
 
 
-def rules_of(state: Cards) -> Rules:
+def rules_of(state: State) -> Rules:
     """Return the rules of a match."""
     return race if isinstance(state, Race) else turns
 
 
-class TwinIt(Game[TwinItOptions, Cards, View]):
+class TwinIt(Game[TwinItOptions, State, View]):
     slug = "twin-it"
     title = "Twin It!"
     blurb = "Spot two designs alike before anybody else does"
@@ -73,39 +73,39 @@ class TwinIt(Game[TwinItOptions, Cards, View]):
     def duration(self, options: TwinItOptions) -> int:
         return 5 if options.against_time else self.minutes_of(options.sets_to_win, 5)
 
-    def new(self, options: TwinItOptions, seats: int, seed: int | str) -> tuple[Cards, list[Event]]:
+    def new(self, options: TwinItOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
         self.check_seats(options, seats)
         state = new(options, seats, seed, deal(options.singles, seed, 1))
         events: list[Event] = []
         rules_of(state).begin(state, events)
         return state, events
 
-    def legal(self, state: Cards, seat: Seat) -> list[Action]:
+    def legal(self, state: State, seat: Seat) -> list[Action]:
         return [] if state.outcome else rules_of(state).legal(state, seat)
 
-    def awaited(self, state: Cards) -> tuple[Seat, ...]:
+    def awaited(self, state: State) -> tuple[Seat, ...]:
         return () if state.outcome else rules_of(state).awaited(state)
 
-    def why_not(self, state: Cards, seat: Seat, action: Action) -> str:
+    def why_not(self, state: State, seat: Seat, action: Action) -> str:
         return refusals.always(action) or rules_of(state).why_not(state, seat, action)
 
-    def apply(self, state: Cards, seat: Seat, action: Action, at: int = 0) -> list[Event]:
+    def apply(self, state: State, seat: Seat, action: Action, at: int = 0) -> list[Event]:
         self.check(state, seat, action)
         state.now = max(state.now, at)
         events: list[Event] = []
         self.step(state, seat, action, events)
         return events
 
-    def step(self, state: Cards, seat: Seat, action: Action, events: Sink = None) -> None:
+    def step(self, state: State, seat: Seat, action: Action, events: Sink = None) -> None:
         happened: list[Event] = [] if events is None else events
         state.acted += 1
         rules_of(state).act(state, seat, action, happened)
         _end(state, happened)
 
-    def view(self, state: Cards, seat: Seat | None) -> View:
+    def view(self, state: State, seat: Seat | None) -> View:
         return views.view(state, seat, self.awaited(state))
 
-    def fallback(self, state: Cards, seat: Seat) -> Action:
+    def fallback(self, state: State, seat: Seat) -> Action:
         return self.legal(state, seat)[0]  # to flip, or to be ready
 
     def unit(self, options: TwinItOptions) -> str:
@@ -121,12 +121,12 @@ class TwinIt(Game[TwinItOptions, Cards, View]):
     def pool(self, options: TwinItOptions) -> str | None:
         return {"cooperative": None, "timed": RACE_POOL}.get(options.mode, self.slug)
 
-    def due(self, state: Cards) -> int | None:
+    def due(self, state: State) -> int | None:
         if state.outcome is not None:
             return None
         return min([*filter(None, state.rests), *rules_of(state).times(state)], default=None)
 
-    def tick(self, state: Cards, at: int) -> list[Event]:
+    def tick(self, state: State, at: int) -> list[Event]:
         events: list[Event] = []
         state.now = max(state.now, at)
         state.rests = [0 if rest <= state.now else rest for rest in state.rests]
@@ -134,7 +134,7 @@ class TwinIt(Game[TwinItOptions, Cards, View]):
         _end(state, events)
         return events
 
-    def resume(self, state: Cards, at: int) -> list[Event]:
+    def resume(self, state: State, at: int) -> list[Event]:
         events: list[Event] = []
         state.now = max(state.now, at)
         if state.outcome is None:
@@ -149,7 +149,7 @@ class TwinIt(Game[TwinItOptions, Cards, View]):
     parse = staticmethod(actions.parse)
 
 
-def _end(state: Cards, events: list[Event]) -> None:
+def _end(state: State, events: list[Event]) -> None:
     """End the match if there is a reason."""
     reason = rules_of(state).reason(state) or "A match ends after 3,000 actions." * (state.acted >= LATEST)
     if state.outcome is None and reason:

@@ -47,7 +47,7 @@ class Face(NamedTuple):
 
 
 @fields
-class Cards(MatchState):
+class State(MatchState):
     """What a game of turns and a race have in common. Lists are by seat unless said otherwise; times are ms of
     Discord's clock.
 
@@ -185,7 +185,7 @@ class Cards(MatchState):
 
 
 @fields
-class Turns(Cards):
+class Turns(State):
     """A game of turns."""
 
     piles: Public[list[list[int]]] = by_seat([])
@@ -202,7 +202,7 @@ class Turns(Cards):
         return tuple(len(self.sets[self.side(seat)]) for seat in SEATS[: self.seats])
 
     def places(self) -> Places:
-        found = Cards.places(self)
+        found = State.places(self)
         found.update((card, ("barred", None)) for card in self.barred)
         found.update((pile[-1], ("pile", seat)) for seat, pile in with_seats(self.piles) if pile)
         return found
@@ -239,7 +239,7 @@ class Turns(Cards):
 
 
 @fields
-class Race(Cards):
+class Race(State):
     """A race."""
 
     deals: Public[int] = 1

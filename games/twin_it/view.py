@@ -13,7 +13,7 @@ from games.contract import Outcome
 from games.fields import restored, shown
 from games.twin_it.deck import copies, differ
 from games.twin_it.options import TwinItOptions
-from games.twin_it.state import Cards, Face, Hand, Turn, new
+from games.twin_it.state import Face, Hand, State, Turn, new
 from games.types import Seat
 
 UNSEEN: Final = 255
@@ -70,7 +70,7 @@ class View:
     """The time at which the race ends; 0 while the spread is covered."""
 
 
-def view(state: Cards, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
+def view(state: State, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
     """Return what `seat` (None: a watcher) may know."""
     sides = zip(state.faces, state.known, strict=True)
     return shown(
@@ -84,7 +84,7 @@ def view(state: Cards, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
     )
 
 
-def imagine(view: View, rng: Random) -> Cards:
+def imagine(view: View, rng: Random) -> State:
     """Return a match that looks like `view`: unseen designs are drawn, and so is the seed of a later deal."""
     state = restored(new(view.options, len(view.hands), rng.getrandbits(64), _drawn(view, rng)), view)
     state.known = bytearray(design != UNSEEN for design in view.seen)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from games.contract import Event, Options
 from games.twin_it.options import TwinItOptions
-from games.twin_it.state import FREE, Cards, Turns
+from games.twin_it.state import FREE, State, Turns
 from games.types import Seat
 from tests.games.twin_it.referee import Referee
 
@@ -22,18 +22,18 @@ def options() -> list[Options]:
     ]
 
 
-def cards(state: Cards) -> list[int]:
+def cards(state: State) -> list[int]:
     piles = state.piles if isinstance(state, Turns) else []
     lying = {card for pile in piles for card in pile} | {*state.table} - {FREE}
     lying |= {card for sets in state.sets for won in sets for card in won}
     return [state.faces[2 * card + side] for card in sorted(lying) for side in (0, 1)]
 
 
-def unseen(state: Cards, seat: Seat | None) -> dict[str, list[int]]:
+def unseen(state: State, seat: Seat | None) -> dict[str, list[int]]:
     return {f"side {side}": [design] for side, design in enumerate(state.faces) if not state.known[side]}
 
 
-def put(state: Cards, places: dict[str, list[int]]) -> Cards:
+def put(state: State, places: dict[str, list[int]]) -> State:
     twin = state.copy()
     designs = list(twin.faces)
     for place, (design,) in places.items():
@@ -42,7 +42,7 @@ def put(state: Cards, places: dict[str, list[int]]) -> Cards:
     return twin
 
 
-def choices(state: Cards, seat: Seat | None) -> list[Cards]:
+def choices(state: State, seat: Seat | None) -> list[State]:
     """Return nothing: Twin It! has no hidden choices, as hands lie in sight."""
     return []
 

@@ -14,7 +14,7 @@ from games.twin_it import GAME
 from games.twin_it.actions import FLIP, HAND, HOLD, LIFT, READY, TURN, claim, on
 from games.twin_it.deck import CARDS
 from games.twin_it.options import TwinItOptions
-from games.twin_it.state import FREE, Cards, Turns
+from games.twin_it.state import FREE, State, Turns
 from games.types import SEATS, Action, Seat, with_seats
 from tests.contract.structure import structure
 from tests.games.twin_it.referee import Referee
@@ -169,7 +169,7 @@ class SixPeople(RuleBasedStateMachine):
 
     @invariant()
     def hands_lie_on_visible_faces_at_most_one_of_a_side_on_each(self) -> None:
-        state: Cards = self.state
+        state: State = self.state
         lying = [(state.side(seat), hand.face) for seat, hands in with_seats(state.hands) for hand in hands]
         assert all(face in state.showing for _, face in lying)
         if state.options.against_time:
