@@ -11,7 +11,7 @@ from typing import Final
 
 from games.advice import Advice, Expired, RealTimePlayer, Strategy, Strength
 from games.twin_it.actions import FLIP, LIFT, READY, TURN, on, parts
-from games.twin_it.matching import laid_hand, never_matches, same_design
+from games.twin_it.matching import laid_hand, never_matches
 from games.twin_it.race_player import RacePlayer
 from games.twin_it.skill import SKILLS
 from games.twin_it.state import Face
@@ -46,11 +46,13 @@ def _pair(view: View, legal: Sequence[Action]) -> tuple[Face, Face] | None:
     free = [face for face in view.faces[::-1] if on(face.number) in legal and not never_matches(view, face)]
     laid = laid_hand(view)
     if laid is None:
-        return next(((one, other) for one, other in combinations(free, 2) if same_design(one, other)), None)
+        return next(
+            ((one, other) for one, other in combinations(free, 2) if one.design == other.design), None
+        )
     if view.options.mode == "teams" and laid.seat == view.seat:
         return None  # a team mate must lay the second hand
     own = next(face for face in view.faces if face.number == laid.face)
-    return next(((face, own) for face in free if same_design(face, own)), None)
+    return next(((face, own) for face in free if face.design == own.design), None)
 
 
 def _otherwise(legal: Sequence[Action]) -> Advice:

@@ -16,7 +16,7 @@ def lay(state: Turns, seat: Seat, face: int, events: list[Event]) -> None:
     if own is not None and not _match(state, own, hand):
         _err(state, own, hand, events)
     elif rivals and not _barred(state, hand):
-        _tie(state, [*rivals, *([own] if own else []), hand], rivals, events)
+        _tie(state, rivals, [own, hand] if own else [hand], events)
     elif own is not None:
         _win(state, own, hand, events)
     else:
@@ -66,9 +66,9 @@ def _contests(state: Turns, theirs: Hand, hand: Hand, own: Hand | None) -> bool:
     return True
 
 
-def _tie(state: Turns, tied: list[Hand], rivals: list[Hand], events: list[Event]) -> None:
-    """Turn over every visible card of the design, except a won pair. The last of the hands made the tie."""
-    design = _design(state, tied[-1])
+def _tie(state: Turns, rivals: list[Hand], ours: list[Hand], events: list[Event]) -> None:
+    """Turn over every visible card of the design, except a won pair."""
+    design, tied = _design(state, ours[-1]), (*rivals, *ours)
     cards = state.alike(design)
     for hand in tied:
         state.hands[hand.seat] = ()
@@ -76,7 +76,7 @@ def _tie(state: Turns, tied: list[Hand], rivals: list[Hand], events: list[Event]
     state.stirred = state.now
     _anybody(state)
     apart = state.now - max(theirs.at for theirs in rivals)
-    events.append(Tied(design=design, apart=apart, hands=tuple(tied), gone=gone, faces=state.faces_of(cards)))
+    events.append(Tied(design=design, apart=apart, hands=tied, gone=gone, faces=state.faces_of(cards)))
 
 
 def _win(state: Turns, own: Hand, hand: Hand, events: list[Event]) -> None:

@@ -21,18 +21,13 @@ def lookalikes(view: View, faces: Sequence[Face]) -> Iterator[tuple[Face, Face]]
     return (pair for pair in pairs if not pair[0].place == pair[1].place == "set")
 
 
-def same_design(one: Face, other: Face) -> bool:
-    """Return whether two faces have the same design."""
-    return one.design == other.design
-
-
 def never_matches(view: View, face: Face) -> bool:
     """Return whether a face can never match for this seat: it is forbidden, or in a timed race on another's set."""
     side = (view.seat or 0) % len(view.sets)
     if view.options.mode == "timed":
         return face.place == "set" and face.owner != side
     return side == view.barred_side and any(
-        other.place == "barred" and same_design(other, face) for other in view.faces
+        other.place == "barred" and other.design == face.design for other in view.faces
     )
 
 

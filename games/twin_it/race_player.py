@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from games.advice import RealTimePlayer
 from games.twin_it.actions import LIFT, TURN, claim, on
-from games.twin_it.matching import lookalikes, same_design
+from games.twin_it.matching import lookalikes
 from games.twin_it.race import PAGES, PER_PAGE
 from games.twin_it.skill import Skill
 from games.twin_it.state import Face
@@ -111,13 +111,13 @@ class RacePlayer(RealTimePlayer[View]):
     def _claims(self, view: View, here: list[Face], rng: Random) -> Iterator[Step]:
         """Yield the claims of two faces on this page, then of one here and one remembered from another page."""
         for one, other in lookalikes(view, here):
-            if rng.random() < (SEES if same_design(one, other) else self._skill.errs):
+            if rng.random() < (SEES if one.design == other.design else self._skill.errs):
                 faces = one.number, other.number
                 yield Step(self._ms(CLICK), (on(one.number),), faces)
                 yield Step(self._ms(CLICK), (on(other.number),), faces, after=one.number)
         known = [face for face in view.faces if self._memory.get(face.number) == face and face not in here]
         for one, other in lookalikes(view, [*here, *known]):
-            if same_design(one, other) and (one in here) != (other in here):
+            if one.design == other.design and (one in here) != (other in here):
                 faces = one.number, other.number
                 yield Step(self._ms(TYPE), tuple(claim(faces, lying=False)), faces)
 

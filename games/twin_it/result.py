@@ -52,9 +52,9 @@ def final(state: State, reason: str) -> Outcome:
 def _unseen(state: State) -> str:
     """Return a sentence with the first faces alike that nobody has claimed; "" when there are none."""
     alike: dict[int, list[int]] = {}
-    for number, card in state.showing.items():
-        if all(card not in cards for cards in state.sets[0]):
-            alike.setdefault(state.design(card), []).append(number)
+    for face in state.faces_of(state.showing.values()):
+        if face.place == "table":
+            alike.setdefault(face.design, []).append(face.number)
     pairs = [f"{pair[0]} and {pair[1]}" for pair in alike.values() if len(pair) > 1]
     more = f" (and {counted(len(pairs) - UNSEEN, 'more pair')})" * (len(pairs) > UNSEEN)
     return f"Nobody saw {', '.join(pairs[:UNSEEN])}{more}." if pairs else ""

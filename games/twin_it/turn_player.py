@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from games.advice import RealTimePlayer
 from games.twin_it.actions import LIFT, on
-from games.twin_it.matching import laid_hand, lookalikes, same_design
+from games.twin_it.matching import laid_hand, lookalikes
 from games.twin_it.skill import Skill
 from games.twin_it.view import View
 from games.types import Action
@@ -63,11 +63,11 @@ class TurnPlayer(RealTimePlayer[View]):
         seen: dict[Pair, int] = {}
         for one, other in lookalikes(view, view.faces[::-1]):
             pair = one.number, other.number
-            if view.rests[view.seat or 0] and not same_design(one, other):
+            if view.rests[view.seat or 0] and one.design != other.design:
                 seen[pair] = NEVER  # after a mistake the computer looks more carefully
             else:
                 seen[pair] = self._seen.get(pair) or self._seen_at(
-                    view, pair, at, match=same_design(one, other)
+                    view, pair, at, match=one.design == other.design
                 )
         self._seen = seen
         self._newest_when_laid.update((hand.face, view.last) for hand in view.hands[view.seat or 0])
