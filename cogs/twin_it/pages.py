@@ -38,7 +38,7 @@ from cogs.twin_it.near_miss import note_near_miss
 from games.twin_it import GAME
 from games.twin_it.actions import FLIP, LIFT, READY, claim
 from games.twin_it.actions import text as text_of
-from games.twin_it.race import PAGES, PER_PAGE
+from games.twin_it.race_player import PAGES, PER_PAGE
 from games.twin_it.state import Face
 from games.twin_it.view import View
 from games.twin_it.words import status, tally

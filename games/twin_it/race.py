@@ -32,9 +32,6 @@ from games.types import Action, Seat, with_seats
 
 COUNTDOWN: Final = 5_000
 """Ms from the last player being ready to the start."""
-PER_PAGE: Final = 12
-"""Cards on one page of the spread: as many as a phone shows with all buttons. Each player has pages of their own."""
-PAGES: Final = -(-CARDS // PER_PAGE)
 
 why_not = refusals.in_race
 

@@ -11,12 +11,16 @@ from typing import Final, NamedTuple
 
 from games.advice import RealTimePlayer
 from games.twin_it.actions import LIFT, TURN, claim, on
+from games.twin_it.deck import CARDS
 from games.twin_it.matching import lookalikes
-from games.twin_it.race import PAGES, PER_PAGE
 from games.twin_it.skill import Skill
 from games.twin_it.state import Face
 from games.twin_it.view import View
 from games.types import Action
+
+PER_PAGE: Final = 12
+"""Cards on one page of the spread: as many as a phone shows with all buttons. Each player has pages of their own."""
+PAGES: Final = -(-CARDS // PER_PAGE)
 
 LOOK: Final = 300
 """Ms to look at one face and compare it with all others of the page: six seconds for a page of 20."""

@@ -124,7 +124,7 @@ def resume(state: Turns, events: list[Event]) -> None:  # noqa: ARG001 - a race 
 def reason(state: Turns) -> str:
     """Return why the match is over; "" while it is not."""
     enough = state.options.sets_to_win
-    if max(state.scores) >= enough:
+    if max(map(len, state.sets)) >= enough:
         return f"{counted(enough, 'set')} {'wins' if enough == 1 else 'win'} the match."
     if state.turn is None and not state.any_match():
         return "The piles are used up, and no two faces match."

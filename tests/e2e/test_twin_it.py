@@ -13,7 +13,7 @@ from bot.pictures.worker_client import NotYet, WorkerClient
 from games import GAMES
 from games.twin_it.actions import FIRST, FLIP
 from games.twin_it.advice import STRATEGY
-from games.twin_it.race import PAGES
+from games.twin_it.race_player import PAGES
 from games.twin_it.state import Face
 from games.types import SEATS, Seat
 from sandbox import Answer, Message, Person

@@ -21,7 +21,7 @@ from cogs.twin_it.layout import ON_BOARD, on_board
 from cogs.twin_it.pages import OpenPage, race_page
 from games import GAMES
 from games.twin_it.actions import FLIP, LIFT, READY, on
-from games.twin_it.race import PAGES
+from games.twin_it.race_player import PAGES
 from games.types import SEATS, Seat
 from tests.cogs.reading import new
 from tests.seats import FIRST, FOURTH, SECOND, THIRD

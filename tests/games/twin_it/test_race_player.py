@@ -10,8 +10,7 @@ from games.contract import Event
 from games.twin_it import GAME
 from games.twin_it.actions import HOLD, TURN, parts
 from games.twin_it.events import Erred, SetWon, Turned
-from games.twin_it.race import PER_PAGE
-from games.twin_it.race_player import CLICK, LOOK, NEXT_PAGE, TURNS, RacePlayer
+from games.twin_it.race_player import CLICK, LOOK, NEXT_PAGE, PER_PAGE, TURNS, RacePlayer
 from games.twin_it.result import grade
 from games.twin_it.skill import SKILLS, Skill
 from games.types import SEATS, Action
