@@ -11,7 +11,7 @@ from games.types import Seat
 
 def lay(state: Turns, seat: Seat, face: int, events: list[Event]) -> None:
     """Lay a hand of `seat` on a visible face. The first effect whose condition is met happens."""
-    hand, own = Hand(seat, face, state.now, state.acted), state.hand_of(state.side(seat))
+    hand, own = Hand(seat, face, state.now, state.acted), state.hand_of(seat)
     rivals = [theirs for theirs in _rivals(state, seat) if _contests(state, theirs, hand, own)]
     if own is not None and not _match(state, own, hand):
         _err(state, own, hand, events)

@@ -64,7 +64,7 @@ class State(MatchState):
     up: Public[bytearray] = bytearray(CARDS)
     """By card: the side that is up, 0 or 1."""
     table: Public[list[int]] = []
-    """By place of the table: the card that lies there, or FREE; of a set the top one. A card never moves."""
+    """By place of the table: the card that lies there, or FREE; of a set the top one. A card keeps its place."""
     sets: Public[list[list[tuple[int, ...]]]] = []
     """By side, in the order won or enlarged: two or three cards, the top one first."""
     showing: dict[int, int] = {}
@@ -207,10 +207,10 @@ class Turns(State):
         found.update((pile[-1], ("pile", seat)) for seat, pile in with_seats(self.piles) if pile)
         return found
 
-    def hand_of(self, side: int) -> Hand | None:
-        """Return the hand that `side` has on a face: one at most."""
-        hands = (hand for seat in SEATS[side : self.seats : self.sides] for hand in self.hands[seat])
-        return next(hands, None)
+    def hand_of(self, seat: Seat) -> Hand | None:
+        """Return the hand that the side of `seat` has on a face: one at most."""
+        mates = SEATS[self.side(seat) : self.seats : self.sides]
+        return next((hand for mate in mates for hand in self.hands[mate]), None)
 
     def uncover(self) -> list[int]:
         """Show the top cards of piles that do not show yet, and return them."""

@@ -64,7 +64,7 @@ def legal(state: Turns, seat: Seat) -> list[Action]:
     if state.hands[seat]:
         found.append(LIFT)
     if not state.rests[seat]:
-        own = state.hand_of(state.side(seat))
+        own = state.hand_of(seat)
         taken = own.face if own else 0
         found += [on(face) for face in state.showing if face != taken]
     return found

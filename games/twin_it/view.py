@@ -21,7 +21,7 @@ UNSEEN: Final = 255
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything that players may know. Tuples are by seat unless said otherwise.
+    """Everything that players may know. What has the name of a field of `State`, `Turns` or `Race` is described there.
 
     Cards are places in the deck; times are in ms."""
 
@@ -31,30 +31,21 @@ class View:
     faces: tuple[Face, ...]
     """Every face that shows, by number."""
     hands: tuple[tuple[Hand, ...], ...]
-    """The hands that lie on faces."""
     rests: tuple[int, ...]
-    """The time until which the hands rest after a mistake; 0 when they do not."""
     table: tuple[int, ...]
-    """By place of the table: the card that lies there, or FREE; of a set the top one. A card never moves."""
     sets: tuple[tuple[tuple[int, ...], ...], ...]
-    """By side, in the order won or enlarged: two or three cards, the top one first."""
     scores: tuple[int, ...]
-    """Sets, or in a race points."""
     up: bytes
-    """By card: the side that is up, 0 or 1."""
     seen: bytes
     """By side of a card (2 * card or 2 * card + 1): its design, or UNSEEN if it has never shown."""
     last: int
-    """The last number given to a face."""
     now: int
-    """The time of the last log entry."""
     acted: int
     outcome: Outcome | None
 
     # In a game of turns
 
     piles: tuple[tuple[int, ...], ...] = ()
-    """The cards of each pile, the top card last."""
     barred: tuple[int, ...] = ()
     barred_side: int | None = None
     turn: Turn = None
@@ -65,9 +56,7 @@ class View:
     deals: int = 0
     ready: tuple[bool, ...] = ()
     opens: int = 0
-    """The time at which the spread is uncovered; 0 while somebody is not ready."""
     ends: int = 0
-    """The time at which the race ends; 0 while the spread is covered."""
 
 
 def view(state: State, seat: Seat | None, awaited: tuple[Seat, ...]) -> View:
