@@ -2,13 +2,15 @@
 
 from bot.match.call import call
 from sandbox import Message
-from tests.rooms.room import TIMES, FollowedTable
+from sandbox.snowflakes import time_of
+from tests.rooms.room import TIMES, FollowedTable, Room
 
 
 class Pings:
     """The reasons for which people were called so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, room: Room) -> None:
+        self._room = room
         self._called = dict[tuple[int, int, int], Message]()
         """By match, person, and number of the log entry that made it necessary: the latest message."""
 
@@ -18,18 +20,36 @@ class Pings:
         for user in sorted(message.pings):
             n = _reason(table, message, user)
             earlier = self._called.get((table.id, user, n))
-            if earlier and earlier is not message and not table.tampered:
+            if (
+                earlier
+                and earlier is not message
+                and not table.tampered
+                and not self._was_lost(table, earlier, message)
+            ):
                 found.append(f"match {table.id} has called {user} twice for entry {n}: {message.text:.300}")
             if n:
                 self._called[table.id, user, n] = message
         return found
 
+    def _was_lost(self, table: FollowedTable, earlier: Message, message: Message) -> bool:
+        """Return whether a call stood there unnoted after a fault, and could not be told from one for an earlier turn:
+        it stood above the table, or has more to say now."""
+        between = (each for each in message.channel.log.values() if earlier.id < each.id < message.id)
+        unlike = earlier.text != message.text or any(_is_live(table, each) for each in between)
+        return unlike and self._room.excuse(time_of(earlier.id), time_of(message.id), but=()) is not None
+
+
+def _is_live(table: FollowedTable, message: Message) -> bool:
+    return any(each.startswith(f"hand:{table.id}:p") for each in message.custom_ids)
+
 
 def _reason(table: FollowedTable, message: Message, user: int) -> int:
     """Return the number of the entry for which a message calls a person; 0 if the log has moved on already."""
-    if any(each.startswith(f"hand:{table.id}:p") for each in message.custom_ids):
+    if _is_live(table, message):
         return next(
             (row.n for row in table.rows if row.kind == "start"), 0
         )  # the first table calls everybody
-    parts = call(table.state, TIMES).parts
-    return max((part.n for part in parts if user in part.users and part.text in message.text), default=0)
+    asked = call(table.state, TIMES)
+    if message.text != asked.text:
+        return 0
+    return max((part.n for part in asked.parts if user in part.users), default=0)

@@ -75,7 +75,7 @@ class Screens:
         """Number of states of messages so far."""
         self.named = 0
         """Number of cards that were named in them."""
-        self._pings = Pings()
+        self._pings = Pings(room)
         self._first: dict[str, int] = {}
         """By nonce: the id of the first message with it."""
         self._new: deque[tuple[Message, Any, Any, frozenset[int]]] = deque()
