@@ -515,6 +515,16 @@ async def test_only_the_tables_of_a_shard_that_was_away_get_time_back(room: Room
     assert room.tables.clock.outages == [halves.clock._starting]
 
 
+async def test_a_deadline_does_not_pass_in_an_outage_that_begins_before_it_is_handled(room: Room) -> None:
+    halves = await Halves.opened(room)
+    away, there = halves.lobbies[1], halves.lobbies[2]
+    halves.clock.pause(1)
+    room.time += LOBBY
+    for lobby in (away, there):
+        await lobby.apply_deadline(TABLE)
+    assert (away.is_open, there.is_open) == (True, False)
+
+
 async def test_the_tables_of_a_shard_that_is_away_wait_while_others_go_on(room: Room) -> None:
     halves = await Halves.opened(room)
     running = asyncio.create_task(halves.clock.run())
