@@ -221,8 +221,9 @@ class Clock:
         """Move the deadlines of a shard by the length of its outage."""
         absence = self._shards[shard]
         since = absence.since
-        await self._give_back_one(absence)
+        # Not those that begin meanwhile, whose tables are moved.
         left_out = [each for guild, each in self._guilds.items() if self._shard_of(guild) == shard]
+        await self._give_back_one(absence)
         for each in left_out:
             each.since = min(each.since, since)
         self._end(self._shards, shard)
@@ -233,13 +234,14 @@ class Clock:
         """Move the deadlines by the length of a freeze, if there was one."""
         if frozen := self._frozen():
             since = self._tables.clock.now() - frozen
+            left_out = [*self._tables.clock.outages]
             absence = self._begin(Absence(since, lambda _: True))
             try:
                 await self._give_back_one(absence)
             finally:
                 self._tables.clock.outages.remove(absence)
-            # An outage that was noticed after the freeze began with it.
-            for other in self._tables.clock.outages:  # its tables were left out, and get this time later
+            # An outage that was noticed after the freeze began with it. Its tables get this time later.
+            for other in left_out:
                 other.since = min(other.since, since)
             self._ran = asyncio.get_running_loop().time()
 

@@ -515,6 +515,28 @@ async def test_only_the_tables_of_a_shard_that_was_away_get_time_back(room: Room
     assert room.tables.clock.outages == [halves.clock._starting]
 
 
+@pytest.mark.parametrize("of", ["freeze", "shard"])
+async def test_a_server_lost_while_time_is_given_back_gets_it_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch, of: str
+) -> None:
+    halves = await Halves.opened(room)
+    clock, lost = halves.clock, 7_000
+    if of == "freeze":
+        clock._ran = asyncio.get_running_loop().time() - lost / 1000  # as the pulse would have left it
+    else:
+        clock.pause(1)
+    room.time += lost
+    began, goes_on = await delay_put_off(room, monkeypatch)
+    giving = asyncio.create_task(clock._give_back() if of == "freeze" else clock.resume(1))
+    await began.wait()
+    clock.pause_guild(3)
+    goes_on.set()
+    await giving
+    room.time += 10
+    await clock.resume_guild(3)
+    assert (await halves.gained())[3] == lost + 10
+
+
 async def test_a_deadline_does_not_pass_in_an_outage_that_begins_before_it_is_handled(room: Room) -> None:
     halves = await Halves.opened(room)
     away, there = halves.lobbies[1], halves.lobbies[2]
