@@ -23,6 +23,7 @@ from bot.store.sqlite import database
 from bot.store.sqlite.backup import (
     InUse,
     copy_database,
+    doubt_messages,
     faults_of_file,
     faults_of_live_matches,
     faults_of_packed_logs,
@@ -253,6 +254,7 @@ def _restore(path: Path, source: Path, aside: Path, bars: Bars) -> None:
             _give_to_owner(part, path if path.exists() else path.parent)
             _settle(path)  # another program may have written since
             keep_numbers(path, part)
+            doubt_messages(part)
             replace_database(path, part, aside)
 
 

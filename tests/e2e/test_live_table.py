@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.hosting.backup import back_up, restore, silent
 from bot.match.table import Table
 from bot.messages.live_messages import HIDDEN_BELOW
 from bot.messages.panel import Panel, text
@@ -334,6 +335,30 @@ async def test_chat_hides_a_table_that_nobody_has_touched_since_a_restart(tmp_pa
             await people[0].say(match.thread, f"Hello {n}")
         await bot.box.until(lambda: hidden.deleted)
         assert match.thread.messages()[-1].id == latest(people[0], match.thread, BOARD).id
+
+
+async def test_a_restored_backup_leaves_one_table_where_it_was_posted_again_since(tmp_path: Path) -> None:
+    file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
+    async with bot_and_channel(file) as (bot, room):
+        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
+        match = FollowedMatch(bot, room, people, mode="normal", rounds=1)
+        await match.deal()
+        await bot.box.until(bot.all_posted)
+        await back_up(file, copy, silent)
+        hidden = latest(people[0], match.thread, BOARD)
+        for n in range(HIDDEN_BELOW):
+            await people[0].say(match.thread, f"Hello {n}")
+        await bot.box.until(lambda: hidden.deleted)
+        await bot.kill()
+        bot.forget_nonces()
+        await restore(file, copy, silent)
+        await bot.start()
+        await match.play()
+        await bot.box.until(bot.all_posted)
+        boards = [
+            each for each in match.thread.messages() if BOARD in {each["label"] for each in each.buttons}
+        ]
+        assert len(boards) == 1
 
 
 async def test_a_vote_stays_below_a_table_that_was_posted_again(

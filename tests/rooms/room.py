@@ -47,6 +47,7 @@ SLOW_DISK = "slow disk"
 FULL_DISK = "full disk"
 REVOKED = "permission revoked"
 ANSWERS_FAILED = "answers failed"
+RESTORED = "backup restored"
 LATEST = 300
 """Number of the faults, the latest ones, that are looked through for the cause of a missing answer."""
 REFUSALS = 50
@@ -294,7 +295,7 @@ class Room:
         for channel in self.box.world.channels.values():
             channel.nonces.clear()  # a backup is older than what Discord remembers
         for table in self.tables.values():
-            table.tampered = table.tampered or "backup restored"
+            table.tampered = RESTORED
             for attempt in table.attempts:
                 attempt.acknowledged = False
 

@@ -230,6 +230,13 @@ def keep_numbers(path: Path, copy: Path) -> None:
             )
 
 
+def doubt_messages(copy: Path) -> None:
+    """Let the bot look at what stands in Discord for each open match of a copy before it posts there: messages that
+    came after the copy are still there. Raises sqlite3.Error."""
+    with closing(_connected(copy)) as db:
+        db.execute("UPDATE matches SET published = 0 WHERE ended IS NULL")
+
+
 def name_aside(path: Path) -> Path:
     """Return a new path beside the database, for what is there now."""
     first = path.with_name(f"{path.name}{ASIDE}{utc_minute()}")
