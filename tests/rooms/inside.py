@@ -101,10 +101,12 @@ async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]
         place = room.channel(table.place)
         now = table.state.n, next(reversed(place.log), 0) if place else 0
         if table.state.phase == "play" and now != table.shown and _is_done_with(client, table):
-            found += [] if table.tampered else faults_of_messages(room, table, at_rest=True)
-            found += await _undrawn(room, client, table.id, "table")
-            found += _raised_call(room, table)
-            table.shown = now
+            wrong = [] if table.tampered else faults_of_messages(room, table, at_rest=True)
+            wrong += _raised_call(room, table)
+            wrong += await _undrawn(room, client, table.id, "table")
+            if _is_done_with(client, table):  # to draw it takes a moment
+                found += wrong
+                table.shown = now
     return found
 
 
