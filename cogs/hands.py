@@ -16,7 +16,7 @@ from bot.match.names import LONGEST_TYPED
 from bot.match.refusal import Refusal, naming
 from bot.match.table import Stale, Table, told_to
 from bot.messages.admission import MAY_WAIT
-from bot.messages.answers import MOVED, Answer, Interaction, is_private, tell, with_letters_if_refused
+from bot.messages.answers import Answer, Interaction, is_private, tell, with_letters_if_refused
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, Picks
 from bot.messages.late_pictures import files_in_time
@@ -24,6 +24,7 @@ from bot.messages.panel import SUCCESS, Modal, button, text, text_field
 from bot.messages.router import Click, Kind, Route
 from cogs.common.hand_panel import form_of, hand_panel, has_hint, seat_at, view_of
 from cogs.common.lookup import Typed, table_meant, tables_named
+from cogs.common.moving import make_moves
 from cogs.common.open_hand import keep_open, show_hand
 from games import Illegal
 from games.phrases import addressed
@@ -190,9 +191,7 @@ class Hands(commands.Cog):
     ) -> str:
         """Make a move for the caller, and return a note about it. Raises what `Table.play` raises."""
         await self.bot.dailies.check_open(table)
-        at = self.bot.time.learn_from(interaction.id)
-        made = await table.play(interaction.user.id, [move], at, prompt, interaction.id)
-        interaction.extras[MOVED] = True
+        made = await make_moves(interaction, table, [move], prompt)
         action, events = told_to(table.seat(interaction.user.id), made)
         return f"✅ {addressed(table.state.game.words.done(action, events), names(table.state))}"
 

@@ -18,6 +18,7 @@ from bot.pictures.scene import HandScene, in_rows
 from cogs.common.game import GameCog
 from cogs.common.hand_panel import seat_at
 from cogs.common.lookup import Interaction, here_only
+from cogs.common.moving import make_moves
 from cogs.common.open_hand import show_hand
 from cogs.liars_dice import picture
 from games import GAMES
@@ -126,8 +127,7 @@ class LiarsDice(GameCog):
         _check_phase(self.game.view(table.state.game_state, seat), phase)
         # Nothing is awaited between this check and reading the prompt, so a bid made meanwhile makes the call stale.
         prompt = table.state.prompts[seat]
-        at = self.bot.time.learn_from(interaction.id)
-        made = await table.play(interaction.user.id, [name], at, prompt, interaction.id)
+        made = await make_moves(interaction, table, [name], prompt)
         card = self.bot.publisher.live.clicked(interaction, table)
         if card is not None and lines(public_items(made), self.game):
             await card.answer(interaction)

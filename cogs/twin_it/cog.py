@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.client import Palmhouse
+from bot.gateway.discord_time import posted_at
 from bot.match.announcements import names
 from bot.match.pages import lines
 from bot.match.refusal import AgainstTheRules, Refusal, naming
@@ -18,6 +19,7 @@ from bot.messages.panel import SUCCESS, Item, Modal, button, row, select, text, 
 from bot.messages.router import Click, Kind
 from cogs.common.game import GameCog
 from cogs.common.lookup import Interaction, here_only
+from cogs.common.moving import make_moves
 from cogs.twin_it import pages, showcase, verbs
 from cogs.twin_it.layout import face_buttons, on_board, overview, sprites, table_scene, whole_board
 from cogs.twin_it.near_miss import note_near_miss
@@ -132,14 +134,13 @@ class TwinIt(GameCog):
         board's next edit shows the hand, or that the face has gone and by how many ms the click was late.
         """
         table = here_only(interaction, await self.bot.tables.get(click.match))
-        at = self.bot.time.learn_from(interaction.id)
         try:
-            made = await table.play(interaction.user.id, [click.rest], at, click=interaction.id)
+            made = await make_moves(interaction, table, [click.rest])
         except AgainstTheRules:
             if not _has_gone(table, click.rest):
                 raise
             await defer(interaction)
-            if note_near_miss(table, interaction.user.id, click.rest, at):
+            if note_near_miss(table, interaction.user.id, click.rest, posted_at(interaction.id)):
                 self.bot.publisher.wake(table)
             return
         card = self.bot.publisher.live.clicked(interaction, table)
@@ -164,8 +165,7 @@ class TwinIt(GameCog):
             raise Refusal("Type the number of a face, or of two faces alike, such as 12 87.")
         lying = pages.view_of(table, interaction.user.id).hands[table.seat(interaction.user.id)]
         moves = [text_of(action) for action in claim(faces, lying=bool(lying))]
-        at = self.bot.time.learn_from(interaction.id)
-        await table.play(interaction.user.id, moves, at, click=interaction.id)
+        await make_moves(interaction, table, moves)
         await interaction.response.defer()
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.client import Palmhouse
+from bot.gateway.discord_time import posted_at
 from bot.match.announcements import names
 from bot.match.pages import lines
 from bot.match.refusal import AgainstTheRules, Refusal
@@ -32,6 +33,7 @@ from bot.messages.panel import (
 )
 from bot.messages.router import Click
 from cogs.common.lookup import Interaction
+from cogs.common.moving import make_moves
 from cogs.twin_it import verbs
 from cogs.twin_it.layout import by_place, face_buttons, picture
 from cogs.twin_it.near_miss import note_near_miss
@@ -214,11 +216,11 @@ class PageButtons:
         self, interaction: Interaction, table: Table, here: OpenPage, moves: Sequence[str]
     ) -> None:
         """Make all moves at once, and show the page with their result."""
-        at = self.bot.time.learn_from(interaction.id)
         try:
-            made = await table.play(interaction.user.id, moves, at, click=interaction.id)
+            made = await make_moves(interaction, table, moves)
             note = "\n".join(lines(public_items(made), table.state.game))
         except AgainstTheRules as refusal:
+            at = posted_at(interaction.id)
             late = [note_near_miss(table, interaction.user.id, move, at) for move in moves]
             note = " ".join(filter(None, [str(refusal), *dict.fromkeys(late)]))
             if any(late):

@@ -10,6 +10,7 @@ import pytest
 
 from bot.match.announcements import turn
 from bot.pictures.worker_client import NotYet, WorkerClient
+from bot.store import Unreadable
 from games import GAMES
 from games.twin_it.actions import FIRST, FLIP
 from games.twin_it.advice import STRATEGY
@@ -50,6 +51,19 @@ async def test_a_board_with_chat_below_is_edited_when_it_is_outdated_after_a_res
         await here.box.until(lambda: live._heard)
         here.bot.publisher._start_worker(game.table.id)
         await here.box.until(lambda: "hand:1:p1" in " ".join(board.custom_ids))
+
+
+async def test_a_move_that_cannot_be_shown_is_said_to_count(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise Unreadable("The database does not answer.")
+
+    async with dealt(here, 2) as game:
+        (seat,) = GAME.awaited(game.state)
+        monkeypatch.setattr(here.bot.publisher.live, "clicked", fail)
+        answer = await game.people[seat].click(game.board, "twin-it.press:1:flip")
+        assert "✅ Your move counts." in answer.text
 
 
 # Whole matches

@@ -374,7 +374,9 @@ class Visitor:
         attempt, times = self.table.attempt(person), self._times(person)
         part = self.rng.choice(_presses(board, self.table.id))
         answer = await person.click(board, part["custom_id"], times=times)
-        if answer.interaction.answer == MESSAGE and times == 1 and UNCERTAIN not in answer.text:
+        attempt.acknowledged = "✅" in answer.text and answer.interaction.answer == MESSAGE
+        refused = answer.interaction.answer == MESSAGE and times == 1 and UNCERTAIN not in answer.text
+        if refused and not attempt.acknowledged:
             self.table.attempts.remove(attempt)
         return answer
 

@@ -1,0 +1,18 @@
+"""Moves that a click makes, at the time at which Discord received it."""
+
+from collections.abc import Sequence
+
+from bot.gateway.discord_time import posted_at
+from bot.match.table import Made, Table
+from bot.messages.answers import MOVED
+from cogs.common.lookup import Interaction
+
+
+async def make_moves(
+    interaction: Interaction, table: Table, moves: Sequence[str], prompt: int | None = None
+) -> list[Made]:
+    """Make all moves of a person at once, and return what happened. From then on an error is told as one of showing
+    them. Raises what `Table.play` raises."""
+    made = await table.play(interaction.user.id, moves, posted_at(interaction.id), prompt, interaction.id)
+    interaction.extras[MOVED] = True
+    return made
