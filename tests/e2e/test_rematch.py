@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.match.deadlines import DUE
+from bot.match.entries import CloseReason
 from bot.match.times import Times
 from sandbox import Answer, Message, Permission, Person
 from tests.e2e.card_room import CardRoom
@@ -277,3 +278,13 @@ async def test_watchers_cannot_ask_for_a_rematch_and_nobody_can_before_the_end(h
     assert "You are watching" in refusal_of(await here.people[4].click(card, "Rematch"))
     for rest in ("", ":", ":x", ":1"):
         check_answer(await here.people[4].press(card, f"rematch:2{rest}"))
+
+
+async def test_a_rematch_that_is_closed_keeps_no_seats(here: CardRoom) -> None:
+    await finished_match(here)
+    await ask(here, here.people[0])
+    await lobby_card(here)
+    table = await here.bot.tables.get(2)
+    assert "Ben" in table.kept_for
+    await table.close(CloseReason.CANCELLED)
+    assert table.kept_for == ""
