@@ -10,6 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import closing, nullcontext, suppress
 from itertools import count
+from math import inf
 from random import Random
 
 from sandbox import Message, Permission, Thread
@@ -17,6 +18,8 @@ from sandbox.faults import Fault
 from sandbox.posting import delete
 from tests.rooms.room import ANSWERS_FAILED, FULL_DISK, REVOKED, FollowedTable, Room
 
+BETWEEN_LOCKS = 3.0
+"""Least seconds between two locks of the database."""
 STATUSES = (500, 502, 503, 429, 0, None)
 """Possible faults of a request: an HTTP status, 0 for a cut connection, None for a delay only."""
 START_ROUTES = re.compile(r"/users/@me$|/gateway|/(oauth2/)?applications/")
@@ -63,6 +66,8 @@ class Faults:
         """True when nothing ends the process of the bot any more, so that its memory can be measured."""
         self.happened: list[str] = []
         """What happened, in order: such as "f3 at 1.2: kill"."""
+        self.unlocked = -inf
+        """Time of the loop at which the database was unlocked last; infinity while it is locked."""
 
     async def run(self) -> None:
         """Let faults happen until cancelled. Those under way are then ended."""
@@ -233,8 +238,11 @@ async def fill_the_disk(faults: Faults, rng: Random) -> None:
 
 
 async def lock_the_database(faults: Faults, rng: Random) -> None:
-    """Let another process hold the lock for writing."""
-    file = faults.room.bot.file
+    """Let another process hold the lock for writing, but not again and again: clicks would wait for too long."""
+    file, now = faults.room.bot.file, time.monotonic()
+    if now < faults.unlocked + BETWEEN_LOCKS:
+        return
+    faults.unlocked = inf
     with (
         closing(sqlite3.connect(file, isolation_level=None, timeout=0)) as other,
         suppress(sqlite3.OperationalError),
@@ -242,6 +250,7 @@ async def lock_the_database(faults: Faults, rng: Random) -> None:
         other.execute("BEGIN IMMEDIATE")
         await asyncio.sleep(rng.uniform(0.2, 2.5))
         other.execute("ROLLBACK")
+    faults.unlocked = time.monotonic()
 
 
 # The network
