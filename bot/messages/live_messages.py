@@ -170,7 +170,7 @@ class LiveMessages:
 
     def lack_pictures(self, table: Table) -> bool:
         """Return whether the card or the live table has alt texts instead of pictures that are not drawn yet."""
-        known = [self._shown.get((table.id, where)) for where in ("card", "table")]
+        known = [self.get(table, where) for where in ("card", "table")]
         return any(live.lacks_pictures and not live.is_lost for live in known if live is not None)
 
     async def wait(self) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.hosting.backup import back_up, restore, silent
+from bot.match.entries import CloseReason
 from bot.match.table import Table
 from bot.messages.live_messages import HIDDEN_BELOW
 from bot.messages.panel import Panel, text
@@ -115,6 +116,18 @@ async def test_nothing_is_kept_of_a_table_whose_channel_is_deleted_while_it_is_h
     await alice.slash(here.room, "move", action="bid 1", table="1")
     await here.box.until(lambda: 1 in here.bot.publisher.live.stuck)
     here.room.delete()
+    await here.box.until(
+        lambda: not any(number == 1 for _, number in numbers_in(here.bot, "bot")), timeout=60
+    )
+
+
+async def test_pictures_of_a_table_that_was_replaced_are_not_waited_for(here: CardRoom) -> None:
+    await deal(here, 2)
+    table, live = await here.bot.tables.get(1), here.bot.publisher.live
+    replaced = live.get(table, "table")
+    assert replaced is not None
+    replaced.message, replaced.lacks_pictures = live._outbox.message(table, here.room.id, 1), True
+    await table.close(CloseReason.VOTED)
     await here.box.until(
         lambda: not any(number == 1 for _, number in numbers_in(here.bot, "bot")), timeout=60
     )
