@@ -122,6 +122,7 @@ class Publisher:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self._recovery.doubt(working)  # Discord may have what was being sent
         for match in working:  # it may be over, and on a shard that this process keeps
             self._start_worker(match)
 

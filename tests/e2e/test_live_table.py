@@ -228,6 +228,27 @@ async def test_a_table_that_was_found_after_an_error_is_posted_again_as_a_new_me
     assert not boards[-1].deleted
 
 
+async def test_what_was_being_sent_when_a_table_was_left_is_found_when_it_comes_back(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where processes that share the shards take a table from each other."""
+    place = await deal(here, 2)
+    here.box.faults.add(Fault("POST", rf"^/channels/{place.id}/messages$", None, after=True, delay=5.0))
+
+    def boards() -> list[Message]:
+        return [each for each in place.messages() if BOARD in {button["label"] for button in each.buttons}]
+
+    for n in range(HIDDEN_BELOW):
+        await here.people[1].say(place, f"Hello {n}")
+    await here.box.until(lambda: len(boards()) == 2, timeout=60)
+    with monkeypatch.context() as left:
+        left.setattr(here.bot.tables, "runs", lambda _: False)
+        await here.bot.publisher.let_go()
+    place.nonces.clear()
+    await here.rest()
+    assert len(boards()) == 1
+
+
 async def test_a_record_that_is_deleted_again_and_again_is_posted_each_time(here: CardRoom) -> None:
     """Discord remembers the nonces of deleted messages, too."""
     place = await deal(here, 2)
