@@ -165,9 +165,9 @@ class Outbox:
             if is_extra and message.id not in known:
                 await self.delete(table, message.channel.id, message.id)
 
-    def forget(self, table: Table) -> None:
-        """Forget the other messages found."""
-        self._found.pop(table.id, None)
+    def forget(self, match: int) -> None:
+        """Forget the other messages found for a table."""
+        self._found.pop(match, None)
 
 
 def _compare_pictures(message: discord.Message, panel: Panel) -> None:

@@ -112,12 +112,13 @@ class Publisher:
         """Show no more the tables that this process does not run any more."""
         self.hands.let_go()
         known = {*self._workers, *self._timers, *self.live.matches(), *self.venue.troubles}
-        known |= {*self._picture_retries.matches()}
+        known |= {*self._picture_retries.matches(), *self._recovery.doubted()}
         gone = [match for match in known if not self._tables.runs(match)]
         working = [match for match in gone if match in self._workers or match in self._timers]
         tasks = [self._workers[match] for match in working if match in self._workers]
         for match in gone:
             self._drop(match)
+            self._recovery.trust(match)
             tasks += self.live.let_go(match)
         for task in tasks:
             task.cancel()
@@ -226,7 +227,7 @@ class Publisher:
             if self._tables.owns(table.match.guild):
                 await self._show(table)
             else:
-                self._recovery.trust(table)  # the process that runs it looks by itself
+                self._recovery.trust(table.id)  # the process that runs it looks by itself
 
     def _note_failure(self, match: int, error: Exception, failures: int) -> None:
         self._recovery.doubt([match])
@@ -350,7 +351,7 @@ class Publisher:
         # None of its messages is edited from now on.
         self.archiver.add(table.match, table.state.at)
         self.live.let_go(table.id)
-        self._recovery.trust(table)
+        self._recovery.trust(table.id)
         self._requests.done(table.id)
         self._drop(table.id)
         self._tables.forget(table)

@@ -24,10 +24,10 @@ class Recovery:
         """Put tables in doubt: before anything is posted there, look for messages that are not in the store."""
         self._doubted.update(matches)
 
-    def trust(self, table: Table) -> None:
+    def trust(self, match: int) -> None:
         """End the doubt about a table without looking."""
-        self._doubted.discard(table.id)
-        self._outbox.forget(table)
+        self._doubted.discard(match)
+        self._outbox.forget(match)
 
     def doubted(self) -> list[int]:
         """Return the tables in doubt, oldest first."""
@@ -66,7 +66,7 @@ class Recovery:
         what stands there."""
         if table.id in self._doubted and self._venue.may_read(table):
             await self._outbox.tidy(table)
-            self.trust(table)
+            self.trust(table.id)
 
 
 def _lacks_card(table: Table) -> bool:

@@ -192,6 +192,7 @@ async def test_a_process_that_has_lost_a_shard_keeps_nothing_of_its_tables(room:
     await room.play(0)
     table, publisher = await member.client.tables.get(1), member.client.publisher
     publisher.venue.note_trouble(table, 50001)
+    publisher._recovery.doubt([table.id])
     publisher._picture_retries.next(table.id)
     await member.freeze(2 * LEASE)
     await room.box.until(lambda: 0 not in member.client.shard_ids)

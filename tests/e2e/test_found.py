@@ -30,7 +30,7 @@ async def test_messages_that_were_found_are_forgotten_with_the_doubt_about_their
     await match.deal()
     table, publisher = await match.table(), match.here.bot.publisher
     await publisher.live._outbox.look_back(table)
-    publisher._recovery.trust(table)
+    publisher._recovery.trust(table.id)
     assert table.id not in publisher.live._outbox._found
 
 

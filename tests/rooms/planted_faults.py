@@ -214,7 +214,7 @@ FAULTS: Final = (
     Fault(
         "messages that were found are kept when the doubt is over",
         "bot/messages/recovery.py",
-        "        self._outbox.forget(table)\n",
+        "        self._outbox.forget(match)\n",
         "",
         old=True,
     ),
