@@ -78,7 +78,7 @@ class Screens:
         self._pings = Pings(room)
         self._first: dict[str, int] = {}
         """By nonce: the id of the first message with it."""
-        self._new: deque[tuple[Message, Any, Any, frozenset[int]]] = deque()
+        self._new: deque[tuple[Message, Any, Any, frozenset[int], float]] = deque()
         self._earlier: dict[int, tuple[object, float]] = {}
         """By message: what it showed before its last edit, and the time of that."""
         self._seen: defaultdict[tuple[int, int | None], set[str]] = defaultdict(set)
@@ -86,12 +86,12 @@ class Screens:
 
     def __enter__(self) -> "Screens":
         self._note_viewers = Message.note_viewers
-        new = self._new
+        new, clock = self._new, self.room.box.clock
 
         def note(message: Message) -> None:
             original(message)
             before = message.past[-1] if message.past else None
-            new.append((message, before, message.body, message.viewers[-1]))
+            new.append((message, before, message.body, message.viewers[-1], clock.now()))
 
         original = Message.note_viewers
         Message.note_viewers = note  # type: ignore[method-assign,assignment]
@@ -137,7 +137,7 @@ class Screens:
         }
         secret = {secret_of(t.match.seed): t.id for t in tables if t.is_open}
         while self._new:
-            message, before, body, viewers = self._new.popleft()
+            message, before, body, viewers, at = self._new.popleft()
             self.looked += 1
             if message.author is not self.room.box.world.bot:
                 continue
@@ -145,7 +145,7 @@ class Screens:
             for each in secret.keys() - {""}:
                 if each in text:
                     self.room.errors.append(f"the secret of match {secret[each]} was shown: {text:.500}")
-            self.room.errors += self._wrong_change(message, before, body)
+            self.room.errors += self._wrong_change(message, before, body, at)
             tables = self._tables(message, body, places)
             self._check(tables, text, viewers)
             self._note_doubled(message, tables)
@@ -162,18 +162,17 @@ class Screens:
             for table in tables:
                 table.tampered = table.tampered or "posted twice"
 
-    def _wrong_change(self, message: Message, before: Any, body: Any) -> Iterator[str]:
+    def _wrong_change(self, message: Message, before: Any, body: Any, at: float) -> Iterator[str]:
         """Yield what no edit of the bot does."""
         if before is not None and message.only_for is None:
-            yield from self._backwards(message, essence(before), essence(body))
+            yield from self._backwards(message, essence(before), essence(body), at)
         same = message.ephemeral and before is not None and essence(before) == essence(body)
         if same and not self._is_excused(message):
             # Its person would know by that that somebody has done something in secret.
             yield f"a private message was edited without a change: {message.text:.300}"
 
-    def _backwards(self, message: Message, before: object, now: object) -> Iterator[str]:
+    def _backwards(self, message: Message, before: object, now: object, at: float) -> Iterator[str]:
         """Yield an edit that shows what a table has shown before the edit before it, a moment ago."""
-        at = self.room.box.clock.now()
         earlier, since = self._earlier.get(message.id, (None, 0.0))
         self._earlier[message.id] = before, at
         if earlier == now != before and at < since + MOMENT and LIVE.match(" ".join(message.custom_ids)):
