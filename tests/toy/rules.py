@@ -23,7 +23,7 @@ from games.defaults import recap as recap
 from games.defaults import scores_by_round as scores_by_round
 from games.defaults import task as task
 from games.facts import FactKind
-from games.fields import by_seat, fields
+from games.fields import Public, by_seat, fields, restored, shown
 from games.options import DescribedOptions
 from games.phrases import counted, whose_turn
 from games.types import SEATS, Action, Seat, with_seats
@@ -52,15 +52,15 @@ class HighCardOptions(DescribedOptions):
 class State(MatchState):
     """The state of a match."""
 
-    options: HighCardOptions
+    options: Public[HighCardOptions]
     seats: int
     seed: int | str
     hands: list[list[int]] = by_seat([])
     picks: list[int | None] = by_seat(None)
     """The card that each seat has picked, or None."""
-    tricks: list[tuple[int, ...]] = []
+    tricks: Public[list[tuple[int, ...]]] = []
     """The cards of each trick so far, by seat."""
-    outcome: Outcome | None = None
+    outcome: Public[Outcome | None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,23 +148,16 @@ class HighCard(Game[HighCardOptions, State, View]):
         return f"You cannot pick that now; you may pick: {_listed(self.legal(state, seat))}."
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return View(
-            options=state.options,
-            seat=seat,
-            hand=() if seat is None else tuple(state.hands[seat]),
-            pick=None if seat is None else state.picks[seat],
-            picked=tuple(pick is not None for pick in state.picks),
-            tricks=tuple(state.tricks),
-            outcome=state.outcome,
-        )
+        hand, pick = ([], None) if seat is None else (state.hands[seat], state.picks[seat])
+        picked = tuple(each is not None for each in state.picks)
+        return shown(View, state, seat=seat, hand=tuple(hand), pick=pick, picked=picked)
 
     def imagine(self, view: View, rng: Random) -> State:
-        shown = _tricks_of_hand(view.tricks)
-        unknown = sorted(set(DECK).difference(view.hand, *shown))
+        played = _tricks_of_hand(view.tricks)
+        unknown = sorted(set(DECK).difference(view.hand, *played))
         rng.shuffle(unknown)
-        size = 0 if view.outcome is not None else TRICKS - len(shown)
-        state = State(view.options, len(view.picked), rng.getrandbits(64), tricks=list(view.tricks))
-        state.outcome = view.outcome
+        size = 0 if view.outcome is not None else TRICKS - len(played)
+        state = restored(State(view.options, len(view.picked), rng.getrandbits(64)), view)
         for seat, picked in with_seats(view.picked):
             own = seat == view.seat
             hand = list(view.hand) if own else sorted(unknown.pop() for _ in range(size))
