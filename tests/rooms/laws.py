@@ -66,7 +66,8 @@ def title(law: Law) -> str:
 
 
 async def what_stands_in_discord_is_what_the_logs_say(room: Room) -> list[str]:
-    wrong = {table.id: found for table in untouched(room) if (found := faults_of_messages(room, table))}
+    tables = [table for table in untouched(room) if not room.goes_on(table)]
+    wrong = {table.id: found for table in tables if (found := faults_of_messages(room, table))}
     for number in wrong:
         describe(room, room.tables[number])
     return [each for found in wrong.values() for each in found]
@@ -78,7 +79,8 @@ async def everything_is_marked_as_posted(room: Room) -> list[str]:
         " AND published < (SELECT max(n) FROM log WHERE match = id)"
     )
     with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
-        return [f"match {number} is not" for (number,) in db.execute(query)]
+        lagging = [number for (number,) in db.execute(query)]
+    return [f"match {each} is not" for each in lagging if not room.goes_on(room.tables.get(each))]
 
 
 async def each_card_stands_once_and_fits_its_match(room: Room) -> list[str]:

@@ -48,6 +48,8 @@ FULL_DISK = "full disk"
 REVOKED = "permission revoked"
 ANSWERS_FAILED = "answers failed"
 RESTORED = "backup restored"
+PAUSED = 3.0
+"""Seconds without an entry after which the messages of a table are up to date."""
 LATEST = 300
 """Number of the faults, the latest ones, that are looked through for the cause of a missing answer."""
 REFUSALS = 50
@@ -362,6 +364,13 @@ class Room:
         """Return whether an edit of a private message between two times may have failed: its thread can be archived."""
         failed = (each for each in self.box.requests if each.status >= 400 and "/webhooks/" in each.path)
         return self.excuse(since, until) is not None or any(since <= each.time <= until for each in failed)
+
+    def goes_on(self, table: FollowedTable | None) -> bool:
+        """Return whether computers play at a table without a pause, as the only person there is out of the game: then
+        its messages are never up to date."""
+        return (
+            table is not None and table.is_open and table.rows[-1].at > (self.box.clock.now() - PAUSED) * 1000
+        )
 
     def answers_failed_since(self, time: float) -> bool:
         """Return whether answers to clicks have failed since a time."""
