@@ -283,7 +283,12 @@ async def looks_like(message: discord.PartialMessage, panel: Panel) -> bool:
         found = await message.fetch()
     except discord.HTTPException:
         return False
-    return _essence([part.to_dict() for part in found.components]) == _essence(panel.payload())
+    return is_like(found, panel)
+
+
+def is_like(message: discord.Message, panel: Panel) -> bool:
+    """Return whether a message shows what `panel` shows."""
+    return _essence([part.to_dict() for part in message.components]) == _essence(panel.payload())
 
 
 def _essence(parts: Iterable[Mapping[str, Any]]) -> list[object]:

@@ -15,7 +15,7 @@ from bot.match.table import Table
 from bot.messages.attachments import attachments_of
 from bot.messages.custom_ids import ids_on
 from bot.messages.late_pictures import draw_soon
-from bot.messages.live_message import is_content_refused
+from bot.messages.live_message import edit, is_content_refused, is_like
 from bot.messages.lobby_card import is_card
 from bot.messages.panel import Panel
 from bot.messages.posts import page_of
@@ -83,6 +83,9 @@ class Outbox:
             silent=not pinged,
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
         )
+        if not is_like(message, panel):
+            # An earlier one that Discord knows by its nonce, such as one that was posted after a backup.
+            await edit(self.message(table, channel, message.id), panel, self.rasterizer)
         _compare_pictures(message, panel)
         return message.id
 

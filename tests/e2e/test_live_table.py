@@ -395,6 +395,29 @@ async def test_a_restored_backup_leaves_one_table_where_it_was_posted_again_sinc
         assert len(boards) == 1
 
 
+async def test_a_match_that_starts_again_after_a_restore_does_not_look_as_it_did_before(
+    tmp_path: Path,
+) -> None:
+    """For minutes Discord returns the messages of the first start, as their nonces are the same."""
+    file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
+    async with bot_and_channel(file) as (bot, room):
+        alice, ben = (bot.box.person(name, room.guild) for name in ("Alice", "Ben"))
+        card = await open_table(room, "twin-palms start", alice, ben)
+        await back_up(file, copy, silent)
+        await alice.click(card, "Start")
+        await bot.box.until(lambda: card.thread)
+        assert card.thread
+        await bid(card.thread, alice)
+        await bot.box.until(lambda: "1 of 2 have bid" in text_and_alt(latest(ben, card.thread, BOARD)))
+        await bot.kill()
+        await restore(file, copy, silent)
+        await bot.start()
+        await bot.box.until(lambda: "Start" in {each["label"] for each in card.buttons})
+        await alice.click(card, "Start")
+        await bot.box.until(bot.all_posted)
+        assert "1 of 2 have bid" not in text_and_alt(latest(ben, card.thread, BOARD))
+
+
 async def test_a_vote_stays_below_a_table_that_was_posted_again(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
