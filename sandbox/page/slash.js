@@ -126,11 +126,13 @@ export function start(command) {
 
 function valuesLike(text, { option, text: typed }, offered, place) {
   const before = text.slice(0, text.length - typed.length);
-  return values(option, offered, place)
+  const known = values(option, offered, place);
+  const chosen = known.some(({ name }) => name === typed.trim()); // then Enter sends it, not one that is longer
+  return known
     .filter(({ name }) => option.autocomplete || name.toLowerCase().includes(typed.toLowerCase()))
     .filter(({ name }) => name !== typed.trim())
     .slice(0, 25)
-    .map(({ name }) => ({ label: name, detail: "", text: `${before}${name} `, likely: true }));
+    .map(({ name }) => ({ label: name, detail: "", text: `${before}${name} `, likely: !chosen }));
 }
 
 function values(option, offered, place) {

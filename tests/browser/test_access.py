@@ -124,6 +124,18 @@ async def test_a_command_with_options_can_be_given_by_keyboard_alone(here: CardR
     await expect(alice.public.last).to_contain_text("Alice used /twin-palms start")
 
 
+async def test_a_move_that_was_chosen_is_sent_and_not_a_longer_one(here: CardRoom, desk: Screen) -> None:
+    alice = await bidding(here, desk)
+    await alice.line.fill("/move action:bid 1")
+    options = alice.root.get_by_role("option")
+    await expect(options.first).to_contain_text("Bid 1")
+    await alice.line.press("Enter")
+    await expect(alice.line).to_have_value("/move action:Bid 1 ")
+    await expect(options.first).to_contain_text("Bid 1")  # with a bet
+    await alice.line.press("Enter")
+    await expect(alice.line).to_have_value("")
+
+
 async def test_keyboard_focus_stays_on_the_pressed_button_when_the_message_changes(
     here: CardRoom, desk: Screen
 ) -> None:
