@@ -129,7 +129,7 @@ def _checked_copy(path: Path, target: Path, bars: Bars, copies: int = 1) -> Iter
         if not target.parent.is_dir():
             raise BackupRefused(f"There is no folder {target.parent}. Create it, or name another place.")
         if target.exists():
-            raise BackupRefused(f"{target} is there already. Delete it, or name another file.")
+            raise BackupRefused(f"{target} is there already. Name another file.")
         with _only_one(target.parent), _part(target.with_name(path.name)) as part:
             _check_space(path, part.parent, copies)
             copy_database(path, part, bars("MB"))

@@ -49,7 +49,7 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
             # Of practice tables the last one: a mistake harms nobody else.
             return max(found, key=lambda table: table.state.at)
     if not here and not mine:
-        raise Refusal("You sit at no table, and there is none here. `/play` opens one.")
+        raise Refusal("You sit at no table. `/play` opens one, and shows those that can be watched.")
     if not mine:
         raise Refusal(
             "You sit at no table. For one of those here, pick it in the option `table`; `/play` shows them."

@@ -63,7 +63,7 @@ class ClockCheck:
     def finding(self) -> Finding:
         """Return what the answers so far show."""
         if self._least == float("-inf"):
-            return Finding("clock", Level.OK, "Not checked: Discord has not answered.")
+            return Finding("clock", Level.SKIPPED, "Not checked: Discord has not answered.")
         if self._least > TOLERANCE:
             said = f"This machine's clock is {int(self._least)} s or more behind."
         elif self._most < -TOLERANCE:

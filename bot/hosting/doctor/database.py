@@ -103,12 +103,12 @@ def backup(path: Path, now: datetime | None = None) -> Finding:
     """Check that there is a backup which is not too old."""
     now = now or datetime.now(UTC)
     if readable(path).state is Level.FAULT:
-        return Finding("backup", Level.OK, "Not checked, because the database cannot be read.")
-    if not needs_backup(path, now):
-        return Finding("backup", Level.OK, "None is needed yet.")
+        return Finding("backup", Level.SKIPPED, "Not checked, because the database cannot be read.")
     last = _newest_backup(path)
     if last is not None and now - last < OLD:
         return Finding("backup", Level.OK, f"The last one is from {_ago(now - last)}.")
+    if not needs_backup(path, now):
+        return Finding("backup", Level.OK, "None is needed yet.")
     said = "There is none" if last is None else f"The last one is from {_ago(now - last)}"
     return Finding(
         "backup",

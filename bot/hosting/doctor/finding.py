@@ -11,13 +11,15 @@ class Level(StrEnum):
     """Severity of a finding."""
 
     OK = "ok"
+    SKIPPED = "skipped"
+    """It could not be checked."""
     WARNING = "warning"
     """The bot plays, but something is missing or may fail later."""
     FAULT = "fault"
     """The bot cannot play."""
 
 
-SIGNS: Final = {Level.OK: "✓", Level.WARNING: "!", Level.FAULT: "✗"}
+SIGNS: Final = {Level.OK: "✓", Level.SKIPPED: "–", Level.WARNING: "!", Level.FAULT: "✗"}
 
 
 @dataclass(frozen=True)

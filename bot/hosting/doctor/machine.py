@@ -63,7 +63,7 @@ def libraries(ranges: Iterable[str] | None = None) -> Finding:
             "Install them again: `.venv/bin/pip install --require-hashes -r requirements.txt`.",
         )
     if not wanted:
-        return Finding("libraries", Level.OK, "Not checked: nothing says which versions are needed.")
+        return Finding("libraries", Level.SKIPPED, "Not checked: nothing says which versions are needed.")
     return Finding("libraries", Level.OK, f"{len(wanted)}, each in a version that suits.")
 
 
@@ -189,7 +189,7 @@ def suitable(mount: Mount | None, environment: Mapping[str, str]) -> Finding:
             "Name a file on a lasting disk or volume in DATABASE_PATH, else all matches and standings are lost.",
         )
     if mount is None:
-        return Finding("file system", Level.OK, "Not checked: this system does not tell.")
+        return Finding("file system", Level.SKIPPED, "Not checked: this system does not tell.")
     return Finding("file system", Level.OK, f"{mount.type} at {mount.point}.")
 
 

@@ -238,7 +238,7 @@ def test_the_file_system_of_a_path_is_the_last_one_mounted_around_it(
 def test_a_system_that_does_not_tell_its_mounts_has_no_finding(path: Path) -> None:
     assert mounts.mount_of(path) is not None
     assert mounts.mount_of(path, path / "none") is None
-    assert machine.suitable(None, {}).state is Level.OK
+    assert machine.suitable(None, {}).state is Level.SKIPPED
     assert mounts.find("nonsense\n\n1 2 3 - \n", PurePosixPath("/")) is None
 
 
@@ -405,7 +405,7 @@ def test_a_clock_more_than_two_seconds_off_is_found(ahead: float) -> None:
 
 def test_without_any_answer_the_clock_is_not_blamed() -> None:
     found = ClockCheck().finding()
-    assert (found.state, found.what) == (Level.OK, "Not checked: Discord has not answered.")
+    assert (found.state, found.what) == (Level.SKIPPED, "Not checked: Discord has not answered.")
 
 
 def test_a_slow_answer_says_little_about_the_clock() -> None:
@@ -687,7 +687,7 @@ def test_the_backup_is_not_judged_when_the_database_cannot_be_read(tmp_path: Pat
     (tmp_path / "palmhouse.sqlite3").write_bytes(b"x" * 5_000)
     finding = database.backup(tmp_path / "palmhouse.sqlite3")
     assert (finding.state, finding.what) == (
-        Level.OK,
+        Level.SKIPPED,
         "Not checked, because the database cannot be read.",
     )
 
