@@ -406,16 +406,17 @@ async def test_a_match_that_starts_again_after_a_restore_does_not_look_as_it_did
         await back_up(file, copy, silent)
         await alice.click(card, "Start")
         await bot.box.until(lambda: card.thread)
-        assert card.thread
-        await bid(card.thread, alice)
-        await bot.box.until(lambda: "1 of 2 have bid" in text_and_alt(latest(ben, card.thread, BOARD)))
+        thread = card.thread
+        assert thread
+        await bid(thread, alice)
+        await bot.box.until(lambda: "1 of 2 have bid" in text_and_alt(latest(ben, thread, BOARD)))
         await bot.kill()
         await restore(file, copy, silent)
         await bot.start()
         await bot.box.until(lambda: "Start" in {each["label"] for each in card.buttons})
         await alice.click(card, "Start")
         await bot.box.until(bot.all_posted)
-        assert "1 of 2 have bid" not in text_and_alt(latest(ben, card.thread, BOARD))
+        assert "1 of 2 have bid" not in text_and_alt(latest(ben, thread, BOARD))
 
 
 async def test_a_vote_stays_below_a_table_that_was_posted_again(

@@ -9,6 +9,7 @@ import pytest
 from sandbox import Permission, Sandbox, TextChannel
 from sandbox.clock import Clock
 from sandbox.commands import CREATIONS
+from sandbox.faults import Fault
 from sandbox.ratelimits import INVALID, RateLimits
 from tests.sandbox.bots import Bot, point_at, refusal, running
 from tests.simulation.testing import *  # noqa: F403
@@ -102,8 +103,10 @@ async def test_an_answer_can_be_lost_with_the_connection(box: Sandbox, bot: Bot,
 
 
 async def test_an_answer_can_be_delayed(box: Sandbox, bot: Bot, room: TextChannel) -> None:
-    box.fail("POST", "/messages$", None, delay=600)
+    late = Fault("POST", "/messages$", None, delay=600)
+    box.faults.add(late)
     slow = asyncio.create_task(bot.get_partial_messageable(room.id).send("slow"))
+    await box.until(lambda: late.times == 0)
     await bot.fetch_user(box.world.owner.id)
     assert room.messages() == []
     box.clock.advance(600)
