@@ -75,7 +75,11 @@ async def restore_a_backup(faults: Faults, rng: Random) -> None:
 
 
 async def _restore(room: Room, copy: Path) -> None:
-    await restore(room.bot.file, copy, silent)
+    try:
+        await restore(room.bot.file, copy, silent)
+    except asyncio.CancelledError:  # the faults are over, but its thread has done it
+        room.note_restored()
+        raise
     room.note_restored()
     kept, restored = _logs(copy), _logs(room.bot.file)
     room.errors += _faults_of_copy(room, kept, kept, restored)
