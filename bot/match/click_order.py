@@ -33,6 +33,7 @@ class ClickOrder:
             loop.call_soon(self._pass, turn)
 
     def _pass(self, turn: asyncio.Future[None]) -> None:
+        """Let the next one have its turn, after this one or without it."""
         if self._going is turn:
             self._going = None
         self._release(0)

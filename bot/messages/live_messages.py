@@ -145,13 +145,12 @@ class LiveMessages:
         if self._client.user is not None and author == self._client.user.id:
             return
         of_tables = {*self._tables.here(channel)}
-        shown = [key for key, live in self._shown.items() if live.message.channel.id == channel]
+        shown = [each for each in self._shown.items() if each[1].message.channel.id == channel]
         if not of_tables and not shown:
             return
         heard = self._heard.setdefault(channel, deque(maxlen=FAR_BELOW + 1))
         heard.append(message)
-        for match, where in shown:
-            live = self._shown[match, where]
+        for (match, where), live in shown:
             if where == "table" and self._below(live) >= HIDDEN_BELOW:
                 self._repost_soon(match, posted_at(live.message.id))
         if len(heard) >= HIDDEN_BELOW:

@@ -11,8 +11,8 @@ from cogs.common.lookup import Interaction
 async def make_moves(
     interaction: Interaction, table: Table, moves: Sequence[str], prompt: int | None = None
 ) -> list[Made]:
-    """Make all moves of a person at once, and return what happened. From then on an error is told as one of showing
-    them. Raises what `Table.play` raises."""
+    """Make all moves of a person at once, and return what happened. If the answer then fails, the person reads that the
+    moves count. Raises what `Table.play` raises."""
     made = await table.play(interaction.user.id, moves, posted_at(interaction.id), prompt, interaction.id)
     interaction.extras[MOVED] = True
     return made

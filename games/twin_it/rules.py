@@ -30,7 +30,7 @@ RACE_POOL: Final = "twin-it-race"
 
 
 class Rules(Protocol):
-    """What `turns` and `race` have to say of a match that is not over."""
+    """The part of the rules in which `turns` and `race` differ, for a match that is not over."""
 
     def begin(self, state: Any, events: list[Event], /) -> None: ...
     def legal(self, state: Any, seat: Seat, /) -> list[Action]: ...

@@ -48,8 +48,8 @@ class Face(NamedTuple):
 
 @fields
 class State(MatchState):
-    """What a game of turns and a race have in common. Lists are by seat unless said otherwise; times are ms of
-    Discord's clock.
+    """The common part of a game of turns and a race. Lists are by seat unless said otherwise; times are ms of Discord's
+    clock.
 
     A *side* wins together: a seat, a team (side 0 has the even seats), or in cooperative mode everybody (side 0).
     """

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
-from bot.store.sql.own_state import NOWHERE, keep_heartbeat
+from bot.store.sql.own_state import keep_heartbeat
 
 
 class DeadlineStore(Connections):
@@ -34,9 +34,7 @@ class DeadlineStore(Connections):
         rows = await self._read("SELECT match FROM clocks WHERE seat = -2 ORDER BY match")
         return [match for (match,) in rows]
 
-    async def postpone(
-        self, ms: int, matches: Iterable[int], now: int, away: Mapping[int, int] = NOWHERE
-    ) -> None:
+    async def postpone(self, ms: int, matches: Iterable[int], now: int, away: Mapping[int, int]) -> None:
         """Move the deadlines of these matches by `ms`, except those of seat -2 (times at which a game does something by
         itself). Keep `now` as the last heartbeat in the same transaction, so that no outage is counted twice. For
         `away` see `heartbeat`."""

@@ -9,6 +9,7 @@ from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
 
 NOWHERE: Final[Mapping[int, int]] = MappingProxyType({})
+"""No server: people can act everywhere."""
 
 
 class OwnStateStore(Connections):
