@@ -85,7 +85,11 @@ class Outbox:
         )
         if not is_like(message, panel):
             # An earlier one that Discord knows by its nonce, such as one that was posted after a backup.
-            await edit(self.message(table, channel, message.id), panel, self.rasterizer)
+            try:
+                await edit(self.message(table, channel, message.id), panel, self.rasterizer)
+            except discord.NotFound:  # Discord knows deleted ones, too
+                anew = f"{table.id}-anew-{message.id % 10**9}"
+                return await self._post(table, channel, panel, anew, pinged)
         _compare_pictures(message, panel)
         return message.id
 
