@@ -150,6 +150,7 @@ async def test_the_cards_of_a_deal_are_not_revealed_while_anybody_can_play_it(ro
 
 
 async def test_unfinished_attempts_are_closed_once_their_deal_is_closed(room: DailyRoom) -> None:
+    room.begin_at(NOON + DAY + DAY)  # no deal of Thirty-One, which is over when somebody is dealt 31
     table = await room.play()
     await room.dailies.sweep()
     assert table.is_open
