@@ -8,6 +8,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.gateway.private import fetch_application
 from bot.match.refusal import Refusal
+from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import defer, send, show
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click
@@ -26,9 +27,9 @@ class Doctor(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("doctor", self.again)
+        bot.router.add("doctor", self.again, may_wait=True)  # a disk may be slow
 
-    @app_commands.command(name="doctor")
+    @app_commands.command(name="doctor", extras={MAY_WAIT: True})
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.describe(show="What to check (default: this server)")
     @app_commands.choices(

@@ -1,5 +1,6 @@
 """`/doctor`: what it finds on a server and in the bot, what the owner of the application sees, and who may call it."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from bot.store import StoreHealth
 from bot.store.sqlite.store import SQLiteStore
 from bot.worker_process import WorkerGone
 from sandbox import Answer, Message, Permission, Person
+from sandbox.interactions import DEFER_UPDATE
 from sandbox.permissions import EVERYONE
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
@@ -270,6 +272,23 @@ async def test_a_database_that_keeps_nothing_is_found(here: CardRoom, manager: P
     await store._writer.write_alone(lambda db: db.execute("PRAGMA query_only = 0"))
     await here.box.until(lambda: not store._writer.fault)
     assert mark_of((await examined(here, manager)).text, "The database works") == "✓"
+
+
+async def test_who_asks_while_the_disk_is_slow_is_answered_later(
+    here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    health = here.bot.store.health
+
+    async def slowly() -> StoreHealth:
+        await asyncio.sleep(10)
+        return await health()
+
+    monkeypatch.setattr(here.bot.store, "health", slowly)
+    asked = await manager.slash(here.room, "doctor")
+    assert asked.is_loading
+    await here.box.until(lambda: "The database works" in shown(asked).text)
+    again = await manager.click(shown(asked), "Check again")
+    assert again.interaction.answer == DEFER_UPDATE
 
 
 async def test_a_full_disk_is_found(here: CardRoom, manager: Person, monkeypatch: pytest.MonkeyPatch) -> None:
