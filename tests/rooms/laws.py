@@ -187,6 +187,9 @@ async def the_clock_of_the_bot_is_that_of_discord(room: Room) -> list[str]:
     with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
         ((alive,),) = db.execute("SELECT at FROM alive").fetchall()
     late = room.box.clock.now() * 1000 - alive
+    since = max((ended for _, ended in room.lost), default=0.0)
+    if not any(each.time > since and each.status for each in reversed(room.box.requests)):
+        return []  # nothing has told it the time since its machine slept
     return [] if abs(late) <= CLOCKS else [f"its last heartbeat was {late:.0f} ms ago"]
 
 
