@@ -382,9 +382,9 @@ class Palmhouse(ShardedBot):
             guild = self.get_guild(number) if self._shard_of(number) == shard else None
             if guild is not None and guild.unavailable:
                 self.clock.pause_guild(number)
-        await self.clock.resume(shard)
-        if self._ticking is None:
+        if self._ticking is None:  # before the first outage ends: a freeze may follow at once
             self._ticking = asyncio.create_task(self.clock.run(), name="clock")
+        await self.clock.resume(shard)
         self.publisher.resume()
 
     async def on_shard_disconnect(self, shard: int) -> None:

@@ -25,6 +25,8 @@ class MatchClock:
         self.times = times
         self.outages: list[Outage] = []
         """Outages whose length has not been given back yet."""
+        self.frozen: Callable[[], int] = lambda: 0
+        """Return the ms for which the process did not run just now, if they have not been given back yet."""
 
     def is_away(self, guild: int) -> bool:
         """Return whether the people of a server cannot act now."""
@@ -40,5 +42,6 @@ class MatchClock:
         return min((each.since for each in self.outages if each.covers(guild)), default=self.now())
 
     def witnessed(self, guild: int) -> int:
-        """Return the time in ms up to which the people of a server could act: now, or the start of its outage."""
-        return min([self.now(), *(each.since for each in self.outages if each.covers(guild))])
+        """Return the time in ms up to which the people of a server could act: now, or the start of its outage, or of a
+        freeze of the process."""
+        return min([self.now() - self.frozen(), *(each.since for each in self.outages if each.covers(guild))])

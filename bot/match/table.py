@@ -313,7 +313,7 @@ class Table:
         """Append what follows from a passed deadline, of a person or of the table itself. (`bot.computers.players`
         handles those of computers.)"""
         async with self.changing(now := self.clock.now()):
-            # No time has run in an outage that has begun since this was called.
+            # No time has run in an outage or a freeze that has begun since this was called.
             now = min(now, self.clock.witnessed(self.match.guild))
             # Else the player has moved, or the deadline has, since this was called. A deadline that has been set and
             # has passed meanwhile is handled by the next call.

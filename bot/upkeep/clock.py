@@ -97,6 +97,7 @@ class Clock:
         """Set when the loop must look again before `_wakes`."""
         self._wakes = 0
         """Time in ms at which the loop wakes."""
+        tables.clock.frozen = self._frozen
         tables.on_change.append(self._wake_if_sooner)
         time.on_jump.append(self._woken.set)
 

@@ -547,6 +547,18 @@ async def test_a_deadline_does_not_pass_in_an_outage_that_begins_before_it_is_ha
     assert (away.is_open, there.is_open) == (True, False)
 
 
+async def test_a_deadline_does_not_pass_in_a_freeze_that_begins_before_it_is_handled(room: Room) -> None:
+    halves = await Halves.opened(room)
+    room.time += LOBBY
+    halves.clock._ran = asyncio.get_running_loop().time() - LOBBY / 1000  # as the pulse would have left it
+    await halves.lobbies[0].apply_deadline(TABLE)
+    assert halves.lobbies[0].is_open
+    await halves.clock._give_back()
+    await halves.lobbies[0].apply_deadline(TABLE)
+    assert halves.lobbies[0].is_open
+    assert await halves.gained() == [LOBBY] * 4
+
+
 async def test_the_tables_of_a_shard_that_is_away_wait_while_others_go_on(room: Room) -> None:
     halves = await Halves.opened(room)
     running = asyncio.create_task(halves.clock.run())

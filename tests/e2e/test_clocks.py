@@ -1,13 +1,16 @@
 """Wrong clocks and sleeping machines: nobody loses time, and no table closes."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.client import Palmhouse
 from bot.gateway.discord_time import DiscordTime
+from bot.match.tables import Tables
 from tests.e2e.card_room import CardRoom, card_room, connected_bot, new_sandbox
 from tests.e2e.players import open_table
 
@@ -47,3 +50,20 @@ async def test_a_start_with_a_clock_that_is_a_day_wrong_changes_no_deadline(
             assert all(abs(left - before[seat]) < 5 for seat, left in (await clocks(bot, 1)).items())
             _, last = await bot.store.log(1)
             assert abs(last.at / 1000 - box.clock.now()) < 5
+
+
+async def test_a_freeze_is_noticed_from_the_first_moved_deadlines_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pulse of the clock runs as the outage of the start ends."""
+    pulses, postpone = list[bool](), Tables.postpone
+
+    async def noting(tables: Tables, *given: Any) -> None:
+        await asyncio.sleep(0)  # tasks that were begun before run first
+        pulses.append("pulse" in {task.get_name() for task in asyncio.all_tasks()})
+        await postpone(tables, *given)
+
+    monkeypatch.setattr(Tables, "postpone", noting)
+    async with new_sandbox() as box, connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+        assert pulses
+        assert all(pulses)
