@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 from random import Random
 
+from bot.store.postgresql.connection import OPENING
 from bot.store.processes import LEASE
 from sandbox.faults import Fault
 from tests.rooms import faults as usual
@@ -92,6 +93,7 @@ async def cut_off_the_database(faults: Faults, rng: Random) -> None:
                 with cluster.server.unreachable(member.process_name):
                     await asyncio.sleep(rng.choice((rng.uniform(0.1, 3), rng.uniform(3, 2 * LEASE))))
             await _is_served(faults)
+            await asyncio.sleep(OPENING)  # a try to connect that began in it comes to nothing
 
 
 async def restart_the_database(faults: Faults, rng: Random) -> None:
