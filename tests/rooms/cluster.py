@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from asyncio import Task
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from random import Random
@@ -22,6 +22,8 @@ from tests.simulation.process import PROCESS
 
 RESTART = 1.0
 """Seconds after which a process that has ended by itself is started again."""
+LEAVING = 5.0
+"""Seconds within which a process that serves a shard no longer closes its connection."""
 OWN = ("remind", "overdue", "caretaker", "move")
 """Kinds of entries that a process appends by itself; a move is a computer's then."""
 OWNER = "SELECT holder FROM leases WHERE shard = ? AND until > ?"
@@ -59,7 +61,12 @@ class Member(SimulatedBot):
             self.since[shard] = self.box.clock.now()
             bot.begin(shard, since)
 
-        return bot._replace(begin=begin)
+        async def end(shard: int) -> None:
+            now = self.box.clock.now()
+            self._cluster.note_trouble((now, now + LEAVING, "shard handed over"))
+            await bot.end(shard)
+
+        return bot._replace(begin=begin, end=end)
 
     def _note_end(self, main: "Task[None]") -> None:
         super()._note_end(main)
@@ -85,6 +92,8 @@ class Cluster:
         self.server.on_commit = self._check_fence
         self.strayed: list[str] = []
         """Entries that a process has written by itself without a lease of the shard."""
+        self.note_trouble: Callable[[tuple[float, float, str]], None] = lambda _: None
+        """Called with a time in which clicks may be answered by nobody, and why."""
         self.members = [Member(self, level, n, each) for n, each in enumerate(wanted)]
         self.lines = self.members[-1].lines
         """All that was logged by any of them."""

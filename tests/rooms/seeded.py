@@ -143,7 +143,10 @@ async def _lived(outcome: Outcome, folder: Path, trace: Path | None) -> None:
         box.gateway.shards = plan.shards
         bot = SimulatedBot(box, folder, level) if one else _cluster(box, folder, level, plan)
         laws, at_rest = (INSIDE, AT_REST) if one else ((*INSIDE, *OF_CLUSTERS), ())
-        life = Life(Room(box, bot, plan), kinds_of(plan), Tape(box, trace), laws=laws, at_rest=at_rest)
+        room = Room(box, bot, plan)
+        if isinstance(bot, Cluster):
+            bot.note_trouble = room.troubled.append
+        life = Life(room, kinds_of(plan), Tape(box, trace), laws=laws, at_rest=at_rest)
         try:
             with bot.server if isinstance(bot, Cluster) else nullcontext():
                 await life.run()
