@@ -73,7 +73,8 @@ class RealTimePlayers:
 
     def consider(self, table: Table) -> None:
         """Let the computers of a table that has changed look at it."""
-        is_watched = self._awake and not self._tables.clock.is_away(table.match.guild)
+        guild = table.match.guild
+        is_watched = self._awake and self._tables.owns(guild) and not self._tables.clock.is_away(guild)
         here = [*_computers(table)] if is_watched else []
         for computer in [each for each in self._players if each.match == table.id and each not in here]:
             self._dismiss(computer)

@@ -102,6 +102,16 @@ async def hands(room: Room, table: Table) -> list[str]:
     return [body for _, user, body in await logged_moves(room, table) if not user and body.startswith("hand")]
 
 
+async def test_computers_watch_no_table_that_another_process_has_taken(
+    room: Room, real_time: RealTimePlayers
+) -> None:
+    table = await dealt(room)
+    assert real_time._players
+    room.tables.owns = lambda _: False
+    await real_time._visit(table.id)
+    assert not real_time._players
+
+
 # Their actions
 
 
