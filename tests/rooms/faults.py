@@ -331,7 +331,8 @@ async def jump(faults: Faults, rng: Random) -> None:
     with faults.room.trouble("clock jumped"):
         began = faults.room.box.clock.now()
         faults.room.box.clock.advance(rng.choice(JUMPS))
-        faults.room.lost.append((began, faults.room.box.clock.now()))
+        # The answer that tells the bot of it may have been under way for so long.
+        faults.room.lost.append((began + LONGEST_DELAY, faults.room.box.clock.now()))
         await asyncio.sleep(0.5)
 
 
