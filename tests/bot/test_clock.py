@@ -337,6 +337,22 @@ async def test_a_sleep_is_given_back_once_though_discord_disconnects_meanwhile(
     assert 4_000 < table.deadlines[TABLE] - time.now() <= 5_000
 
 
+async def test_deadlines_are_moved_wholly_though_the_clock_is_stopped_meanwhile(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the bot stops: what is written goes on, and answers under way set deadlines after it."""
+    table, then = await started(room), asyncio.Event()
+    began, goes_on = await delay_put_off(room, monkeypatch)
+    moving = asyncio.create_task(room.tables.postpone(LOBBY, lambda _: True, room.time, then.set))
+    await began.wait()
+    moving.cancel()
+    goes_on.set()
+    opened = await room.open(user=CLEO)
+    assert then.is_set()
+    assert table.deadlines == await room.store.deadlines(table.id)
+    assert opened.deadlines == {TABLE: room.time + LOBBY}
+
+
 async def test_a_move_during_a_correction_of_the_time_keeps_its_deadlines(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -153,20 +153,6 @@ async def test_the_time_of_an_outage_is_added_to_every_deadline(room: Room) -> N
     assert table.deadlines == await room.store.deadlines(table.id) == {1: room.time + 600}
 
 
-async def test_deadlines_are_moved_wholly_though_the_clock_is_stopped_meanwhile(room: Room) -> None:
-    """As the bot stops: what is written goes on, and answers under way set deadlines after it."""
-    table = await started(room)
-    room.time += 3_600_000
-    then = asyncio.Event()
-    moving = asyncio.create_task(room.tables.postpone(3_600_000, lambda _: True, room.time, then.set))
-    while not table.lock.locked():
-        await asyncio.sleep(0)
-    moving.cancel()
-    await move(table, ALICE)
-    assert then.is_set()
-    assert table.deadlines == await room.store.deadlines(table.id) == {1: room.time + 600}
-
-
 async def test_a_lobby_that_nobody_starts_closes(room: Room) -> None:
     table = await room.open()
     room.time += 5000
