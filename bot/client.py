@@ -458,6 +458,11 @@ class Palmhouse(ShardedBot):
         if self.may_work():
             await self._mark_left_guilds()
 
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """Let the table of a deleted thread go on in its channel."""
+        if self.may_work():
+            await self.publisher.leave_thread(thread.thread_id)
+
     async def _mark_left_guilds(self) -> None:
         if self.is_ready():  # else not all servers are known, and all are marked then
             await self.left_guilds.mark(self.guild_ids, self.shards_there, self.shard_count or 1)

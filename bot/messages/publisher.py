@@ -145,6 +145,12 @@ class Publisher:
         self._start_worker(table.id)
         await self._requests.wait(table.id)
 
+    async def leave_thread(self, thread: int) -> None:
+        """Show the tables of a deleted thread in their channel. Else nobody would see them until somebody acts."""
+        for match in self._tables.here(thread):
+            with contextlib.suppress(*EXPECTED, Refusal):  # tried again, and logged by the worker
+                await self.show_again(await self._tables.get(match))
+
     def not_shown(self) -> set[int]:
         """Return the tables that could not be shown as they are when it was last tried."""
         return self._failing | self.live.stale()

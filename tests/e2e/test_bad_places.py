@@ -73,6 +73,14 @@ async def test_a_match_whose_thread_is_deleted_continues_in_the_channel(match: M
 
 
 @one_game_is_enough
+async def test_the_table_of_a_deleted_thread_is_in_the_channel_before_anybody_acts(match: Match) -> None:
+    place = await started(match)
+    place.delete()
+    await match.box.until(lambda: "hand:1:p" in str([each.custom_ids for each in match.here.room.messages()]))
+    assert await match.place() is match.here.room
+
+
+@one_game_is_enough
 @pytest.mark.parametrize("locked", [False, True])
 async def test_an_archived_thread_is_reopened_and_a_locked_one_is_mentioned_with_the_hand(
     match: Match, locked: bool
