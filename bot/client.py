@@ -361,8 +361,10 @@ class Palmhouse(ShardedBot):
 
     async def on_shard_ready(self, shard: int) -> None:
         """Let the tables of a shard go on. Called when its servers are known."""
-        # Its connection may have been lost since its servers began to arrive. Then it is ready once it is resumed.
-        if not self.may_work() or shard not in self.shard_ids or not self.sockets[shard].open:
+        # Its connection may have been lost since its servers began to arrive, or the shard left and taken again. Then it
+        # is ready once it is connected again.
+        socket = self.sockets.get(shard) if shard in self.shard_ids else None
+        if socket is None or not socket.open or not self.may_work():
             return
         await self._go_on(shard)
         await self._close_tables_outside(shard)

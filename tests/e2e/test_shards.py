@@ -128,6 +128,15 @@ async def test_a_shard_that_was_lost_before_it_is_ready_stays_away(room: Room) -
         assert await room.servers[1].is_served()
 
 
+async def test_a_shard_that_was_left_and_taken_again_before_it_is_ready_waits(room: Room) -> None:
+    async with room.bot() as bot:
+        socket = bot.sockets.pop(1)
+        bot.clock.pause(1)
+        await asyncio.create_task(bot.on_shard_ready(1))
+        assert not bot.clock.is_running(1)
+        bot.sockets[1] = socket
+
+
 async def test_a_shard_whose_session_is_refused_begins_a_new_one(room: Room) -> None:
     async with room.bot():
         await room.servers[1].open()
