@@ -4,6 +4,7 @@
 |---|---|
 | `time`'s clocks, `discord.utils.utcnow`, aiohttp's own `monotonic` | discord.py and aiohttp read them anywhere |
 | `secrets`, `os.urandom`, `random`, discord.py's backoff | tokens, ids and boundaries of forms are drawn from them |
+| SQLite's own waiting for a lock | what holds the lock goes on only when the one thread does |
 | the thread of an aiosqlite connection | aiosqlite makes it in its constructor |
 | discord.py's thread for heartbeats | it is created by name in the middle of a method |
 | a loop that is made for `asyncio.run` | a thread may run one for a while, which takes virtual time, too |
@@ -13,6 +14,7 @@ import asyncio
 import os
 import random
 import secrets
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -97,6 +99,8 @@ def _patch_threads(patch: pytest.MonkeyPatch, world: World) -> None:
         vars(connection).update(_tx=Queue(), _thread=Thread())
 
     patch.setattr(aiosqlite.Connection, "__init__", make_without_thread)
+    connect = sqlite3.connect
+    patch.setattr(sqlite3, "connect", lambda *args, **options: connect(*args, **(options | {"timeout": 0})))
     patch.setattr(discord.gateway, "KeepAliveHandler", Heartbeat)
     # Of `asyncio.run` on a thread.
     patch.setattr(asyncio.events, "new_event_loop", lambda: Loop(world))
