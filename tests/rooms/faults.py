@@ -248,7 +248,7 @@ async def lock_the_database(faults: Faults, rng: Random) -> None:
         suppress(sqlite3.OperationalError),
     ):
         other.execute("BEGIN IMMEDIATE")
-        await asyncio.sleep(rng.uniform(0.2, 2.5))
+        await asyncio.sleep(rng.uniform(0.2, 2.0))
         other.execute("ROLLBACK")
     faults.unlocked = time.monotonic()
 
