@@ -50,11 +50,12 @@ async def come_back(table: Table, user: int, at: int) -> None:
     no longer overdue."""
     async with table.changing(at):
         table.must_be_dealt()
-        seat = table.seat(user)
-        if seat in table.state.gone:
+        left = table.state.left.get(user)
+        if left and table.state.held[user] in table.state.gone:
             with table.room_for(user):
-                await table.commit(at, Take(seat, user, table.state.players[seat].name))
+                await table.commit(at, Take(table.state.held[user], user, left.name))
             return
+        seat = table.seat(user)
         if seat in table.state.present():
             raise Refusal("You have your seat: no computer plays for you.")
         await table.commit(at, Back(seat, user))

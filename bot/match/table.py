@@ -503,8 +503,20 @@ class Table:
         """Return the seat of `user`. Raises Refusal when they have none."""
         seat = self.state.seat_of(user)
         if seat is None:
-            raise Refusal("You are watching: you do not sit at this table.")
+            raise Refusal(self.lost_seat(user) or "You are watching: you do not sit at this table.")
         return seat
+
+    def lost_seat(self, user: int) -> str:
+        """Return where the seat of a watcher is who had one in this match; "" for others, and after the match."""
+        seat = self.state.held.get(user)
+        if seat is None or self.state.phase != "play":
+            return ""
+        if seat in self.state.gone:
+            return LEFT
+        other = f"<@{self.state.players[seat].user}>"
+        return (
+            f"You are watching: {other} has your seat now. Only {other} can give it back: `/table hand-over`."
+        )
 
     def seats(self) -> range:
         """Return the numbers of players that the game allows."""

@@ -93,9 +93,8 @@ def seat_at(table: Table, user: int, *, watching: str = WATCHING) -> Seat:
     left it."""
     seat = table.state.seat_of(user)
     if seat is None:
-        raise Refusal(
-            NOBODY_ELSES if table.match.placeless else watching
-        )  # a match without a place cannot be watched
+        # A match without a place cannot be watched.
+        raise Refusal(NOBODY_ELSES if table.match.placeless else table.lost_seat(user) or watching)
     if table.is_open and seat in table.state.gone:
         raise Refusal(LEFT)
     return seat

@@ -411,8 +411,11 @@ async def test_only_an_absent_player_can_come_back_also_after_leaving(room: Room
     assert (table.state.gone, table.state.away, table.state.left) == (set(), set(), {})
     await table.leave(BEN, room.time)
     await seating.take(table, SECOND, EVE, "Eve", room.time)
-    with pytest.raises(Refusal, match="You are watching"):
+    with pytest.raises(Refusal, match=f"<@{EVE}> has your seat now. Only <@{EVE}> can give it back"):
         await seating.come_back(table, BEN, room.time)
+    await table.leave(EVE, room.time)
+    await seating.come_back(table, BEN, room.time)
+    assert table.state.players[1].name == "P102"
 
 
 # Seats that get another player
