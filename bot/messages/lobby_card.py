@@ -205,6 +205,8 @@ def _later(table: Table) -> list[Item]:
 
 def _progress(table: Table) -> str:
     state = table.state
+    if state.reason and state.game_state is None:
+        return f"🚪 **This match never began:** {state.reason}"
     if state.reason:
         return f"{'🏁' if state.winner else '🚪'} {capitalized(state.reason)}"
     if state.phase == "over":
@@ -215,7 +217,8 @@ def _progress(table: Table) -> str:
 def _buttons(table: Table) -> Item:
     match table.state.phase:
         case "closed":
-            return row(_rules(table))
+            another = button("Open another", CustomId("play", 0, table.match.game), style=SUCCESS)
+            return row(another, _rules(table))
         case "over":
             rematch = button("Rematch", CustomId("rematch", table.id), style=SUCCESS)
             return row(rematch, _hand(table), _rules(table))

@@ -6,7 +6,7 @@ from games import GAMES
 from sandbox import Message, Permission
 from sandbox.components import BUTTON
 from tests.e2e.card_room import CardRoom
-from tests.e2e.players import deal, labels, modal_of, open_table, shown
+from tests.e2e.players import deal, labels, modal_of, open_table, press_more, shown
 
 
 async def page(here: CardRoom, person: int = 0) -> Message:
@@ -79,6 +79,30 @@ async def test_other_pages_lead_to_it(here: CardRoom, command: str) -> None:
     assert "Open a table" in shown(await alice.click(lead, "Play")).text
     direct = shown(await alice.slash(alice.dms, command))
     assert labels(shown(await alice.click(direct, "Play"))) == ["Daily deal", "Learn"]
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ("wait", "nobody started it in time."),
+        ("Cancel", "cancelled this table."),
+        ("Leave", "everybody has left."),
+    ],
+)
+async def test_the_card_of_a_lobby_that_nobody_started_says_why_and_opens_another(
+    here: CardRoom, how: str, why: str
+) -> None:
+    alice = here.people[0]
+    card = await open_table(here.room, "palace start", alice)
+    if how == "wait":
+        here.box.clock.advance(here.bot.tables.clock.times.lobby / 1000)
+        await here.people[1].slash(here.room, "tables")  # tells the bot the time
+    else:
+        await press_more(alice, card, how)
+    await here.box.until(lambda: "🚪 **This match never began:** " in card.text)
+    assert why in card.text
+    asked = modal_of(await here.people[1].click(card, "Open another"))
+    assert "1 of 8 seats" in shown(await here.people[1].submit(asked, {})).text
 
 
 async def test_forged_games_and_forms_are_refused(here: CardRoom) -> None:

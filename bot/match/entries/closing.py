@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Self
+from typing import Final, Self
 
 from bot.match.entries.rows import BadRow
 from bot.match.state import LogEntry, TableState
@@ -41,6 +41,7 @@ class CloseReason(Enum):
         self.sentence = sentence
 
 
+UNCOUNTED: Final = "; the match does not count"
 CODES = {reason.code: reason for reason in CloseReason}
 
 
@@ -72,8 +73,9 @@ class Close(LogEntry):
 
     def apply(self, state: TableState) -> None:
         has_won = self.reason is CloseReason.OUTLASTED
+        # Nothing that could count has begun in a lobby.
+        state.reason = self.sentence.replace(UNCOUNTED, "") if state.phase == "lobby" else self.sentence
         state.phase = "over" if has_won else "closed"
-        state.reason = self.sentence
         state.winner = (self.user or 0) if has_won else 0
 
     def announcement(self, state: TableState, _: Times) -> str:
