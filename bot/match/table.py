@@ -86,7 +86,7 @@ class Table:
     """Returns whether this process runs the table, and no other one."""
     posts: dict[tuple[PostKind, int], Post] = field(default_factory=dict)
     """Its messages, by kind and number."""
-    board_notes: dict[tuple[int, int], str] = field(default_factory=dict)
+    board_notes: dict[tuple[int, Seat], str] = field(default_factory=dict)
     """Notes that only the live table shows, by number of the log entry and by seat. They are not in the log, so a
     restart loses them."""
 

@@ -1,6 +1,6 @@
 """The protocol of a game's cog: how its table and its hands look in Discord."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -14,7 +14,7 @@ from bot.pictures.rasterizer import Prepare, Rehearse
 from bot.pictures.scene import HandScene, LaidCards, ScoreSheet, TableScene
 from bot.store import Preferences
 from games import AnyGame, Event
-from games.types import Action
+from games.types import Action, Seat
 
 MOST_PICKS = 60
 """Maximum number of characters of a form's picks. The other parts of a custom id need the rest."""
@@ -85,9 +85,9 @@ class GameUI(Protocol):
         """Return the public table, without its buttons; with the seat `own` at the bottom, if only its player sees
         it."""
 
-    def tells(self, event: Event) -> bool:
-        """Return whether the live table of a game in real time tells this event in words; False for what its picture
-        shows."""
+    def told(self, event: Event, noted: Container[Seat]) -> Event | None:
+        """Return what the live table of a game in real time tells of this event in words, without what its notes on the
+        `noted` seats tell; None for what its picture shows."""
 
     def table_scene(self, view: Any, names: Sequence[str]) -> TableScene | None:
         """Return the public table as a scene; None for a game without pictures."""

@@ -112,10 +112,10 @@ def _lately(table: Table, ui: GameUI) -> list[str]:
     found = []
     for item in page.items[-2 * LATELY :]:
         line = item.line
-        if item.event and ui.tells(item.event):
-            line = game.words.narrate(item.event, seat_names(item.players))
-        notes = [note for (n, _), note in table.board_notes.items() if n == item.n]
-        found += [" ".join([line, *notes])] * bool(line)
+        notes = {seat: note for (n, seat), note in table.board_notes.items() if n == item.n}
+        if item.event and (told := ui.told(item.event, notes)):
+            line = game.words.narrate(told, seat_names(item.players))
+        found += [" ".join([line, *notes.values()])] * bool(line)
     return found[-LATELY:]
 
 

@@ -1,6 +1,6 @@
 """The base class of all games' cogs: `start` and `rules`, and a UI of text and a menu that works for any game."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 import discord
@@ -23,6 +23,7 @@ from cogs.common.opening import TableTerms, chosen_options, open_lobby
 from cogs.common.rules_page import page_for
 from games import AnyGame, Event, Options
 from games.about import about
+from games.types import Seat
 
 REHEARSED: Final = 8
 """Number of positions that are drawn ahead for each number of players."""
@@ -113,9 +114,9 @@ class GameCog(commands.Cog):
             return [text(self.game.words.describe(view, names))]
         return [shown(picture_of(scene.seen_from(own or 0)))]
 
-    def tells(self, event: Event) -> bool:  # noqa: ARG002
-        """Return whether the live table tells this event in words."""
-        return True
+    def told(self, event: Event, noted: Container[Seat]) -> Event | None:  # noqa: ARG002
+        """Return what the live table tells of this event in words: all of it."""
+        return event
 
     def own_hand(self, view: Any, names: Sequence[str], form: Form, situation: str) -> list[Item]:
         """Return `situation` and the hand as a picture; for players who prefer text, everything that the view says."""

@@ -1,6 +1,7 @@
 """Twin It! in Discord: its options, and the public board with its buttons."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import discord
@@ -28,11 +29,12 @@ from games import GAMES, Event, Options
 from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
 from games.twin_it.actions import text as text_of
 from games.twin_it.designs import NAMES
-from games.twin_it.events import Flipped
+from games.twin_it.events import Flipped, SetWon
 from games.twin_it.options import MOST
 from games.twin_it.state import Face
 from games.twin_it.view import View
 from games.twin_it.words import status, tally
+from games.types import Seat
 
 NAMED = "Two numbers alike, or one of them"
 """Label in the modal of `Type a number`."""
@@ -78,9 +80,12 @@ class TwinIt(GameCog):
         draw = overview if view.options.against_time else whole_board
         return [*[draw(view, names)] * bool(view.faces), *[text("\n".join(said))] * bool(said)]
 
-    def tells(self, event: Event) -> bool:
-        """Return whether the board tells this event in words. The picture shows a card that was flipped."""
-        return not isinstance(event, Flipped)
+    def told(self, event: Event, noted: Container[Seat]) -> Event | None:
+        """Return what the board tells of this event in words: of a late player one figure, so without the hands of
+        those about whom there is a note; None for a card that was flipped, as the picture shows it."""
+        if isinstance(event, SetWon):
+            return replace(event, hands=tuple(hand for hand in event.hands if hand.seat not in noted))
+        return None if isinstance(event, Flipped) else event
 
     def controls(self, view: View, match: int) -> list[Item]:
         """Return buttons for the newest faces, for typing other numbers and for the next card; in a race a button to be

@@ -231,6 +231,7 @@ async def test_a_late_click_gets_no_message_and_the_board_says_how_late_it_was(
         reply = f" Ben was {ben} ms late. Cleo was {cleo} ms late."
         assert reply in game.board.text
         assert game.board.text.count(" late.") == 2
+        assert "ms later" not in game.board.text, "one figure a person: Ben's other hand was late, too"
         await game.pressed(GAME.awaited(game.state)[0], "flip")
         await game.rest()
         assert reply in game.board.text
