@@ -251,7 +251,10 @@ async def test_who_stays_longer_in_a_match_of_two_wins_by_leaving_last(here: Car
     place = await deal(here, 2)
     await bid(place, alice, ben)
     asked = shown(await ben.slash(place, "table leave"))
-    assert "You are rated as last" in asked.text
+    assert (
+        "You are rated as last, whatever happens to the seat. While the seat is free, `I'm back` undoes that."
+        in (asked.text)
+    )
     await ben.click(asked, "Leave the match")
     asked = shown(await alice.slash(place, "table leave"))
     assert "you stayed longer, and win" in asked.text
