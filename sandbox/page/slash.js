@@ -20,14 +20,15 @@ export function callable(commands, path = "") {
 }
 
 /**
- * Return what was typed so far: {command, given: [{option, text}]}. The command is null until a space follows its name.
+ * Return what was typed so far: {command, given: [{option, text}], astray}. The command is null until a space follows
+ * its name; `astray` are the words before its first option.
  */
 function read(text, commands) {
   const typed = text.slice(1);
   const command = commands.find(({ path }) => typed.startsWith(`${path} `));
   return command
-    ? { command, given: split(typed.slice(command.path.length), command.options) }
-    : { command: null, given: [] };
+    ? { command, ...split(typed.slice(command.path.length), command.options) }
+    : { command: null, given: [], astray: "" };
 }
 
 function split(rest, options) {
@@ -40,10 +41,11 @@ function split(rest, options) {
     .filter(
       ({ option }, index, all) => option && all.findIndex((other) => other.option === option) === index,
     );
-  return starts.map(({ end, option }, index) => ({
+  const given = starts.map(({ end, option }, index) => ({
     option,
     text: rest.slice(end, starts[index + 1]?.at).trimStart(),
   }));
+  return { given, astray: rest.slice(0, starts[0]?.at) };
 }
 
 /**
@@ -170,8 +172,9 @@ export function completing(text, commands, remembered, place) {
  * the bot offered.
  */
 export function call(text, commands, remembered, place) {
-  const { command, given } = read(`${text.trimEnd()} `, commands);
+  const { command, given, astray } = read(`${text.trimEnd()} `, commands);
   if (!command) return { problem: "There is no such command. Choose one from the list." };
+  if (astray.trim()) return { problem: unknown(astray, command) };
   const missing = command.options.find(
     (option) => option.required && !given.some((each) => each.option === option && each.text.trim()),
   );
@@ -179,13 +182,20 @@ export function call(text, commands, remembered, place) {
   const options = {};
   for (const each of given) {
     const value = valueOf(each, remembered, place);
-    if (value === undefined || outside(each.option, value))
-      return {
-        problem: `“${each.text.trim()}” is not a value “${each.option.name}” can have: ${about(each.option)}`,
-      };
+    if (value === undefined || outside(each.option, value)) {
+      const wrong = `“${each.text.trim()}” is not a value “${each.option.name}” can have: ${about(each.option)}`;
+      return { problem: /\s[^\s:]+:/.test(each.text) ? unknown(each.text, command) : wrong };
+    }
     options[each.option.name] = value;
   }
   return { command: command.path, options };
+}
+
+/** Return which words belong to no option of a command, and which options it has. */
+function unknown(words, { path, options }) {
+  const names = options.map(({ name }) => name).join(", ");
+  const wrong = /\s([^\s:]+):/.exec(words)?.[1] ?? words.trim();
+  return `/${path} has no option “${wrong}”. ${names ? `It has: ${names}` : "It takes none"}.`;
 }
 
 function outside(option, value) {

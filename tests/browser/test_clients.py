@@ -92,6 +92,20 @@ async def test_an_empty_channel_offers_first_what_begins_a_game(here: CardRoom, 
     assert [offer for offer in offers if len(offer.split()) > 2] == []
 
 
+async def test_a_command_with_an_option_that_it_lacks_is_not_sent(here: CardRoom, desk: Screen) -> None:
+    alice = desk.client("Alice")
+    for typed, wrong in (
+        ("start tides:3", "start has no option “tides”. It has: mode,"),
+        ("start mode:easy tides:3", "start has no option “tides”. It has: mode,"),
+        ("start easy", "start has no option “easy”. It has: mode,"),
+    ):
+        await alice.line.fill(f"/twin-palms {typed}")
+        await desk.page.keyboard.press("Escape")
+        await alice.line.press("Enter")
+        await expect(alice.root.get_by_role("alert")).to_contain_text(wrong)
+    await expect(alice.messages).to_have_count(0)
+
+
 async def test_a_reload_keeps_the_people_and_their_places(here: CardRoom, desk: Screen) -> None:
     alice, *_ = await open_table(desk)
     await deal([alice])
