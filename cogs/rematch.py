@@ -21,8 +21,9 @@ from cogs.common.lookup import of_this_server, where
 from cogs.common.opening import caller, closed_unless_shown, open_table, show_card
 from games.types import with_seats
 
+# It is never edited, so it says nothing that ends, as kept seats do: the card does.
 INVITATION: Final = (
-    "**Rematch!** {} plays again at {}. Seats are kept for {}: press `Rematch` here, or `Join` there."
+    "**Rematch!** {} plays again at {}, and invites {}: press `Rematch` here, or `Join` there."
 )
 ALONE: Final = "Your rematch is open: {}. Others press `Join` there."
 SEATED: Final = "You sit at the rematch: {}. Its host presses `Start` there."

@@ -82,14 +82,14 @@ async def test_a_click_in_the_thread_seats_the_person_and_keeps_the_seats_of_the
     assert "⏳ Kept for Alice and Cleo until <t:" in card.text
     assert labels(card) == ["Join", "Add computer", "Start", "Rules", "More"]
     assert (thread.messages()[-1], reply.ephemeral) == (reply, False)
-    assert f"Ben plays again at {link_to(here, card)}. Seats are kept for Alice and Cleo until" in reply.text
+    assert f"Ben plays again at {link_to(here, card)}, and invites Alice and Cleo until <t:" in reply.text
     assert len(here.room.threads) == 1, "nothing starts by itself"
 
 
 async def test_a_kept_seat_is_taken_by_a_press_and_others_have_only_what_is_free(here: CardRoom) -> None:
     alice, ben, cleo, dana, *_ = here.people
     await finished_match(here, 3)
-    await ask(here, ben)
+    reply = await ask(here, ben)
     card = await lobby_card(here)
     check_answer(await dana.click(card, "Join"))
     assert "kept for Alice and Cleo until" in refusal_of(await here.people[4].click(card, "Join"))
@@ -99,6 +99,7 @@ async def test_a_kept_seat_is_taken_by_a_press_and_others_have_only_what_is_free
     await here.rest()
     assert {*names(here)} == {"Alice", "Ben", "Dana"}
     assert here.bot.tables.seated(cleo.id) == []
+    assert "kept" not in reply.text, "that is over, and the message is not edited"
 
 
 async def test_after_ten_minutes_kept_seats_are_free_also_after_a_restart(here: CardRoom) -> None:
