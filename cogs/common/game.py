@@ -22,7 +22,7 @@ from cogs.common.lookup import Interaction
 from cogs.common.opening import TableTerms, chosen_options, open_lobby
 from cogs.common.rules_page import page_for
 from games import AnyGame, Event, Options
-from games.about import about
+from games.about import about, all_seats
 from games.types import Seat
 
 REHEARSED: Final = 8
@@ -58,7 +58,8 @@ class GameCog(commands.Cog):
         model, described = self.game.Options, about(self.game)
         own = options_of(model, self.start_options or model.model_fields, self.typed)
         group = app_commands.Group(name=self.game.slug, description=described)
-        shared = options_of(TableTerms, TableTerms.model_fields, {})
+        computers = app_commands.Range[int, 0, all_seats(self.game).stop - 2]
+        shared = options_of(TableTerms, TableTerms.model_fields, {"computers": computers})
         group.add_command(command("start", described, [*own, *shared], self._start))
         own = options_of(model, self.rules_options, self.typed)
         group.add_command(command("rules", self.rules_description, own, self._rules))
@@ -67,8 +68,9 @@ class GameCog(commands.Cog):
     # Commands
 
     async def _start(self, interaction: Interaction, given: dict[str, Any]) -> None:
-        terms = TableTerms(**{name: given.pop(name) for name in TableTerms.model_fields})
-        await open_lobby(interaction, self.game, self.options(given), terms)
+        terms = {name: given.pop(name) for name in TableTerms.model_fields}
+        chosen = TableTerms(**{name: value for name, value in terms.items() if value is not None})
+        await open_lobby(interaction, self.game, self.options(given), chosen)
 
     async def _rules(self, interaction: Interaction, given: dict[str, Any]) -> None:
         """Show the first page of the rules under these options, to the caller alone."""
