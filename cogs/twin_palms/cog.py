@@ -166,10 +166,13 @@ def _bid_form(view: View, form: Form) -> list[Item]:
 
 
 def _bet_rule(view: View, tricks: str) -> list[Item]:
-    """Return a line on what the highest bet wins and loses; nothing before a bet is offered."""
-    stake = max(stake for _, stake in _bets(view))
-    rule = f"-# Bet {stake}: +{stake} if you win exactly {tricks}, −{stake} if not."
-    return [text(rule)] if tricks and stake else []
+    """Return a line on what each bet wins and loses; nothing before a bet is offered."""
+    rules = [
+        f"Bet {stake}: +{stake} if you win exactly {tricks}, −{stake} if not"
+        for _, stake in _bets(view)
+        if stake
+    ]
+    return [text(f"-# {'. '.join(rules)}.")] if tricks and rules else []
 
 
 def _choice(title: str, custom_id: CustomId, chosen: bool) -> Item:

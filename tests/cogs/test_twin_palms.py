@@ -47,7 +47,8 @@ def test_a_bid_takes_two_taps_and_shows_the_stake(face: TwinPalms) -> None:
     assert picks(face.pick(view, form, "tricks-2", ())) == "2"
     components, form, _ = shown(face, state, FIRST, "2")
     assert labels(components)[6:] == ["Bid 2", "Bid 2, bet 2", "Bid 2, bet 4"]
-    assert "-# Bet 4: +4 if you win exactly 2, −4 if not." in said(components)
+    each = "Bet 2: +2 if you win exactly 2, −2 if not. Bet 4: +4 if you win exactly 2, −4 if not."
+    assert f"-# {each}" in said(components)
     assert action(face, face.pick(view, form, step(controls(components)[-1]), ())) == GAME.parse("bid 2 max")
 
 
