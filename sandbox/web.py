@@ -16,6 +16,7 @@ from sandbox.answer import Answer, Impossible
 from sandbox.checks import Json
 from sandbox.gateway import Gateway
 from sandbox.guilds import Guild, GuildChannel, TextChannel, Thread
+from sandbox.permissions import Permission
 from sandbox.person import Person
 from sandbox.translation import translated
 from sandbox.world import Channel, Message, World
@@ -64,7 +65,12 @@ class Web:
         return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
 
     async def _list_people(self, _request: web.Request) -> web.Response:
-        return web.json_response([_named(each) for each in self._people])
+        return web.json_response([_named(each) | {"manages": self._manages(each)} for each in self._people])
+
+    def _manages(self, person: Person) -> bool:
+        """Return whether a person manages a server."""
+        granted = (guild.permissions(person.id) for guild in self._guilds.values())
+        return any(each & Permission.MANAGE_GUILD for each in granted)
 
     async def _events(self, request: web.Request) -> web.WebSocketResponse:
         """Send everything at first, then every part that has changed."""

@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { avatar } from "./message.js";
 import { DIRECT, TEXT, THREADS } from "./visit.js";
 
-/** Draw the buttons of `people`: {id, name}. `shown(id)` and `waiting(id)` return whether somebody's client is shown and
+/** Draw the buttons of `people`: {id, name, manages}. `shown(id)` and `waiting(id)` return whether somebody's client is shown and
  * whether something is new for them. */
 export function drawPeople(parent, people, { shown, waiting, choose }) {
   const buttons = people.map((person) => {
@@ -16,7 +16,8 @@ export function drawPeople(parent, people, { shown, waiting, choose }) {
       on: { click: () => choose(person.id) },
     };
     const news = waiting(person.id) && dot();
-    return el("button", properties, avatar({ username: person.name }), person.name, news);
+    const role = person.manages && el("span", { class: "role" }, "manager");
+    return el("button", properties, avatar({ username: person.name }), el("span", {}, person.name, role), news);
   });
   replace(parent, buttons, "data-person");
 }

@@ -153,7 +153,9 @@ async def test_the_sandbox_runs_as_a_program() -> None:
         line = (await process.stdout.readline()).decode()
         url = line.split()[0]
         async with aiohttp.ClientSession() as http, http.get(f"{url}/sandbox/people") as answer:
-            assert [each["name"] for each in await answer.json()] == ["Alice", "Ben", "Cleo", "Dana"]
+            people = await answer.json()
+        assert [each["name"] for each in people] == ["Alice", "Ben", "Cleo", "Dana"]
+        assert [each["name"] for each in people if each["manages"]] == ["Alice"]
     finally:
         process.terminate()
         await process.wait()
