@@ -100,7 +100,7 @@ class Play(commands.Cog):
         user, games = interaction.user.id, [ui.game for ui in self.bot.game_uis.values()]
         # A phone shows the end of a message that is too long for it.
         return Panel(
-            *_games(sorted(games, key=lambda game: game.title)),
+            *_games(sorted(games, key=lambda game: (game.minutes, game.title))),  # a newcomer has little time
             *self._lobbies([table for table in tables if table.state.phase == "lobby"], user),
             *_matches([table for table in tables if table.state.phase == "play"], user),
             row(*alone()),

@@ -17,6 +17,7 @@ async def page(here: CardRoom, person: int = 0) -> Message:
 async def test_a_game_on_the_page_opens_a_form_that_opens_its_table(here: CardRoom) -> None:
     alice, offered = here.people[0], await page(here)
     assert {*labels(offered)} > {game.title for game in GAMES.values()}
+    assert labels(offered)[:4] == ["Twin It!", "Liar's Dice", "Palmer", "Twin Palms"], "short matches first"
     assert all(game.blurb[1:] in offered.text for game in GAMES.values())
     asked = modal_of(await alice.click(offered, "Twin Palms"))
     card = shown(await alice.submit(asked, {"Mode": "Advanced", "Computers": "2", "Pace": "Relaxed"}))
