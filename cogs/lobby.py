@@ -26,8 +26,9 @@ WATCH = """👀 The match is played in {where}. You see everything there that is
 
 SEAL = """🔒 **The seal of this deal**
 {}
--# `Start` draws the seats and deals from a sealed secret, all joins and every `Cut`. Each of them changes the seal. \
-Copy it, and cut after everybody else, to bind whoever runs the bot too: `/verify` shows it again after the match."""
+-# It is the fingerprint of a secret of the bot, drawn before others joined, and of each join and `Cut` since. `Start` \
+draws seats and cards from these, so nobody at the table can choose them. Nor can whoever runs the bot, if you copy \
+the seal and then cut last. After the match `/verify` shows the secret, and checks the seal."""
 CUTTING = """Your words change the cards and the seats. Copy the seal first and cut last: then nobody, not even \
 whoever runs the bot, has chosen the deal."""
 HAS_CUT = (

@@ -32,7 +32,8 @@ class TwinItOptions(DescribedOptions):
 
     mode: Mode = Field(
         default="classic",
-        description="Classic; forbidden: three designs never match for one; teams; cooperative and timed: a race",
+        description="In turns: classic, teams, forbidden (one may not take 3 designs). "
+        "By the clock: timed, cooperative",
     )
     sets_to_win: Annotated[StrictInt, Field(ge=1, le=9)] = Field(
         default=5, description="Sets that win (default: 5)"
