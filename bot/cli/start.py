@@ -239,6 +239,9 @@ async def enter_sandbox(stack: AsyncExitStack, url: str) -> str:
     if not url:
         url = await _new_sandbox(stack)
         say(f"Open {url} in your browser. Stop with Ctrl+C.")
+        say(
+            "Then everything is forgotten, and so it is at a kill: README.md says how to see a match survive one."
+        )
     try:
         base = yarl.URL(url).origin()
     except ValueError:

@@ -135,6 +135,15 @@ async def test_a_malformed_sandbox_address_is_reported(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
+async def test_a_new_sandbox_says_that_everything_is_forgotten_at_its_end(tmp_path: Path) -> None:
+    process = await begin(tmp_path, "--or-sandbox", stdout=asyncio.subprocess.PIPE)
+    await until_said(process, "ready as")
+    process.send_signal(signal.SIGTERM)
+    async with asyncio.timeout(30):
+        said, _ = await process.communicate()
+    assert "Then everything is forgotten, and so it is at a kill" in said.decode()
+
+
 # Without Discord
 
 
