@@ -22,7 +22,15 @@ from cogs.common.game import GameCog
 from cogs.common.lookup import Interaction, here_only
 from cogs.common.moving import make_moves
 from cogs.twin_it import pages, showcase, verbs
-from cogs.twin_it.layout import face_buttons, on_board, overview, sprites, table_scene, whole_board
+from cogs.twin_it.layout import (
+    face_buttons,
+    lacks_buttons,
+    on_board,
+    overview,
+    sprites,
+    table_scene,
+    whole_board,
+)
 from cogs.twin_it.near_miss import note_near_miss
 from cogs.twin_it.pages import PageButtons, open_button, race_hand
 from games import GAMES, Event, Options
@@ -38,6 +46,7 @@ from games.types import Seat
 
 NAMED = "Two numbers alike, or one of them"
 """Label in the modal of `Type a number`."""
+TO_TYPE = "A face without a button? `Type a number`."
 MENU = 25
 """Maximum number of options of a menu in Discord."""
 
@@ -76,7 +85,11 @@ class TwinIt(GameCog):
 
     def board(self, view: View, names: Sequence[str], own: int | None = None) -> list[Item]:  # noqa: ARG002
         """Return a picture of all faces; in a race also the points and the time. Whose turn it is, the table says."""
-        said = [*tally(view, names), *[status(view, names)] * (not view.awaited)]
+        said = [
+            *tally(view, names),
+            *[status(view, names)] * (not view.awaited),
+            *[TO_TYPE] * lacks_buttons(view),
+        ]
         draw = overview if view.options.against_time else whole_board
         return [*[draw(view, names)] * bool(view.faces), *[text("\n".join(said))] * bool(said)]
 
@@ -88,12 +101,12 @@ class TwinIt(GameCog):
         return None if isinstance(event, Flipped) else event
 
     def controls(self, view: View, match: int) -> list[Item]:
-        """Return buttons for the newest faces, for typing other numbers and for the next card; in a race a button to be
+        """Return buttons for some faces, for the numbers of the others and for the next card; in a race a button to be
         ready, then one that opens the player's pages."""
         if view.options.against_time:
             return [open_button(match) if view.opens else row(_press(match, "I am ready", "ready"))]
         buttons = [] if view.turn is None else [_press(match, "Flip", "flip")]
-        if sum(face is not None for face in on_board(view)) < len(view.faces):
+        if lacks_buttons(view):
             buttons.append(button("Type a number", CustomId(verbs.NAME, match)))
         return [
             *face_buttons(view, on_board(view), lambda face: CustomId(verbs.PRESS, match, f"hand {face}")),

@@ -1,8 +1,8 @@
 """The arrangement of faces and buttons in the messages of Twin It!
 
-The board is one picture of all faces. The newest have buttons, in the arrangement of the picture: few enough for a
-phone to show all at once. A private page is a picture of some places, with a button for each face in the same
-arrangement; a face keeps its place as long as it is visible.
+The board is one picture of all faces. Those on piles and the newest on the table have buttons, in the arrangement of
+the picture: few enough for a phone to show all at once. A private page is a picture of some places, with a button for
+each face in the same arrangement; a face keeps its place as long as it is visible.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -52,17 +52,31 @@ def whole_board(view: View, names: Sequence[str]) -> Item:
 
 
 def on_board(view: View) -> list[Face | None]:
-    """Return the faces with buttons on the board, the newest ones, by place; None for a free place."""
-    # A face's place follows from its number, so a new one takes the place of the oldest and moves no other button.
-    newest = {face.number % ON_BOARD: face for face in sorted(view.faces)}
-    return _up_to_last([newest.get((number + 1) % ON_BOARD) for number in range(ON_BOARD)])
+    """Return the faces with buttons on the board: the piles by seat, then the newest faces on the table. A place is
+    free (None) only when every face has a button."""
+    places, piles = _places(view), len(view.piles)
+    room = ON_BOARD - piles
+    # A card of the table always competes for the same place, so a new face moves no other button.
+    newest = [max(filter(None, places[piles + n :: room]), default=None) for n in range(room)]
+    found = [*places[:piles], *newest]
+    others = (face for face in view.faces if face not in found)
+    return _up_to_last([face or next(others, None) for face in found])
+
+
+def lacks_buttons(view: View) -> bool:
+    """Return whether some faces of a game in turns have no button on the board."""
+    return not view.options.against_time and len(view.faces) > ON_BOARD
 
 
 def by_place(view: View, places: slice = slice(None)) -> list[Face | None]:
     """Return the faces on these places, up to the last one; None for a free place. First come the piles, by seat."""
+    return _up_to_last(_places(view)[places])
+
+
+def _places(view: View) -> list[Face | None]:
     shown = {face.card: face for face in view.faces}
     tops = [pile[-1] if pile else FREE for pile in view.piles]
-    return _up_to_last([shown.get(card) for card in [*tops, *view.table][places]])
+    return [shown.get(card) for card in [*tops, *view.table]]
 
 
 def _up_to_last(faces: list[Face | None]) -> list[Face | None]:

@@ -103,12 +103,9 @@ def test_every_action_in_turns_is_a_button_or_can_be_typed(mode: str, seed: int,
     face, state = new(TwinIt), game_of_turns(mode, seed, flips)
     view = GAME.view(state, None)
     offered = ids(face.controls(view, 1))
-    newest = [shown for shown in on_board(view) if shown]
-    assert {shown.number for shown in newest} >= {*range(state.last - ON_BOARD + 1, state.last + 1)} & {
-        *state.showing
-    }
-    beyond = {on(shown.number) for shown in view.faces if shown not in newest}
-    assert ("twin-it.name:1" in offered) or not beyond
+    beyond = {on(shown.number) for shown in view.faces if shown not in on_board(view)}
+    assert ("twin-it.name:1" in offered) is bool(beyond)
+    assert ("`Type a number`" in words(face.board(view, NAMES))) is bool(beyond)
     actions = {
         GAME.parse(each.partition("twin-it.press:1:")[2]) for each in offered if each != "twin-it.name:1"
     }
@@ -166,18 +163,26 @@ def test_a_page_has_as_many_faces_as_a_phone_shows_with_their_buttons() -> None:
     assert sum(each.startswith("twin-it.face:") for each in shown) == 12
 
 
-def test_the_newest_faces_have_buttons_and_a_new_one_moves_no_other() -> None:
-    face, state = new(TwinIt), game_of_turns("classic", 3, 12)
-    before = placed(face.controls(GAME.view(state, None), 1))
-    assert len(state.showing) > ON_BOARD == len(before)
-    newest = sorted(state.showing)[-1]
-    assert newest in before
-    state.take_up(state.showing[newest])
-    GAME.apply(state, GAME.awaited(state)[0], FLIP, state.now)
-    after = placed(face.controls(GAME.view(state, None), 1))
-    assert newest not in after
-    assert state.last in after
-    assert all(before[number] == place for number, place in after.items() if number in before)
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_each_button_of_the_board_has_a_face_and_a_flip_moves_no_other(seats: int) -> None:
+    state, _ = GAME.new(GAME.Options(), seats, "buttons")
+    before: dict[int, tuple[int, int]] = {}
+    while GAME.awaited(state):
+        GAME.apply(state, GAME.awaited(state)[0], FLIP, state.now)
+        buttons = new(TwinIt).controls(GAME.view(state, None), 1)
+        after = placed(buttons)
+        assert len(after) == min(ON_BOARD, len(state.showing))
+        if all(state.piles):
+            assert {state.last - 1, state.last} <= {*after}  # the flipped card, and the next one of the pile
+            assert all(before[number] == place for number, place in after.items() if number in before)
+        before = after
+
+
+def test_a_button_whose_faces_are_taken_gets_another_one() -> None:
+    state = game_of_turns("classic", 3, 60)
+    for card in [card for place, card in enumerate(state.table) if place % (ON_BOARD - 6) == 0]:
+        state.take_up(card)
+    assert len(placed(new(TwinIt).controls(GAME.view(state, None), 1))) == ON_BOARD
 
 
 def placed(items: Sequence[Any]) -> dict[int, tuple[int, int]]:
