@@ -46,9 +46,16 @@ def picture(view: View, names: Sequence[str], faces: Sequence[Face | None], titl
 def whole_board(view: View, names: Sequence[str]) -> Item:
     """Return a picture of all faces: large ones for those with buttons, small ones below for the others, the oldest
     first."""
+    faces = in_order(view)
+    small = [face for face in faces[ON_BOARD:] if face is not None]
+    return shown(spread.picture(_spread(view, names, faces[:ON_BOARD], small)))
+
+
+def in_order(view: View) -> list[Face | None]:
+    """Return all faces of a game in turns in the order of the board: those with buttons, then the others, the oldest
+    first."""
     large = on_board(view)
-    rest = [face for face in view.faces if face not in large]
-    return shown(spread.picture(_spread(view, names, large, rest)))
+    return [*large, *(face for face in view.faces if face not in large)]
 
 
 def on_board(view: View) -> list[Face | None]:
@@ -96,7 +103,8 @@ def table_scene(view: View, names: Sequence[str]) -> TableScene:
         SeatedPlayer(name, scores[seat], "rests" * bool(view.rests[seat]), seat in view.awaited)
         for seat, name in with_seats(names)
     )
-    tiles = [_tile(view, face) for face in by_place(view) if face is not None]
+    faces = by_place(view) if view.options.against_time else in_order(view)
+    tiles = [_tile(view, face) for face in faces if face is not None]
     return TableScene(
         f"Faces that show: {len(tiles)}",
         f"{view.options.unit}s",

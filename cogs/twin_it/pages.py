@@ -1,7 +1,7 @@
 """Private pages of the faces, in ephemeral messages.
 
 In a race each player turns the pages of the spread alone, and claims by buttons or by typed numbers. In a turn-based
-game a page is the player's hand.
+game the player's hand has the picture of the board; if Discord allows too few buttons for all faces, they have pages.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ from bot.messages.router import Click
 from cogs.common.lookup import Interaction
 from cogs.common.moving import make_moves
 from cogs.twin_it import verbs
-from cogs.twin_it.layout import by_place, face_buttons, picture
+from cogs.twin_it.layout import by_place, face_buttons, in_order, picture, whole_board
 from cogs.twin_it.near_miss import note_near_miss
 from games.twin_it import GAME
 from games.twin_it.actions import FLIP, LIFT, READY, claim
@@ -45,6 +45,8 @@ from games.twin_it.state import Face
 from games.twin_it.view import View
 from games.twin_it.words import status, tally
 
+PER_HAND: Final = 20
+"""Faces with buttons on one page of a hand: as many as Discord allows beside all else that a hand can have."""
 ON_CLICK: Final = ("hand", "turn")
 """Moves that a click on a face can make, by the first word of their text."""
 TYPED: Final = 3
@@ -117,23 +119,33 @@ def _on_page(view: View, number: int) -> list[Face | None]:
 
 
 def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
-    """Return a page of the faces in a turn-based game, with a button for each. The picks are the page's number."""
-    pages = max(1, -(-len(by_place(view)) // PER_PAGE))
-    number = _picked(form.picks) % pages  # the faces of the page may be gone
-    faces = _on_page(view, number)
-    title = f"Page {number + 1} of {pages}" if pages > 1 else ""
+    """Return the board of a turn-based game, with a button for each face. The picks are the number of their page."""
+    faces = in_order(view)
+    pages = max(1, -(-len(faces) // PER_HAND))
+    number = min(_picked(form.picks), pages - 1)  # the faces of the page may be gone
+    here = faces[number * PER_HAND : (number + 1) * PER_HAND]
+    title = f"Buttons: page {number + 1} of {pages}" if pages > 1 and form.legal else ""
+    return [
+        text(" · ".join(filter(None, [status(view, who), *_own_hand(view), title]))),
+        whole_board(view, who),
+        *(face_buttons(view, here, lambda face: form.id(f"hand {face}")) if form.legal else []),
+        *(_ways(form, number, pages) if form.legal else []),
+    ]
+
+
+def _ways(form: Form, number: int, pages: int) -> Iterator[Item]:
+    """Yield a row of buttons, if there are any: to the pages before and after this one, and moves without a face."""
+    turns = [
+        button("◀", form.id(f"page {number - 1}"), disabled=number == 0),
+        button("▶", form.id(f"page {number + 1}"), disabled=number == pages - 1),
+    ]
     ways = [
-        *([button("◀", form.id(f"page {(number - 1) % pages}"))] if pages > 1 else []),
-        *([button("▶", form.id(f"page {(number + 1) % pages}"))] if pages > 2 else []),
+        *(turns if pages > 1 else []),
         *([button("Flip", form.id("flip"), style=SUCCESS)] if FLIP in form.legal else []),
         *([button("Lift the hand", form.id("lift"))] if LIFT in form.legal else []),
     ]
-    return [
-        text(" · ".join(filter(None, [status(view, who), *_own_hand(view), title]))),
-        picture(view, who, faces, title),
-        *(face_buttons(view, faces, lambda face: form.id(f"hand {face}")) if form.legal else []),
-        *([row(*ways)] if ways else []),
-    ]
+    if ways:
+        yield row(*ways)
 
 
 def _picked(picks: str) -> int:

@@ -1,5 +1,6 @@
 """The messages of Twin It!: what the board and a player's own pages offer, and that Discord accepts them."""
 
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -138,7 +139,7 @@ def taps(items: Sequence[Any]) -> list[tuple[str, list[str]]]:
     """Return everything that can be pressed or chosen on a form, as (step, values)."""
     found = []
     for part in parts_of(Panel(*items).payload()):
-        if part.get("custom_id", "").startswith("form:"):
+        if part.get("custom_id", "").startswith("form:") and not part.get("disabled"):
             step = part["custom_id"].rpartition(":")[2]
             values = [[option["value"]] for option in part["options"]] if "options" in part else [[]]
             found += [(step, each) for each in values]
@@ -155,11 +156,32 @@ def test_a_page_of_a_hand_fits_together_with_the_buttons_below_it(flips: int, st
     assert fits(Panel(text("Twin It!"), *hand, doors))
 
 
-def test_a_page_has_as_many_faces_as_a_phone_shows_with_their_buttons() -> None:
-    state, spread = game_of_turns("classic", 1, 40), race("timed", 5)
-    turns = ids(new(TwinIt).hand(GAME.view(state, FIRST), NAMES, form(state, FIRST)))
-    assert sum("hand " in each for each in turns) <= 12
-    shown = ids(race_page(GAME.view(spread, FIRST), NAMES, 1, OpenPage()))
+def test_a_hand_has_the_picture_of_the_board_and_buttons_in_its_order() -> None:
+    face, state = new(TwinIt), game_of_turns("classic", 1, 40)
+    view, who = GAME.view(state, FIRST), list("ABCDEF")
+    (board,) = alts(face.board(view, who))
+    pages = [face.hand(view, who, form(state, FIRST, str(page))) for page in range(3)]
+    assert [alts(page) for page in pages] == [[board]] * 3
+    assert [f"Buttons: page {page} of 3" in words(items) for page, items in enumerate(pages, 1)] == [True] * 3
+    buttons = [number for items in pages for number in placed(items)]
+    assert [*map(str, buttons)] == re.findall(r"(\d+): ", board)
+    assert len(buttons) == len(state.showing)
+    replayed = face.table_scene(view, who)
+    assert [int(pile.caption.split(" ")[0]) for pile in replayed.piles] == buttons
+
+
+def test_a_hand_turns_to_pages_that_there_are() -> None:
+    face, state = new(TwinIt), game_of_turns("classic", 1, 40)
+    view = GAME.view(state, FIRST)
+    ways = [
+        [step for step, _ in taps(face.hand(view, NAMES, form(state, FIRST, picks))) if "page" in step]
+        for picks in ("", "1", "2", "9")
+    ]
+    assert ways == [["page 1"], ["page 0", "page 2"], ["page 1"], ["page 1"]]
+
+
+def test_a_page_of_a_race_has_as_many_faces_as_a_phone_shows_with_their_buttons() -> None:
+    shown = ids(race_page(GAME.view(race("timed", 5), FIRST), NAMES, 1, OpenPage()))
     assert sum(each.startswith("twin-it.face:") for each in shown) == 12
 
 
@@ -191,7 +213,7 @@ def placed(items: Sequence[Any]) -> dict[int, tuple[int, int]]:
     return {
         int(part["label"]): (y, x)
         for y, row in enumerate(rows)
-        for x, part in enumerate(row["components"])
+        for x, part in enumerate(row.get("components", ()))
         if part["label"].isdigit()
     }
 
