@@ -108,7 +108,6 @@ class Hands(commands.Cog):
         table = await self.bot.tables.get(click.match)
         seat = seat_at(table, interaction.user.id)
         prompt, picks, step = Form.read(click.rest)
-        note = chosen_picks = ""
         try:
             asked = _question(table, prompt)
             if table.state.phase != "play" or asked not in (None, table.state.prompts[seat]):
@@ -118,12 +117,12 @@ class Hands(commands.Cog):
                 chosen = ui.pick(view_of(table, seat), form, step, click.values)
             if isinstance(chosen, Picks):
                 await self.bot.dailies.check_open(table)
-                chosen_picks = chosen.text
+                note, kept = "", chosen.text
             else:
-                note = await self._play(interaction, table, chosen.text, asked)
+                note, kept = await self._try(interaction, table, chosen.text, asked, picks)
         except Refusal as refusal:
-            note = str(refusal)
-        await show_hand(interaction, table, picks=chosen_picks, note=note)
+            note, kept = str(refusal), ""
+        await show_hand(interaction, table, picks=kept, note=note)
 
     async def type(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type a move into."""
@@ -185,6 +184,19 @@ class Hands(commands.Cog):
         except Refusal as refusal:
             note = str(refusal)
         await show_hand(interaction, table, note=note)
+
+    async def _try(
+        self, interaction: Interaction, table: Table, move: str, prompt: int | None, picks: str
+    ) -> tuple[str, str]:
+        """Make a move for the caller. Return a note about it, and the picks that the form keeps: in real time, where
+        they are for no single decision, and when the move was refused."""
+        try:
+            note = await self._play(interaction, table, move, prompt)
+        except Stale as refusal:
+            return str(refusal), ""
+        except Refusal as refusal:
+            return str(refusal), picks
+        return note, picks if table.state.game.real_time else ""
 
     async def _play(
         self, interaction: Interaction, table: Table, move: str, prompt: int | None = None

@@ -46,7 +46,8 @@ class MoveText:
 class Form:
     """The state of a form in a hand: the decision that it is for, the legal actions, and the picks so far.
 
-    `picks` is in the custom ids (at most MOST_PICKS characters, no colon): nothing is kept between clicks.
+    `picks` is in the custom ids (at most MOST_PICKS characters, no colon): nothing is kept between clicks. They end
+    with the decision; in a game in real time they outlast it, like the page of a hand.
     """
 
     match: int

@@ -50,10 +50,8 @@ def keep_open(
     async def draw(keeps_note: bool) -> tuple[Panel, bool]:
         now = await bot.tables.get(match)
         is_same = prompt is not None and now.is_open and _prompt(now, user) == prompt
-        said, kept = (
-            note if keeps_note or (is_same and note.startswith("✅")) else "",
-            picks if is_same else "",
-        )
+        said = note if keeps_note or (is_same and note.startswith("✅")) else ""
+        kept = picks if is_same or now.state.game.real_time else ""
         panel = await hand_panel(bot, now, user, picks=kept, note=said, hint=hint if keeps_note else ())
         return panel.with_mentions(bot.command_ids), not now.is_open
 

@@ -11,6 +11,7 @@ import pytest
 from bot.match.announcements import turn
 from bot.pictures.worker_client import NotYet, WorkerClient
 from bot.store import Unreadable
+from cogs.twin_it.pages import PER_HAND
 from games import GAMES
 from games.twin_it.actions import FIRST, FLIP
 from games.twin_it.advice import STRATEGY
@@ -21,7 +22,7 @@ from sandbox import Answer, Message, Person
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.match import check_answer
-from tests.e2e.players import shown
+from tests.e2e.players import hand_of, shown
 from tests.e2e.twin_it_table import TwinItTable, dealt, type_claim, type_hands
 
 GAME = GAMES["twin-it"]
@@ -286,6 +287,25 @@ async def test_faces_without_a_button_are_in_the_same_picture_and_claimed_by_typ
         assert f"hand on {number}" in alt(game.board)
         answer = await type_hands(game.people[1], game.board, "rubbish")
         assert answer.text == "Type the number of a face, or of two faces alike, such as 12 87."
+
+
+async def test_a_hand_keeps_its_page_after_each_move(here: CardRoom) -> None:
+    async with dealt(here, seats=2, mode="classic") as game:
+        while len(game.state.showing) <= PER_HAND:
+            (seat,) = game.table.state.awaited()
+            await game.pressed(seat, "flip")
+        await game.rest()
+        hand = await hand_of(game.people[0], game.place)
+        check_answer(await game.people[0].click(hand, "▶"))
+        face = next(button["label"] for button in hand.buttons if button["label"].isdigit())
+        check_answer(await game.people[0].click(hand, face))
+        assert f"Your hand is on {face}." in hand.text
+        assert "Buttons: page 2 of 2" in hand.text
+        await game.pressed(1, f"hand {face}")
+        (seat,) = game.table.state.awaited()
+        await game.pressed(seat, "flip")
+        await here.box.until(lambda: f"{game.state.last}: " in alt(hand))
+        assert "Buttons: page 2 of 2" in hand.text
 
 
 def alt(message: Message) -> str:
