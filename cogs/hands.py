@@ -137,23 +137,21 @@ class Hands(commands.Cog):
             description="Any move that the rules allow now.",
             placeholder=f"for example: {example}",
         )
-        prompt = table.state.prompts[seat]
+        prompt, picks = table.state.prompts[seat], _picks(table, seat, click.rest)
         await interaction.response.send_modal(
-            Modal("Type a move", CustomId("typed", table.id, str(prompt)), line)
+            Modal("Type a move", CustomId("typed", table.id, f"{prompt}:{picks}"), line)
         )
 
     async def typed(self, interaction: Interaction, click: Click) -> None:
         """Make the move that was typed. The modal may be from before a restart."""
         table = await self.bot.tables.get(click.match)
         seat_at(table, interaction.user.id)
-        prompt = number(click.rest)
+        digits, _, picks = click.rest.partition(":")
+        prompt = number(digits)
         if prompt is None or len(click.values) != 1:
             raise Refusal(NOT_MINE)
-        try:
-            note = await self._play(interaction, table, click.values[0], _question(table, prompt))
-        except Refusal as refusal:
-            note = str(refusal)
-        await show_hand(interaction, table, note=note)
+        note, kept = await self._try(interaction, table, click.values[0], _question(table, prompt), picks)
+        await show_hand(interaction, table, picks=kept, note=note)
 
     async def hint(self, interaction: Interaction, click: Click) -> None:
         """Show the move of the strongest computer, and its reason. Allowed at practice tables only."""
@@ -168,7 +166,7 @@ class Hands(commands.Cog):
         advice_text = text(f"💡 {table.state.game.words.label(advice.action)}. {advice.reason}")
         move = table.state.game.text(advice.action)
         do = button("Do it", CustomId("do", table.id, f"{prompt}:{move}"), style=SUCCESS)
-        await show_hand(interaction, table, hint=(advice_text, do))
+        await show_hand(interaction, table, picks=_picks(table, seat, click.rest), hint=(advice_text, do))
 
     async def do(self, interaction: Interaction, click: Click) -> None:
         """Make the move of a hint, unless it answers an earlier prompt."""
@@ -252,6 +250,13 @@ def _example(table: Table, seat: Seat) -> Action:
     """Return a legal action of the seat; a harmless one if the table waits for it."""
     state = table.state
     return state.game.fallback(state.game_state, seat) if seat in state.awaited() else state.legal(seat)[0]
+
+
+def _picks(table: Table, seat: Seat, rest: str) -> str:
+    """Return the picks of the form beside a button, which has "prompt:picks"; "" when the form was for a decision that
+    is over."""
+    digits, _, picks = rest.partition(":")
+    return picks if _question(table, number(digits) or 0) in (None, table.state.prompts[seat]) else ""
 
 
 def _question(table: Table, prompt: int) -> int | None:

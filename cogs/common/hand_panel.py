@@ -72,7 +72,7 @@ async def hand_panel(
     items += ui.hand(view_of(table, seat), names(state), form)
     if seat in state.away:
         items.append(text("🤖 A computer plays for you."))
-    return Panel(*items, *hint[:1], row(*hint[1:], *_buttons(table, seat))).illustrate(emojis)
+    return Panel(*items, *hint[:1], row(*hint[1:], *_buttons(table, seat, picks))).illustrate(emojis)
 
 
 def view_of(table: Table, seat: Seat) -> object:
@@ -151,18 +151,20 @@ def has_hint(table: Table, seat: Seat) -> bool:
     return state.practice and asked and bool(state.legal(seat))
 
 
-def _buttons(table: Table, seat: Seat) -> list[Item]:
+def _buttons(table: Table, seat: Seat, picks: str) -> list[Item]:
+    """Return the buttons below a form; those that show it again have its picks."""
     state, placeless = table.state, table.match.placeless
+    asked = f"{state.prompts[seat]}:{picks}"
     buttons = []
     if seat in state.away:
         buttons.append(button("I'm back", CustomId("back", table.id), style=SUCCESS))
     elif state.legal(seat):
-        buttons.append(button("Type a move", CustomId("type", table.id)))
+        buttons.append(button("Type a move", CustomId("type", table.id, asked)))
     # The rules lead to what beats what, and all buttons fit one row of a phone.
     if placeless:
         buttons.append(button("Rules", CustomId("rules", table.id)))
     else:
         buttons.append(button(table.state.game.reference_title, CustomId("reference", table.id, OWN)))
     if has_hint(table, seat):
-        buttons.append(button("Hint", CustomId("hint", table.id)))
+        buttons.append(button("Hint", CustomId("hint", table.id, asked)))
     return buttons

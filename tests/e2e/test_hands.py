@@ -65,6 +65,28 @@ async def test_a_hand_is_visible_only_to_its_player(here: CardRoom) -> None:
     assert not ben.can_see(hand)
 
 
+async def test_what_was_picked_stays_after_a_wrong_typed_move(here: CardRoom) -> None:
+    alice, *_ = here.people
+    hand = await hand_of(alice, await deal(here, 2))
+    await alice.click(hand, "3")
+    await alice.submit(modal_of(await alice.click(hand, "Type a move")), {"Your move": "bid 9"})
+    assert "✅" not in hand.text
+    assert "Bid 3" in labels(hand)
+
+
+async def test_what_was_picked_for_one_decision_is_not_kept_for_the_next(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    hand = await hand_of(alice, place)
+    await alice.click(hand, "3")
+    (old,) = [each["custom_id"] for each in hand.buttons if each["label"] == "Type a move"]
+    await bid(place, alice, ben)
+    player = await player_to_act(here)
+    hand = await hand_of(player, place)
+    await player.submit(modal_of(await player.press(hand, old)), {"Your move": "play"})
+    assert "Pick two cards" in labels(hand)
+
+
 async def test_a_stale_form_changes_nothing_and_shows_the_present_hand(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)

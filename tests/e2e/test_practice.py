@@ -129,6 +129,16 @@ async def test_a_player_at_three_tables_cannot_open_practice_and_nothing_is_post
 # During practice
 
 
+async def test_what_was_picked_stays_beside_a_hint(here: CardRoom) -> None:
+    await practise(here, game="Twin Palms")
+    alice = here.people[0]
+    hand = await hand_of(alice, alice.dms)
+    await alice.click(hand, "3")
+    await alice.click(hand, "Hint")
+    assert "💡" in hand.text
+    assert "Bid 3" in labels(hand)
+
+
 async def test_a_practice_table_is_found_by_commands_and_listed_with_a_link(here: CardRoom) -> None:
     alice = here.people[0]
     await practise(here, game="Palmer")
