@@ -33,8 +33,10 @@ FACE: Final = 212
 """Width of a face with a button, in pixels."""
 SMALL_FACE: Final = 141
 """Width of a face without a button: 55 pixels on a phone, where near-twins can still be distinguished."""
-_BELOW: Final = 58
-"""Height of the line below a face."""
+_NUMBERS: Final = {FACE: 54, SMALL_FACE: 44}
+"""Size of the number below a face, by the width of the face."""
+_FRAME: Final = 8
+"""Width of a frame around a face, with the room between both."""
 _HAND: Final = 90
 """Width of a hand on a face with a button."""
 _PLAYER: Final = 64
@@ -102,7 +104,12 @@ def paint(spread: Spread) -> Image.Image:
 
 
 def _height(tiles: Sequence[Tile | None], columns: int, size: int) -> int:
-    return -(-len(tiles) // columns) * (size + _BELOW)
+    return -(-len(tiles) // columns) * (size + _below(size))
+
+
+def _below(size: int) -> int:
+    """Return the height of the line below a face, and of the frames of this face and the next one."""
+    return 2 * _FRAME + 15 + _NUMBERS[size] * 3 // 4
 
 
 def alt(spread: Spread) -> str:
@@ -216,7 +223,7 @@ def _draw_tiles(
     cell = (WIDTH - 2 * _MARGIN) // columns
     for slot, tile in enumerate(tiles):
         x = _MARGIN + slot % columns * cell + (cell - size) // 2
-        y = top + slot // columns * (size + _BELOW)
+        y = top + slot // columns * (size + _below(size))
         if tile is None:
             _draw_plate(image, (x, y), (size, size), line=LINE)
         else:
@@ -231,13 +238,13 @@ def _draw_tile(
     _draw_frame(image, tile, at, size)
     design = sprite(drawing(tile.design), size)
     image.paste(design, (x, y), design)
-    write(image, str(tile.number), x + 4, y + size + 31, 54 if size == FACE else 44, WHITE)
-    right = x + size - 4
+    middle, right = y + size + _below(size) // 2 - 3, x + size - 4
+    write(image, str(tile.number), x + 4, middle, _NUMBERS[size], WHITE)
     if tile.owner is not None:
         mark = token(tile.owner, players[tile.owner].name, 40)
-        image.paste(mark, (right - 38, y + size + 7), mark)
+        image.paste(mark, (right - 38, middle - 20), mark)
         right -= 44
-    write(image, _remark(tile), right, y + size + 27, 28, QUIET, weight="Medium", anchor=1)
+    write(image, _remark(tile), right, middle, 28, QUIET, weight="Medium", anchor=1)
     _draw_hands(image, tile, players, (x + size, y + size), _HAND * size // FACE)
 
 
@@ -258,7 +265,9 @@ def _draw_frame(image: Image.Image, tile: Tile, at: tuple[int, int], size: int) 
     """Draw a frame: in the owner's colour for a pile, white for a set, red for a barred card."""
     frame = {"table": None, "pile": COLOURS[tile.owner or 0], "set": WHITE, "barred": RED}[tile.place]
     if frame is not None:
-        _draw_plate(image, (at[0] - 8, at[1] - 8), (size + 16, size + 16), line=frame)
+        _draw_plate(
+            image, (at[0] - _FRAME, at[1] - _FRAME), (size + 2 * _FRAME, size + 2 * _FRAME), line=frame
+        )
 
 
 def _draw_plate(

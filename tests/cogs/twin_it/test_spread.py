@@ -12,7 +12,18 @@ from bot.pictures.encoding import encode
 from bot.pictures.scene import MOST_ALT
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.palette import with_palette
-from cogs.twin_it.spread import COLUMNS, WIDTH, Player, Spread, Tile, alt, paint
+from cogs.twin_it.spread import (
+    COLUMNS,
+    FACE,
+    SMALL_COLUMNS,
+    SMALL_FACE,
+    WIDTH,
+    Player,
+    Spread,
+    Tile,
+    alt,
+    paint,
+)
 from cogs.twin_it.tokens import hand, initial, token
 from games.twin_it.designs import NAMES
 
@@ -171,3 +182,21 @@ def test_faces_without_buttons_are_small_and_below_the_others() -> None:
     assert bottom - top < 220
     assert "30: dahlia six; 31: dahlia eight. " in alt(more)
     assert "hand on 31" in alt(more)
+
+
+PILES = tuple(Tile(800 + n, 20, "pile", 0, 20) for n in range(12))
+
+
+@pytest.mark.parametrize("small", [False, True])
+def test_a_number_keeps_its_distance_from_the_frames_above_and_below(small: bool) -> None:
+    def spread(*first: Tile | None) -> Spread:
+        tiles = first + PILES[len(first) :]
+        return replace(TABLE, tiles=() if small else tiles, small=tiles if small else ())
+
+    row = SMALL_COLUMNS if small else COLUMNS
+    frame = changed(spread(), spread(None))[1]
+    height = changed(spread(*PILES[:row]), spread(*PILES[:row], None))[1] - frame
+    size = SMALL_FACE if small else FACE
+    _, top, _, bottom = changed(spread(), spread(replace(PILES[0], number=100)))
+    assert top - (frame + size + 16) >= 3
+    assert frame + height - bottom >= 9
