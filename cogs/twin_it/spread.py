@@ -13,7 +13,7 @@ from bot.pictures.scene import MOST_ALT
 from cogs.twin_it.colours import FELT, LINE, QUIET, RED, SUN, WHITE
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.palette import with_palette
-from cogs.twin_it.tokens import COLOURS, hand, token
+from cogs.twin_it.tokens import COLOURS, hand, sign, token
 from games.phrases import short
 from games.twin_it.designs import NAMES
 
@@ -35,6 +35,8 @@ SMALL_FACE: Final = 141
 """Width of a face without a button: 55 pixels on a phone, where near-twins can still be distinguished."""
 _NUMBERS: Final = {FACE: 54, SMALL_FACE: 44}
 """Size of the number below a face, by the width of the face."""
+_MARKS: Final = {FACE: 40, SMALL_FACE: 27}
+"""Width of a mark below a face, by the width of the face."""
 _FRAME: Final = 8
 """Width of a frame around a face, with the room between both."""
 _HAND: Final = 90
@@ -233,19 +235,29 @@ def _draw_tiles(
 def _draw_tile(
     image: Image.Image, tile: Tile, players: Sequence[Player], at: tuple[int, int], size: int
 ) -> None:
-    """Draw a face with its frame and the hands on it. Below it are its number (left) and its owner's mark (right)."""
+    """Draw a face with its frame and the hands on it, and its number and whose it is below."""
     x, y = at
     _draw_frame(image, tile, at, size)
     design = sprite(drawing(tile.design), size)
     image.paste(design, (x, y), design)
     middle, right = y + size + _below(size) // 2 - 3, x + size - 4
-    write(image, str(tile.number), x + 4, middle, _NUMBERS[size], WHITE)
-    if tile.owner is not None:
-        mark = token(tile.owner, players[tile.owner].name, 40)
-        image.paste(mark, (right - 38, middle - 20), mark)
-        right -= 44
-    write(image, _remark(tile), right, middle, 28, QUIET, weight="Medium", anchor=1)
+    room = size - 6 - _draw_remark(image, tile, players, (right, middle), size)
+    write(image, str(tile.number), x + 4, middle, _NUMBERS[size], WHITE, width=room)
     _draw_hands(image, tile, players, (x + size, y + size), _HAND * size // FACE)
+
+
+def _draw_remark(
+    image: Image.Image, tile: Tile, players: Sequence[Player], at: tuple[int, int], size: int
+) -> int:
+    """Draw whose a face is and of how many cards, or that it is barred, to the left of a point. Return the width."""
+    (right, middle), width, used = at, _MARKS[size], 0
+    if tile.owner is not None or tile.place == "barred":
+        mark = sign(width) if tile.owner is None else token(tile.owner, players[tile.owner].name, width)
+        image.paste(mark, (right - width, middle - width // 2), mark)
+        used = width + 4
+    cards = {"pile": f"{tile.cards}", "set": f"×{tile.cards}"}.get(tile.place, "")
+    small = width * 7 // 10
+    return used + 4 + write(image, cards, right - used, middle, small, QUIET, weight="Medium", anchor=1)
 
 
 def _draw_hands(
@@ -255,10 +267,6 @@ def _draw_hands(
     for place, seat in reversed(list(enumerate(tile.hands))):
         laid = hand(seat, players[seat].name, size)
         image.paste(laid, (corner[0] - size - size * 43 // 90 * (place % 4), corner[1] - size), laid)
-
-
-def _remark(tile: Tile) -> str:
-    return {"table": "", "pile": str(tile.cards), "set": f"×{tile.cards}", "barred": "forbidden"}[tile.place]
 
 
 def _draw_frame(image: Image.Image, tile: Tile, at: tuple[int, int], size: int) -> None:

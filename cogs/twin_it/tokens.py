@@ -1,4 +1,4 @@
-"""Players' marks: a shape, a colour and an initial for each seat, alone or on the back of a hand."""
+"""Players' marks: a shape, a colour and an initial for each seat, alone or on the back of a hand. And a sign."""
 
 import unicodedata
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.pictures.fonts import drawable_part
 from bot.pictures.raster import sprite
-from cogs.twin_it.colours import INK, LILAC, LIME, ORANGE, PINK, SKY, SUN, WHITE
+from cogs.twin_it.colours import INK, LILAC, LIME, ORANGE, PINK, RED, SKY, SUN, WHITE
 from cogs.twin_it.shapes import Svg, box, disc, path, polygon, star, turned
 from games.letters import END_OF_ISOLATE, ISOLATE, letters
 from games.phrases import numbered
@@ -47,6 +47,12 @@ def initial(seat: int, name: str) -> str:
 def token(seat: int, name: str, size: int) -> Image.Image:
     """Return the mark of a player, `size` pixels square."""
     return sprite(_svg(_mark(seat, initial(seat, name), 42, COLOURS[seat])), size)
+
+
+def sign(size: int) -> Image.Image:
+    """Return the sign of what is forbidden, `size` pixels square."""
+    bar = turned(box(50, 50, 12, 70, RED), 135)
+    return sprite(_svg(disc(50, 50, 44, RED) + disc(50, 50, 32, WHITE) + bar), size)
 
 
 def hand(seat: int, name: str, size: int) -> Image.Image:

@@ -10,6 +10,7 @@ from PIL import Image, ImageChops
 from bot.match.names import safe
 from bot.pictures.encoding import encode
 from bot.pictures.scene import MOST_ALT
+from cogs.twin_it.colours import FELT
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.palette import with_palette
 from cogs.twin_it.spread import (
@@ -18,6 +19,7 @@ from cogs.twin_it.spread import (
     SMALL_COLUMNS,
     SMALL_FACE,
     WIDTH,
+    Place,
     Player,
     Spread,
     Tile,
@@ -200,3 +202,26 @@ def test_a_number_keeps_its_distance_from_the_frames_above_and_below(small: bool
     _, top, _, bottom = changed(spread(), spread(replace(PILES[0], number=100)))
     assert top - (frame + size + 16) >= 3
     assert frame + height - bottom >= 9
+
+
+@pytest.mark.parametrize("small", [False, True])
+@pytest.mark.parametrize("place", ["pile", "set", "barred"])
+def test_a_number_of_three_digits_is_whole_and_beside_what_is_said_of_its_card(
+    place: Place, small: bool
+) -> None:
+    tile = Tile(1, 20, place, None if place == "barred" else 0, 3)
+
+    def line(number: int) -> Image.Image:
+        tiles = (replace(tile, number=number),)
+        image = painted(replace(TABLE, tiles=() if small else tiles, small=tiles if small else ()))
+        return image.crop((0, image.height - 70, image.width, image.height - 16))
+
+    def end(number: int) -> int:
+        box = ImageChops.difference(line(number), line(number - 1)).getbbox()
+        assert box is not None
+        return box[2]
+
+    beside = line(1).crop((end(1), 0, WIDTH, 54))
+    box = ImageChops.difference(beside, Image.new("RGB", beside.size, FELT)).getbbox()
+    assert box is not None
+    assert end(888) <= end(1) + box[0]
