@@ -361,8 +361,8 @@ class Palmhouse(ShardedBot):
 
     async def on_shard_ready(self, shard: int) -> None:
         """Let the tables of a shard go on. Called when its servers are known."""
-        # Its connection may have been lost since its servers began to arrive, or the shard left and taken again. Then it
-        # is ready once it is connected again.
+        # Since its servers began to arrive, its connection may have been lost, or the shard left and taken again. Then
+        # it is ready once it is connected again.
         socket = self.sockets.get(shard) if shard in self.shard_ids else None
         if socket is None or not socket.open or not self.may_work():
             return
