@@ -17,6 +17,7 @@ from bot.messages.answers import Interaction, defer, may_stand, send, tell
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel, text
 from bot.messages.router import Click
+from bot.store import StoreFailed
 from cogs.common.lookup import of_this_server, where
 from cogs.common.opening import caller, closed_unless_shown, open_table, show_card
 from games.types import with_seats
@@ -97,7 +98,7 @@ class Rematch(commands.Cog):
             try:
                 await self.bot.publisher.live.post_card(table.id)
             except EXPECTED as error:
-                if not may_stand(error):
+                if not (may_stand(error) or isinstance(error, StoreFailed)):
                     raise
                 self.bot.publisher.find_card(table)
 

@@ -14,12 +14,14 @@ from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
+from bot.match.tables import Tables
 from bot.match.times import Pace
 from bot.messages.answers import MISSING, may_stand, with_doctor
 from bot.messages.expected import EXPECTED
 from bot.messages.late_pictures import files_in_time
 from bot.messages.lobby_card import card, is_card
 from bot.messages.venue import find_channel
+from bot.store import StoreFailed
 from cogs.common.lookup import Interaction
 from cogs.common.managing import check_channel
 from cogs.common.offering import offer_lesson
@@ -137,13 +139,22 @@ async def show_card(interaction: Interaction, table: Table) -> None:
     bot = interaction.client
     async with closed_unless_shown(table):
         message = await _answer_by_card(interaction, table)
-    if message is None:
+    if message is None or not await _is_noted(bot.tables, table, message):
         bot.publisher.find_card(table)
         return
-    await bot.tables.update_match(table, card=message)
     bot.publisher.live.get(table, "card")  # the card counts the messages below it
     if interaction.extras.get(IN_WORDS) or not table.is_open:  # closed before its card was posted
         bot.publisher.wake(table)
+
+
+async def _is_noted(tables: Tables, table: Table, card: int) -> bool:
+    """Note which message is the card of a table. Return False if the store fails."""
+    try:
+        await tables.update_match(table, card=card)
+    except StoreFailed as error:
+        log.warning("table %s: its card is posted, but not noted: %s", table.id, error)
+        return False
+    return True
 
 
 @contextlib.asynccontextmanager

@@ -6,10 +6,11 @@ import pytest
 
 from bot.messages.panel import Panel, text
 from bot.messages.venue import place_of
+from bot.store import StoreFailed
 from sandbox import Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, one_game_is_enough
-from tests.e2e.players import open_table
+from tests.e2e.players import open_table, shown
 
 
 @one_game_is_enough
@@ -78,6 +79,25 @@ async def test_a_message_is_posted_though_discord_knows_a_deleted_one_by_its_non
     last = await outbox.send(table, place, call, "once")
     assert await outbox.send(table, place, call, "once") == last
     assert last in {each.id for each in (await match.place()).messages()}
+
+
+async def test_a_card_that_could_not_be_noted_is_found_and_says_that_its_lobby_is_closed(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, store = here.people[0], here.bot.store
+    update = store.update_match
+
+    async def fail_once(match: int, **columns: int) -> None:
+        if "card" in columns:
+            monkeypatch.setattr(store, "update_match", update)
+            raise StoreFailed("The disk is full.")
+        await update(match, **columns)
+
+    monkeypatch.setattr(store, "update_match", fail_once)
+    card = shown(await alice.slash(here.room, "palace start"))
+    await alice.slash(here.room, "table leave")
+    await here.box.until(lambda: "never began" in card.text)
+    assert (await here.bot.tables.get(1)).match.card == card.id
 
 
 async def test_a_click_is_answered_though_an_edit_has_replaced_the_picture_that_it_keeps(
