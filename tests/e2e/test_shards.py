@@ -11,6 +11,7 @@ from bot.cli.start import enter_sandbox
 from bot.client import Palmhouse
 from bot.gateway.shards import IDENTIFY_PAUSE
 from bot.store import open_store
+from bot.store.sqlite.store import SQLiteStore
 from sandbox import Message, Person, Sandbox
 from tests.e2e.card_room import connected_bot, new_sandbox
 from tests.e2e.players import open_table
@@ -135,6 +136,18 @@ async def test_a_shard_that_was_left_and_taken_again_before_it_is_ready_waits(ro
         await asyncio.create_task(bot.on_shard_ready(1))
         assert not bot.clock.is_running(1)
         bot.sockets[1] = socket
+
+
+async def test_a_shard_is_left_when_what_is_being_written_is_stored(room: Room) -> None:
+    async with room.bot() as bot:
+        assert isinstance(bot.store, SQLiteStore)
+        stored = asyncio.Event()
+        writing = asyncio.create_task(bot.store._writer.write(lambda _: stored.wait()))
+        leaving = asyncio.create_task(bot._end_shard(1))
+        await asyncio.sleep(1)
+        assert not leaving.done()
+        stored.set()
+        await asyncio.gather(writing, leaving)
 
 
 async def test_a_shard_whose_session_is_refused_begins_a_new_one(room: Room) -> None:
