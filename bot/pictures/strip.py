@@ -1,12 +1,15 @@
 """Painter of the strip at the top of a hand: the cards on the table, small, under the names of their players."""
 
-from typing import Final
+from itertools import count
+from typing import Final, TypeAlias
 
 from PIL import Image
 
 from bot.pictures.blank import GOLD, INK
 from bot.pictures.painting import CREAM, NIGHT, WIDTH, card_height, paint_card, paint_plate, paint_slot, write
 from bot.pictures.scene import DrawnCard, LaidCards, Strip
+
+Row: TypeAlias = tuple[LaidCards, ...]
 
 EDGE: Final = 10
 GAP: Final = 8
@@ -22,9 +25,12 @@ WIDEST: Final = 330
 """Largest width of a place, unless its cards need more."""
 ALONE: Final = 460
 """Largest width of a place that is alone in its strip: its name may be longer."""
+ABREAST: Final = 6
+"""Maximum number of places in a row. Among more, nothing would be left of a computer's name but its robot."""
 THREE: Final = 3
 BESIDE: Final = (WIDTH - 2 * EDGE) // THREE - LARGEST - 3 * GAP
 """Width of the words beside a card, with three players in a row."""
+_THREE_HEIGHT: Final = card_height(LARGEST) + GAP
 STEP: Final = 1.06
 """Largest distance between the left edges of two cards, in card widths."""
 LEAST_STEP: Final = 0.72
@@ -34,10 +40,9 @@ LEAST_STEP: Final = 0.72
 def height(strip: Strip) -> int:
     """Return the height of the strip in pixels."""
     caption = LINE * bool(strip.caption)
-    if not strip.laid:
-        return 2 * EDGE + caption
-    rows = -(-len(strip.laid) // THREE) if strip.in_threes else 1
-    return 2 * EDGE + caption + rows * _place_height(strip)
+    if strip.in_threes:
+        return 2 * EDGE + caption + -(-len(strip.laid) // THREE) * _THREE_HEIGHT
+    return 2 * EDGE + caption + sum(_row_height(strip, row) for row in _rows(strip))
 
 
 def paint(image: Image.Image, strip: Strip) -> None:
@@ -46,15 +51,14 @@ def paint(image: Image.Image, strip: Strip) -> None:
     if strip.caption:
         y = EDGE + LINE // 2
         write(image, strip.caption, WIDTH // 2, y, WORDS, GOLD, anchor=0.5, width=WIDTH - 2 * EDGE)
-    if strip.laid:
-        paint_places = _paint_in_threes if strip.in_threes else _paint_places
-        paint_places(image, strip, EDGE + LINE * bool(strip.caption))
+    paint_places = _paint_in_threes if strip.in_threes else _paint_places
+    paint_places(image, strip, EDGE + LINE * bool(strip.caption))
 
 
 def _paint_in_threes(image: Image.Image, strip: Strip, y: int) -> None:
     wide = (WIDTH - 2 * EDGE) // THREE
     for number, laid in enumerate(strip.laid):
-        x, top = EDGE + number % THREE * wide, y + number // THREE * _place_height(strip)
+        x, top = EDGE + number % THREE * wide, y + number // THREE * _THREE_HEIGHT
         _paint_cards(image, laid.cards, x + LARGEST // 2, top, LARGEST, LARGEST)
         left, middle = x + LARGEST + 2 * GAP, top + card_height(LARGEST) * 3 // 5
         upper, lower, otherwise = middle - LINE // 2, middle + LINE // 2, f"Player {number + 1}"
@@ -63,13 +67,15 @@ def _paint_in_threes(image: Image.Image, strip: Strip, y: int) -> None:
 
 
 def _paint_places(image: Image.Image, strip: Strip, y: int) -> None:
-    wide, card = _place_width(strip), _card_width(strip)
-    x = (WIDTH - len(strip.laid) * (wide + GAP) + GAP) // 2
-    for number, laid in enumerate(strip.laid):
-        if laid.best:
-            paint_plate(image, x, y, wide, _place_height(strip), "turn")
-        _paint_place(image, laid, number, (x, y), wide, card)
-        x += wide + GAP
+    for first, row in zip(count(0, _columns(strip)), _rows(strip), strict=False):
+        wide, high = _place_width(strip), _row_height(strip, row)
+        x = (WIDTH - len(row) * (wide + GAP) + GAP) // 2
+        for number, laid in enumerate(row, first):
+            if laid.best:
+                paint_plate(image, x, y, wide, high, "turn")
+            _paint_place(image, laid, number, (x, y), wide, _card_width(strip))
+            x += wide + GAP
+        y += high
 
 
 def _paint_place(
@@ -107,10 +113,21 @@ def _most_cards(strip: Strip) -> int:
     return max(1, *(len(laid.cards) for laid in strip.laid))
 
 
+def _columns(strip: Strip) -> int:
+    """Return the number of places in a row, with rows as equal as can be."""
+    rows = max(1, -(-len(strip.laid) // ABREAST))
+    return max(1, -(-len(strip.laid) // rows))
+
+
+def _rows(strip: Strip) -> list[Row]:
+    columns = _columns(strip)
+    return [strip.laid[first : first + columns] for first in range(0, len(strip.laid), columns)]
+
+
 def _place_width(strip: Strip) -> int:
     needed = int(LARGEST * (1 + STEP * (_most_cards(strip) - 1))) + 2 * INSET
     widest = ALONE if len(strip.laid) == 1 else WIDEST
-    return min(max(widest, needed), (WIDTH - 2 * EDGE + GAP) // len(strip.laid) - GAP)
+    return min(max(widest, needed), (WIDTH - 2 * EDGE + GAP) // _columns(strip) - GAP)
 
 
 def _card_width(strip: Strip) -> int:
@@ -118,8 +135,7 @@ def _card_width(strip: Strip) -> int:
     return min(LARGEST, int(room / (1 + LEAST_STEP * (_most_cards(strip) - 1))))
 
 
-def _place_height(strip: Strip) -> int:
-    if strip.in_threes:
-        return card_height(LARGEST) + GAP
-    below = LINE * any(_words_below(laid) for laid in strip.laid)
-    return LINE + card_height(_card_width(strip)) + (below or INSET)
+def _row_height(strip: Strip, row: Row) -> int:
+    cards = card_height(_card_width(strip)) * any(laid.cards or laid.slot for laid in row)
+    below = LINE * any(_words_below(laid) for laid in row)
+    return LINE + cards + (below or INSET)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bot.messages.game_ui import Form, MoveText, Picks
 from bot.messages.panel import Panel
+from bot.pictures import hand
 from cogs.thirty_one import ThirtyOne
 from games import GAMES
 from games.french import SIGN
@@ -84,6 +85,19 @@ def test_a_private_table_has_the_own_seat_at_the_bottom_and_a_strip_no_outline_o
     strip = face.hand_scene(GAME.view(state, FIRST), NAMES[:4], Form(1, 1, ())).strip
     assert strip is not None
     assert [laid.slot for laid in strip.laid] == [True, False, False, False, False]
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+@pytest.mark.parametrize("alike", [("🤖 Cactus", "🤖 Cabtus"), ("Maximilian", "Maxymilian")])
+def test_names_above_a_hand_can_be_told_apart(face: ThirtyOne, seats: int, alike: tuple[str, str]) -> None:
+    state = state_after(1, 0, seats)
+    view = GAME.view(state, FIRST)
+
+    def painted(other: int) -> bytes:
+        names = [alike[seat == other] for seat in range(seats)]
+        return hand.paint(face.hand_scene(view, names, Form(1, 1, ()))).convert("RGB").tobytes()
+
+    assert len({painted(other) for other in range(seats)}) == seats
 
 
 # Confirming a risky knock
