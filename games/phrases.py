@@ -71,6 +71,11 @@ def signed(number: int) -> str:
     return f"{number:,}".replace("-", "−")
 
 
+def gained(number: int) -> str:
+    """Return a change with its sign: "+7" or "−1"."""
+    return f"{number:+,}".replace("-", "−")
+
+
 def counted(number: int, thing: str) -> str:
     """Return "1 token" or "2,000 tokens"."""
     return f"{signed(number)} {thing if number == 1 else plural(thing)}"

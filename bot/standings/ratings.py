@@ -22,7 +22,7 @@ from openskill.models import BradleyTerryFull
 from bot.standings.pools import Constants, constants_of
 from bot.store import RatingRow
 from games.advice import STRENGTHS, Strength
-from games.phrases import ordinal
+from games.phrases import gained, ordinal
 
 START_MU: Final = 25.0
 START_SIGMA: Final = 25 / 3
@@ -238,7 +238,7 @@ def new_label(change: Change) -> str:
 def _points(change: Change) -> str:
     """Return "+12" or "−12"; "" for no change, and for a first rating."""
     points = shown(change.after) - shown(change.before) if change.before.matches else 0
-    return f"{points:+}".replace("-", "−") if points else ""
+    return gained(points) if points else ""
 
 
 def _seat(row: Any) -> RatedSeat:

@@ -20,7 +20,7 @@ from cogs.common.matches import title
 from cogs.profile.selections import packed, pools
 from games import GAMES
 from games.letters import ROBOT
-from games.phrases import counted, ordinal, scored, short, with_place
+from games.phrases import counted, gained, ordinal, scored, short, with_place
 
 PAGE: Final = 8
 """Number of matches on a page: with eight people each, they fit into a message."""
@@ -115,7 +115,7 @@ def rating_change(played: Played) -> list[str]:
     if played.before is None:
         return [f"first rating {shown(after)}, still uncertain{of_pool}"]
     points = shown(after) - shown(rating_of(played.before))
-    change = f"{points:+}".replace("-", "−") if points else "±0"
+    change = gained(points) if points else "±0"
     return [f"rating {change} to {label(after, after.at)}{of_pool}"]
 
 

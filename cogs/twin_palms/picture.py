@@ -22,6 +22,7 @@ from bot.pictures.scene import (
     rows_with,
 )
 from games.contract import Event
+from games.phrases import gained
 from games.twin_palms.cards import BETS, CARDS, NUMBERS, WILD, parse
 from games.twin_palms.events import RoundScored, ScoreRow
 from games.twin_palms.rulebook import EXAMPLE
@@ -169,7 +170,7 @@ def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:
 
 def _cells(row: ScoreRow) -> tuple[str, ...]:
     hit = "✓" * (row.bid == row.tricks)
-    return str(row.bid), str(row.tricks), hit, str(row.stake or ""), f"{row.points:+}", str(row.total)
+    return str(row.bid), str(row.tricks), hit, str(row.stake or ""), gained(row.points), str(row.total)
 
 
 def example() -> TableScene:

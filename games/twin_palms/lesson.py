@@ -29,7 +29,7 @@ LESSON: Final = Lesson(
             task="Press `Bid 2, bet 1`.",
             tap="bid 2 half",
             why={
-                "bid 2": "That is careful, and often right. This time be bold: the worst that can happen is -1."
+                "bid 2": "That is careful, and often right. This time be bold: the worst that can happen is −1."
             },
             otherwise="2 is chosen, and your hand is good for it. Now bid it.",
             then="Fern: bid 2; Moss: bid 3; Fern: play P6 D6; Moss: play P6 D6",

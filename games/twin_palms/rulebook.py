@@ -155,7 +155,7 @@ def _score(options: TwinPalmsOptions) -> str:
         example = (
             f"Example: in round 3 Ben holds 2 sand dollars, bids 2 and bets max, so {stake} are at stake. "
             f"Winning 2 tricks brings {exact} + {stake} = {exact + stake}; "
-            f"winning 3 brings 3 - {stake} = {3 - stake}."
+            f"winning 3 brings 3 − {stake} = {3 - stake}."
         )
     bets = (
         " If you bet, you also win your stake with an exact bid and lose it with a missed one." * options.bets

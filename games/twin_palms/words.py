@@ -7,7 +7,7 @@ from games import tricks
 from games.contract import Event
 from games.defaults import naming
 from games.defaults import question as question
-from games.phrases import chosen, counted, ended, listed, short, whose_turn
+from games.phrases import chosen, counted, ended, gained, listed, short, whose_turn
 from games.twin_palms.cards import BETS, BIDS, CARDS, NUMBERS, SUITS, WILD
 from games.twin_palms.events import (
     BidIn,
@@ -111,7 +111,7 @@ def _round_scored(event: RoundScored, names: Sequence[str]) -> str:
 def worth(row: tricks.Row) -> str:
     """Return ", +7", the sand dollars of a round."""
     assert isinstance(row, ScoreRow)
-    return f", {row.points:+}"
+    return f", {gained(row.points)}"
 
 
 def task(view: View) -> str:

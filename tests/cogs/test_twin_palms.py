@@ -242,10 +242,10 @@ def test_the_worked_example_is_the_one_in_the_rules(face: TwinPalms) -> None:
 
 
 def test_a_score_sheet_marks_an_exact_bid_with_a_sign() -> None:
-    rows = (ScoreRow(3, 3, 1, 7, 9), ScoreRow(0, 1, 0, 0, 2))
+    rows = (ScoreRow(3, 3, 1, 7, 9), ScoreRow(0, 1, 2, -2, 0))
     sheet = picture.score_sheet(RoundScored(1, rows), ["Alice", "Ben"])
     assert sheet is not None
     assert sheet.alt == (
         "Round 1. Alice (first): bid 3, won 3, hit ✓, bet 1, gain +7, total 9. "
-        "Ben: bid 0, won 1, gain +0, total 2."
+        "Ben: bid 0, won 1, bet 2, gain −2, total 0."
     )

@@ -1,5 +1,6 @@
 """Golden games: every game has some, they are short enough to read, and they replay exactly."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,12 @@ def test_a_golden_game_is_short_and_replays_exactly(subject: Subject, path: Path
     assert read(text).header["game"] == subject.game.slug
     assert len(text.splitlines()) < 400
     assert replayed(subject, text) == text, "if the change is meant, run python -m tests.contract.golden"
+
+
+@every_golden_game
+def test_a_number_below_zero_has_a_minus_and_no_hyphen(subject: Subject, path: Path) -> None:
+    told = path.read_text(encoding="utf-8").partition("\n\n")[2]
+    assert not re.findall(r"(?<!\w)-\d", told), subject
 
 
 @pytest.mark.parametrize("line", ["Alice: pick 13", "Dora: pick 3", "Alice: pick 4"])

@@ -41,7 +41,7 @@ def test_a_play_may_be_typed_in_any_case_spacing_and_order(typed: str) -> None:
 def test_a_score_names_exact_bids_first_and_then_the_totals_from_the_highest() -> None:
     rows = (ScoreRow(2, 1, 0, 1, 3), ScoreRow(3, 3, 1, 7, 9), ScoreRow(0, 1, 2, -2, 0))
     assert GAME.words.narrate(RoundScored(4, rows), ["Alice", "Ben", "Cleo"]).splitlines() == [
-        "🎯 Ben hit 3, +7 · Alice needed 2, got 1, +1 · Cleo needed 0, got 1, -2",
+        "🎯 Ben hit 3, +7 · Alice needed 2, got 1, +1 · Cleo needed 0, got 1, −2",
         "Sand dollars after round 4: Ben 9 · Alice 3 · Cleo 0",
     ]
     nobody = GAME.words.narrate(RoundScored(4, rows[::2]), ["Alice", "Cleo"])
