@@ -60,7 +60,7 @@ def way(ui: GameUI, view: Any, names: Sequence[str], form: Form, action: Action)
 def nearest(ui: GameUI, view: Any, names: Sequence[str], form: Form, action: Action) -> list[Step]:
     """Return the steps to an action, or to another one where the form does not offer it.
 
-    A form leaves out actions that equal another one: half a bet and the highest bet when both are 1.
+    A form leaves out actions that equal another one: a half bet and a max bet when both are 1.
     """
     for each in (action, *form.legal):
         with suppress(LookupError):

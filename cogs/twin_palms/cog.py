@@ -27,7 +27,7 @@ from cogs.twin_palms import picture
 from cogs.twin_palms.emojis import EMOJIS
 from games import GAMES, Options
 from games.phrases import chosen, whose_turn
-from games.twin_palms.cards import BETS, CARDS, NUMBERS, STRENGTH, WILD, card_text, parse
+from games.twin_palms.cards import BETS, BIDS, CARDS, NUMBERS, STRENGTH, WILD, card_text, parse
 from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View
 from games.twin_palms.words import card, label, task
@@ -152,39 +152,45 @@ def _bid_form(view: View, form: Form) -> list[Item]:
     if not tricks:
         ready = [button("Pick a number of tricks", form.id("bid"), style=SUCCESS, disabled=True)]
     else:
+        stakes = _stakes(view)
+        made = view.bid is not None and (view.bid // len(BETS), stakes[view.bid % len(BETS)])
         ready = [
             button(
-                f"Bid {tricks}{f', bet {stake}' * bool(stake)}",
-                form.id(f"bid-{step}"),
-                style=SECONDARY
-                if int(tricks) * len(BETS) + BET_STEPS.index(step) == view.bid
-                else SUCCESS,  # it is made already
+                label(bid),
+                form.id(f"bid-{BET_STEPS[bid % len(BETS)]}"),
+                style=SECONDARY if made == (int(tricks), stake) else SUCCESS,
             )
-            for step, stake in _bets(view)
+            for stake, bid in _bids(stakes, int(tricks))
         ]
     return [text("Tricks you will win:"), *counts, *_bet_rule(view, tricks), row(*ready)]
 
 
 def _bet_rule(view: View, tricks: str) -> list[Item]:
-    """Return a line on what each bet wins and loses; nothing before a bet is offered."""
-    rules = [
-        f"Bet {stake}: +{stake} if you win exactly {tricks}, −{stake} if not"
-        for _, stake in _bets(view)
-        if stake
-    ]
-    return [text(f"-# {'. '.join(rules)}.")] if tricks and rules else []
+    """Return a line on what the bets are and what they do; nothing before a bet is offered."""
+    _, half, most = _stakes(view)
+    if not tricks or not most:
+        return []
+    bets = f"Half bet {half}, max bet {most}" if half else f"Max bet {most}"
+    if half == most:
+        bets = f"Half and max bet {most}"
+    return [text(f"-# {bets}: won with exactly {tricks}, else lost.")]
 
 
 def _choice(title: str, custom_id: CustomId, chosen: bool) -> Item:
     return button(title, custom_id, style=PRIMARY if chosen else SECONDARY)
 
 
-def _bets(view: View) -> list[tuple[str, int]]:
-    """Return the name and the stake of each bet. If several have the same stake, return one of them."""
+def _stakes(view: View) -> list[int]:
+    """Return the sand dollars at stake with no bet, a half bet and a max bet."""
     assert view.seat is not None
     held = view.dollars[view.seat]
-    stakes = [view.options.stake(kind, view.round, held) * view.options.bets for kind in range(len(BETS))]
-    return [(BET_STEPS[stakes.index(stake)], stake) for stake in sorted(set(stakes))]
+    return [view.options.stake(kind, view.round, held) * view.options.bets for kind in range(len(BETS))]
+
+
+def _bids(stakes: Sequence[int], tricks: int) -> list[tuple[int, Action]]:
+    """Return the stake and the bid for each bet. If several bets have the same stake, return the highest one."""
+    kinds = {stake: kind for kind, stake in enumerate(stakes)} | {0: 0}
+    return [(stake, BIDS[tricks * len(BETS) + kind]) for stake, kind in sorted(kinds.items())]
 
 
 # Playing

@@ -331,7 +331,7 @@ def _bid(view: View) -> Advice:
     if view.options.bets:
         bet = 2 if abs(expected - tricks) < MAX_BET_WITHIN else 1
     aim = "to win" if tricks else "to lose"
-    why_bet = ("", f": not very close to {tricks}, so bet only half", f": close to {tricks}, so bet max")[bet]
+    why_bet = ("", f": not very close to {tricks}, so a half bet", f": close to {tricks}, so a max bet")[bet]
     return Advice(
         BIDS[tricks * len(BETS) + bet], f"If you play {aim}, you take about {expected:.1f} tricks{why_bet}."
     )

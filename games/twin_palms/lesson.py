@@ -25,9 +25,9 @@ LESSON: Final = Lesson(
             why=dict.fromkeys([f"pick {bid}" for bid in (0, 1, 3, 4, 5)], EXACTLY),
         ),
         Step(
-            idea="An exact bid of 2 brings 5 sand dollars. If you bet, you win 1 more, or lose it when you miss.",
-            task="Press `Bid 2, bet 1`.",
-            tap="bid 2 half",
+            idea="An exact bid of 2 brings 5 sand dollars. With a bet you win 1 more, or lose it when you miss.",
+            task="Press `Bid 2, max bet`.",
+            tap="bid 2 max",
             why={
                 "bid 2": "That is careful, and often right. This time be bold: the worst that can happen is −1."
             },

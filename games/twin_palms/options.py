@@ -24,7 +24,7 @@ class TwinPalmsOptions(DescribedOptions):
         description="Points for the exact bids 0 to 5, six numbers (default: 5 4 5 6 7 8)",
     )
     half_bet_rounding: Literal["up", "down"] = Field(
-        default="up", description="How half a bet is rounded (default: up)"
+        default="up", description="How a half bet is rounded (default: up)"
     )
     rounds: Annotated[StrictInt, Field(ge=1, le=12)] | None = Field(
         default=None, description="Rounds to play, instead of the usual number"
@@ -42,7 +42,7 @@ class TwinPalmsOptions(DescribedOptions):
             "rounds": counted(self.rounds or 0, "round"),
         }
         return found | (
-            {"half_bet_rounding": f"half a bet is rounded {self.half_bet_rounding}"} if self.bets else {}
+            {"half_bet_rounding": f"a half bet is rounded {self.half_bet_rounding}"} if self.bets else {}
         )
 
     def planned(self, seats: int) -> int:

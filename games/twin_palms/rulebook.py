@@ -85,9 +85,10 @@ def _bid(options: TwinPalmsOptions) -> str:
         return f"{bid} This table plays without bets."
     halves = ", ".join(str(options.stake(1, number, held=number)) for number in (1, 2, 3))
     return (
-        f"{bid}\n**Bet.** With your bid you may bet sand dollars, half or max. Max is the number of the round; half "
-        f"is half of that, rounded {options.half_bet_rounding} ({halves} in the rounds 1, 2, 3). "
-        "If you have fewer, you bet all you have."
+        f"{bid}\n**Bet.** With your bid you may make a half bet or a max bet. A max bet is as many sand dollars as the "
+        f"number of the round; a half bet is half of that, rounded {options.half_bet_rounding} ({halves} in the rounds "
+        "1, 2, 3). "
+        "If you have fewer, it is all you have."
     )
 
 
@@ -153,7 +154,7 @@ def _score(options: TwinPalmsOptions) -> str:
     example = f"Example: Ben bids 2. Winning 2 tricks brings {exact}, winning 3 brings 3."
     if options.bets:
         example = (
-            f"Example: in round 3 Ben holds 2 sand dollars, bids 2 and bets max, so {stake} are at stake. "
+            f"Example: in round 3 Ben holds 2 sand dollars, bids 2 with a max bet, so {stake} are at stake. "
             f"Winning 2 tricks brings {exact} + {stake} = {exact + stake}; "
             f"winning 3 brings 3 − {stake} = {3 - stake}."
         )

@@ -83,7 +83,7 @@ def _round_began(event: RoundBegan, names: Sequence[str]) -> str:
 
 def _bids_revealed(event: BidsRevealed, names: Sequence[str]) -> str:
     bids = (
-        f"{name} {bid}" + f" (bets {stake})" * bool(bet)
+        f"{name} {bid}" + f" ({BETS[bet]} bet: {stake})" * bool(bet)
         for name, bid, bet, stake in zip(names, event.bids, event.bets, event.stakes, strict=True)
     )
     return f"Bids: {', '.join(bids)}."

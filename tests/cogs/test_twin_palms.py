@@ -46,23 +46,42 @@ def test_a_bid_takes_two_taps_and_shows_the_stake(face: TwinPalms) -> None:
     assert labels(components) == [*"012345", "Pick a number of tricks"]
     assert picks(face.pick(view, form, "tricks-2", ())) == "2"
     components, form, _ = shown(face, state, FIRST, "2")
-    assert labels(components)[6:] == ["Bid 2", "Bid 2, bet 2", "Bid 2, bet 4"]
-    each = "Bet 2: +2 if you win exactly 2, −2 if not. Bet 4: +4 if you win exactly 2, −4 if not."
-    assert f"-# {each}" in said(components)
+    assert labels(components)[6:] == ["Bid 2", "Bid 2, half bet", "Bid 2, max bet"]
+    assert "-# Half bet 2, max bet 4: won with exactly 2, else lost." in said(components)
     assert action(face, face.pick(view, form, step(controls(components)[-1]), ())) == GAME.parse("bid 2 max")
 
 
 @pytest.mark.parametrize(
-    ("number", "held", "bets"),
-    [(1, 2, ["Bid 2", "Bid 2, bet 1"]), (4, 1, ["Bid 2", "Bid 2, bet 1"]), (4, 0, ["Bid 2"])],
+    ("number", "held", "rounding", "bets", "rule"),
+    [
+        (1, 2, "up", ["Bid 2", "Bid 2, max bet"], "Half and max bet 1: won"),
+        (1, 2, "down", ["Bid 2", "Bid 2, max bet"], "Max bet 1: won"),
+        (4, 1, "up", ["Bid 2", "Bid 2, max bet"], "Half and max bet 1: won"),
+        (4, 0, "up", ["Bid 2"], ""),
+    ],
 )
 def test_bets_with_the_same_stake_are_offered_as_one(
-    face: TwinPalms, number: int, held: int, bets: list[str]
+    face: TwinPalms, number: int, held: int, rounding: str, bets: list[str], rule: str
 ) -> None:
-    state, _ = GAME.new(GAME.Options(), 3, 5)
+    state, _ = GAME.new(GAME.Options(half_bet_rounding=rounding), 3, 5)
     state.round, state.dollars[0] = number, held
     components, _, _ = shown(face, state, FIRST, "2")
     assert labels(components)[6:] == bets
+    assert rule in said(components)
+
+
+def test_a_button_of_a_bid_says_the_words_of_its_move(face: TwinPalms) -> None:
+    state, _ = GAME.new(GAME.Options(), 3, 5)
+    state.round, state.dollars[0] = 4, 9
+    components, form, view = shown(face, state, FIRST, "2")
+    for button in controls(components)[6:]:
+        assert button["label"] == GAME.words.label(action(face, face.pick(view, form, step(button), ())))
+
+
+def test_a_bid_with_the_same_stake_as_the_one_made_does_not_stand_out(face: TwinPalms) -> None:
+    state, _ = GAME.new(GAME.Options(), 3, 5)
+    GAME.apply(state, FIRST, GAME.parse("bid 2 half"))
+    assert [each["style"] for each in controls(shown(face, state, FIRST)[0])[6:]] == [3, 2]
 
 
 def components_after(face: TwinPalms, state: Any, seat: Seat, *taps: str) -> list[Any]:

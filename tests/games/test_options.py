@@ -81,7 +81,7 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
     (
         "twin-palms",
         {"exact_points": (9, 4, 5, 6, 7, 8), "half_bet_rounding": "down"},
-        ["normal mode", "9, 4, 5, 6, 7 and 8 points for exact bids of 0 to 5", "half a bet is rounded down"],
+        ["normal mode", "9, 4, 5, 6, 7 and 8 points for exact bids of 0 to 5", "a half bet is rounded down"],
     ),
     ("palace", {}, []),
     ("palace", {"packs": 1}, ["one pack"]),

@@ -124,7 +124,7 @@ def test_bids_arrive_in_any_order_and_are_revealed_with_the_last_one() -> None:
     assert seen.act("Cleo: bid 2 max") == []
     assert seen.awaited() == ["Alice", "Ben"]
     assert seen.act("Alice: bid 0") == []
-    assert seen.act("Ben: bid 1 half") == ["Bids: Alice 0, Ben 1 (bets 1), Cleo 2 (bets 1)."]
+    assert seen.act("Ben: bid 1 half") == ["Bids: Alice 0, Ben 1 (half bet: 1), Cleo 2 (max bet: 1)."]
 
 
 def test_a_bid_may_be_changed_silently_until_the_reveal() -> None:
