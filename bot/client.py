@@ -303,6 +303,7 @@ class Palmhouse(ShardedBot):
         """Learn what another process has left of a shard, then serve it."""
         while True:
             try:
+                await self.clock.correct()  # it does not move the deadlines that others have set
                 await self.tables.load()
                 await self.publisher.load(lambda guild: self._shard_of(guild) == shard)
                 break

@@ -208,7 +208,7 @@ class Clock:
 
     async def _give_back(self) -> None:
         """Move the deadlines of every outage that is over by its length. The loop retries this after an error."""
-        await self._correct_clock()  # what others say of an outage is by the right time
+        await self.correct()  # what others say of an outage is by the right time
         async with self._giving_back:
             await self._give_back_freeze()
             for shard in [key for key, each in self._shards.items() if each.is_over]:
@@ -288,9 +288,9 @@ class Clock:
         except Exception:
             log.exception("deadlines were not moved by the time of the outage")
 
-    async def _correct_clock(self) -> None:
+    async def correct(self) -> None:
         """Set this clock by Discord's when they differ too much, and move every deadline by the difference, except
-        those that another process has set, by its own clock."""
+        those that another process has set, by its own clock. Raises StoreFailed."""
         async with self._giving_back:
             if jump := self._time.jump:
                 now = self._tables.clock.now()

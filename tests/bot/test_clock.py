@@ -244,7 +244,7 @@ async def test_a_start_on_a_machine_whose_clock_is_wrong_puts_no_deadline_off(ro
     assert are_whole()
     time.learn_from(snowflake(wall()))
     assert time.jump
-    await clock._correct_clock()
+    await clock.correct()
     assert abs(time.now() - wall()) < 5_000
     assert are_whole()
 
@@ -309,7 +309,7 @@ async def test_a_table_that_is_opened_during_a_correction_of_the_time_has_its_wh
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
     began, goes_on = await delay_put_off(room, monkeypatch)
     time.learn_from(snowflake(time.now() + DAY))
-    setting = asyncio.create_task(clock._correct_clock())
+    setting = asyncio.create_task(clock.correct())
     await began.wait()
     opening = asyncio.create_task(room.open())
     await asyncio.sleep(0.05)
@@ -327,7 +327,7 @@ async def test_a_sleep_is_given_back_once_though_discord_disconnects_meanwhile(
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
     began, goes_on = await delay_put_off(room, monkeypatch)
     time.learn_from(snowflake(time.now() + DAY))
-    setting = asyncio.create_task(clock._correct_clock())
+    setting = asyncio.create_task(clock.correct())
     await began.wait()
     clock.pause(0)
     back = asyncio.create_task(clock.resume(0))
@@ -361,7 +361,7 @@ async def test_a_move_during_a_correction_of_the_time_keeps_its_deadlines(
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
     began, goes_on = await delay_put_off(room, monkeypatch)
     time.learn_from(snowflake(time.now() + DAY))
-    setting = asyncio.create_task(clock._correct_clock())
+    setting = asyncio.create_task(clock.correct())
     await began.wait()
     moving = asyncio.create_task(
         table.play(ALICE, [table.state.game.text(table.state.legal(FIRST)[0])], time.now())
@@ -383,7 +383,7 @@ async def test_a_process_whose_clock_is_late_moves_no_deadline_that_another_one_
     clock.take(0, right)
     await clock.resume(0)
     time.learn(right + 1_000)
-    await clock._correct_clock()
+    await clock.correct()
     assert 0 <= table.deadlines[0] - due <= 2_000
 
 
@@ -710,7 +710,7 @@ async def test_a_sleep_of_the_machine_is_an_outage(room: Room) -> None:
     time = await use_discord_time(room)
     clock, began = Clock(room.tables, ComputerPlayers(room.tables), time), time.now()
     time.learn_from(snowflake(time.now() + DAY))
-    await clock._correct_clock()
+    await clock.correct()
     ((since, until),) = await room.store.outages(0)
     assert 0 <= since - began < 1_000
     assert abs(until - since - DAY) < 1_000

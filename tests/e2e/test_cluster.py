@@ -20,6 +20,7 @@ from tests.simulation.postgresql import Written
 SHARDS = 2
 NOT_SHOWN = 999
 """Number of a table of another process that this one was about to show."""
+HOUR = 3600.0
 TAKEOVER = 30.0
 """Seconds within which another process serves the shards of one that has gone."""
 
@@ -76,6 +77,31 @@ async def test_a_process_that_is_frozen_beyond_its_leases_has_lost_its_shards(ro
     # Both take any shard, so each has one again.
     await room.box.until(lambda: room.holder(0) and room.holder(1), timeout=TAKEOVER)
     await room.box.until(lambda: room.cluster.is_connected, timeout=TAKEOVER)
+
+
+async def test_a_process_corrects_its_clock_before_it_serves_a_shard_if_others_know_the_time(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late, other = room.holder(0), room.holder(1)
+    assert late
+    assert other
+    freezing = asyncio.create_task(late.freeze(3 * LEASE))
+    await room.box.until(lambda: {*(other.client.held or ())} == {0, 1}, timeout=2 * LEASE)
+    await room.box.until(lambda: room.cluster.is_connected, timeout=TAKEOVER)
+    room.box.clock.advance(HOUR)  # both have slept
+    await room.people[0].slash(room.guilds[1].channel("elsewhere"), "tables")
+    await room.box.until(lambda: not other.client.time.jump)
+    uncorrected, serve = list[int](), late.client.serve
+
+    async def noting(shard: int) -> None:
+        uncorrected.append(late.client.time.jump)
+        await serve(shard)
+
+    monkeypatch.setattr(late.client, "serve", noting)
+    await other.stop_process()
+    await freezing
+    await room.box.until(lambda: uncorrected, timeout=TAKEOVER)
+    assert not any(uncorrected)
 
 
 async def test_hands_that_are_open_stay_with_the_process_that_runs_their_table(room: Room) -> None:
