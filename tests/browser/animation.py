@@ -13,6 +13,7 @@ from playwright.async_api import Browser, Locator, expect
 
 from bot.cli.start import unpack_emojis
 from bot.pictures.fonts import font
+from bot.pictures.worker_client import WorkerClient
 from games import GAMES, AnyGame
 from tests.browser.match import CARDS
 from tests.browser.screen import Screen, screen
@@ -141,7 +142,7 @@ async def _dealt(
     """Open the page of Alice and Ben beside a new match of three people that always has the same cards."""
     with TemporaryDirectory() as data:
         async with (
-            card_room(Path(data, "matches.sqlite3"), seed=lambda: seed) as here,
+            card_room(Path(data, "matches.sqlite3"), seed=lambda: seed, rasterizer=WorkerClient()) as here,
             screen(browser, here.box.url, {"viewport": SIZE}) as shown,
         ):
             await unpack_emojis(here.bot)

@@ -13,6 +13,7 @@ from playwright.async_api import Browser, expect
 from bot.cli.start import unpack_emojis
 from bot.client import Palmhouse
 from bot.match.deals import new_seed
+from bot.pictures.worker_client import WorkerClient
 from sandbox import Sandbox
 from sandbox.__main__ import furnish
 from tests.browser.animation import animate
@@ -68,7 +69,8 @@ async def _opened(seed: Callable[[], str]) -> AsyncIterator[tuple[Sandbox, Palmh
     with TemporaryDirectory() as data:
         async with Sandbox(rate_limits=False) as box:
             furnish(box)
-            async with connected_bot(box, Path(data, "matches.sqlite3"), seed=seed) as bot:
+            chance = {"seed": seed, "rasterizer": WorkerClient()}
+            async with connected_bot(box, Path(data, "matches.sqlite3"), **chance) as bot:
                 await unpack_emojis(bot)
                 for person in box.people:  # nobody is offered a lesson, which would stand below the card
                     await bot.store.offer_lesson(person.id, "twin-palms")

@@ -1,10 +1,12 @@
 """Pictures of each game for README: the same files that the bot posts in the sandbox."""
 
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 from bot.match.table import Table
+from bot.pictures.worker_client import WorkerClient
 from games import GAMES, AnyGame
 from games.strategies import choose
 from games.types import Action
@@ -42,11 +44,16 @@ async def end(into: Path) -> Path:
     """Play two matches, because a first rating shows no change, and write the last picture."""
     game, path = GAMES["twin-palms"], into / "end.png"
     with TemporaryDirectory() as data:
-        async with card_room(Path(data, "matches.sqlite3"), seed=lambda: "portraits") as here:
+        async with _opened(data) as here:
             await _played(here, game, 1)
             card = await _played(here, game, 2)
             await _keep(here, here.thread(card).messages()[-1], path)
     return path
+
+
+def _opened(folder: str) -> AbstractAsyncContextManager[CardRoom]:
+    """Open a room whose bot draws."""
+    return card_room(Path(folder, "matches.sqlite3"), seed=lambda: "portraits", rasterizer=WorkerClient())
 
 
 async def _played(here: CardRoom, game: AnyGame, number: int) -> Message:
@@ -71,7 +78,7 @@ def _steady(game: AnyGame, table: Table, number: int) -> Action:
 async def portrait(game: AnyGame, into: Path) -> list[Path]:
     """Write the picture of a table of the game, and of a hand where that is wanted. Return the files."""
     with TemporaryDirectory() as data:
-        async with card_room(Path(data, "matches.sqlite3"), seed=lambda: "portraits") as here:
+        async with _opened(data) as here:
             card = await _dealt(here, game)
             table = await here.bot.tables.get(1)
             rng = Random(game.slug)

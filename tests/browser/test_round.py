@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from PIL import Image
 from playwright.async_api import Browser
 
 from games import GAMES
@@ -22,3 +23,6 @@ async def test_a_picture_of_a_table_of_a_hand_and_of_an_end_can_be_drawn_for_rea
     files = [*await portrait(GAMES["palmer"], tmp_path), await end(tmp_path)]
     assert [file.name for file in files] == ["palmer.png", "palmer-hand.png", "end.png"]
     assert all(file.stat().st_size < MOST for file in files)
+    for file in files:
+        with Image.open(file) as picture:
+            picture.load()
