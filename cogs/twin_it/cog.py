@@ -46,7 +46,7 @@ from games.types import Seat
 
 NAMED = "Two numbers alike, or one of them"
 """Label in the modal of `Type a number`."""
-TO_TYPE = "A face without a button? `Type a number`."
+TO_TYPE = "-# A face without a button? `Type a number`."
 MENU = 25
 """Maximum number of options of a menu in Discord."""
 
