@@ -170,9 +170,7 @@ def _bet_rule(view: View, tricks: str) -> list[Item]:
     _, half, most = _stakes(view)
     if not tricks or not most:
         return []
-    bets = f"Half bet {half}, max bet {most}" if half else f"Max bet {most}"
-    if half == most:
-        bets = f"Half and max bet {most}"
+    bets = f"Half bet {half}, max bet {most}" if 0 < half < most else f"Max bet {most}"
     return [text(f"-# {bets}: won with exactly {tricks}, else lost.")]
 
 

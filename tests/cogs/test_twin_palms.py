@@ -54,9 +54,9 @@ def test_a_bid_takes_two_taps_and_shows_the_stake(face: TwinPalms) -> None:
 @pytest.mark.parametrize(
     ("number", "held", "rounding", "bets", "rule"),
     [
-        (1, 2, "up", ["Bid 2", "Bid 2, max bet"], "Half and max bet 1: won"),
+        (1, 2, "up", ["Bid 2", "Bid 2, max bet"], "Max bet 1: won"),
         (1, 2, "down", ["Bid 2", "Bid 2, max bet"], "Max bet 1: won"),
-        (4, 1, "up", ["Bid 2", "Bid 2, max bet"], "Half and max bet 1: won"),
+        (4, 1, "up", ["Bid 2", "Bid 2, max bet"], "Max bet 1: won"),
         (4, 0, "up", ["Bid 2"], ""),
     ],
 )
