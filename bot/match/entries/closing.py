@@ -11,22 +11,26 @@ from bot.store import FORMER, LogRow
 from games.phrases import capitalized
 
 
+UNCOUNTED: Final = "; the match does not count"
+"""What a sentence says of a match that had begun."""
+
+
 class CloseReason(Enum):
     """Reasons to close a table. Each has its code in the log, and the text that follows "Table closed:"."""
 
     CANCELLED = "cancelled", "{who} cancelled this table."
     """By the host, before the match."""
-    ENDED = "ended", "ended by {who}; the match does not count."
+    ENDED = "ended", "ended by {who}" + UNCOUNTED + "."
     """By a person who manages the server."""
-    EVERYBODY_LEFT = "everybody left", "everybody has left; the match does not count."
+    EVERYBODY_LEFT = "everybody left", "everybody has left" + UNCOUNTED + "."
     OUTLASTED = "outlasted", "everybody else has left, so {who} has won."
     """In a match of two that both had played, one has left or was long away; then the other one has left it, too, or
     not moved."""
-    VOTED = "voted", "the table voted to end it; the match does not count."
+    VOTED = "voted", "the table voted to end it" + UNCOUNTED + "."
     NOT_STARTED = "not started", "nobody started it in time."
-    NOBODY_THERE = "nobody there", "nobody was left to play; the match does not count."
+    NOBODY_THERE = "nobody there", "nobody was left to play" + UNCOUNTED + "."
     """All people were overdue or away for the time of many moves (`bot.match.deadlines.IDLE`)."""
-    ASLEEP = "asleep", "nobody has moved for a day; the match does not count."
+    ASLEEP = "asleep", "nobody has moved for a day" + UNCOUNTED + "."
     """The only person, alone with computers, has not moved."""
     CHANNEL_GONE = "channel gone", "its channel is gone."
     BOT_REMOVED = "bot removed", "the bot was removed from the server."
@@ -41,7 +45,6 @@ class CloseReason(Enum):
         self.sentence = sentence
 
 
-UNCOUNTED: Final = "; the match does not count"
 CODES = {reason.code: reason for reason in CloseReason}
 
 
