@@ -10,7 +10,6 @@ from bot.match.times import Times
 from bot.store import FORMER, LogRow
 from games.phrases import capitalized
 
-
 UNCOUNTED: Final = "; the match does not count"
 """What a sentence says of a match that had begun."""
 
