@@ -31,6 +31,8 @@ Law = Callable[[Room], Awaitable[list[str]]]
 
 CLOCKS = 10_000
 """Ms by which the last heartbeat may differ from Discord's clock: it comes every five seconds."""
+ENDING = 50
+"""Ms by which a deadline may count from the end of an outage, instead of from what was done just after it."""
 LONG = 60_000
 """Ms from which a table may get so much time twice that nothing happens there before the end."""
 OVERDUE = 60_000
@@ -246,7 +248,7 @@ def no_deadline_is_early(
     for seat in () if with_a_vote else _late(entry):
         promised = table.deadlines.get(seat)
         lost = room.lost_between(table.since.get(seat, row.at), row.at, table.match.guild)
-        if promised is None or row.at < promised + lost:
+        if promised is None or row.at + ENDING < promised + lost:
             yield f"match {table.id}: {row} came before {promised} + {lost}, which was promised to seat {seat}"
     due = next_deadlines(table.state, before, table.deadlines, row.at, TIMES)
     table.since = {
