@@ -62,9 +62,9 @@ class Recovery:
             await self._outbox.look_back(table)
 
     async def tidy(self, table: Table) -> None:
-        """Delete found messages that were replaced, and end the doubt about the table; not while the bot may not read
+        """Delete found messages that were replaced, and end the doubt about the table; not before the bot could read
         what stands there."""
-        if table.id in self._doubted and self._venue.may_read(table):
+        if table.id in self._doubted and self._outbox.has_looked_back(table.id):
             await self._outbox.tidy(table)
             self.trust(table.id)
 

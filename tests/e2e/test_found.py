@@ -36,6 +36,24 @@ async def test_messages_that_were_found_are_forgotten_with_the_doubt_about_their
 
 
 @one_game_is_enough
+async def test_a_doubt_about_a_table_stays_until_the_bot_has_read_what_stands_there(match: Match) -> None:
+    await match.deal()
+    table, recovery = await match.table(), match.here.bot.publisher._recovery
+    bot, room = match.here.box.world.bot, match.here.room
+    recovery.doubt([table.id])
+    room.deny(bot, Permission.READ_MESSAGE_HISTORY)
+    await match.box.until(lambda: not recovery._venue.may_read(table))
+    await recovery.find_pages(table)
+    room.allow(bot, Permission.READ_MESSAGE_HISTORY)
+    await match.box.until(lambda: recovery._venue.may_read(table))
+    await recovery.tidy(table)
+    assert recovery.doubted() == [table.id]
+    await recovery.find_pages(table)
+    await recovery.tidy(table)
+    assert recovery.doubted() == []
+
+
+@one_game_is_enough
 @pytest.mark.parametrize("threads", [True, False])
 async def test_a_table_that_was_posted_twice_while_the_bot_could_not_read_stands_once_in_the_end(
     match: Match, threads: bool
