@@ -60,6 +60,9 @@ ANSWERED: Final = {
 """Queries about the server that always have the same answer."""
 
 
+COLUMNS_OF_LOG = 7
+
+
 class Written(NamedTuple):
     """An entry of a log that a process has committed."""
 
@@ -365,7 +368,9 @@ class Session:
             str(n): json.dumps(each) if isinstance(each, list) else each for n, each in enumerate(values, 1)
         }
         cursor = self._db.execute(text, given)
-        if text.startswith("INSERT INTO log "):
+        if (
+            text.startswith("INSERT INTO log ") and len(values) == COLUMNS_OF_LOG
+        ):  # else an erasure closes a match
             process = self.client.process
             name = process.name if process else ""
             match, n, kind, _, user, *_ = values
