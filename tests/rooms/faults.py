@@ -36,6 +36,8 @@ A_DAY = 25 * 3600
 """Seconds after which a day is over for everything that counts in days: seasons, logs to pack, backups."""
 OUTAGES = (0, 0, 5, 60, 3 * 3600, A_DAY)
 """Seconds of Discord's clock that pass between a kill and the next start."""
+BACKLOG = 3.0
+"""Seconds within which the bot has handled what people did while it could not."""
 JUMPS = (10, 60, 600, 7200, A_DAY)
 """Seconds by which the clock jumps, as after a sleep of the bot's machine."""
 REVOCABLE = (
@@ -218,7 +220,7 @@ async def freeze(faults: Faults, rng: Random) -> None:
     """Let the bot do nothing for a few seconds."""
     room, seconds = faults.room, rng.choice((rng.uniform(0.2, 4), rng.uniform(5, 12)))
     async with room.bot.lock:
-        with room.trouble("frozen"):
+        with room.trouble("frozen", BACKLOG):
             began = room.box.clock.now()
             await room.bot.freeze(seconds)
             if seconds > GIVEN_BACK:
@@ -328,7 +330,7 @@ async def lose_a_server(faults: Faults, rng: Random) -> None:
 
 async def jump(faults: Faults, rng: Random) -> None:
     """Let the clock jump, as after a sleep of the bot's machine. What is under way then comes too late."""
-    with faults.room.trouble("clock jumped"):
+    with faults.room.trouble("clock jumped", BACKLOG):
         began = faults.room.box.clock.now()
         faults.room.box.clock.advance(rng.choice(JUMPS))
         # The answer that tells the bot of it may have been under way for so long.

@@ -335,15 +335,15 @@ class Room:
             sys.stderr.write(self.own_errors[-1])
 
     @contextmanager
-    def trouble(self, name: str) -> Iterator[None]:
-        """Excuse the bot until the end of the block from answering."""
+    def trouble(self, name: str, after: float = 0.0) -> Iterator[None]:
+        """Excuse the bot from answering until some seconds `after` the end of the block."""
         key, began = object(), self.box.clock.now()
         self._troubles[key] = began, name
         try:
             yield
         finally:
             del self._troubles[key]
-            self.troubled.append((began, self.box.clock.now(), name))
+            self.troubled.append((began, self.box.clock.now() + after, name))
 
     def excuse(self, since: float, until: float, but: Collection[str] = (FULL_DISK,)) -> str | None:
         """Return the fault that was there in that time, the one that began last, `but` for some kinds; None if there
