@@ -58,9 +58,8 @@ ANSWERED: Final = {
     "SELECT version FROM palmhouse": lambda: max(versions(opening.SCRIPTS)),
 }
 """Queries about the server that always have the same answer."""
-
-
-COLUMNS_OF_LOG = 7
+COLUMNS_OF_LOG: Final = 7
+"""Number of values of an entry that a table appends."""
 
 
 class Written(NamedTuple):
