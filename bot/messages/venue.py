@@ -75,7 +75,9 @@ class Venue:
 
     def may_attach(self, table: Table) -> bool:
         """Return whether pictures may be posted where the table is played; True where that is not known."""
-        return self._allows(table, discord.Permissions(attach_files=True))
+        # Where the bot sees nothing, it has no other permission either, but it posts only once it sees.
+        sees = self._allows(table, discord.Permissions(view_channel=True))
+        return not sees or self._allows(table, discord.Permissions(attach_files=True))
 
     def may_read(self, table: Table) -> bool:
         """Return whether older messages may be read where the table is played; True where that is not known."""

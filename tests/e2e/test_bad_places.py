@@ -1,6 +1,7 @@
 """People and moderators delete, lock or leave the places of a match: it continues there, or closes with an
 explanation."""
 
+import discord
 import pytest
 
 from bot.messages.publisher import HOPE
@@ -117,6 +118,20 @@ async def test_a_match_whose_channel_is_deleted_is_closed_and_does_not_count(
     assert "You sit at no table" in (await alice.slash(elsewhere, "tables")).text
     assert "No match has been finished" in (await alice.slash(elsewhere, "leaderboard")).text
     assert await match.here.bot.store.unpublished() == []
+
+
+@one_game_is_enough
+@pytest.mark.parametrize(
+    ("lacks", "pictures"), [(Permission.ATTACH_FILES, False), (Permission.VIEW_CHANNEL, True)]
+)
+async def test_a_record_is_made_without_pictures_only_where_the_bot_could_post_it_so(
+    match: Match, lacks: Permission, pictures: bool
+) -> None:
+    await match.deal()
+    table, venue = await match.table(), match.here.bot.publisher.venue
+    match.here.room.deny(match.box.world.bot, lacks)
+    await match.box.until(lambda: not venue._allows(table, discord.Permissions(lacks)))
+    assert venue.may_attach(table) == pictures
 
 
 @one_game_is_enough
