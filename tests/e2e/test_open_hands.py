@@ -108,7 +108,7 @@ async def test_the_hand_of_whoever_leaves_or_gives_the_seat_away_shows_nothing_m
     for hand in hands.values():
         assert (hand.files, labels(hand)) == ([], [])
     assert "left" in hands[alice.id].text
-    assert "no hand here" in hands[ben.id].text
+    assert "has your seat now" in hands[ben.id].text
 
 
 async def test_a_new_round_does_not_push_the_hand_out_of_sight(here: CardRoom) -> None:
