@@ -18,6 +18,8 @@ TEXT: Final = tuple(RANKS[RANK[card]] + SUITS[SUIT[card]] for card in PACK)
 """The text of each card, as it is typed: QS, 10H."""
 SIGN: Final = tuple(SYMBOLS[SUIT[card]] + RANKS[RANK[card]] for card in PACK)
 """The sign of each card, as people read it: ♠Q, ♥10."""
+SUIT_FIRST: Final = tuple(SUITS[SUIT[card]] + RANKS[RANK[card]] for card in PACK)
+"""The text of each card in the order of its sign, as some people type it: SQ, H10."""
 _RANK_NAMES: Final = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 NAME: Final = tuple(
     f"{_RANK_NAMES.get(RANKS[RANK[card]], RANKS[RANK[card]])} of {SUIT_NAMES[SUIT[card]]}" for card in PACK

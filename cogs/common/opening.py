@@ -28,6 +28,7 @@ from cogs.common.offering import offer_lesson
 from games import AnyGame, Options
 from games.advice import Strength
 from games.options import DescribedOptions
+from games.phrases import counted
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +64,8 @@ def party(
     """Return a person and that number of computers. Raises Refusal when they are too many for the game."""
     most = game.seats(options).stop - 1
     if computers >= most:
-        raise Refusal(f"{game.title} takes at most {most} here: you and {most - 1} computers.")
+        others = counted(most - 1, "computer")
+        raise Refusal(f"{game.title} takes at most {most} here: you and {others}.")
     return against(person, computers, strength)
 
 

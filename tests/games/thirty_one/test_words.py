@@ -32,6 +32,11 @@ def test_an_action_is_labelled_in_words(text: str, label: str) -> None:
     assert GAME.words.label(GAME.parse(text)) == label
 
 
+@pytest.mark.parametrize("text", ["drop ♥10", "discard ♥10", "Drop 10h", "discard H10"])
+def test_a_card_can_be_dropped_in_the_words_of_the_screen(text: str) -> None:
+    assert GAME.parse(text) == GAME.parse("discard 10H")
+
+
 def test_every_card_can_be_discarded_and_has_a_name_of_its_own() -> None:
     assert len({GAME.words.label(action) for action in ACTIONS}) == 55
     assert [GAME.text(action) for action in ACTIONS[3:]] == [f"discard {card}" for card in TEXT]
