@@ -232,8 +232,9 @@ class Publisher:
         else:
             if self._tables.owns(table.match.guild):
                 await self._show(table)
-            else:
-                self._recovery.trust(table.id)  # the process that runs it looks by itself
+            else:  # the process that runs it looks by itself, and draws what is missing
+                self._recovery.trust(table.id)
+                self._drop(table.id)
 
     def _note_failure(self, match: int, error: Exception, failures: int) -> None:
         self._recovery.doubt([match])

@@ -1,5 +1,6 @@
 """What simulated card rooms have found in the bot, each by the rule that was broken."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -97,6 +98,21 @@ async def test_a_message_is_posted_though_discord_knows_a_deleted_one_by_its_non
     last = await outbox.send(table, place, call, "once")
     assert await outbox.send(table, place, call, "once") == last
     assert last in {each.id for each in (await match.place()).messages()}
+
+
+async def test_nothing_is_tried_again_for_a_table_that_another_process_runs(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await open_table(here.room, "palace start", here.people[0])
+    publisher = here.bot.publisher
+    await publisher.wait()
+    with monkeypatch.context() as left:
+        left.setattr(here.bot.tables, "owns", lambda _: False)
+        publisher._picture_retries.next(1)
+        publisher._start_worker_later(1, 0.1)
+        await asyncio.sleep(1)
+    assert publisher._picture_retries.matches() == []
+    assert publisher._timers == {}
 
 
 async def test_a_card_that_could_not_be_noted_is_found_and_says_that_its_lobby_is_closed(
