@@ -92,7 +92,11 @@ class Clock:
         self._giving_back = asyncio.Lock()
         """Held while deadlines are moved."""
         self._ran: float | None = None
-        """Time of the event loop at the last pulse whose lateness is given back; None before the first."""
+        """Time of the event loop at which the process was last known to run; None before the first pulse."""
+        self._froze: float | None = None
+        """Time of the event loop at which a freeze began whose time is not given back; None if there is none."""
+        self._froze_last = 0.0
+        """Time of the event loop at which the latest freeze began."""
         self._woken = asyncio.Event()
         """Set when the loop must look again before `_wakes`."""
         self._wakes = 0
@@ -234,7 +238,7 @@ class Clock:
     async def _give_back_freeze(self) -> None:
         """Move the deadlines by the length of a freeze, if there was one."""
         if frozen := self._frozen():
-            since = self._tables.clock.now() - frozen
+            since, measured = self._tables.clock.now() - frozen, self._ran or 0.0
             left_out = [*self._tables.clock.outages]
             absence = self._begin(Absence(since, lambda _: True))
             try:
@@ -244,20 +248,26 @@ class Clock:
             # An outage that was noticed after the freeze began with it. Its tables get this time later.
             for other in left_out:
                 other.since = min(other.since, since)
-            self._ran = asyncio.get_running_loop().time()
+            # The process may have frozen again while it waited for the tables.
+            self._froze = self._froze_last if self._froze_last >= measured else None
 
     def _frozen(self) -> int:
-        """Return the ms since the last pulse if that is long enough for clicks to have failed, else 0."""
-        since = 0 if self._ran is None else int((asyncio.get_running_loop().time() - self._ran) * 1000)
-        # Load alone makes no freeze: the loop still turns many times a second.
-        return since if since > PULSE * 1000 + ANSWERED_WITHIN else 0
+        """Return the ms since the begin of a freeze that made clicks fail and is not given back; 0 if there is none."""
+        now = asyncio.get_running_loop().time()
+        if self._ran is not None:
+            # Load alone makes no freeze: the loop still turns many times a second.
+            if now - self._ran > PULSE + ANSWERED_WITHIN / 1000:
+                self._froze_last = self._ran
+                self._froze = self._ran if self._froze is None else self._froze
+            self._ran = now
+        return 0 if self._froze is None else int((now - self._froze) * 1000)
 
     async def _pulse(self) -> None:
         """Note that the process runs, until cancelled. After a freeze wake the loop, which gives the time back."""
         while True:
             if self._frozen():
                 self._woken.set()
-            else:
+            elif self._ran is None:
                 self._ran = asyncio.get_running_loop().time()
             await asyncio.sleep(PULSE)
 

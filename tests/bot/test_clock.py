@@ -656,6 +656,27 @@ async def test_a_freeze_counts_once_where_a_shard_is_away(room: Room, first: str
     assert not clock._frozen()
 
 
+async def test_a_freeze_while_another_one_is_given_back_is_given_back_next(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    halves = await Halves.opened(room)
+    clock = halves.clock
+    clock._ran = asyncio.get_running_loop().time() - 7  # as the pulse would have left it
+    room.time += 7_000
+    began, goes_on = await delay_put_off(room, monkeypatch)
+    giving = asyncio.create_task(clock._give_back())
+    await began.wait()
+    await asyncio.sleep(8)  # without a pulse
+    room.time += 8_000
+    assert clock._frozen()
+    goes_on.set()
+    await giving
+    assert clock._frozen()
+    await clock._give_back()
+    assert not clock._frozen()
+    assert all(14_900 < each < 15_500 for each in await halves.gained())
+
+
 async def test_nobody_can_act_after_a_freeze_until_its_time_is_given_back(room: Room) -> None:
     clock = (await Halves.opened(room)).clock
     assert clock.is_running(1)
