@@ -59,7 +59,7 @@ async def test_a_freeze_is_noticed_from_the_first_moved_deadlines_on(
     pulses, postpone = list[bool](), Tables.postpone
 
     async def noting(tables: Tables, *given: Any) -> None:
-        await asyncio.sleep(0)  # tasks that were begun before run first
+        await asyncio.sleep(0.001)  # all tasks that were begun before have run
         pulses.append("pulse" in {task.get_name() for task in asyncio.all_tasks()})
         await postpone(tables, *given)
 
