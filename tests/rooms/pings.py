@@ -5,7 +5,7 @@ from sandbox import Message
 from sandbox.snowflakes import time_of
 from tests.rooms.room import TIMES, FollowedTable, Room
 
-UNDER_WAY = 2_000
+UNDER_WAY = 8_000
 """Ms for which a call may be on its way to Discord."""
 
 
@@ -28,7 +28,7 @@ class Pings:
                 and earlier is not message
                 and not table.tampered
                 and not self._was_lost(table, earlier, message)
-                and not _was_for_an_earlier_turn(table, earlier, user, n)
+                and not self._was_for_an_earlier_turn(table, earlier, user, n)
             ):
                 found.append(f"match {table.id} has called {user} twice for entry {n}: {message.text:.300}")
             if n:
@@ -42,15 +42,14 @@ class Pings:
         unlike = earlier.text != message.text or any(_is_live(table, each) for each in between)
         return unlike and self._room.excuse(time_of(earlier.id), time_of(message.id), but=()) is not None
 
-
-def _was_for_an_earlier_turn(table: FollowedTable, message: Message, user: int, n: int) -> bool:
-    """Return whether a call was under way as its person moved, before entry `n` made it their turn again: both turns
-    may be called in the same words."""
-    posted = time_of(message.id) * 1000
-    return any(
-        row.kind == "move" and row.user == user and row.n < n and 0 <= posted - row.at < UNDER_WAY
-        for row in table.rows
-    )
+    def _was_for_an_earlier_turn(self, table: FollowedTable, message: Message, user: int, n: int) -> bool:
+        """Return whether a call was under way as its person moved, before entry `n` made it their turn again: both
+        turns may be called in the same words. Then none had come for the earlier one."""
+        moves = [row for row in table.rows if row.kind == "move" and row.user == user and row.n < n]
+        if not moves or time_of(message.id) * 1000 - moves[-1].at > UNDER_WAY:
+            return False
+        since = moves[-2].n if moves[:-1] else 0
+        return not any((table.id, user, m) in self._called for m in range(since + 1, moves[-1].n))
 
 
 def _is_live(table: FollowedTable, message: Message) -> bool:
