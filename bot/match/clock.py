@@ -26,7 +26,7 @@ class MatchClock:
         self.outages: list[Outage] = []
         """Outages whose length has not been given back yet."""
         self.frozen: Callable[[], int] = lambda: 0
-        """Return the ms for which the process did not run just now, if they have not been given back yet."""
+        """Returns the ms since a freeze of the process began that has not been given back yet; 0 if there is none."""
 
     def is_away(self, guild: int) -> bool:
         """Return whether the people of a server cannot act now."""

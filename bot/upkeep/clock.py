@@ -252,7 +252,7 @@ class Clock:
             self._froze = self._froze_last if self._froze_last >= measured else None
 
     def _frozen(self) -> int:
-        """Return the ms since the begin of a freeze that made clicks fail and is not given back; 0 if there is none."""
+        """Return the ms since a freeze began that made clicks fail and is not given back yet; 0 if there is none."""
         now = asyncio.get_running_loop().time()
         if self._ran is not None:
             # Load alone makes no freeze: the loop still turns many times a second.

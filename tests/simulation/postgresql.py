@@ -367,9 +367,8 @@ class Session:
             str(n): json.dumps(each) if isinstance(each, list) else each for n, each in enumerate(values, 1)
         }
         cursor = self._db.execute(text, given)
-        if (
-            text.startswith("INSERT INTO log ") and len(values) == COLUMNS_OF_LOG
-        ):  # else an erasure closes a match
+        # An erasure closes a match by an entry with fewer values.
+        if text.startswith("INSERT INTO log ") and len(values) == COLUMNS_OF_LOG:
             process = self.client.process
             name = process.name if process else ""
             match, n, kind, _, user, *_ = values
