@@ -143,11 +143,12 @@ def settle(table: FollowedTable, attempt: Attempt, answer: Answer, times: int = 
     """Note what became of an attempt whose interaction was delivered `times` times. One that was refused is forgotten:
     it must not explain an entry of the log. Raises NotThere when nobody answered."""
     # A deferred update may leave the text of an earlier one.
-    attempt.acknowledged = "✅" in answer.text and answer.interaction.answer != DEFER_UPDATE
+    told = "✅" in answer.text and answer.interaction.answer != DEFER_UPDATE
+    attempt.acknowledged = told and not attempt.is_undone
     if answer.failed:
         raise NotThere(answer.text)
     # Of two deliveries, the one that came too late may have been answered first.
-    refused = not attempt.acknowledged and times == 1 and answer.interaction.answer in (MESSAGE, UPDATE)
+    refused = not told and times == 1 and answer.interaction.answer in (MESSAGE, UPDATE)
     if refused and answer.text and UNCERTAIN not in answer.text:
         table.attempts.remove(attempt)
         table.refusals.append((attempt.after, answer.text))
@@ -374,9 +375,10 @@ class Visitor:
         attempt, times = self.table.attempt(person), self._times(person)
         part = self.rng.choice(_presses(board, self.table.id))
         answer = await person.click(board, part["custom_id"], times=times)
-        attempt.acknowledged = "✅" in answer.text and answer.interaction.answer == MESSAGE
+        told = "✅" in answer.text and answer.interaction.answer == MESSAGE
+        attempt.acknowledged = told and not attempt.is_undone
         refused = answer.interaction.answer == MESSAGE and times == 1 and UNCERTAIN not in answer.text
-        if refused and not attempt.acknowledged:
+        if refused and not told:
             self.table.attempts.remove(attempt)
         return answer
 

@@ -126,6 +126,8 @@ class Attempt:
     acknowledged: bool = False
     prompt: int | None = None
     """Number of the decision for which the form was made; None without one."""
+    is_undone: bool = False
+    """True when a backup from before its answer is in the place of the database."""
 
 
 @dataclass(eq=False)
@@ -300,6 +302,7 @@ class Room:
             table.tampered = RESTORED
             for attempt in table.attempts:
                 attempt.acknowledged = False
+                attempt.is_undone = True  # its person may hear of the answer only now
 
     def is_same(self, one: LogRow, other: LogRow) -> bool:
         """Return whether an entry is what it was when it was read, but for what an erasure changes."""
