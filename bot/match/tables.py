@@ -172,8 +172,9 @@ class Tables:
     async def _follow_notes(self, table: Table) -> None:
         """Read the notes in a lobby again, and show them if they have changed."""
         before = dict(table.lobby_notes)
-        for seat in table.state.people():
-            await table.note(table.state.players[seat].user)
+        # Somebody may leave the lobby while the notes are read.
+        for user in [table.state.players[seat].user for seat in table.state.people()]:
+            await table.note(user)
         if table.lobby_notes != before and not table.is_behind:
             self.changed(table)
 

@@ -209,6 +209,24 @@ async def test_a_preference_chosen_at_another_process_changes_the_note_in_a_lobb
     assert table.lobby_notes[200].hides_ratings
 
 
+async def test_somebody_may_leave_a_lobby_while_its_notes_are_read(
+    halves: tuple[Half, Half], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    even, _ = halves
+    table = await even.get(1)
+    await table.join(500, "Ben", NOW)
+    note = table.note
+
+    async def leaving(user: int) -> None:
+        if table.state.seat_of(500) is not None:
+            await table.leave(500, NOW)
+        await note(user)
+
+    monkeypatch.setattr(table, "note", leaving)
+    await even.follow([1])
+    assert len(table.state.players) == 1
+
+
 async def left(table: Table) -> None:
     """Begin a match of which 500 leaves, whose name stays at the seat."""
     for user, name in ((500, "Ben"), (600, "Cleo")):
