@@ -9,7 +9,7 @@ from bot.client import Palmhouse
 from bot.gateway.private import fetch_application
 from bot.match.refusal import Refusal
 from bot.messages.admission import MAY_WAIT
-from bot.messages.answers import defer, send, show
+from bot.messages.answers import show as show_panel
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click
 from cogs.common.lookup import Interaction
@@ -27,7 +27,7 @@ class Doctor(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("doctor", self.again, may_wait=True)  # a disk may be slow
+        bot.router.add("doctor", self.again, may_wait=True)  # a disk or Discord may be slow
 
     @app_commands.command(name="doctor", extras={MAY_WAIT: True})
     @app_commands.default_permissions(manage_guild=True)
@@ -40,22 +40,17 @@ class Doctor(commands.Cog):
     )
     async def doctor(self, interaction: Interaction, show: str = SERVER) -> None:
         """List what is wrong here, and who can repair it: permissions, commands, database, backup"""
-        await self._answer(interaction, show, new=True)
+        await self._answer(interaction, show)
 
     async def again(self, interaction: Interaction, click: Click) -> None:
         """Check again, and show the result in the same message."""
         if click.rest not in (SERVER, OWNER):
             raise Refusal(DEAD_BUTTON)
-        await self._answer(interaction, click.rest, new=False)
+        await self._answer(interaction, click.rest)
 
-    async def _answer(self, interaction: Interaction, page: str, *, new: bool) -> None:
-        if page == OWNER:
-            if new:
-                await defer(interaction, thinking=True)  # Discord is asked first, and may be slow
-            panel = await self._of_application(interaction)
-        else:
-            panel = await self._of_server(interaction)
-        await (send if new else show)(interaction, panel)
+    async def _answer(self, interaction: Interaction, page: str) -> None:
+        build = self._of_application if page == OWNER else self._of_server
+        await show_panel(interaction, await build(interaction))
 
     async def _of_server(self, interaction: Interaction) -> Panel:
         """Build the page about a server. Raises Refusal for people who do not manage it."""

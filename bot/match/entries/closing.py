@@ -11,7 +11,7 @@ from bot.store import FORMER, LogRow
 from games.phrases import capitalized
 
 UNCOUNTED: Final = "; the match does not count"
-"""What a sentence says of a match that had begun."""
+"""Ending of a sentence about a match that had begun."""
 
 
 class CloseReason(Enum):
