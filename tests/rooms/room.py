@@ -9,6 +9,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field, fields
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -50,8 +51,6 @@ ANSWERS_FAILED = "answers failed"
 RESTORED = "backup restored"
 PAUSED = 3.0
 """Seconds without an entry after which the messages of a table are up to date."""
-LATEST = 300
-"""Number of the faults, the latest ones, that are looked through for the cause of a missing answer."""
 REFUSALS = 50
 """Number of the refused attempts at a table, the latest ones, that are kept for a report."""
 TIMES = Times(
@@ -354,7 +353,7 @@ class Room:
         pending = [(began, self.box.clock.now(), name) for began, name in self._troubles.values()]
         met = [
             each
-            for each in [*self.troubled[-LATEST:], *pending]
+            for each in chain(self.troubled, pending)
             if each[0] <= until and since <= each[1] and each[2] not in but
         ]
         return max(met)[2] if met else None
@@ -377,7 +376,7 @@ class Room:
 
     def answers_failed_since(self, time: float) -> bool:
         """Return whether answers to clicks have failed since a time."""
-        ended = any(end >= time and name == ANSWERS_FAILED for _, end, name in self.troubled[-LATEST:])
+        ended = any(end >= time and name == ANSWERS_FAILED for _, end, name in self.troubled)
         return ended or self.is_troubled_by(ANSWERS_FAILED)
 
     def lost_between(self, since: int, until: int, guild: int) -> int:
