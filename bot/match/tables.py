@@ -432,6 +432,8 @@ class Tables:
             await still.enter_async_context(self._loading)
             for table in (tables := [*self._loaded.values()]):
                 await still.enter_async_context(table.lock)
+            if not self._is_alone:  # the word of a table that another process has opened may be on its way
+                await self._find_open()
             moved = self._on(concerns)
             away = self.clock.away(guild for guild in self.guilds() if not concerns(guild))
             await self.store.postpone(ms, moved, now, away)

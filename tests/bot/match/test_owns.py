@@ -184,6 +184,17 @@ async def test_an_outage_puts_off_the_deadlines_of_the_process_that_had_it(
     assert await odd.store.deadlines(2) == {TABLE: NOW + 5000}
 
 
+async def test_an_outage_puts_off_a_table_that_another_process_has_opened_without_a_word(
+    halves: tuple[Half, Half],
+) -> None:
+    even, odd = halves
+    opened = await even.lobby(5)
+    await odd.postpone(60_000, lambda _: True, NOW + 60_000)
+    assert {(match, due) for match, _, due in await odd.store.due_deadlines(NOW * 2)} >= {
+        (opened.id, opened.deadlines[TABLE] + 60_000)
+    }
+
+
 async def test_messages_that_lag_behind_are_posted_by_the_process_that_owns_the_table(
     halves: tuple[Half, Half],
 ) -> None:
