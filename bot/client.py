@@ -405,6 +405,20 @@ class Palmhouse(ShardedBot):
         """Let the clock run again for a server whose outage is over. Called for all servers of a new session, too."""
         if self.may_work():
             await self.clock.resume_guild(guild.id)
+            await self._find_deleted_threads(guild.id)
+
+    async def _find_deleted_threads(self, number: int) -> None:
+        """Let the tables of threads that were deleted while the bot was away go on in their channels."""
+        for place in self.tables.places(number):
+            guild = self.get_guild(number)
+            if guild is None or guild.get_channel_or_thread(place) is not None:
+                continue
+            try:
+                await self.fetch_channel(place)  # Discord does not list a thread that is archived
+            except discord.NotFound:
+                await self.publisher.leave_thread(place)
+            except EXPECTED as error:
+                log.info("it is not known whether thread %d is there: %s", place, error)
 
     async def on_ready(self) -> None:
         """Note which servers the bot has left. Called when the servers of all shards are known."""

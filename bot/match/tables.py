@@ -274,6 +274,10 @@ class Tables:
         """Return the open tables in a channel or thread, oldest first."""
         return sorted(match for match, spot in self._open.items() if spot.place == channel)
 
+    def places(self, guild: int) -> list[int]:
+        """Return the channels and threads of a server in which there are open tables, oldest first."""
+        return sorted({spot.place for spot in self._open.values() if spot.guild == guild})
+
     def of_guild(self, guild: int) -> list[int]:
         """Return the open tables of a server, newest first."""
         return sorted((match for match, spot in self._open.items() if spot.guild == guild), reverse=True)

@@ -19,7 +19,7 @@ from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.match import Match, one_game_is_enough, three_games_are_enough
-from tests.e2e.players import bid, deal, latest, open_table, set_preferences, shown, text_and_alt
+from tests.e2e.players import bid, deal, labels, latest, open_table, set_preferences, shown, text_and_alt
 from tests.rooms.inside import numbers_in
 from tests.toy import GAME as TOY
 
@@ -453,3 +453,15 @@ async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(t
         await bot.box.until(bot.all_posted)
         for place in (room, match.thread):
             assert sum(each.text.startswith("🏆") for each in place.messages()) == 1
+
+
+async def test_a_thread_that_is_deleted_while_the_bot_is_away_is_missed_at_its_start(tmp_path: Path) -> None:
+    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
+        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
+        match = FollowedMatch(bot, room, people, mode="normal", rounds=1)
+        await match.deal()
+        await bot.box.until(bot.all_posted)
+        await bot.kill()
+        match.thread.delete()
+        await bot.start()
+        await bot.box.until(lambda: any(BOARD in labels(each) for each in room.messages()))
