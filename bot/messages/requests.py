@@ -26,3 +26,4 @@ class Requests:
             future.set_result(None)
         else:
             future.set_exception(error)
+            future.exception()  # else asyncio would report it as unread when all callers have been cancelled
