@@ -1,12 +1,11 @@
 """Positions of random matches, as their tables and hands show them."""
 
-import importlib
 from collections.abc import Iterator
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
-from bot.client import cogs
+from bot.client import cog_of, cogs
 from bot.messages.game_ui import Form, GameUI
 from bot.messages.panel import Item
 from bot.messages.router import Router
@@ -20,14 +19,9 @@ def game_uis() -> dict[str, GameUI]:
     """Return the cog of every game, by slug. Without a bot they can draw, and nothing else."""
     found: dict[str, GameUI] = {}
     bot: Any = SimpleNamespace(game_uis=found, router=Router())
-    for name in cogs():
-        assert importlib.import_module(name).setup  # imports the module of the cog
-    # A bot that ran before in this process has imported the cogs anew: the last class of each name counts.
-    classes = {
-        cog.__qualname__: cog for cog in GameCog.__subclasses__() if cog.__module__.startswith("cogs.")
-    }
-    for cog in classes.values():
-        cog(bot)
+    for cog in map(cog_of, cogs()):
+        if issubclass(cog, GameCog):
+            cog(bot)
     return dict(sorted(found.items()))
 
 

@@ -72,14 +72,25 @@ SESSION = "session"
 PAUSE = 1.0
 """Seconds before the next try to read the tables of a shard."""
 
+COMMON = "cogs.common"
+"""The package in `cogs` that is shared code, not a cog."""
+
 EMOJI_WAIT = 5.0
 """Seconds to wait at the start for the list of the application's emojis."""
 
 
 def cogs() -> list[str]:
-    """Return the names of all modules and packages in `cogs` except `common`, which is shared code."""
-    folder = importlib.import_module("cogs").__path__
-    return sorted(f"cogs.{module.name}" for module in pkgutil.iter_modules(folder) if module.name != "common")
+    """Return the names of the modules with a cog: those in `cogs`, and `cog` in each package there but `common`."""
+    found = pkgutil.iter_modules(importlib.import_module("cogs").__path__, "cogs.")
+    return sorted(f"{each.name}.cog" if each.ispkg else each.name for each in found if each.name != COMMON)
+
+
+def cog_of(module: str) -> type[commands.Cog]:
+    """Return the cog that a module defines."""
+    found = vars(importlib.import_module(module)).values()
+    kinds = [each for each in found if isinstance(each, type) and issubclass(each, commands.Cog)]
+    (cog,) = [each for each in kinds if each.__module__ == module]
+    return cog
 
 
 def dated(time: DiscordTime) -> aiohttp.TraceConfig:
@@ -254,7 +265,7 @@ class Palmhouse(ShardedBot):
     async def add_cogs(self) -> None:
         # Not as extensions: discord.py would run their modules again for every bot in a process.
         for name in self._cogs_to_load:
-            await importlib.import_module(name).setup(self)
+            await self.add_cog(cog_of(name)(self))
 
     async def learn_emojis(self) -> None:
         """Ask Discord which cards the application has as emojis. Without an answer cards are shown by letters."""

@@ -263,8 +263,3 @@ def _question(table: Table, prompt: int) -> int | None:
     """Return the prompt number that a move must answer; None in real time."""
     # In real time prompts change all the time, and each move names its face.
     return None if table.state.game.real_time else prompt
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Hands(bot))

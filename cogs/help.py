@@ -34,8 +34,3 @@ class Help(commands.Cog):
         games = listed(sorted(ui.game.title for ui in self.bot.game_uis.values()))
         lines = [GENERAL.format(games=games), *[MANAGING] * interaction.permissions.manage_guild]
         await send(interaction, Panel(text("\n".join(lines)), row(play_button(), *alone())))
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Help(bot))

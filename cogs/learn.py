@@ -256,8 +256,3 @@ def _choice() -> Panel:
         text("### Learn a game\nYou play it, in private, and every wrong tap is explained: about ten taps."),
         *rows([button(GAMES[slug].title, CustomId("learn", 0, slug)) for slug in lessons()]),
     )
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Learn(bot))

@@ -129,8 +129,3 @@ async def _end(interaction: Interaction, table: Table, *, sure: bool) -> None:
 
 def _name(table: Table) -> str:
     return f"this match of {table.state.game.title} (table {table.id})"
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Leaving(bot))

@@ -169,8 +169,3 @@ def _more(table: Table, user: int, *, manages: bool) -> Panel:
         *partner_menu(table, user),
         *([text(SEAL.format(table.state.seal))] if table.is_sealed else []),
     )
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Lobby(bot))

@@ -189,8 +189,3 @@ def _paces(usual: str) -> Item:
         for pace, (label, about) in PACES.items()
     ]
     return menu_field("Pace", options)
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Play(bot))

@@ -242,8 +242,3 @@ async def _remove(thread: discord.Thread) -> None:
             await thread.delete()
         except discord.Forbidden:
             await thread.edit(archived=True)
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Practice(bot))

@@ -131,8 +131,3 @@ def _sample(ui: GameUI, style: HandStyle) -> list[Item]:
     form = Form(0, 0, (), style=style, emojis=LETTERS)  # no legal actions, so no buttons
     items = ui.hand(SAMPLE.view(state, SEATS[0]), ("Alice", "Ben"), form)
     return [item for item in items if is_picture(item)] or items
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Preferences(bot))

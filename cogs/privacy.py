@@ -135,8 +135,3 @@ def _summary(person: Person) -> str:
             "erases it.",
         ]
     )
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Privacy(bot))

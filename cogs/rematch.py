@@ -122,8 +122,3 @@ class Rematch(commands.Cog):
         """Return a link to the card of the table; its channel until the card is posted."""
         card = self.bot.publisher.live.message(table, "card")
         return f"[table {table.id}]({card.jump_url})" if card else f"table {table.id} in {where(table)}"
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Rematch(bot))

@@ -45,8 +45,3 @@ class Rules(commands.Cog):
             raise Refusal(DEAD_BUTTON)
         ui = self.bot.game_uis[game.slug]
         await show(interaction, await page_for(interaction, ui, options, which))
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Rules(bot))

@@ -121,8 +121,3 @@ def _computers(table: Table) -> Panel:
     ]
     buttons.append(button("Remove the last", CustomId("computer", table.id, "dismiss"), disabled=not seated))
     return Panel(text(f"Computers at this table: {', '.join(seated) or 'none yet'}. {ask}"), row(*buttons))
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Seats(bot))

@@ -39,6 +39,10 @@ class Tables(
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
 
+    async def cog_load(self) -> None:
+        """Add `/tables`, which is in no group."""
+        self.bot.tree.add_command(tables)
+
     @app_commands.command(name="show")
     @app_commands.describe(table="Which table, when there are several")
     @app_commands.guild_only
@@ -152,9 +156,3 @@ def _buttons(table: Table, user: int) -> Item:
         *[link_button(table, BACK)] * away,
         button("Leave", CustomId("ask-leave", table.id)),
     )
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    bot.tree.add_command(tables)
-    await bot.add_cog(Tables(bot))

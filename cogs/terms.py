@@ -116,8 +116,3 @@ def _described(table: Table) -> DescribedOptions:
     options = table.state.options
     assert isinstance(options, DescribedOptions), "options without descriptions have no menus"
     return options
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Terms(bot))

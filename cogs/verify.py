@@ -183,8 +183,3 @@ def by_hand(replay: ReplayedDeal) -> str:
 
 def _name(match: Match) -> str:
     return f"deal-{match.id}.json"
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Verify(bot))

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import gc
-import importlib
 import logging
 import time
 from argparse import Namespace
@@ -19,7 +18,7 @@ import discord
 import yarl
 
 from bot.cli.settings import SANDBOX_DATABASE, Settings, database
-from bot.client import Palmhouse, cogs
+from bot.client import Palmhouse, cog_of, cogs
 from bot.gateway.held_shards import HeldShards, ShardsTaken
 from bot.gateway.identifies import TooManySessions
 from bot.gateway.private import point_at
@@ -195,8 +194,7 @@ async def entered(stack: AsyncExitStack, settings: Settings, sandbox: str | None
 
 def card_drawings() -> list[EmojiDrawing]:
     """Return the cards of all games, each once."""
-    found = [each for name in cogs() for each in vars(importlib.import_module(name)).values()]
-    uis = [each for each in found if isinstance(each, type) and issubclass(each, GameCog)]
+    uis = [cog for cog in map(cog_of, cogs()) if issubclass(cog, GameCog)]
     drawings = (drawing for ui in uis for drawing in ui.drawings.values())
     return list({drawing.name: drawing for drawing in drawings}.values())
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
@@ -161,8 +160,3 @@ def _card(view: View, action: Action, form: Form) -> Item:
 def _restriction(view: View) -> list[Item]:
     """Return a line that says why other cards of the hand are not offered; nothing if all are."""
     return [text(f"-# {sentence}")] if (sentence := bound(view)) else []
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Charms(bot))

@@ -1,5 +1,1 @@
 """`/daily`: one deal a day, the same for everybody everywhere, alone against the same computers."""
-
-from cogs.daily.cog import setup
-
-__all__ = ["setup"]

@@ -153,8 +153,3 @@ def _day(digits: str) -> int:
     if day is None or day > FURTHEST_DAY:
         raise Refusal(DEAD_BUTTON)
     return day
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Daily(bot))

@@ -1,5 +1,1 @@
 """`/doctor`: what is wrong on a server or with the bot, and who can repair it."""
-
-from cogs.doctor.cog import setup
-
-__all__ = ["setup"]

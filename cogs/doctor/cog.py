@@ -74,8 +74,3 @@ class Doctor(commands.Cog):
             )
         found = await application_findings(self.bot, application)
         return findings_panel("Doctor: verification and App Directory", found, FOOTNOTES, OWNER)
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Doctor(bot))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.client import Palmhouse
 from bot.messages.game_ui import Form
 from bot.messages.panel import Item
 from bot.pictures.bands import CHIP
@@ -72,8 +71,3 @@ def _partner(view: View, names: Sequence[str]) -> str:
     """Return "with Cleo" in pairs, else ""."""
     own = None if view.seat is None else partner(view.seat, view.seats)
     return "" if own is None else f"with {names[own]}"
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(HandAndFoot(bot))

@@ -209,8 +209,3 @@ def _face(form: Form, face: int) -> Item:
     label = f"{SIGNS[face]} {what}"
     allowed = face in _faces(form, quantity)
     return button(label, form.id(f"face {face}"), style=SUCCESS, disabled=not allowed)
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(LiarsDice(bot))

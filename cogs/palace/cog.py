@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import DANGER, SUCCESS, Item, button, card_button, row, select
@@ -195,8 +194,3 @@ def _play_button(view: View, names: Sequence[str], form: Form, action: Action) -
 def _blind_form(form: Form) -> list[Item]:
     places = [action - FIRST_BLIND + 1 for action in form.legal]
     return [row(*(button(f"Turn up card {n}", form.id(f"blind-{n}"), style=SUCCESS) for n in places))]
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Palace(bot))

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, text
@@ -107,8 +106,3 @@ def _card(view: View, form: Form, where: int) -> Item:
     known = sign.removesuffix(FACE_DOWN) or FACE_DOWN
     title = f"{PLACE_NAMES[where].capitalize()}: {known}"
     return button(title, form.id(f"card-{where}"), style=SUCCESS, disabled=fixed)
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Palmer(bot))

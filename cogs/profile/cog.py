@@ -183,8 +183,3 @@ def _nothing(interaction: Interaction, who: discord.Member | discord.User, game:
     here = " on this server" if server_of(interaction) is not None else ""
     subject = "You have" if who.id == interaction.user.id else f"{safe(who.display_name)} has"
     return f"{subject} not finished {match} with other people{here} yet. `/play` opens a table."
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Profiles(bot))

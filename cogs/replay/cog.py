@@ -146,8 +146,3 @@ def _allowed(found: Opened, written: str) -> PointOfView:
 async def _attach(interaction: Interaction, content: str, name: str, about: str) -> None:
     file = discord.File(io.BytesIO(content.encode()), name)
     await interaction.followup.send(about, file=file, ephemeral=True)
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Replays(bot))

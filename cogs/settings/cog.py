@@ -271,8 +271,3 @@ def _begun(season: Season, now: int) -> str:
         return f"### Season {season.name} has begun\nIt {ends}. {matches} until then count. {table}"
     begins = f"begins <t:{season.starts // 1000}:f> and {ends}"
     return f"### Season {season.name} is planned\nIt {begins}. {matches} in between count. {table}"
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Settings(bot))

@@ -1,5 +1,1 @@
 """`/leaderboard`, and the final tables of seasons."""
-
-from cogs.standings.cog import setup
-
-__all__ = ["setup"]

@@ -236,8 +236,3 @@ class Standings(commands.Cog):
     def _since(self, wanted: Wanted) -> int:
         """Return the time in ms from which on matches count."""
         return 0 if wanted.period == EVER else self.bot.time.now() - RECENT
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(Standings(bot))

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, card_button, row, text
@@ -107,8 +106,3 @@ def _drop(view: View, form: Form, card: int) -> Item:
     taken = card == view.taken
     words = "just taken" if taken else f"drop, keep {points(worth(left, view.options))} points"
     return card_button(SIGN[card], words, form.id(f"discard-{card}"), form.emojis, disabled=taken)
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(ThirtyOne(bot))

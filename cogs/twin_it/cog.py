@@ -209,8 +209,3 @@ def _has_gone(table: Table, move: str) -> bool:
     return (
         action >= FIRST and face <= table.state.game_state.last and face not in table.state.game_state.showing
     )
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(TwinIt(bot))

@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 import discord
 
-from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
@@ -314,8 +313,3 @@ def _numbers(play: int) -> str:
     """Return the numbers of a play: 6 + 6; 3 + wild 8. The picked cards show the suits."""
     cards = zip(CARDS[play], NUMBERS[play], strict=True)
     return " + ".join(f"{'wild ' * (kind % 12 == WILD)}{number}" for kind, number in cards)
-
-
-async def setup(bot: Palmhouse) -> None:
-    """Add the cog. Called at the start."""
-    await bot.add_cog(TwinPalms(bot))

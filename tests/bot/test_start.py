@@ -409,7 +409,7 @@ async def test_a_bot_on_discord_imports_no_sandbox() -> None:
     )
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE)
     imported = (await process.communicate())[0].decode().split()
-    assert "cogs.palace" in imported
+    assert "cogs.palace.cog" in imported
     assert {"sandbox", "aiohttp.web"}.isdisjoint(imported)
 
 

@@ -1,9 +1,9 @@
 """Run a game's forms without a bot, and read messages as people read them."""
 
-import importlib
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
+from bot.client import cog_of
 from bot.messages.game_ui import Form, MoveText, Picks
 from bot.messages.panel import Item, Panel
 from bot.messages.router import Router
@@ -15,16 +15,7 @@ from tests.games.position import NAMES
 
 Cog = TypeVar("Cog", bound=GameCog)
 
-
-def _cogs() -> Iterator[type[GameCog]]:
-    """Yield the cog of each game, from the package in `cogs/` that has the name of the game's package."""
-    for game in GAMES.values():
-        module = importlib.import_module(f"cogs.{package(game)}")
-        offered = [getattr(module, name) for name in module.__all__]
-        yield next(kind for kind in offered if isinstance(kind, type) and issubclass(kind, GameCog))
-
-
-ALL_COGS: dict[str, type[GameCog]] = {cog.game.slug: cog for cog in _cogs()}
+ALL_COGS: dict[str, Any] = {slug: cog_of(f"cogs.{package(game)}.cog") for slug, game in GAMES.items()}
 """The cog of each game, by slug."""
 
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from bot.messages.game_ui import MoveText
 from bot.messages.panel import Panel
-from cogs.charms import Charms, picture
+from cogs.charms import picture
+from cogs.charms.cog import Charms
 from games import GAMES
 from games.charms.events import HandScored, ScoreRow
 from games.types import SEATS, Seat

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from bot.match.refusal import Refusal
 from bot.messages.game_ui import MOST_PICKS, Form, MoveText, Picks
 from bot.messages.panel import SECONDARY, Panel
-from cogs.hand_and_foot import HandAndFoot
 from cogs.hand_and_foot.chosen import Chosen
+from cogs.hand_and_foot.cog import HandAndFoot
 from cogs.hand_and_foot.reasons import lacks
 from games import GAMES
 from games.hand_and_foot.actions import ASK, DISCARD, MELD, Way, melded

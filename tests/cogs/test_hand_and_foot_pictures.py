@@ -7,7 +7,7 @@ from bot.messages.panel import Panel
 from bot.pictures.bands import CHIP
 from bot.pictures.decks.hand_and_foot import meld, pile
 from bot.pictures.painting import WIDTH
-from cogs.hand_and_foot import HandAndFoot
+from cogs.hand_and_foot.cog import HandAndFoot
 from games import GAMES
 from games.hand_and_foot import scoring
 from games.hand_and_foot.cards import MELDABLE

@@ -1,18 +1,16 @@
 """The steps of every lesson as they are shown: what can be tapped, and what it is answered with."""
 
-import importlib
 import re
 
 import pytest
 
 from bot.messages.panel import Panel
 from bot.pictures.hand_style import HandStyle
-from cogs.common.game import GameCog
 from cogs.learn import lesson_panel
 from games import GAMES
 from games.lessons import answer, lessons, steps_after
 from tests.cogs.lesson_taps import taps
-from tests.cogs.reading import controls, labels, new, said
+from tests.cogs.reading import ALL_COGS, controls, labels, new, said
 
 STYLES = {
     "pictures": HandStyle(),
@@ -26,21 +24,17 @@ every_lesson = pytest.mark.parametrize("slug", lessons())
 every_style = pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
 
 
-def cog(slug: str) -> GameCog:
-    """Return the cog of a game."""
-    assert importlib.import_module(f"cogs.{slug.replace('-', '_')}").setup, "imports the class"
-    return new(next(each for each in GameCog.__subclasses__() if each.game.slug == slug))
-
-
 def steps(slug: str, style: HandStyle) -> list[Panel]:
     """Return all pages of a lesson, the last one included."""
-    return [lesson_panel(cog(slug), n, "Alice", style) for n in range(len(lessons()[slug].steps) + 1)]
+    return [
+        lesson_panel(new(ALL_COGS[slug]), n, "Alice", style) for n in range(len(lessons()[slug].steps) + 1)
+    ]
 
 
 @every_style
 @every_lesson
 def test_each_step_offers_its_tap_and_every_tap_that_it_calls_wrong(slug: str, style: HandStyle) -> None:
-    ui = cog(slug)
+    ui = new(ALL_COGS[slug])
     *pages, _ = steps(slug, style)
     for n, (page, step) in enumerate(zip(pages, lessons()[slug].steps, strict=True)):
         offered = taps(ui, controls(page.payload()))
@@ -50,7 +44,7 @@ def test_each_step_offers_its_tap_and_every_tap_that_it_calls_wrong(slug: str, s
 @every_style
 @every_lesson
 def test_every_wrong_tap_is_answered_with_why(slug: str, style: HandStyle) -> None:
-    ui, lesson = cog(slug), lessons()[slug]
+    ui, lesson = new(ALL_COGS[slug]), lessons()[slug]
     *pages, _ = steps(slug, style)
     for n, (page, step) in enumerate(zip(pages, lesson.steps, strict=True)):
         wrong = [tap for tap in taps(ui, controls(page.payload())) if steps_after(lesson, n, tap) == n]
@@ -85,7 +79,7 @@ def test_the_task_and_what_leads_to_it_stand_below_the_hand_and_the_label_of_but
 ) -> None:
     for n, step in enumerate(lessons()[slug].steps):
         for note in ("", "No."):
-            parts = lesson_panel(cog(slug), n, "Alice", style, note=note).payload()
+            parts = lesson_panel(new(ALL_COGS[slug]), n, "Alice", style, note=note).payload()
             told = f"{f'👉 {note}' if note else f'💡 {step.idea}'}\n**{step.task}**"
             place = next(place for place, part in enumerate(parts) if said([part]) == told)
             assert (parts[place - 1]["type"] == GALLERY) is style.pictures

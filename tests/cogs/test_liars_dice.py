@@ -11,7 +11,7 @@ from bot.messages.panel import Panel
 from bot.pictures import table as table_painter
 from bot.pictures.decks.dice import bid as bid_die
 from bot.pictures.painting import WIDTH, width_of
-from cogs.liars_dice import LiarsDice
+from cogs.liars_dice.cog import LiarsDice
 from games import GAMES
 from games.liars_dice.actions import CALZA, DOUBT
 from games.liars_dice.events import RoundEnded

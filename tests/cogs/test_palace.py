@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.messages.game_ui import MOST_PICKS, Form, Picks
 from bot.messages.panel import Panel
-from cogs.palace import Palace
+from cogs.palace.cog import Palace
 from games import GAMES
 from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, TAKE, counts, play
 from games.palace.events import Played

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.messages.game_ui import Form, MoveText
 from bot.messages.panel import Panel
-from cogs.palmer import Palmer
+from cogs.palmer.cog import Palmer
 from games import GAMES
 from games.french import SIGN
 from games.types import SEATS

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.messages.game_ui import Form, MoveText, Picks
 from bot.messages.panel import Panel
 from bot.pictures import hand
-from cogs.thirty_one import ThirtyOne
+from cogs.thirty_one.cog import ThirtyOne
 from games import GAMES
 from games.french import SIGN
 from games.thirty_one.actions import KNOCK

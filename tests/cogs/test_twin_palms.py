@@ -14,7 +14,8 @@ from bot.messages.game_ui import MOST_PICKS, Form
 from bot.messages.panel import Panel
 from bot.pictures.decks.twin_palms import card
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
-from cogs.twin_palms import TwinPalms, picture
+from cogs.twin_palms import picture
+from cogs.twin_palms.cog import TwinPalms
 from games import GAMES
 from games.twin_palms.cards import CARDS, STRENGTH
 from games.twin_palms.events import RoundScored, ScoreRow

@@ -14,7 +14,7 @@ from bot.messages.panel import Panel, text
 from bot.messages.posts import LATELY, SINCE
 from bot.pictures.worker_client import DrawingFailed, WorkerClient
 from bot.store import Post, StoreFailed
-from sandbox import Message, Permission
+from sandbox import Message, Permission, Thread
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
@@ -462,6 +462,7 @@ async def test_a_thread_that_is_deleted_while_the_bot_is_away_is_missed_at_its_s
         await match.deal()
         await bot.box.until(bot.all_posted)
         await bot.kill()
+        assert isinstance(match.thread, Thread)
         match.thread.delete()
         await bot.start()
         await bot.box.until(lambda: any(BOARD in labels(each) for each in room.messages()))

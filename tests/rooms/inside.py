@@ -123,7 +123,9 @@ def _is_done_with(client: Palmhouse, table: FollowedTable) -> bool:
     timers = {number for number, timer in publisher._timers.items() if timer.when() > now}
     doubted = publisher._recovery.doubted()
     busy = table.id in publisher._workers.keys() | publisher.not_shown() | timers | {*doubted}
-    busy |= not client.shards_there or publisher._closing or (own is not None and own.state.n != table.state.n)
+    busy |= (
+        not client.shards_there or publisher._closing or (own is not None and own.state.n != table.state.n)
+    )
     lives = [each for _, each in _live(client, table.id)]
     edits = [each.work for each in lives if each.work is not None and not each.work.done()]
     return not (busy or edits or any(each._lock.locked() for each in lives))

@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator, Iterator
-from importlib import import_module
 from itertools import combinations
-from typing import ClassVar
 
 import discord
 import pytest
@@ -19,12 +17,12 @@ from bot.pictures.emoji_tile import emoji_tile
 from bot.pictures.encoding import encode
 from bot.pictures.raster import sprite
 from bot.pictures.worker_client import WorkerClient
-from cogs.charms import Charms
+from cogs.charms.cog import Charms
 from cogs.common.game import GameCog
-from cogs.palace import Palace
-from cogs.palmer import Palmer
-from cogs.thirty_one import ThirtyOne
-from cogs.twin_palms import TwinPalms
+from cogs.palace.cog import Palace
+from cogs.palmer.cog import Palmer
+from cogs.thirty_one.cog import ThirtyOne
+from cogs.twin_palms.cog import TwinPalms
 from sandbox import TOKEN, Sandbox
 from tests.bot.messages.uploaded import put
 from tests.sandbox.bots import point_at
@@ -60,16 +58,6 @@ def test_cards_with_the_same_name_have_the_same_drawing_in_all_games_so_each_is_
         each for game in (Charms, Palace, Palmer, ThirtyOne, TwinPalms) for each in game.drawings.values()
     }
     assert sorted(each.name for each in drawn) == sorted({each.name for each in drawn})
-
-
-def test_the_cards_of_a_subclass_of_another_games_cog_are_uploaded_too(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Descendant(Charms):
-        drawings: ClassVar = {"🂠": EmojiDrawing("back", emoji_tile("<g/>"))}
-
-    monkeypatch.setattr(import_module("cogs.charms"), "Charms", Descendant)
-    assert Descendant.drawings["🂠"] in card_drawings()
 
 
 @pytest.mark.parametrize("game", [Charms, Palace, Palmer, TwinPalms], ids=lambda game: game.__name__)
