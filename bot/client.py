@@ -6,12 +6,12 @@ import importlib
 import json
 import logging
 import pkgutil
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from functools import partial
 from itertools import chain, repeat
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
@@ -48,11 +48,13 @@ from bot.messages.router import Router, click_of
 from bot.pictures.worker_client import WorkerClient as Rasterizer
 from bot.program import PROGRAM
 from bot.store import Match, Store, StoreFailed
-from bot.store.processes import Processes
 from bot.upkeep.clock import Clock
 from bot.upkeep.left_guilds import LeftGuilds
 from bot.upkeep.log_packer import LogPacker
 from games.phrases import counted
+
+if TYPE_CHECKING:
+    from bot.store.postgresql.processes import PostgreSQLProcesses
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +73,9 @@ SESSION = "session"
 
 PAUSE = 1.0
 """Seconds before the next try to read the tables of a shard."""
+
+CLOCK, PURGE = "clock", "purge"
+"""Names of background tasks."""
 
 COMMON = "cogs.common"
 """The package in `cogs` that is shared code, not a cog."""
@@ -207,13 +212,8 @@ class Palmhouse(ShardedBot):
         """Shards whose servers are known, and that are connected."""
         self.log_packer = LogPacker(store, self.time.now)
         self._cogs_to_load = [*cogs(), *extra_cogs]
-        self._ticking: asyncio.Task[None] | None = None
-        self._syncing: asyncio.Task[None] | None = None
-        self._purging: asyncio.Task[None] | None = None
-        self._packing: asyncio.Task[None] | None = None
-        self._archiving: asyncio.Task[None] | None = None
-        self._forgetting: asyncio.Task[None] | None = None
-        self._following: asyncio.Task[None] | None = None
+        self._background: dict[str, asyncio.Task[None]] = {}
+        """Tasks that run until the bot closes, by name."""
         self._telling: set[asyncio.Task[None]] = set()
         self._working: set[asyncio.Task[Any]] = set()
         """Tasks that handle an event of Discord's."""
@@ -240,9 +240,9 @@ class Palmhouse(ShardedBot):
             await self._find_sessions()
         else:
             self.tables.tell = self._tell
-            self._following = asyncio.create_task(self._follow(self.held.processes), name="follow")
+            self._begin("follow", self._follow(self.held.processes))
         if not await self._sync():
-            self._syncing = asyncio.create_task(self._sync_later(), name="sync")
+            self._begin("sync", self._sync_later())
 
     async def _find_sessions(self) -> None:
         """Look for sessions to continue."""
@@ -352,7 +352,7 @@ class Palmhouse(ShardedBot):
         """Tell the other processes that a match has changed."""
         assert self.held is not None
 
-        async def notice(processes: Processes) -> None:
+        async def notice(processes: "PostgreSQLProcesses") -> None:
             with suppress(StoreFailed):
                 # Its loss is no fault: the others find out within half a minute.
                 await processes.notice(match)
@@ -361,7 +361,7 @@ class Palmhouse(ShardedBot):
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
 
-    async def _follow(self, processes: Processes) -> None:
+    async def _follow(self, processes: "PostgreSQLProcesses") -> None:
         """Read what other processes change, until cancelled."""
         async for matches in processes.notices():
             try:
@@ -397,8 +397,8 @@ class Palmhouse(ShardedBot):
             guild = self.get_guild(number) if self._shard_of(number) == shard else None
             if guild is not None and guild.unavailable:
                 self.clock.pause_guild(number)
-        if self._ticking is None:  # before the first outage ends: a freeze may follow at once
-            self._ticking = asyncio.create_task(self.clock.run(), name="clock")
+        if CLOCK not in self._background:  # before the first outage ends: a freeze may follow at once
+            self._begin(CLOCK, self.clock.run())
         await self.clock.resume(shard)
         self.publisher.resume()
 
@@ -436,14 +436,14 @@ class Palmhouse(ShardedBot):
         if not self.may_work():
             return
         await self._mark_left_guilds()
-        if self._purging is None:
+        if PURGE not in self._background:
             log.info("ready as %s in %s", self.user, counted(len(self.guild_ids), "server"))
             for game in self.tables.by_game():
                 self.rehearsals.begin(game)
-            self._purging = asyncio.create_task(self.left_guilds.run(), name="purge")
-            self._packing = asyncio.create_task(self.log_packer.run(), name="pack logs")
-            self._archiving = asyncio.create_task(self.publisher.archiver.run(), name="archive threads")
-            self._forgetting = asyncio.create_task(self.dailies.run(), name="forget")
+            self._begin(PURGE, self.left_guilds.run())
+            self._begin("pack logs", self.log_packer.run())
+            self._begin("archive threads", self.publisher.archiver.run())
+            self._begin("forget", self.dailies.run())
 
     async def on_interaction(self, interaction: discord.Interaction["Palmhouse"]) -> None:
         """Set the clock by the interaction, and pass clicks and modals to the router. (Commands go to the tree.)"""
@@ -545,19 +545,12 @@ class Palmhouse(ShardedBot):
         await asyncio.gather(*self._working, return_exceptions=True)
         self._end_background()  # a shard that became ready meanwhile has begun some
 
+    def _begin(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        self._background[name] = asyncio.create_task(work, name=name)
+
     def _end_background(self) -> None:
-        tasks = (
-            self._ticking,
-            self._syncing,
-            self._purging,
-            self._packing,
-            self._archiving,
-            self._forgetting,
-            self._following,
-        )
-        for task in tasks:
-            if task is not None:
-                task.cancel()
+        for task in self._background.values():
+            task.cancel()
 
     async def _member_name(self, guild: int, user: int) -> str:
         """Ask Discord for the name of a member. Raises discord.DiscordException."""

@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack
 from itertools import chain, repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import aiohttp
 import discord
@@ -34,9 +34,11 @@ from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.worker_client import DrawingFailed
 from bot.program import PROGRAM
 from bot.store import Store, open_store
-from bot.store.processes import Processes
 from bot.store.sqlite.opening import alone
 from cogs.common.game import GameCog
+
+if TYPE_CHECKING:
+    from bot.store.postgresql.processes import PostgreSQLProcesses
 
 log = logging.getLogger(__name__)
 
@@ -118,7 +120,7 @@ async def run(settings: Settings, wanted: Namespace) -> None:
         await _until_lost(store, play(bot, token))
 
 
-async def hold_shards(stack: AsyncExitStack, processes: Processes, wanted: str) -> HeldShards:
+async def hold_shards(stack: AsyncExitStack, processes: "PostgreSQLProcesses", wanted: str) -> HeldShards:
     """Take the shards that this process wants, and hold them until the end. Raises StartRefused."""
     held = HeldShards(processes, ShardRange.parse(wanted))
     stack.push_async_callback(held.close)

@@ -14,12 +14,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil, inf
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bot.gateway.shard_range import ShardRange
 from bot.gateway.shards import shard_of
 from bot.store import StoreFailed
-from bot.store.processes import LEASE, QUEUED, Lease, Processes
+from bot.store.processes import LEASE, QUEUED, Lease
+
+if TYPE_CHECKING:
+    from bot.store.postgresql.processes import PostgreSQLProcesses
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +69,9 @@ def uptime() -> float:
 class HeldShards:
     """The leases of this process, to serve `wanted`."""
 
-    def __init__(self, processes: Processes, wanted: ShardRange, waits: Waits | None = None) -> None:
+    def __init__(
+        self, processes: "PostgreSQLProcesses", wanted: ShardRange, waits: Waits | None = None
+    ) -> None:
         self.processes = processes
         self._waits = waits or Waits()
         self.wanted = wanted

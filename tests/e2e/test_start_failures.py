@@ -19,8 +19,7 @@ async def test_commands_that_could_not_be_registered_are_registered_later_while_
         room, alice = guild.channel("card-room"), box.person("Alice", guild)
         box.fail("PUT", "/commands$", status, times=3, after=after)
         async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
-            syncing = bot._syncing
-            assert syncing is not None
+            syncing = bot._background["sync"]
             await box.until(syncing.done, timeout=900)
             assert (await alice.slash(room, "help")).text
             assert await bot.store.fact("commands")

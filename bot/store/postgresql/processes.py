@@ -1,6 +1,7 @@
 """Leases of shards, turns for new sessions, and notices about changes, in a PostgreSQL database.
 
-See `bot.store.processes`. Nothing of this outlives the processes for long, so its tables are no part of the schema.
+All times are those of the database's clock. Nothing of this outlives the processes for long, so its tables are no part
+of the schema.
 """
 
 import asyncio
@@ -77,29 +78,41 @@ class PostgreSQLProcesses:
         self._turn = asyncio.Lock()
 
     async def leases(self) -> Sequence[Lease]:
+        """Return all leases, of this process, too."""
         return [Lease(*row) for row in await self._rows(ALL)]
 
     async def take(self, shard: int, count: int) -> int | None:
+        """Take the lease of a shard out of `count`. Return the time in ms up to which people could act there, by
+        Discord's clock; None when another process holds it."""
         rows = await self._rows(TAKE, shard, count, self.holder)
         return rows[0][0] if rows else None
 
     async def renew(self, shards: Collection[int], lively: Collection[int], now: int) -> set[int]:
+        """Renew the leases of these shards, and note that people can act on the `lively` ones `now`, in ms (0:
+        unknown), and could act until `now` on those of which nothing is noted. Return those that are still this
+        process's."""
         rows = await self._rows(RENEW, [*shards], [*lively], now, self.holder)
         return {shard for (shard,) in rows}
 
     async def release(self, shards: Collection[int], lively: Collection[int], now: int) -> None:
+        """End the leases of these shards, and note that people could act on the `lively` ones until `now`, in ms."""
         await self._rows(RELEASE, [*shards], [*lively], now, self.holder)
 
     async def begin_session(self, bucket: int, seconds: float) -> bool:
+        """Reserve the right to begin a session for some seconds. Return False while another process has it."""
         return bool(await self._rows(TURN, bucket, int(seconds * 1000)))
 
     async def end_turn(self, bucket: int, seconds: float) -> None:
+        """Let the next session of a bucket begin in `seconds`, after one has begun."""
         await self._rows(END_TURN, bucket, int(seconds * 1000))
 
     async def notice(self, match: int) -> None:
+        """Tell the other processes that a match has changed."""
         await self._rows("SELECT pg_notify($1, $2)", CHANNEL, f"{match} {self._id}")
 
     async def notices(self) -> AsyncIterator[Collection[int]]:
+        """Yield the matches of which other processes say that they have changed; none when that may have been missed:
+        at first, after each loss of the connection, and every 30 s."""
         heard_by: Raw | None = None
         compare_at = 0.0
         while True:
@@ -123,6 +136,7 @@ class PostgreSQLProcesses:
         return {int(match) for match, sender in said if sender != self._id}
 
     async def close(self) -> None:
+        """End all leases of this process, and close the connections."""
         with suppress(StoreFailed):
             await self._rows("UPDATE leases SET until = now() WHERE holder = $1", self.holder)
             await self._rows(LEAVE, self.holder)
