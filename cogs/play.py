@@ -31,7 +31,7 @@ MOST_LOOKED_AT: Final = 30
 MOST_SHOWN: Final = 4
 """Maximum number of lobbies on a page, and of matches that are being played."""
 FORM: Final = ("mode", "computers", "pace")
-"""The fields of the form, in order. Some games have no modes, and those in real time no pace."""
+"""The fields of the form, in order. Some games have no modes."""
 NO_COMPUTERS: Final = "None, only people"
 
 
@@ -155,8 +155,7 @@ def _line(game: AnyGame) -> str:
 
 
 def _fields(game: AnyGame) -> list[str]:
-    has = {"mode": "mode" in game.Options.model_fields, "pace": not game.real_time}
-    return [name for name in FORM if has.get(name, True)]
+    return [name for name in FORM if name != "mode" or name in game.Options.model_fields]
 
 
 def _form(game: AnyGame, pace: str) -> Modal:

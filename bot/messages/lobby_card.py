@@ -38,7 +38,7 @@ def settings(table: Table) -> str:
     """Return mode, unusual options and an unusual time for a move: " · normal mode · no bets · 1 hour a move"."""
     state = table.state
     words = state.options.summary()
-    if not state.game.real_time and state.pace != "live":
+    if state.pace != "live":
         words = [*words, f"{spelled(table.clock.times.move(state.pace))} a move"]
     return "".join(f" · {each}" for each in [*words, *["practice"] * state.practice])
 

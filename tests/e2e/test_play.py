@@ -30,11 +30,12 @@ async def test_a_game_on_the_page_opens_a_form_that_opens_its_table(here: CardRo
 async def test_the_form_has_the_usual_values_and_the_pace_of_the_server(here: CardRoom) -> None:
     await here.bot.store.set_default_pace(here.guild.id, "relaxed")
     alice = here.people[0]
-    asked = modal_of(await alice.slash(here.room, "play", game="Palace"))
-    assert "Mode" not in asked.text
-    card = shown(await alice.submit(asked, {}))
-    assert "1 of 8 seats" in card.text
-    assert "1 hour a move" in card.text
+    for game, seats, has_modes in (("Palace", 8, False), ("Twin It!", 6, True)):
+        asked = modal_of(await alice.slash(here.room, "play", game=game))
+        assert ("Mode" in asked.text) == has_modes
+        card = shown(await alice.submit(asked, {}))
+        assert f"1 of {seats} seats" in card.text
+        assert "1 hour a move" in card.text
 
 
 async def test_a_lobby_is_joined_from_the_page_of_another_channel(here: CardRoom) -> None:
