@@ -5,7 +5,7 @@ Times are ms of Discord's clock. A face is named by its number, and each face th
 
 from games.contract import Event, Outcome, event
 from games.twin_it.options import Mode
-from games.twin_it.state import Face, Hand
+from games.twin_it.state import Face, Hand, Turn
 from games.types import Seat
 
 
@@ -88,7 +88,7 @@ class Tied(Event):
 class Erred(Event):
     """`seat` laid hands on faces that do not match, and cannot lay any until `until`. A set went back under its pile:
     `given` is its design (None if there was none), `size` its number of cards, `gone` its top face. `faces` has the
-    top of the pile if that came to show."""
+    top of the pile if that came to show. `turn` is who flips next; None in a race."""
 
     seat: Seat
     hands: tuple[Hand, ...]
@@ -97,6 +97,7 @@ class Erred(Event):
     size: int = 0
     gone: int | None = None
     faces: tuple[Face, ...] = ()
+    turn: Turn = None
 
 
 @event

@@ -119,7 +119,7 @@ def _err(state: Turns, own: Hand, hand: Hand, events: list[Event]) -> None:
     given, size, gone = _give_back(state, hand.seat)
     faces = state.faces_of(state.uncover())
     _next(state, hand.seat)
-    events.append(Erred(hand.seat, (own, hand), until, given, size, gone, faces))
+    events.append(Erred(hand.seat, (own, hand), until, given, size, gone, faces, state.turn))
 
 
 def _give_back(state: Turns, seat: Seat) -> tuple[int | None, int, int | None]:

@@ -22,7 +22,7 @@ from games.twin_it.events import (
     Tied,
 )
 from games.twin_it.options import Mode, duration
-from games.twin_it.state import Face
+from games.twin_it.state import ANYBODY, Face
 from games.twin_it.view import View
 from games.types import SEATS, Seat
 
@@ -136,6 +136,8 @@ def _erred(event: Erred, names: Sequence[str]) -> str:
     text = f"{touched}? No match! {names[event.seat]}'s hands are off for {counted(rest, 'second')}."
     if event.given is not None:
         text += " The last set goes back under the pile."
+    if event.turn is not None:
+        text += f" {'Anybody' if event.turn == ANYBODY else names[event.turn]} flips next."
     return text + _new(event.faces)
 
 

@@ -87,12 +87,24 @@ def test_a_tie_says_how_far_apart_the_hands_were() -> None:
     )
 
 
-def test_a_mistake_says_what_is_given_back() -> None:
-    seen = position("classic\ntable | A/b D/c\nAlice | C/d | won L/m L/n\nBen | G/h", hand_seconds=1)
+def test_a_mistake_says_what_is_given_back_and_who_flips_next() -> None:
+    seen = position(
+        "classic, Ben flips\ntable | A/b D/c\nAlice | C/d | won L/m L/n\nBen | G/h", hand_seconds=1
+    )
     seen.act("100 Alice A.table; 200 Alice D.table")
     assert seen.last_narration() == (
-        "1 and 2? No match! Alice's hands are off for 1 second. The last set goes back under the pile."
+        "1 and 2? No match! Alice's hands are off for 1 second. The last set goes back under the pile. "
+        "Alice flips next."
     )
+
+
+def test_after_a_mistake_anybody_in_teams_flips_next_and_nobody_without_piles() -> None:
+    seen = position("teams\ntable | A/b D/c\nAlice | C/d\nBen | G/h\nCleo | E/f\nDan | I/j")
+    seen.act("100 Alice A.table; 200 Cleo D.table")
+    assert seen.last_narration().endswith("Anybody flips next.")
+    used_up = position("classic\ntable | A/b D/c A/e\nAlice |\nBen |")
+    used_up.act("100 Alice A.table; 200 Alice D.table")
+    assert "flips" not in used_up.last_narration()
 
 
 def test_a_description_says_what_everybody_has_and_which_faces_show() -> None:
