@@ -37,11 +37,11 @@ from games import GAMES, Event, Options
 from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
 from games.twin_it.actions import text as text_of
 from games.twin_it.designs import NAMES
-from games.twin_it.events import Flipped, SetWon
+from games.twin_it.events import Erred, Flipped, SetWon, Tied
 from games.twin_it.options import MOST
 from games.twin_it.state import Face
 from games.twin_it.view import View
-from games.twin_it.words import status, tally
+from games.twin_it.words import status, tally, touched
 from games.types import Seat
 
 NAMED = "Two numbers alike, or one of them"
@@ -95,9 +95,13 @@ class TwinIt(GameCog):
 
     def told(self, event: Event, noted: Container[Seat]) -> Event | None:
         """Return what the board tells of this event in words: of a late player one figure, so without the hands of
-        those about whom there is a note; None for a card that was flipped, as the picture shows it."""
+        those about whom there is a note; None for a card that was flipped. New faces are in the picture, and may have
+        gone from it by now."""
         if isinstance(event, SetWon):
-            return replace(event, hands=tuple(hand for hand in event.hands if hand.seat not in noted))
+            hands = tuple(hand for hand in event.hands if hand.seat not in noted)
+            return replace(event, hands=hands, gone=touched(event), faces=(), turned=None)
+        if isinstance(event, Erred | Tied):
+            return replace(event, faces=())
         return None if isinstance(event, Flipped) else event
 
     def controls(self, view: View, match: int) -> list[Item]:

@@ -25,6 +25,7 @@ from games.twin_it.actions import FLIP, LIFT, READY, on
 from games.twin_it.race_player import PAGES
 from games.types import SEATS, Seat
 from tests.cogs.reading import new
+from tests.games.twin_it.position import position
 from tests.seats import FIRST, FOURTH, SECOND, THIRD
 
 GAME = GAMES["twin-it"]
@@ -216,6 +217,25 @@ def placed(items: Sequence[Any]) -> dict[int, tuple[int, int]]:
         for x, part in enumerate(row.get("components", ()))
         if part["label"].isdigit()
     }
+
+
+@pytest.mark.parametrize(
+    ("script", "line"),
+    [
+        ("100 Alice A.table; 200 Alice A.table.2", "**1 and 2! Alice takes the pair.**"),
+        (
+            "100 Alice A.table; 110 Ben A.table.2",
+            "**Tie!** Alice and Ben were 10 ms apart. The cards turn over.",
+        ),
+    ],
+)
+def test_the_board_names_no_new_face_as_it_may_have_gone_by_now(script: str, line: str) -> None:
+    seen = position("classic\ntable | A/b A/c A/D\nAlice | C/d\nBen | G/h")
+    seen.act(script)
+    assert "New: " in seen.last_narration()
+    told = new(TwinIt).told(seen.events[-1], ())
+    assert told is not None
+    assert GAME.words.narrate(told, seen.names) == line
 
 
 def test_the_board_is_one_picture_of_all_faces() -> None:
