@@ -28,9 +28,9 @@ from cogs.common.moving import make_moves
 from cogs.common.open_hand import keep_open, show_hand
 from games import Illegal
 from games.phrases import addressed
+from games.texts import NOTHING
 from games.types import Action, Seat
 
-NOTHING = "You have nothing to decide right now."
 DM_WAIT = 2.0
 """Seconds for a direct message; the interaction itself must be answered within three."""
 

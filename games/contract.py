@@ -366,8 +366,8 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def parse(self, text: str, /) -> Action:
-        """Return the action that a text names; case and spacing do not matter. Raises Illegal for any other text; its
-        sentence shows the correct form."""
+        """Return the action that a text names; case and spacing do not matter. Raises `games.texts.Unread` for any
+        other text, or Illegal with a sentence on what is wrong with it."""
 
     @abstractmethod
     def pack(self, options: O) -> Sequence[int]:

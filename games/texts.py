@@ -2,9 +2,38 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any, Final
 
-from games.contract import Illegal
-from games.types import Action
+from games.contract import AnyGame, Illegal
+from games.phrases import listed
+from games.types import Action, Seat
+
+NOTHING: Final = "You have nothing to decide right now."
+
+
+class Unread(Illegal):
+    """The refusal of a text that names no action of the game."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such move.")
+
+
+def read_move(game: AnyGame, state: Any, seat: Seat, text: str) -> Action:
+    """Return the action that a text names. Raises Illegal, which for a text that names none has what the seat may
+    write now."""
+    try:
+        return game.parse(text)
+    except Unread as unread:
+        raise Illegal(f"{unread} {_writable([*map(game.text, game.legal(state, seat))])}") from None
+
+
+def _writable(texts: Sequence[str]) -> str:
+    """Return "You can now write `draw` or `take TL` … `take BR`.", with the first and the last text of each verb."""
+    verbs: dict[str, list[str]] = {}
+    for text in texts:
+        verbs.setdefault(text.split()[0], []).append(f"`{text}`")
+    spans = [" … ".join(dict.fromkeys((each[0], each[-1]))) for each in verbs.values()]
+    return f"You can now write {listed(spans, 'or')}." if spans else NOTHING
 
 
 def normalized(text: str) -> tuple[str, ...]:
@@ -15,19 +44,17 @@ def normalized(text: str) -> tuple[str, ...]:
 
 
 def parser(
-    texts: Sequence[str], refusal: str, also: Mapping[str, Action] = MappingProxyType({})
+    texts: Sequence[str], also: Mapping[str, Action] = MappingProxyType({})
 ) -> Callable[[str], Action]:
     """Return a function that parses a text into its index in `texts`, the texts of all actions in order; `also` has
-    other words for some of them, such as those on the screen.
-
-    The function raises Illegal(refusal) for any other text, so `refusal` should say how to write an action."""
+    other words for some of them, such as those on the screen. The function raises Unread for any other text."""
     actions = {normalized(text): action for text, action in also.items()}
     actions |= {normalized(text): Action(action) for action, text in enumerate(texts)}
 
     def parse(text: str) -> Action:
         action = actions.get(normalized(text))
         if action is None:
-            raise Illegal(refusal)
+            raise Unread
         return action
 
     return parse

@@ -31,6 +31,7 @@ from bot.match.state import LogEntry, Logged, TableState, Words
 from bot.store import Finished, Match, Post, PostKind, Store, StoreFailed
 from games import Event
 from games.phrases import listed
+from games.texts import read_move
 from games.types import Action, Seat
 
 LEFT: Final = "You have left this match. While your seat is free, `/table back` gives it back to you."
@@ -268,9 +269,6 @@ class Table:
 
         Raises Refusal and AgainstTheRules, too. After an error nothing has changed.
         """
-        game = self.state.game
-        with naming(names(self.state)):
-            actions = [game.parse(text) for text in texts]
         async with self.changing(at):
             self.must_be_dealt()
             seat = self.seat(user)
@@ -281,8 +279,10 @@ class Table:
                 raise Stale
             # A move also ends the caretaker: the player has the seat back.
             back = [Back(seat, user)] if seat in self.state.away else []
-            moves = [Move.of(game, seat, action, user) for action in actions]
+            game = self.state.game
             with naming(names(self.state)):
+                actions = [read_move(game, self.state.game_state, seat, text) for text in texts]
+                moves = [Move.of(game, seat, action, user) for action in actions]
                 made = await self.commit(at, *back, *moves)
             self.clicks[user] = click
             return made

@@ -17,14 +17,9 @@ from games.hand_and_foot.actions import (
     meld,
 )
 from games.hand_and_foot.cards import CARD, MELDABLE, RANK, RANKS, SIGN, THREE, TWO, WILD
-from games.texts import normalized, parser
+from games.texts import Unread, normalized, parser
 from games.types import Action
 
-EXAMPLES: Final = "meld K x3 for three kings, meld 7 x2 +2 +JOKER for two sevens with a two and a joker"
-UNKNOWN: Final = (
-    "That is not a move in Hand and Foot. Write draw, take (the pile), ask (to go out), agree or refuse; discard 5C or "
-    f"discard JOKER; {EXAMPLES}, or meld K +2 to add a two to kings."
-)
 SUIT: Final = "Name the suit of the card, too: discard KH for ♥K, discard 10S for ♠10."
 WHICH: Final = "Say on which meld the wild cards are laid: lay 2 on the Ks."
 NO_THREES: Final = "3s are never melded: red ones are laid out for you, and black ones can only be discarded."
@@ -41,21 +36,22 @@ _CARD: Final = CARD | {sign.upper(): card for card, sign in enumerate(SIGN)} | {
 _RANK: Final = {rank.upper(): number for number, rank in enumerate(RANKS)}
 _EMOJI_MARK: Final = "\N{VARIATION SELECTOR-16}"
 """Follows a suit that a phone has typed as an emoji."""
-_parse: Final = parser(TEXTS, UNKNOWN)
+_parse: Final = parser(TEXTS)
 
 
 def parse(text: str) -> Action:
-    """Return the action of a text, or of words that the bot shows; raise Illegal, with the right form or the rule, for
-    any other text."""
+    """Return the action of a text, or of words that the bot shows. Raises Unread, or Illegal with the rule, for any
+    other text."""
     try:
         return _parse(text)
-    except Illegal:
+    except Unread:
         verb, *words = _words(text) or [""]
     if words[-1:] == ["DISCARD"]:  # the title of a button: "♥K · discard"
         verb, words = "DISCARD", [verb, *words[:-1]]
     action = _shown(verb, words)
     if action is None:
-        raise Illegal(_never_laid(*normalized(text)) or UNKNOWN)
+        _check_melded(*normalized(text))
+        raise Unread
     return action
 
 
@@ -114,13 +110,12 @@ def _meld(rank: int | None, way: Way) -> Action | None:
     return meld(rank, way) if rank in MELDABLE and way in WAY else None
 
 
-def _never_laid(verb: str, *words: str) -> str:
-    """Return why no meld is ever laid so, "" if the words are not those of a meld."""
+def _check_melded(verb: str, *words: str) -> None:
+    """Raise Illegal if the words are those of a meld that nobody can ever lay."""
     if verb != "MELD":
-        return ""
+        return
     if [word for word in words if word in RANKS] == [RANKS[THREE]]:
-        return NO_THREES
+        raise Illegal(NO_THREES)
     numbers = [int(word[1:]) for word in words if re.fullmatch(r"X[0-9]{1,3}", word)]
     if sum(numbers) + sum(word.startswith("+") for word in words) > FULL:
-        return TOO_MANY
-    return ""
+        raise Illegal(TOO_MANY)

@@ -8,11 +8,7 @@ from games.liars_dice.words import NUMBERS, face_name
 from games.texts import parser
 from games.types import Action
 
-_exact: Final = parser(
-    TEXT,
-    "That is not a move in Liar's Dice. Write a quantity, at most all dice in play, x and a face from 1 to 6, as in "
-    "bid 7x5, or words, as in seven fives. Or write doubt, or calza.",
-)
+_exact: Final = parser(TEXT)
 _BID: Final = re.compile(r"\s*(?:bid\s+)?(?:(\d+)\s*[x×]\s*(\w+)|([\w-]+)\s+([a-z]+))\s*", re.IGNORECASE)
 """A quantity and a face, as digits or as words."""
 _QUANTITIES: Final = {"a": "1", **{word: str(number) for number, word in enumerate(NUMBERS)}}
@@ -20,7 +16,7 @@ _FACES: Final = {face_name(face, quantity): str(face) for face in FACES for quan
 
 
 def parse(text: str) -> Action:
-    """Return the action that a text names. Raises Illegal, with the right form, for any other text."""
+    """Return the action that a text names. Raises Unread for any other text."""
     found = _BID.fullmatch(text)
     return _exact(_as_in_the_log(found) if found else text)
 

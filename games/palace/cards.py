@@ -104,9 +104,4 @@ def _text(action: Action) -> str:
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
 """Text of every action, as in the log."""
 
-parse: Final = parser(
-    TEXT,
-    "That is not a move in Palace. Cards are 2 3 4 5 6 7 8 9 10 J Q K A. Write show 7 10 A to lay three cards face up, "
-    "play 9 9 for one to four cards of one rank, blind 2 to turn up your face-down card 2, or take for the pile.",
-)
-"""Function that parses the text of an action; raises Illegal, with the right form, for any other text."""
+parse: Final = parser(TEXT)

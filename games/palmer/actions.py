@@ -44,9 +44,4 @@ _VERBS: Final = {TAKE: "take", PLACE: "place", TURN_OVER: "turn"}
 TEXT: Final = ("draw", *(f"{_VERBS[WAY[action]]} {PLACE_TEXTS[WHERE[action]]}" for action in ACTIONS[TAKE:]))
 """Text of every action, as in the log."""
 
-parse: Final = parser(
-    TEXT,
-    "That is not a move in Palmer. Write draw; or write take, place or turn and one of your four places, as in "
-    "take BL. The places are TL, TR (top left, top right), BL and BR (bottom left, bottom right).",
-)
-"""Function that parses the text of an action; raises Illegal, with the right form, for any other text."""
+parse: Final = parser(TEXT)

@@ -20,8 +20,6 @@ TEXT: Final = ("draw", "take", "knock", *(f"discard {card}" for card in french.T
 
 parse: Final = parser(
     TEXT,
-    "That is not a move in Thirty-One. Write draw, take (the top discard) or knock. To drop a card, write discard and "
-    "its rank (A, 2 to 10, J, Q, K) and suit (C, D, H, S), as in discard 10H.",
     {
         f"{verb} {card}": action
         for verb in ("discard", "drop")
@@ -29,4 +27,3 @@ parse: Final = parser(
         for card, action in zip(cards, DISCARDS, strict=True)
     },
 )
-"""Function that parses the text of an action; raises Illegal, with the right form, for any other text."""

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from games.contract import Illegal
+from games.texts import Unread
 from games.types import Action
 
 FLIP: Final = Action(0)
@@ -59,16 +59,13 @@ def text(action: Action) -> str:
 
 
 def parse(text: str) -> Action:
-    """Return the action of a text. Raise Illegal, with the right form, for any other text."""
+    """Return the action of a text. Raises Unread for any other text."""
     plain = text.strip().lower()
     if plain in _PLAIN:
         return Action(_PLAIN.index(plain))
     form = _FORM.fullmatch(text)
     if form is None:
-        raise Illegal(
-            "That is not a move in Twin It! Write flip, lift or ready; or write hand, hold or turn and the number of "
-            "a face, as in hand 12."
-        )
+        raise Unread
     return on(int(form[2]), _WITH_FACE.index(form[1].lower()))
 
 

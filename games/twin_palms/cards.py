@@ -122,16 +122,11 @@ def _text(action: Action) -> str:
 
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
 """Text of every action, as in the log."""
-_parse: Final = parser(
-    TEXT,
-    "That is not a move in Twin Palms. To bid, write bid 2, bid 2 half or bid 2 max (0 to 5 tricks). To play, "
-    "write two cards by letter and number, as in play P3 P10; write a wild with a star and its number, as in "
-    "play P3 P*=8.",
-)
+_parse: Final = parser(TEXT)
 
 
 def parse(text: str) -> Action:
-    """Return the action of a text. Raise Illegal, with the right form, for any other text."""
+    """Return the action of a text. Raises Unread, or Illegal for a wild without a number, for any other text."""
     first, *cards = normalized(text)
     if first == "PLAY" and any(card.endswith("*") for card in cards):
         raise Illegal("A wild needs a number from 0 to 10. Write it like this: play P3 P*=8.")

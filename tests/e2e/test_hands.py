@@ -193,8 +193,8 @@ async def test_an_illegal_move_is_answered_with_the_rule_it_breaks(here: CardRoo
     place = await deal(here, 2)
     sentences = {
         "play P3 P4": "You cannot play cards until everyone has bid",
-        "bid 9": "That is not a move in Twin Palms. To bid, write bid 2",
-        "?": "That is not a move in Twin Palms",
+        "bid 9": "There is no such move. You can now write `bid 0` … `bid 5 max`.",
+        "?": "There is no such move.",
         "play P3 P*": "A wild needs a number from 0 to 10",
     }
     for typed, sentence in sentences.items():
@@ -206,6 +206,8 @@ async def test_an_illegal_move_is_answered_with_the_rule_it_breaks(here: CardRoo
     waiting = here.people[1 - here.people.index(first)]
     answer = await waiting.slash(place, "move", action="play P3 P4")
     assert f"It is not your turn: {first.name} plays now" in answer.text
+    answer = await waiting.slash(place, "move", action="?")
+    assert "There is no such move. You have nothing to decide right now." in answer.text
     assert "You are watching" in (await here.people[4].slash(place, "move", action="bid 1")).text
 
 
@@ -215,7 +217,7 @@ async def test_a_move_can_be_typed_into_a_form_and_an_illegal_one_is_explained(h
     hand = await hand_of(alice, place)
     modal = modal_of(await alice.click(hand, "Type a move"))
     assert shown(await alice.submit(modal, {"Your move": "bid 7"})) is hand
-    assert "That is not a move in Twin Palms" in hand.text
+    assert "There is no such move." in hand.text
     await alice.submit(modal, {"Your move": "  BID  2 half "})
     assert "✅ Bid 2, half bet" in hand.text
     n = await entries(here)

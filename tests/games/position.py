@@ -12,6 +12,7 @@ import pytest
 
 from games import AnyGame, Event, Illegal
 from games.french import CARD
+from games.texts import read_move
 from games.types import SEATS, Seat
 
 NAMES = ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hal"]
@@ -92,7 +93,8 @@ class ScriptedMatch(MatchInWords[S]):
 
     def _apply(self, line: str) -> list[Event]:
         name, _, action = line.strip().partition(": ")
-        return self.game.apply(self.state, self.seat(name), self.game.parse(action))
+        seat = self.seat(name)
+        return self.game.apply(self.state, seat, read_move(self.game, self.state, seat, action))
 
 
 # Parsing the text

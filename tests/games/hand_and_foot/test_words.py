@@ -70,19 +70,15 @@ def test_the_words_of_buttons_can_be_typed(typed: str, text: str) -> None:
         ("lay 2 Joker", "Say on which meld"),
         ("lay 3 3 3", "3s are never melded"),
         ("lay K K K K K K K 2", "A meld has at most 7 cards"),
-        ("lay K Q", "not a move"),
-        ("lay K K on the Qs", "not a move"),
-        ("draw three", "not a move"),
+        ("lay K Q", "no such move"),
+        ("lay K K on the Qs", "no such move"),
+        ("draw three", "no such move"),
+        ("lay kings", "no such move"),
     ],
 )
 def test_words_that_may_mean_several_actions_are_refused(text: str, says: str) -> None:
     with pytest.raises(Illegal, match=says):
         GAME.parse(text)
-
-
-def test_another_text_is_refused_with_the_right_form() -> None:
-    with pytest.raises(Illegal, match="meld K x3 for three kings"):
-        GAME.parse("lay kings")
 
 
 @pytest.mark.parametrize(
@@ -91,11 +87,11 @@ def test_another_text_is_refused_with_the_right_form() -> None:
         ("meld K x9", "A meld has at most 7 cards"),
         ("meld k x6 +2 +joker", "A meld has at most 7 cards"),
         ("meld 3 x3", "3s are never melded"),
-        ("meld K x 3", "meld K x3 for three kings"),
-        ("meld K", "meld K x3 for three kings"),
-        ("meld K x99999", "meld K x3 for three kings"),
-        ("discard 3 x9", "meld K x3 for three kings"),
-        ("", "meld K x3 for three kings"),
+        ("meld K x 3", "no such move"),
+        ("meld K", "no such move"),
+        ("meld K x99999", "no such move"),
+        ("discard 3 x9", "no such move"),
+        ("", "no such move"),
     ],
 )
 def test_a_meld_that_nobody_can_lay_is_refused_with_its_rule(text: str, says: str) -> None:
