@@ -82,17 +82,18 @@ class Hands(commands.Cog):
     async def actions(
         self, interaction: discord.Interaction[Palmhouse], typed: str
     ) -> list[app_commands.Choice[str]]:
-        """Return the first 25 legal moves whose text or label contains each word typed."""
+        """Return the labels of the first 25 legal moves whose text or label contains each word typed."""
         try:
             table = await table_meant(interaction, interaction.namespace.table)
             seat = seat_at(table, interaction.user.id)
         except Refusal:
             return []
         game, wanted = table.state.game, typed.lower().split()
-        moves = [(game.text(action), game.words.label(action)) for action in table.state.legal(seat)]
-        named = [(move, _suggestion(move, label)) for move, label in moves]
-        fit = [pair for pair in named if all(word in pair[1].lower() for word in wanted)]
-        return [app_commands.Choice(name=name, value=move) for move, name in fit[:25]]
+        legal, ui = table.state.legal(seat), self.bot.game_uis[game.slug]
+        offered = ui.suggested(view_of(table, seat), legal) if legal else []
+        moves = [(game.text(action), game.words.label(action)) for action in offered]
+        fit = [pair for pair in moves if all(word in " ".join(pair).lower() for word in wanted)]
+        return [app_commands.Choice(name=label[:100], value=move) for move, label in fit[:25]]
 
     hand.autocomplete("table")(tables_named)
     move.autocomplete("table")(tables_named)
@@ -229,12 +230,6 @@ class Hands(commands.Cog):
         else:
             keep_open(interaction, table, panel, answer)
             await tell(interaction, f"Your hand is in our direct messages: {answer.message.jump_url}")
-
-
-def _suggestion(move: str, label: str) -> str:
-    """Return a move as autocomplete shows it: its text and its label, or the label alone if that begins with the
-    text."""
-    return (label if label.lower().startswith(move) else f"{move} · {label}")[:100]
 
 
 def _check_legal(table: Table, seat: Seat, move: str) -> None:

@@ -114,6 +114,9 @@ class GameUI(Protocol):
     def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
         """Return the hand of the view's seat and, when the seat has legal actions, a form to choose one."""
 
+    def suggested(self, view: Any, legal: Sequence[Action]) -> Sequence[Action]:
+        """Return the legal actions that `/move` suggests: of those that come to the same, one."""
+
     def rehearsal(self) -> Iterable[Prepare | Rehearse]:
         """Return requests to the rasterizer that make the sprites of the game's pictures."""
 

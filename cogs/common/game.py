@@ -23,7 +23,7 @@ from cogs.common.opening import TableTerms, chosen_options, open_lobby
 from cogs.common.rules_page import page_for
 from games import AnyGame, Event, Options
 from games.about import about, all_seats
-from games.types import Seat
+from games.types import Action, Seat
 
 REHEARSED: Final = 8
 """Number of positions that are drawn ahead for each number of players."""
@@ -152,6 +152,10 @@ class GameCog(commands.Cog):
             ]
             items.append(row(select("Your move", form.id("move"), moves)))
         return items
+
+    def suggested(self, view: Any, legal: Sequence[Action]) -> Sequence[Action]:  # noqa: ARG002
+        """Return all legal actions."""
+        return legal
 
     def rehearsal(self) -> Iterator[Prepare | Rehearse]:
         """Yield requests to draw tables and hands of some positions, for each number of players."""

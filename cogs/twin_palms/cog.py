@@ -78,6 +78,12 @@ class TwinPalms(GameCog):
             items += _play_form(view, form)
         return items
 
+    def suggested(self, view: View, legal: Sequence[Action]) -> Sequence[Action]:
+        """Return the legal actions, without bids with the same stake as another one."""
+        if view.phase != "bid":
+            return legal
+        return [bid for tricks in range(TRICKS + 1) for _, bid in _bids(_stakes(view), tricks)]
+
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:
         """Return what a click on the form does."""
         name, _, value = step.partition("-")
@@ -177,11 +183,11 @@ def _choice(title: str, custom_id: CustomId, chosen: bool) -> Item:
     return button(title, custom_id, style=PRIMARY if chosen else SECONDARY)
 
 
-def _stakes(view: View) -> list[int]:
+def _stakes(view: View) -> Sequence[int]:
     """Return the sand dollars at stake with no bet, a half bet and a max bet."""
     assert view.seat is not None
-    held = view.dollars[view.seat]
-    return [view.options.stake(kind, view.round, held) * view.options.bets for kind in range(len(BETS))]
+    stakes: Sequence[int] = view.options.stakes(view.round, view.dollars[view.seat])
+    return stakes
 
 
 def _bids(stakes: Sequence[int], tricks: int) -> list[tuple[int, Action]]:

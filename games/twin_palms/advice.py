@@ -81,7 +81,7 @@ def _think_bid(view: View, rng: Random, expired: Expired) -> Advice:
     bidding = _Bidding(view)
     while bidding.deals < BID_DEALS and not (bidding.deals and expired()):
         bidding.try_all(rng)
-    stake = view.options.stake(2, view.round, view.dollars[_own(view)]) if view.options.bets else 0
+    stake = view.options.stakes(view.round, view.dollars[_own(view)])[2]
     chances = [hits / bidding.deals for hits in bidding.exact]
     values = [
         margin / bidding.deals + stake * max(0, 2 * chance - 1)
@@ -327,11 +327,13 @@ def _guess(hand: Sequence[int], view: View) -> _Guess:
 
 def _bid(view: View) -> Advice:
     tricks, expected = _guess(view.hand, view)
-    bet = 0
-    if view.options.bets:
-        bet = 2 if abs(expected - tricks) < MAX_BET_WITHIN else 1
+    stakes = view.options.stakes(view.round, view.dollars[_own(view)])
+    wanted = 2 if abs(expected - tricks) < MAX_BET_WITHIN else 1
+    # Of bets with the same stake the form offers one.
+    bet = 0 if not stakes[wanted] else 2 if stakes[wanted] == stakes[2] else 1
     aim = "to win" if tricks else "to lose"
-    why_bet = ("", f": not very close to {tricks}, so a half bet", f": close to {tricks}, so a max bet")[bet]
+    reasons = ("", f": not very close to {tricks}, so a half bet", f": close to {tricks}, so a max bet")
+    why_bet = reasons[bet] * (bet == wanted)
     return Advice(
         BIDS[tricks * len(BETS) + bet], f"If you play {aim}, you take about {expected:.1f} tricks{why_bet}."
     )

@@ -49,7 +49,7 @@ class TwinPalmsOptions(DescribedOptions):
         """Return the planned number of rounds. A tie at the end adds further ones."""
         return self.rounds or {2: 6, 3: 6, 4: 8, 5: 5}[seats]
 
-    def stake(self, bet: int, round_number: int, held: int) -> int:
-        """Return the sand dollars that a bet (0 none, 1 half, 2 max) puts at stake: never more than `held`."""
+    def stakes(self, round_number: int, held: int) -> tuple[int, int, int]:
+        """Return the sand dollars at stake with no bet, a half bet and a max bet: never more than `held`."""
         half = (round_number + (self.half_bet_rounding == "up")) // 2
-        return min((0, half, round_number)[bet], held)
+        return (0, min(half, held), min(round_number, held)) if self.bets else (0, 0, 0)

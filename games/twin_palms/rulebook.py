@@ -83,7 +83,7 @@ def _bid(options: TwinPalmsOptions) -> str:
     )
     if not options.bets:
         return f"{bid} This table plays without bets."
-    halves = ", ".join(str(options.stake(1, number, held=number)) for number in (1, 2, 3))
+    halves = ", ".join(str(options.stakes(number, held=number)[1]) for number in (1, 2, 3))
     return (
         f"{bid}\n**Bet.** With your bid you may make a half bet or a max bet. A max bet is as many sand dollars as the "
         f"number of the round; a half bet is half of that, rounded {options.half_bet_rounding} ({halves} in the rounds "
@@ -150,7 +150,7 @@ def _easy_example() -> str:
 
 def _score(options: TwinPalmsOptions) -> str:
     exact = options.exact_points[2]
-    stake = options.stake(2, 3, held=2)
+    stake = options.stakes(3, held=2)[2]
     example = f"Example: Ben bids 2. Winning 2 tricks brings {exact}, winning 3 brings 3."
     if options.bets:
         example = (

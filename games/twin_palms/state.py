@@ -60,4 +60,4 @@ class State(MatchState):
     def stakes(self) -> tuple[int, ...]:
         """Return the sand dollars that each seat has at stake, once bids are revealed."""
         held = zip(self.bids, self.dollars, strict=True)
-        return tuple(self.options.stake(bid % 3, self.round, dollars) for bid, dollars in held)
+        return tuple(self.options.stakes(self.round, dollars)[bid % 3] for bid, dollars in held)

@@ -176,7 +176,17 @@ async def test_at_most_25_moves_are_suggested_and_they_match_the_typed_text(here
     wild = await person.autocomplete(place, "move", "action", "wild =8")
     assert wild
     assert all("wild" in each["name"] and "=8" in each["value"] for each in wild)
+    assert (await person.autocomplete(place, "move", "action", "play"))[0]["name"].startswith(("🌴", "🐬"))
     assert await person.autocomplete(place, "move", "action", "bid") == []
+
+
+async def test_bids_are_suggested_in_one_form_and_no_stake_twice(here: CardRoom) -> None:
+    place = await deal(here, 2)
+    offered = await here.people[0].autocomplete(place, "move", "action", "bid 2")
+    assert offered == [
+        {"name": "Bid 2", "value": "bid 2"},
+        {"name": "Bid 2, max bet", "value": "bid 2 max"},  # as high as a half bet in the first round
+    ]
 
 
 async def test_a_player_with_nothing_to_decide_is_offered_no_move(here: CardRoom) -> None:

@@ -44,6 +44,14 @@ def test_no_bet_is_advised_at_a_table_without_bets(strength: Strength) -> None:
     assert len(GAME.text(advise(GAME, GAME.view(seen.state, FIRST), strength, 1).action).split()) == 2
 
 
+@pytest.mark.parametrize(("number", "advised"), [(1, "bid 2 max"), (4, "bid 2 half")])
+def test_a_half_bet_is_advised_only_where_it_is_lower_than_the_max_bet(number: int, advised: str) -> None:
+    hand = "P10 P10 P9 P9 D6 D6 P0 D1 P2 D3"
+    seen = position(f"normal, round {number}\n Alice | {hand}{OTHERS}")
+    seen.state.dollars[0] = 9
+    assert STRATEGY.advise(GAME.view(seen.state, FIRST), ()).action == GAME.parse(advised)
+
+
 def test_a_searched_bid_says_how_often_it_succeeds_and_how_much_better_it_is_than_the_usual_one() -> None:
     reasons = []
     for deal in range(12):
