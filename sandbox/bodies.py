@@ -17,6 +17,8 @@ SETTABLE = (1 << 2) | SILENT | IS_COMPONENTS_V2
 """Flags a bot may choose: no embeds, no notification, components V2."""
 
 _COMMAND: Final = re.compile(r"</([^:>]+):\d+>")
+_NO_BREAK: Final = str.maketrans({"\u00a0": " ", "\u2060": None})
+"""Characters that forbid the end of a line, as they read."""
 
 
 def components(body: Mapping[str, Any]) -> list[Json]:
@@ -25,9 +27,9 @@ def components(body: Mapping[str, Any]) -> list[Json]:
 
 
 def texts(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts that a reader sees, in order. A mention of a command reads as a bot writes it that
-    does not know its id: `/play`."""
-    yield from (_COMMAND.sub(r"`/\1`", each) for each in _texts(body))
+    """Yield the texts that a reader sees, in order, without marks against the end of a line. A mention of a command
+    reads as a bot writes it that does not know its id: `/play`."""
+    yield from (_COMMAND.sub(r"`/\1`", each).translate(_NO_BREAK) for each in _texts(body))
 
 
 def _texts(body: Mapping[str, Any]) -> Iterator[str]:

@@ -34,6 +34,10 @@ DANGER = discord.ButtonStyle.danger
 
 MOST_TEXT: Final = 4000
 """Maximum number of characters in a message, over all its texts."""
+_SIGN: Final = re.compile("(?<=.)([\U0001f300-\U0001faff]\ufe0f?)(?: (?=\\S)|(?=[A-Za-z0-9]))")
+"""An emoji within a line, with the space before what it belongs to: 🤖 Bamboo, 🌴P3."""
+_NO_BREAK: Final = {False: "\u2060", True: "\u00a0"}
+"""What forbids the end of a line: between two letters, and as a space."""
 
 
 class Panel(ui.LayoutView):
@@ -55,7 +59,12 @@ class Panel(ui.LayoutView):
 
     def payload(self) -> list[dict[str, Any]]:
         """Return the components as they are sent; panels that look alike have equal ones."""
-        components: list[dict[str, Any]] = self.to_components()  # type: ignore[no-untyped-call]
+        return self.to_components()
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return the components for Discord. No line of a text ends between a sign and what it belongs to."""
+        self._rewrite(_unparted)
+        components: list[dict[str, Any]] = super().to_components()  # type: ignore[no-untyped-call]
         return components
 
     def pictures(self) -> list[Picture]:
@@ -79,6 +88,7 @@ class Panel(ui.LayoutView):
 
     def texts(self) -> str:
         """Return the texts outside boxes, as Discord returns them."""
+        self._rewrite(_unparted)
         return "\n".join(item.content for item in self.children if isinstance(item, ui.TextDisplay))
 
     def put_into_words(self) -> None:
@@ -188,6 +198,10 @@ class Panel(ui.LayoutView):
         log.debug("a message is sent without its pictures: %s", reason)
         self.lacks_pictures = isinstance(reason, NotYet)
         self._replace_pictures()
+
+
+def _unparted(content: str) -> str:
+    return _SIGN.sub(lambda sign: sign[1] + _NO_BREAK[sign[0].endswith(" ")], content)
 
 
 class Modal(ui.Modal):

@@ -91,7 +91,7 @@ def said(components: Sequence[Any]) -> str:
 def _parts(components: Sequence[Any]) -> Iterator[str]:
     for part in components:
         if part["type"] == 10:
-            yield part["content"]
+            yield part["content"].replace("\u00a0", " ").replace("\u2060", "")
         elif part["type"] == 12:
             yield from (item["description"] for item in part["items"])
         elif part["type"] == 17:
