@@ -27,7 +27,7 @@ from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.pictures.drawing import picture_of
 from bot.pictures.hand_style import HandStyle
 from cogs.common.hand_panel import board
-from cogs.common.lookup import Interaction
+from cogs.common.lookup import Interaction, where
 from cogs.common.packing import packed
 from games import GAMES, AnyGame, Event
 from games.lessons import LEARNER, PICK, Lesson, Moment, answer, lessons, moment, steps_after
@@ -109,7 +109,17 @@ class Learn(commands.Cog):
             raise Refusal(DEAD_BUTTON)
         async with self._one_by_one(interaction.user.id):
             steps = await self._reached(interaction.user.id, slug, again=bool(start))
-            await show(interaction, await self._panel(interaction, slug, steps))
+            news = await self._news(click.match, interaction.user.id) if click.match else []
+            panel = await self._panel(interaction, slug, steps)
+            await show(interaction, Panel(*news, *panel.children))
+
+    async def _news(self, match: int, user: int) -> list[Item]:
+        """Return a line on the person's table, at which the lesson was offered, if it is no lobby any more."""
+        table = await self.bot.tables.get(match)
+        if table.state.phase == "lobby" or table.state.seat_of(user) is None:
+            return []
+        begun = f"has begun in {where(table)}. The match goes on while you learn."
+        return [text(f"-# Table {match} {begun if table.is_open else 'has closed.'}")]
 
     async def tap(self, interaction: Interaction, click: Click) -> None:
         """Show the next step after a right tap; after a wrong one the same step, and why."""

@@ -22,12 +22,12 @@ async def offer_lesson(interaction: Interaction, match: int) -> None:
         game = state.game
         knows = game.slug not in lessons() or len(bot.tables.seated(user, game.slug)) > 1
         if not knows and await bot.store.offer_lesson(user, game.slug):
-            await send(interaction, _offer(game, begun=state.phase != "lobby"))
+            await send(interaction, _offer(game, match, begun=state.phase != "lobby"))
     except (*EXPECTED, StoreFailed) as error:  # the seat is taken all the same
         log.warning("table %s: a lesson was not offered: %s", match, error)
 
 
-def _offer(game: AnyGame, *, begun: bool) -> Panel:
+def _offer(game: AnyGame, match: int, *, begun: bool) -> Panel:
     keep = "The match goes on while you learn." if begun else "You keep your seat while you learn."
-    learn = button("Learn it in 4 minutes", CustomId("learn", 0, game.slug), style=SUCCESS)
+    learn = button("Learn it in 4 minutes", CustomId("learn", match, game.slug), style=SUCCESS)
     return Panel(text(f"Never played {game.title}? {keep}"), row(learn))

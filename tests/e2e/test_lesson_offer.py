@@ -26,9 +26,21 @@ async def test_a_lesson_is_offered_once_and_in_private_to_those_who_never_played
     assert [len(offers(each, here.room)) for each in (alice, ben, cleo)] == [1, 1, 0]
     (offer,) = offers(ben, here.room)
     assert offer.ephemeral
+    assert "You keep your seat while you learn." in offer.text
     assert offer not in alice.sees(here.room)
     assert shown(await ben.click(offer, OFFER)) is offer
     assert PALMER.steps[0].task in offer.text
+    assert offer.text.startswith("-# Table 1 has closed.")
+
+
+async def test_an_offer_that_is_taken_in_the_match_says_where_that_is(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "palmer start", alice, ben, computers=1)
+    await alice.click(card, "Start")
+    await here.rest()
+    lesson = shown(await ben.click(offers(ben, here.room)[0], OFFER))
+    assert lesson.text.startswith(f"-# Table 1 has begun in <#{here.thread(card).id}>. The match goes on")
+    assert PALMER.steps[0].task in lesson.text
 
 
 async def test_a_lesson_is_not_offered_to_somebody_who_plays_the_game_now(
