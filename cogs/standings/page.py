@@ -37,8 +37,8 @@ PERIODS: Final = {"month": f"{RECENT_DAYS} days", EVER: "all time"}
 """Titles of the periods by their words in custom ids."""
 UNRANKED: Final = "Nobody is ranked here yet."
 BY_WINS: Final = (
-    "-# Ranked by the share of people placed behind you, computers aside. With fewer than "
-    f"{CERTAIN_MATCHES} matches you stand below, uncertain."
+    "-# Ranked by the share of people placed behind you, computers aside; a match that a computer wins is nobody's "
+    f"win. With fewer than {CERTAIN_MATCHES} matches you stand below, uncertain."
 )
 CERTAIN: Final = f"{PROVISIONAL_MATCHES} rated matches or more, one of them in the last {RECENT_DAYS} days"
 SURER: Final = "A surer rating can stand above a higher one."
@@ -48,7 +48,7 @@ BY_RATING: Final = (
 )
 
 
-NARROW: Final = {"Matches": "played"}
+NARROW: Final = {"Matches": "played", "Ahead of": "ahead"}
 """Short headings for tables as text."""
 
 Page: TypeAlias = int | Literal["csv"] | None
@@ -223,7 +223,7 @@ def _nobody(wanted: Wanted) -> str:
 
 def heads_of(wanted: Wanted) -> tuple[str, ...]:
     """Return the headings of the columns after the names."""
-    return ("Rating", "Wins", "Matches") if wanted.pool else ("Share", "Wins", "Matches")
+    return ("Rating", "Wins", "Matches") if wanted.pool else ("Ahead of", "Wins", "Matches")
 
 
 def _table(
@@ -279,9 +279,10 @@ def _accounts(counts: Counter[str], people: Sequence[Line], names: Sequence[str]
 def cells_of(person: Ranked) -> tuple[str, ...]:
     """Return the numbers after a name."""
     standing, rating = person.standing, person.rating
-    first = (
-        f"{share(standing):.0%}" if rating is None else f"{shown_rating(rating)}{'?' * (person.place == 0)}"
-    )
+    if rating is None:
+        first = f"{share(standing):.0%}" if standing.met else "–"
+    else:
+        first = f"{shown_rating(rating)}{'?' * (person.place == 0)}"
     return first, str(standing.wins), str(standing.matches)
 
 

@@ -154,7 +154,7 @@ async def rows(here: CardRoom, person: Person, source: Message) -> list[list[str
 
 
 @pytest.mark.parametrize(
-    ("game", "heads"), [("", ["Share", "Wins", "Matches"]), ("Palace", ["Rating", "Wins", "Matches"])]
+    ("game", "heads"), [("", ["Ahead of", "Wins", "Matches"]), ("Palace", ["Rating", "Wins", "Matches"])]
 )
 async def test_a_file_has_the_whole_board_with_the_names_that_are_known(
     here: CardRoom, game: str, heads: list[str]

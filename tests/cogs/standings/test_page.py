@@ -28,8 +28,24 @@ def words(panel: Panel) -> str:
 def test_people_of_the_same_name_get_numbers_and_a_line_with_their_accounts(pictures: bool) -> None:
     page = words(page_of(board("Alex", "Ben", "Alex"), EVER, None, pictures=pictures))
     assert "-# Alex: <@1> · Alex (2): <@3>" in page
-    assert ("3. Alex (2): share 97%" in page) == pictures
+    assert ("3. Alex (2): ahead of 97%" in page) == pictures
     assert ("\n   3 Alex (2)  " in page) == (not pictures)
+
+
+@pytest.mark.parametrize(
+    ("wins", "ahead", "met", "line"),
+    [
+        (0, 1, 1, "Alice (marked): ahead of 100%, wins 0, matches 1"),  # a computer has won
+        (1, 0, 0, "Alice (marked): ahead of –, wins 1, matches 1"),
+    ],
+)
+def test_the_share_says_of_what_it_is_and_is_left_out_without_other_people(
+    wins: int, ahead: int, met: int, line: str
+) -> None:
+    people = by_wins([Standing(1, "Alice", 1, wins, 1.5, 0, ahead, met)])
+    page = words(page_of(Board(people, 1, "Alice", "", played=True), EVER, None, pictures=True))
+    assert line in page
+    assert "computers aside; a match that a computer wins is nobody's win" in page
 
 
 def test_long_names_that_are_equal_when_cut_get_numbers_too() -> None:
