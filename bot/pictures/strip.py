@@ -25,8 +25,8 @@ WIDEST: Final = 330
 """Largest width of a place, unless its cards need more."""
 ALONE: Final = 460
 """Largest width of a place that is alone in its strip: its name may be longer."""
-ABREAST: Final = 6
-"""Maximum number of places in a row. Among more, nothing would be left of a computer's name but its robot."""
+ABREAST: Final = 5
+"""Maximum number of places in a row: each has room for the name of a computer."""
 THREE: Final = 3
 BESIDE: Final = (WIDTH - 2 * EDGE) // THREE - LARGEST - 3 * GAP
 """Width of the words beside a card, with three players in a row."""
@@ -85,7 +85,8 @@ def _paint_place(
     middle, room = x + wide // 2, wide - 2 * INSET
     colour = INK if laid.best else CREAM
     otherwise = f"Player {number + 1}"
-    write(image, laid.name, middle, y + LINE // 2, WORDS, colour, anchor=0.5, width=room, otherwise=otherwise)
+    # There is a gap beside the place, so a name may be wider than the cards.
+    write(image, laid.name, middle, y + LINE // 2, WORDS, colour, anchor=0.5, width=wide, otherwise=otherwise)
     y += LINE
     if laid.cards:
         _paint_cards(image, laid.cards, middle, y, room, card)

@@ -91,7 +91,7 @@ def _strip(view: View, names: Sequence[str]) -> Strip:
     """Return the top discard, then each player's tokens and the cards that everybody knows them to have."""
     seats = [seat for seat, out in with_seats(view.out) if not out]
     narrow = len(seats) > ROOMY
-    discard = LaidCards("Top" if narrow else "Discard", tuple(card(each) for each in view.discards[-1:]))
+    discard = LaidCards("Discard", tuple(card(each) for each in view.discards[-1:]))
     others = (_laid(view, seat, names[seat], narrow) for seat in seats)
     return Strip((discard, *others), _knocked(view, names))
 

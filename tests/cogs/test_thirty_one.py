@@ -85,10 +85,13 @@ def test_a_private_table_has_the_own_seat_at_the_bottom_and_a_strip_no_outline_o
     strip = face.hand_scene(GAME.view(state, FIRST), NAMES[:4], Form(1, 1, ())).strip
     assert strip is not None
     assert [laid.slot for laid in strip.laid] == [True, False, False, False, False]
+    crowded = face.hand_scene(GAME.view(state_after(1, 8, 8), FIRST), NAMES[:8], Form(1, 1, ())).strip
+    assert crowded is not None
+    assert strip.laid[0].name == crowded.laid[0].name == "Discard"
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
-@pytest.mark.parametrize("alike", [("🤖 Cactus", "🤖 Cabtus"), ("Maximilian", "Maxymilian")])
+@pytest.mark.parametrize("alike", [("🤖 Bamboo", "🤖 Bamboa"), ("Maximilian", "Maxymilian")])
 def test_names_above_a_hand_can_be_told_apart(face: ThirtyOne, seats: int, alike: tuple[str, str]) -> None:
     state = state_after(1, 0, seats)
     view = GAME.view(state, FIRST)
