@@ -5,6 +5,4 @@ from typing import Final
 from games.charms import facts, record, rulebook, words
 from games.charms.rules import Charms
 
-__all__ = ["GAME"]
-
 GAME: Final = Charms(words=words, rulebook=rulebook, record=record, facts=facts)

@@ -5,6 +5,4 @@ from typing import Final
 from games.hand_and_foot import facts, record, rulebook, words
 from games.hand_and_foot.rules import HandAndFoot
 
-__all__ = ["GAME"]
-
 GAME: Final = HandAndFoot(words=words, rulebook=rulebook, record=record, facts=facts)

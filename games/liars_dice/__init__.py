@@ -5,6 +5,4 @@ from typing import Final
 from games.liars_dice import facts, record, rulebook, words
 from games.liars_dice.rules import LiarsDice
 
-__all__ = ["GAME"]
-
 GAME: Final = LiarsDice(words=words, rulebook=rulebook, record=record, facts=facts)

@@ -5,6 +5,4 @@ from typing import Final
 from games.palace import facts, record, rulebook, words
 from games.palace.rules import Palace
 
-__all__ = ["GAME"]
-
 GAME: Final = Palace(words=words, rulebook=rulebook, record=record, facts=facts)

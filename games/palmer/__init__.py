@@ -5,6 +5,4 @@ from typing import Final
 from games.palmer import facts, record, rulebook, words
 from games.palmer.rules import Palmer
 
-__all__ = ["GAME"]
-
 GAME: Final = Palmer(words=words, rulebook=rulebook, record=record, facts=facts)

@@ -5,6 +5,4 @@ from typing import Final
 from games.thirty_one import facts, record, rulebook, words
 from games.thirty_one.rules import ThirtyOne
 
-__all__ = ["GAME"]
-
 GAME: Final = ThirtyOne(words=words, rulebook=rulebook, record=record, facts=facts)

@@ -5,6 +5,4 @@ from typing import Final
 from games.twin_it import facts, record, rulebook, words
 from games.twin_it.rules import TwinIt
 
-__all__ = ["GAME"]
-
 GAME: Final = TwinIt(words=words, rulebook=rulebook, record=record, facts=facts)

@@ -5,6 +5,4 @@ from typing import Final
 from games.twin_palms import facts, record, rulebook, words
 from games.twin_palms.rules import TwinPalms
 
-__all__ = ["GAME"]
-
 GAME: Final = TwinPalms(words=words, rulebook=rulebook, record=record, facts=facts)
