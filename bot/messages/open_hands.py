@@ -166,10 +166,6 @@ class OpenHands:
                 hand.is_above = True
                 self._refresh(hand)
 
-    def follows(self, match: int, user: int) -> bool:
-        """Return whether a person has an open hand that follows a table."""
-        return (match, user) in self._hands
-
     def is_looking(self, match: int, user: int) -> bool:
         """Return whether a person has clicked lately in an open hand that follows a table."""
         hand = self._hands.get((match, user))

@@ -271,10 +271,8 @@ def button(
     *,
     style: discord.ButtonStyle = SECONDARY,
     disabled: bool = False,
-    emoji: discord.PartialEmoji | None = None,
 ) -> Item:
-    """Return a button. The label must be clear without `emoji`, which shows a card."""
-    return ui.Button(label=label, custom_id=str(custom_id), style=style, disabled=disabled, emoji=emoji)
+    return ui.Button(label=label, custom_id=str(custom_id), style=style, disabled=disabled)
 
 
 def hand_button(match: int, rest: str = "", *, style: discord.ButtonStyle = PRIMARY) -> Item:

@@ -23,11 +23,6 @@ def place_of(table: Table) -> int:
     return table.match.place or table.match.channel
 
 
-def in_thread(table: Table) -> bool:
-    """Return whether the match is played in a thread of its own."""
-    return table.match.place not in (None, table.match.channel)
-
-
 def find_channel(client: discord.Client, guild: int, channel: int) -> GuildChannel | discord.Thread | None:
     """Return a channel or thread of a server; None if it is not cached."""
     server = client.get_guild(guild)  # `Client.get_channel` would look through all servers

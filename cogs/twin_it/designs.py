@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from cogs.twin_it import scenes, weaves, wheels
 from cogs.twin_it.shapes import Svg
-from games.twin_it.designs import NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,17 +242,3 @@ def on_card(design: int) -> Svg:
     """Return a design in the middle of the area of a card."""
     square = drawing(design).replace("<svg ", '<svg y="40" width="200" height="200" ', 1)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 280">{square}</svg>'
-
-
-def near_twins() -> list[tuple[int, int]]:
-    """Return all pairs of designs that differ in exactly one trait of their family, the lower number first."""
-    pairs = []
-    for family in FAMILIES:
-        members = [(NAMES.index(name), traits) for name, traits in family.members.items()]
-        for i, (one, traits) in enumerate(members):
-            pairs += [(one, two) for two, others in members[i + 1 :] if _differences(traits, others) == 1]
-    return pairs
-
-
-def _differences(traits: tuple[Any, ...], others: tuple[Any, ...]) -> int:
-    return sum(mine != theirs for mine, theirs in zip(traits, others, strict=True))

@@ -21,12 +21,10 @@ from games.palmer.events import (
 )
 from games.palmer.view import View
 from games.phrases import counted, ended, listed, short, whose_turn
-from games.types import SEATS, Action, Seat, with_seats
+from games.types import Action, Seat, with_seats
 
 FACE_DOWN: Final = "?"
 """Sign for a face-down card. After a card, it says that the card is face down and only its player knows it."""
-ABREAST: Final = 3
-"""Number of squares side by side; more are too wide for a phone."""
 
 
 def label(action: Action) -> str:
@@ -159,23 +157,3 @@ def _seat(view: View, seat: Seat, name: str) -> str:
     tops = " ".join(place(view, seat, where) for where in PLACES[:2])
     bottoms = " ".join(place(view, seat, where) for where in BOTTOM)
     return f"{name}, total {view.totals[seat]}: top {tops}, bottom {bottoms}."
-
-
-def squares(view: View, names: Sequence[str]) -> str:
-    """Return the squares as they lie on the table, three side by side, in a code block at most 33 characters wide."""
-    blocks = []
-    for first in range(0, len(names), ABREAST):
-        cells = [_square(view, seat, names[seat]) for seat in SEATS[first : min(first + ABREAST, len(names))]]
-        blocks.append(
-            "\n".join("".join(f"{line:11}" for line in row).rstrip() for row in zip(*cells, strict=True))
-        )
-    return "```\n" + "\n\n".join(blocks) + "\n```"
-
-
-def _square(view: View, seat: Seat, name: str) -> tuple[str, str, str, str]:
-    """Return the four lines of a square: name, two rows and total."""
-    head, total = short(name, 10), f"total {view.totals[seat]}"
-    if not view.squares[seat]:
-        return head, "out", f"in deal {view.out[seat]}", total
-    top, bottom = (" ".join(f"{place(view, seat, where):4}" for where in row) for row in (PLACES[:2], BOTTOM))
-    return head, top, bottom, total

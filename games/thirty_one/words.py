@@ -224,16 +224,3 @@ def _refilled(view: View) -> str:
 
 def _last(last: HadThirtyOne | HandsShown, names: Sequence[str]) -> str:
     return ", ".join(f"{names[hand.seat]} {points(hand.worth)}" for hand in last.shown)
-
-
-def holdings(view: View, names: Sequence[str]) -> str:
-    """Return everybody's tokens and known cards, in a code block at most 32 characters wide."""
-    rows = (_holding(view, seat, f"{seat + 1} {short(name, 10):10}") for seat, name in with_seats(names))
-    return "\n".join(["```", f"{'':12} tok cards", *rows, "```"])
-
-
-def _holding(view: View, seat: Seat, head: str) -> str:
-    if view.out[seat]:
-        return f"{head}   - out"
-    cards = [SIGN[card] for card in view.known[seat]] + ["?"] * len(view.hidden[seat])
-    return f"{head} {view.tokens[seat]:>3} {' '.join(cards)}"

@@ -187,15 +187,8 @@ class BotProcess:
 
     def entry_stored(self) -> Condition:
         """Return a condition: the log has one more entry."""
-        return self._more("SELECT count(*) FROM log")
-
-    def post_recorded(self) -> Condition:
-        """Return a condition: the bot has marked more entries as posted."""
-        return self._more("SELECT sum(published) FROM matches")
-
-    def _more(self, query: str) -> Condition:
-        before = self.read(query)
-        return lambda: self.read(query) > before
+        before = self.read("SELECT count(*) FROM log")
+        return lambda: self.read("SELECT count(*) FROM log") > before
 
     async def freeze(self, seconds: float) -> None:
         assert self._process is not None

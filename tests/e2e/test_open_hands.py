@@ -223,9 +223,9 @@ async def test_a_token_that_discord_refuses_ends_the_following_and_nothing_else(
         here.box.faults.add(Fault("PATCH", f"/{alice.answers[-1].interaction.token}/", 404))
     await bid(place, ben)
     await quiet(here)
-    assert not here.bot.publisher.hands.follows(1, alice.id)
+    assert not here.bot.publisher.hands.is_looking(1, alice.id)
     await alice.click(hand, "0")
-    await here.box.until(lambda: here.bot.publisher.hands.follows(1, alice.id))
+    await here.box.until(lambda: here.bot.publisher.hands.is_looking(1, alice.id))
 
 
 async def test_a_hand_in_direct_messages_follows_too(here: CardRoom) -> None:

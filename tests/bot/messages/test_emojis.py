@@ -11,7 +11,7 @@ from PIL import ImageChops
 from bot.cli.start import card_drawings
 from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS, Emojis, upload, uploaded
-from bot.messages.panel import MOST_TEXT, Panel, button, row, text
+from bot.messages.panel import MOST_TEXT, Panel, card_button, row, text
 from bot.pictures.emoji import EmojiDrawing, paint
 from bot.pictures.emoji_tile import emoji_tile
 from bot.pictures.encoding import encode
@@ -101,7 +101,7 @@ def test_a_message_that_emojis_would_make_too_long_keeps_its_letters() -> None:
 
 def test_a_panel_without_its_emojis_equals_one_made_without_them() -> None:
     def panel(emojis: Emojis) -> Panel:
-        return Panel(row(button("Take ♠Q", CustomId("take", 1), emoji=emojis.get("♠Q"))))
+        return Panel(row(card_button("♠Q", "Take", CustomId("take", 1), emojis)))
 
     shown = panel(EMOJIS)
     assert shown.payload() != panel(LETTERS).payload()

@@ -1,4 +1,4 @@
-"""Texts for players: actions, descriptions, the squares, the rules."""
+"""Texts for players: actions, descriptions, the rules."""
 
 import pytest
 
@@ -9,7 +9,6 @@ from games.palmer.events import DealScored, Score
 from games.palmer.options import PalmerOptions
 from games.palmer.rulebook import BLIND, EXAMPLE
 from games.palmer.rules import points
-from games.palmer.words import squares
 from games.texts import Unread
 from games.types import SEATS
 from tests.games.palmer.position import Position, last_turn, opened, position
@@ -59,35 +58,6 @@ def test_a_description_says_everything_a_player_knows() -> None:
     seen.act("Ben: draw")
     assert "**Your turn** · place the drawn card · turn 2 of 4" in seen.describe("Ben")
     assert "**Ben's turn** · place the drawn card · turn 2 of 4" in seen.describe("Alice")
-
-
-def test_the_squares_are_described_in_their_table_order_three_side_by_side() -> None:
-    seen = position("""
-        deal 3, Alice dealt, Ben plays, pile QD
-        Alice | (7S) QH / (10D) KC | 12
-        Ben   | (2S) (3S) / 4S (10S) | 0
-        Cleo  | out in deal 2 | 51
-        Dan   | 2D 3D / 4D 5D | 9
-    """)
-    assert squares(GAME.view(seen.state, SECOND), seen.names).splitlines() == [
-        "```",
-        "Alice      Ben        Cleo",
-        "?    ♥Q    ?    ?     out",
-        "?    ♣K    ♠4   ♠10?  in deal 2",
-        "total 12   total 0    total 51",
-        "",
-        "Dan",
-        "♦2   ♦3",
-        "♦4   ♦5",
-        "total 9",
-        "```",
-    ]
-
-
-def test_the_squares_of_six_players_with_long_names_fit_a_phone() -> None:
-    seen = opened(6)
-    lines = squares(GAME.view(seen.state, FIRST), ["W" * 32] * 6).splitlines()
-    assert max(map(len, lines)) <= 33
 
 
 def test_the_longest_description_fits() -> None:

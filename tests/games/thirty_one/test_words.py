@@ -12,7 +12,7 @@ from games.thirty_one.actions import ACTIONS
 from games.thirty_one.events import DealBegan, HadThirtyOne, HandsShown, Shown
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.rulebook import EXAMPLE
-from games.thirty_one.words import holdings, situation
+from games.thirty_one.words import situation
 from games.types import SEATS, Seat, with_seats
 from tests.games.position import NAMES
 from tests.games.thirty_one.position import Position, after_knock, opened, position
@@ -91,26 +91,6 @@ def test_a_description_names_the_variants_and_counts_all_cards_under_any_suit() 
 def test_a_description_says_how_the_last_deal_ended() -> None:
     seen = after_knock("9S 8S 7S", "9H 8H 2C", "10D KD 8C")
     assert "Last deal: Alice 24, Ben 17, Cleo 20." in seen.describe("Alice")
-
-
-def test_the_table_fits_a_phone() -> None:
-    seen = position("""
-        deal 3, Alice dealt, Ben plays, discards QD
-        Alice | 7S (QH) (10D) | 10 tokens
-        Ben   | (10S) (10H) (10C) | 2 tokens
-        Cleo  | out in deal 2
-    """)
-    seen.act("Ben: draw")
-    lines = holdings(GAME.view(seen.state, FIRST), ["W" * 32, "Ben", "Cleo"]).splitlines()
-    assert lines == [
-        "```",
-        "             tok cards",
-        "1 WWWWWWWWW…  10 ♥Q ♦10 ?",
-        "2 Ben          2 ♠10 ♥10 ♣10 ?",
-        "3 Cleo         - out",
-        "```",
-    ]
-    assert max(map(len, lines)) <= 32
 
 
 def test_the_longest_description_fits() -> None:
