@@ -10,7 +10,7 @@ AUDIT := $(VENV)/audit
 JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) * 2)))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick check lock audit release golden pictures contact-sheet chromium postgresql simulate planted soak bench bench-strength bench-setup clean
+.PHONY: help setup run test quick check lock audit release golden pictures chromium postgresql simulate planted soak bench bench-strength bench-setup clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,9 +50,6 @@ golden: setup ## replay the golden games and stored records, and write their tex
 
 pictures: setup chromium ## take the README's pictures again, on the sandbox's page
 	@$(RUN) -m tests.browser.pictures
-
-contact-sheet: setup ## draw all designs of Twin It! into one picture, docs/designs.png
-	@$(RUN) -m cogs.twin_it.contact_sheet docs/designs.png
 
 chromium: ## install Debian's Chromium for the tests of the page (needs root)
 	@scripts/install-chromium

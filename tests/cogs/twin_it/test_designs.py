@@ -7,8 +7,6 @@ from operator import ne
 import pytest
 from PIL import Image
 
-from bot.pictures.raster import sprite
-from cogs.twin_it.contact_sheet import contact_sheet
 from cogs.twin_it.designs import FAMILIES, Family, drawing
 from games.twin_it.designs import NAMES
 from tests.bot.pictures.colour_distance import VISIONS, appearances, distance, distances, lookup_table
@@ -53,14 +51,6 @@ def test_colour_blind_players_can_tell_the_designs_of_a_family_apart(vision: str
     family = [pair for pair in combinations(range(119), 2) if pair[0] // 7 == pair[1] // 7]
     closest = distances(seen, family)[0]
     assert closest[0] >= APART, [NAMES[design] for design in closest[1:]]
-
-
-def test_the_contact_sheet_shows_every_design() -> None:
-    sheet = contact_sheet()
-    face = sprite(drawing(118), 150)
-    corner = (16 + 118 % 7 * 166, 16 + 118 // 7 * 190)
-    middle = sheet.crop((corner[0] + 20, corner[1] + 20, corner[0] + 130, corner[1] + 130))
-    assert middle.tobytes() == face.convert("RGB").crop((20, 20, 130, 130)).tobytes()
 
 
 # The distance between colours
