@@ -69,8 +69,6 @@ soak: setup ## let a card room live for MINUTES (10) under kills and faults, and
 bench: bench-setup ## measure engines beside other projects', clicks, memory, start and pictures (takes minutes)
 	@$(RUN) -m bench engines
 	@$(RUN) -m bench clicks
-	@$(RUN) -m bench hands
-	@$(RUN) -m bench layout
 	@$(RUN) -m bench matches
 	@$(RUN) -m bench load
 	@$(RUN) -m bench memory

@@ -11,13 +11,10 @@ from bench.__main__ import SUBJECTS
 from bench.process import Lab
 from bench.report import middle, rounded, table
 from tests.bot.forked import forked
-from tests.browser import chromium
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_a_subject_is_measured(subject: str, tmp_path: Path) -> None:
-    if subject == "layout":
-        chromium.needed()
     module = SUBJECTS[subject]
     figures = asyncio.run(module.measure(Lab(tmp_path, forked), module.TINY))
     assert json.loads(json.dumps(rounded(figures)))
