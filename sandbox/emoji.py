@@ -1,4 +1,4 @@
-"""The standard emojis, as components and reactions may contain them.
+"""The standard emojis, as components may contain them.
 
 Playing cards, chess pieces, dominoes and mahjong tiles look like emojis, but Discord refuses all of them except the
 joker, the pawn and the red dragon.

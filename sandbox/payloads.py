@@ -31,8 +31,6 @@ def message(of: Message, *, new: bool = False) -> Json:
         "attachments": [*_unused_attachments(body)],
         **(of.interaction or {}),
     }
-    if of.reactions:
-        data["reactions"] = [_reaction(of, emoji) for emoji in of.reactions]
     if of.ephemeral:
         data["attachments"] = [each | {"ephemeral": True} for each in data["attachments"]]
     if new and of.nonce is not None:
@@ -63,19 +61,6 @@ def _attachment_ids(part: object) -> Iterator[str]:
     elif isinstance(part, list):
         for each in part:
             yield from _attachment_ids(each)
-
-
-def _reaction(of: Message, emoji: str) -> Json:
-    name, _, id_ = emoji.partition(":")
-    users = of.reactions[emoji]
-    return {
-        "emoji": {"id": id_ or None, "name": name},
-        "count": len(users),
-        "count_details": {"burst": 0, "normal": len(users)},
-        "burst_colors": [],
-        "me": of.channel.world.bot.id in users,
-        "me_burst": False,
-    }
 
 
 def _referenced(of: Message) -> Json | None:

@@ -12,8 +12,6 @@ BUCKETS = {
     ("POST", "/channels/{channel_id}/messages"): (5, 5.0),
     ("PATCH", "/channels/{channel_id}/messages/{message_id}"): (5, 5.0),
     ("DELETE", "/channels/{channel_id}/messages/{message_id}"): (5, 1.0),
-    ("PUT", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me"): (1, 0.25),
-    ("DELETE", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me"): (1, 0.25),
     ("POST", "/channels/{channel_id}/typing"): (5, 5.0),
 }
 """Requests and seconds by route."""

@@ -224,8 +224,6 @@ class Message:
     """Unix time of the last edit."""
     pinned: float | None = None
     """Unix time at which it was pinned."""
-    reactions: dict[str, set[int]] = field(default_factory=dict, repr=False)
-    """Users by the emoji they reacted with: a standard one, or "name:id"."""
     deleted: bool = False
     referenced: "Message | None" = field(default=None, repr=False)
     mentions: tuple[int, ...] = ()

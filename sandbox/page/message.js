@@ -136,7 +136,6 @@ function body(message, place) {
     { class: "body" },
     parts,
     files.map(attachment),
-    reactions(message),
     thread,
     foot(message, place),
   );
@@ -165,11 +164,6 @@ function embedElement(embed, place) {
     url && picture(url, embed.image.description ?? ""),
     embed.footer && el("p", { class: "small" }, embed.footer.text),
   );
-}
-
-function reactions(message) {
-  const each = ({ emoji, count }) => el("li", { class: "reaction" }, `${emoji.name} ${count}`);
-  return message.reactions?.length ? el("ul", { class: "reactions" }, message.reactions.map(each)) : null;
 }
 
 function foot(message, place) {

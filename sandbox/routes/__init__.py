@@ -8,7 +8,6 @@ from sandbox.routes import (
     interactions,
     messages,
     pins,
-    reactions,
     threads,
     users,
 )
@@ -27,7 +26,6 @@ __all__ = [
     "interactions",
     "messages",
     "pins",
-    "reactions",
     "threads",
     "users",
 ]

@@ -164,5 +164,5 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 def _parameter(name: str) -> str:
-    """Return the pattern of a parameter, or "" for none. Tokens and emojis are any text, all others are ids."""
-    return name and f"(?P<{name}>{'[^/]+' if name in ('token', 'emoji') else '[0-9]+'})"
+    """Return the pattern of a parameter, or "" for none. Tokens are any text, all others are ids."""
+    return name and f"(?P<{name}>{'[^/]+' if name == 'token' else '[0-9]+'})"

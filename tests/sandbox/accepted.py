@@ -6,7 +6,6 @@ from tests.sandbox.refused_acts import (
     edits_of_old_message,
     open_many,
     pin,
-    react,
     renames,
 )
 from tests.sandbox.refused_payloads import (
@@ -61,7 +60,6 @@ _JOINED = [
     ("👩🏽\u200d🌾", "🧑\u200d🦰", "🏃🏽\u200d♀️", "🕵️\u200d♂️", "🧑🏽\u200d🤝\u200d🧑🏿"),
     ("👨\u200d👩\u200d👧\u200d👦", "👩\u200d❤️\u200d💋\u200d👨", "🏳️\u200d🌈", "❤️\u200d🔥", "🐈\u200d⬛"),
 ]
-_KEYCAP = "/reactions/1%EF%B8%8F%E2%83%A3/@me"
 _FIELDS = [{"name": "x", "value": "x"}] * 25
 
 ACCEPTED: dict[str, Act] = {
@@ -77,8 +75,6 @@ ACCEPTED: dict[str, Act] = {
         row(button("a", id=0), button("b", id=0), button("c", id=2**31 - 1))
     ),
     "three edits of an old message": lambda wire: edits_of_old_message(wire, 3),
-    "20 reactions": lambda wire: react(wire, number=19),
-    "a reaction that others gave": lambda wire: react(wire, number=20, emoji=_KEYCAP, allowed=False),
     "250 pins": lambda wire: pin(wire, number=249),
     "deleting an answer in an archived thread": lambda wire: answer_in_archived(wire, "DELETE"),
     "two renames": lambda wire: renames(wire, 2),

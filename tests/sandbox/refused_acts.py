@@ -145,27 +145,6 @@ async def edit_of_system_message(wire: Wire) -> Reply:
     return await wire.ask("PATCH", f"{wire.messages()}/{message.id}", HELLO)
 
 
-PALM = "/reactions/%F0%9F%8C%B4/@me"
-"""End of the path of a reaction with a palm."""
-
-
-async def react(wire: Wire, *, emoji: str = PALM, number: int = 0, allowed: bool = True) -> Reply:
-    """React to a message that has `number` others."""
-    sent = await wire.send(HELLO)
-    message = wire.room.log[int(sent.id)]
-    message.reactions = {f"{n}\ufe0f\u20e3": {wire.alice.id} for n in range(number)}
-    if not allowed:
-        wire.forbid(Permission.ADD_REACTIONS)
-    return await wire.ask("PUT", f"{wire.messages()}/{sent.id}{emoji}")
-
-
-async def react_in_archived(wire: Wire) -> Reply:
-    thread = await a_thread(wire)
-    sent = await wire.send(HELLO, channel=thread)
-    thread.archive()
-    return await wire.ask("PUT", f"{wire.messages(thread)}/{sent.id}{PALM}")
-
-
 async def pin(wire: Wire, *, number: int = 0, allowed: bool = True) -> Reply:
     """Pin a message in a channel that has `number` others pinned."""
     if allowed:
@@ -199,13 +178,6 @@ def messages() -> Iterator[RefusedCase]:
     yield RefusedCase(others, "edit", lambda wire: change_of_others(wire, "PATCH"), 403, 50005)
     yield RefusedCase(others, "delete", lambda wire: change_of_others(wire, "DELETE"), 403, 50013)
     yield RefusedCase(others, "edit of a system message", edit_of_system_message, 403, 50021)
-    yield RefusedCase("reactions", "without permission", lambda wire: react(wire, allowed=False), 403, 50013)
-    yield RefusedCase("reactions", "21 different ones", lambda wire: react(wire, number=20), 400, 30010)
-    no_emoji = "/reactions/palm/@me"
-    yield RefusedCase("reactions", "a word", lambda wire: react(wire, emoji=no_emoji), 400, 10014)
-    foreign = "/reactions/palm:1/@me"
-    yield RefusedCase("reactions", "an unknown emoji", lambda wire: react(wire, emoji=foreign), 400, 10014)
-    yield RefusedCase("Archived no edits", "react", react_in_archived, 400, 50083)
     yield RefusedCase("pins", "without permission", lambda wire: pin(wire, allowed=False), 403, 50013)
     yield RefusedCase("pins", "251", lambda wire: pin(wire, number=250), 400, 30003)
     yield RefusedCase("bulk delete", "one", lambda wire: bulk_delete(wire, 1), 400, 50016)
@@ -234,7 +206,6 @@ def ephemerals() -> Iterator[RefusedCase]:
         ("PATCH", "", HELLO),
         ("DELETE", "", None),
         ("POST", "/threads", {"name": "x"}),
-        ("PUT", PALM, None),
     ]:
         act = partial(reach_ephemeral, method=method, tail=tail, body=body)
         yield RefusedCase("Not reachable over", f"{method} {tail}", act, 404, 10008)

@@ -77,7 +77,7 @@ async def interact(box: Sandbox, bot: Bot, room: TextChannel, alice: Person) -> 
 
 
 async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
-    """Create and read messages, reactions, pins, threads and direct messages."""
+    """Create and read messages, pins, threads and direct messages."""
     room.guild.grant(room.world.bot, Permission.PIN_MESSAGES)
     channel = bot.get_channel(room.id)
     assert isinstance(channel, discord.TextChannel)
@@ -88,11 +88,9 @@ async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
     thread = await channel.create_thread(name="without", type=discord.ChannelType.public_thread)
     await thread.add_user(discord.Object(alice.id))
     await thread.edit(name="renamed", archived=True)
-    await sent.add_reaction("🌴")
     await sent.pin()
     assert [each.id async for each in channel.pins()] == [sent.id]
     assert [each async for each in channel.history()]
-    await sent.remove_reaction("🌴", discord.Object(bot.application_id or 0))
     await sent.unpin()
     await (await bot.fetch_user(alice.id)).send("hand")
     assert [each async for each in channel.history()]

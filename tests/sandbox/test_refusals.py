@@ -20,6 +20,7 @@ NO_REFUSAL = {
     "Components V2 after a defer": "advice",
     "Followups of a purely user-installed app": "the sandbox has no user installs",
     "Callback answer": "describes a success",
+    "reactions": "the sandbox has none",
     "default_member_permissions": "describes who sees a command",
     "User install": "the sandbox has no user installs",
     "Only as an": "in other requests the flag is ignored, not refused",
