@@ -101,14 +101,12 @@ class Gateway:
                 self._send(session, event, self._readable(session, event, data))
 
     def _concerns_bot(self, event: str, data: Json) -> bool:
-        """Return whether the bot joins or leaves a thread, or its own member changes: it receives these events with any
+        """Return whether the bot joins a thread, or its own member changes: it receives these events with any
         intents."""
         bot = str(self._world.bot.id)
         if event == "GUILD_MEMBER_UPDATE":
             return bool(data["user"]["id"] == bot)
-        changed = [each["user_id"] for each in data.get("added_members", ())]
-        changed += data.get("removed_member_ids", ())
-        return event == "THREAD_MEMBERS_UPDATE" and bot in changed
+        return event == "THREAD_MEMBERS_UPDATE" and bot in [each["user_id"] for each in data["added_members"]]
 
     def _send(self, session: Session, event: str, data: Json) -> None:
         session.sequence += 1

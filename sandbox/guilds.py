@@ -333,15 +333,11 @@ class Thread(GuildChannel):
         if user.id in self.members:
             return
         self.members[user.id] = self.world.clock.now()
-        self._members_changed({"added_members": [self.member(user.id)]})
+        about = {"id": str(self.id), "guild_id": str(self.guild.id), "member_count": len(self.members)}
+        added = {"added_members": [self.member(user.id)]}
+        self.parent.dispatch("THREAD_MEMBERS_UPDATE", about | added)
         if user is self.world.bot and self.private:
             self.dispatch("THREAD_CREATE", self.payload())
-
-    def remove(self, user: User) -> None:
-        """Remove a user from the members of the thread."""
-        if user.id in self.members:
-            del self.members[user.id]
-            self._members_changed({"removed_member_ids": [str(user.id)]})
 
     def archive(self, archived: bool = True, *, locked: bool | None = None) -> None:
         """Archive or unarchive the thread. When it is `locked`, only moderators can unarchive it; None changes
@@ -366,10 +362,6 @@ class Thread(GuildChannel):
         ids = {"id": str(self.id), "guild_id": str(self.guild.id), "parent_id": str(self.parent.id)}
         self.dispatch("THREAD_DELETE", ids | {"type": self.type})
         self.world.remove(self)
-
-    def _members_changed(self, change: Json) -> None:
-        about = {"id": str(self.id), "guild_id": str(self.guild.id), "member_count": len(self.members)}
-        self.parent.dispatch("THREAD_MEMBERS_UPDATE", about | change)
 
 
 def guild_of(channel: Channel) -> Guild | None:

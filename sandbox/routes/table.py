@@ -12,6 +12,7 @@ from sandbox.commands import Commands
 from sandbox.gateway import MESSAGE_CONTENT, Gateway
 from sandbox.guilds import Guild, guild_of
 from sandbox.interactions import Interactions
+from sandbox.members import User
 from sandbox.permissions import Permission
 from sandbox.posting import Upload
 from sandbox.ratelimits import RateLimits
@@ -115,6 +116,12 @@ class Call:
         if guild_of(message.channel) is None or self.services.gateway.privileged & MESSAGE_CONTENT:
             return data
         return payloads.without_content(data, self.bot)
+
+    def user(self) -> User:
+        """Return the user of the path. Raises Refused (10013) if there is none."""
+        if self.id("user_id") not in self.world.users:
+            raise Refused(404, 10013, "Unknown User")
+        return self.world.users[self.id("user_id")]
 
     def guild(self) -> Guild:
         """Return the guild of the path. Raises Refused unless it exists (10004) and the bot is a member (50001)."""

@@ -20,10 +20,7 @@ def me(call: Call) -> Json:
 
 @route("GET", "/users/{user_id}")
 def user(call: Call) -> Json:
-    users = call.world.users
-    if call.id("user_id") not in users:
-        raise Refused(404, 10013, "Unknown User")
-    return users[call.id("user_id")].payload()
+    return call.user().payload()
 
 
 @route("POST", "/users/@me/channels")

@@ -319,12 +319,6 @@ async def answer_in_archived(wire: Wire, method: str) -> Reply:
     return await wire.ask(method, f"{wire.hook(interaction)}/messages/@original", body)
 
 
-async def join_archived(wire: Wire) -> Reply:
-    thread = await a_thread(wire)
-    thread.archive()
-    return await wire.ask("PUT", f"/channels/{thread.id}/thread-members/@me")
-
-
 async def write_locked(wire: Wire) -> Reply:
     thread = await a_thread(wire)
     thread.archive(locked=True)
@@ -343,7 +337,6 @@ def threads() -> Iterator[RefusedCase]:
     yield RefusedCase("A private thread", "too many active ones", one_thread_too_many, 400, 160006)
     yield RefusedCase(archived, "edit", edit_archived, 400, 50083)
     yield RefusedCase(archived, "edit an answer", lambda wire: answer_in_archived(wire, "PATCH"), 400, 50083)
-    yield RefusedCase(archived, "join", join_archived, 400, 50083)
     yield RefusedCase(archived, "write where it is locked", write_locked, 403, 160005)
 
 

@@ -94,11 +94,9 @@ async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
     await sent.unpin()
     await (await bot.fetch_user(alice.id)).send("hand")
     assert [each async for each in channel.history()]
-    assert [each async for each in channel.archived_threads()]
     await bot.fetch_channel(room.id)
     await bot.fetch_guild(channel.guild.id)
     await channel.guild.fetch_member(alice.id)
-    await channel.guild.active_threads()
     assert len(await channel.guild.fetch_roles()) == len(room.guild.roles)
     await bot.http.request(discord.http.Route("GET", "/applications/@me"))
     assert (await (await bot.application_info()).edit(tags=["cards"])).tags == ["cards"]
