@@ -7,7 +7,7 @@ from typing import Any, Final
 from sandbox.checks import Json
 from sandbox.components import TEXT_DISPLAY, every
 
-DEFAULT, RECIPIENT_ADD, NAME_CHANGE, PINNED, THREAD_CREATED = 0, 1, 4, 6, 18
+DEFAULT, RECIPIENT_ADD, PINNED, THREAD_CREATED = 0, 1, 6, 18
 REPLY, CHAT_INPUT, THREAD_STARTER, CONTEXT_MENU = 19, 20, 21, 23
 WRITTEN = (DEFAULT, REPLY, CHAT_INPUT, CONTEXT_MENU)
 """Types of messages that a user wrote; all other types are system messages."""

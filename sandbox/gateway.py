@@ -375,7 +375,7 @@ class Gateway:
 
 def _included(intents: int, event: str, data: Json) -> bool:
     """Return whether a session with these intents receives an event."""
-    if event.startswith(("MESSAGE_", "TYPING_")):
+    if event.startswith("MESSAGE_"):
         return bool(intents & (GUILD_MESSAGES if "guild_id" in data else DIRECT_MESSAGES))
     if event.startswith(("GUILD_MEMBER_", "THREAD_MEMBERS_")):
         return bool(intents & MEMBERS)

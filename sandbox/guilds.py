@@ -184,7 +184,6 @@ class TextChannel(GuildChannel):
     """A text channel of a guild."""
 
     name: str
-    topic: str | None = None
     overwrites: dict[int, Overwrite] = field(default_factory=dict, repr=False)
     """Overwrites by the id of their role or member."""
 
@@ -203,7 +202,7 @@ class TextChannel(GuildChannel):
         return super().payload() | {
             "guild_id": str(self.guild.id),
             "name": self.name,
-            "topic": self.topic,
+            "topic": None,
             "position": self.guild.channels.index(self),
             "parent_id": None,
             "nsfw": False,
@@ -271,7 +270,7 @@ class Thread(GuildChannel):
     locked: bool = False
     invitable: bool = True
     active_at: float = field(init=False, repr=False)
-    """Unix time of its last activity: a message, being unarchived, or a change of `auto_archive`."""
+    """Unix time of its last activity: a message, or being unarchived."""
     members: dict[int, float] = field(default_factory=dict, repr=False)
     """Unix times at which its members joined, by user id."""
 

@@ -104,9 +104,8 @@ class Person:
         see, every state of every message, the modals and choices they were offered, the commands."""
         world = self.world
         for place in self.places():
-            described = place.payload()
-            names = described.get("name"), described.get("topic")
-            yield (place.id, *names), names
+            name = place.payload().get("name")
+            yield (place.id, name), name
         for channel in [*world.channels.values(), *world.deleted_channels]:
             for message in list(channel.log.values()):
                 yield from self._states(message)

@@ -12,14 +12,13 @@ BUCKETS = {
     ("POST", "/channels/{channel_id}/messages"): (5, 5.0),
     ("PATCH", "/channels/{channel_id}/messages/{message_id}"): (5, 5.0),
     ("DELETE", "/channels/{channel_id}/messages/{message_id}"): (5, 1.0),
-    ("POST", "/channels/{channel_id}/typing"): (5, 5.0),
 }
 """Requests and seconds by route."""
 WEBHOOK = (5, 2.0)
 """Requests and seconds of a token, for all its routes together."""
-UNANNOUNCED = {"old edits": (3, 6.0), "renames": (2, 600.0), "direct messages": (10, 60.0)}
-"""Acts and seconds, for limits that no header announces. In one channel: edits of messages more than an hour old, and
-changes of its name or topic. For all channels: opening direct messages."""
+UNANNOUNCED = {"old edits": (3, 6.0), "direct messages": (10, 60.0)}
+"""Acts and seconds, for limits that no header announces. In one channel: edits of messages more than an hour old. For
+all channels: opening direct messages."""
 INVALID = (10_000, 600.0)
 """Refused requests and seconds. After that many, all requests are refused until the window ends."""
 INVALID_STATUS = (401, 403, 429)

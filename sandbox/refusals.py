@@ -285,13 +285,15 @@ def check_command(command: Mapping[str, Any], *, guild: bool = False) -> None:
     check(command, command_checks.one(guild))
 
 
-THREAD_FIELDS = {
-    "auto_archive_duration": one_of(60, 1440, 4320, 10080),
-    "rate_limit_per_user": integer(0, 21600),
-    "invitable": boolean,
-}
-"""Optional fields of creating a thread and of changing one."""
-_THREAD = record({"name": text(1, 100)}, {**THREAD_FIELDS, "type": one_of(10, 11, 12)})
+_THREAD = record(
+    {"name": text(1, 100)},
+    {
+        "auto_archive_duration": one_of(60, 1440, 4320, 10080),
+        "rate_limit_per_user": integer(0, 21600),
+        "invitable": boolean,
+        "type": one_of(10, 11, 12),
+    },
+)
 
 
 def check_thread(body: Mapping[str, Any]) -> None:

@@ -48,8 +48,6 @@ const SYSTEM = {
     const added = message.mentions.map((user) => nameHere(user, place)).join(", ");
     return el("p", {}, `${nameHere(message.author, place)} added ${added}.`);
   },
-  4: (message, place) =>
-    el("p", {}, `${nameHere(message.author, place)} changed the name to ${message.content}.`),
   18: (message, place) =>
     el(
       "p",

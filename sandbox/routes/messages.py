@@ -2,7 +2,7 @@
 
 from sandbox import posting
 from sandbox.bodies import DEFAULT, REPLY, THREAD_STARTER, WRITTEN
-from sandbox.checks import Json, RateLimited, Refused, list_of, snowflake
+from sandbox.checks import Json, RateLimited, Refused
 from sandbox.guilds import Thread
 from sandbox.permissions import Permission
 from sandbox.routes.table import Call, route
@@ -13,8 +13,6 @@ NONCE_LIFE = 5 * 60.0
 """Seconds for which a repeated nonce is recognized; Discord promises "the past few minutes"."""
 OLD = 3600.0
 """Age in seconds from which edits of a message are limited."""
-FORTNIGHT = 14 * 24 * 3600.0
-"""Age in seconds up to which messages can be deleted in bulk."""
 
 
 @route("GET", "/channels/{channel_id}/messages")
@@ -93,20 +91,6 @@ def delete(call: Call) -> None:
     if deleted.type == THREAD_STARTER:
         raise Refused(403, 50021, "Cannot execute action on a system message")
     posting.delete(deleted)
-
-
-@route("POST", "/channels/{channel_id}/messages/bulk-delete")
-def bulk_delete(call: Call) -> None:
-    """Delete 2 to 100 messages that are younger than 14 days."""
-    channel = call.channel(Permission.MANAGE_MESSAGES)
-    ids = [int(id_) for id_ in call.form({"messages": list_of(snowflake, 0, 1000)}, {})["messages"]]
-    if not 2 <= len(ids) <= 100:
-        raise Refused(400, 50016, "Provided too few or too many messages to delete. Must provide 2 to 100.")
-    if any(time_of(id_) < call.now - FORTNIGHT for id_ in ids):
-        raise Refused(400, 50034, "You can only bulk delete messages that are under 14 days old.")
-    for each in channel.messages():
-        if each.id in ids:
-            posting.delete(each)
 
 
 def _check_may_post(call: Call, channel: Channel) -> None:

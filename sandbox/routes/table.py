@@ -10,7 +10,7 @@ from sandbox import payloads, posting
 from sandbox.checks import Check, Json, Refused, check, integer, record
 from sandbox.commands import Commands
 from sandbox.gateway import MESSAGE_CONTENT, Gateway
-from sandbox.guilds import Guild, guild_of
+from sandbox.guilds import Guild, Thread, guild_of
 from sandbox.interactions import Interactions
 from sandbox.members import User
 from sandbox.permissions import Permission
@@ -94,6 +94,13 @@ class Call:
         """Return the channel of the path. Raises Refused unless the bot sees it and has these permissions."""
         channel = self.world.channel(self.id("channel_id"))
         channel.require(self.bot, *needed)
+        return channel
+
+    def thread(self) -> Thread:
+        """Return the thread of the path. Raises Refused (50024) if that is another channel."""
+        channel = self.channel()
+        if not isinstance(channel, Thread):
+            raise Refused(400, 50024, "Cannot execute action on this channel type")
         return channel
 
     def message(self, channel: Channel) -> Message:

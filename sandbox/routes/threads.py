@@ -50,9 +50,7 @@ def start(call: Call) -> Created:
 @route("PUT", "/channels/{channel_id}/thread-members/{user_id}")
 def add(call: Call) -> None:
     """Add a user. The user must see the parent channel."""
-    thread, user = call.channel(), call.user()
-    if not isinstance(thread, Thread):
-        raise Refused(400, 50024, "Cannot execute action on this channel type")
+    thread, user = call.thread(), call.user()
     posting.check_writable(thread)
     thread.require(call.bot, Permission.SEND_MESSAGES_IN_THREADS)
     if not thread.parent.sees(user.id):

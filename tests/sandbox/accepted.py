@@ -6,7 +6,6 @@ from tests.sandbox.refused_acts import (
     edits_of_old_message,
     open_many,
     pin,
-    renames,
 )
 from tests.sandbox.refused_payloads import (
     V2,
@@ -77,7 +76,6 @@ ACCEPTED: dict[str, Act] = {
     "three edits of an old message": lambda wire: edits_of_old_message(wire, 3),
     "250 pins": lambda wire: pin(wire, number=249),
     "deleting an answer in an archived thread": lambda wire: answer_in_archived(wire, "DELETE"),
-    "two renames": lambda wire: renames(wire, 2),
     "ten direct messages": lambda wire: open_many(wire, 10),
     "an emoji alone": classic(
         row(*[button(n, label=None, emoji={"id": None, "name": n}) for n in ("🃏", "♟️", "🀄", "♠️", "4️⃣")])

@@ -87,7 +87,7 @@ async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
     await sent.create_thread(name="from a message")
     thread = await channel.create_thread(name="without", type=discord.ChannelType.public_thread)
     await thread.add_user(discord.Object(alice.id))
-    await thread.edit(name="renamed", archived=True)
+    await thread.edit(archived=True)
     await sent.pin()
     assert [each.id async for each in channel.pins()] == [sent.id]
     assert [each async for each in channel.history()]

@@ -67,18 +67,6 @@ async def test_ten_thousand_refusals_ban_the_bot_for_ten_minutes(
     await bot.fetch_user(box.world.owner.id)
 
 
-async def test_a_third_rename_waits_for_minutes(box: Sandbox, channel: discord.TextChannel) -> None:
-    """No header announces this limit."""
-    thread = await channel.create_thread(name="0")
-    for number in (1, 2):
-        await thread.edit(name=str(number))
-    third = box.rate_limits.unannounced("renames", thread.id)
-    assert third
-    assert third > 590
-    box.clock.advance(601)
-    assert (await thread.edit(name="3")).name == "3"
-
-
 async def test_a_429_is_obeyed(box: Sandbox, bot: Bot, room: TextChannel) -> None:
     box.fail("POST", "/messages$", 429)
     await bot.get_partial_messageable(room.id).send("in the end")

@@ -21,6 +21,8 @@ NO_REFUSAL = {
     "Followups of a purely user-installed app": "the sandbox has no user installs",
     "Callback answer": "describes a success",
     "reactions": "the sandbox has none",
+    "bulk delete": "the sandbox has no such route",
+    "Renaming a channel": "the sandbox renames none",
     "default_member_permissions": "describes who sees a command",
     "User install": "the sandbox has no user installs",
     "Only as an": "in other requests the flag is ignored, not refused",
