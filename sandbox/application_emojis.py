@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.checks import Check, Form, Json, Refused, apply, check, record, text
+from sandbox.checks import Form, Json, Refused, apply, check, record, text
 from sandbox.world import Emoji, World
 
 MOST = 2000
@@ -56,26 +56,18 @@ def picture(uri: str) -> tuple[str, bytes] | None:
     return (f"image/{found[1]}", data) if data.startswith(_MAGIC[found[1]]) else None
 
 
-_NAMED: dict[str, Check] = {"name": _name}
-_NEW = record({**_NAMED, "image": _image}, {})
-_CHANGED = record({}, _NAMED)
+_NEW = record({"name": _name, "image": _image}, {})
 
 
 @dataclass(frozen=True)
 class ApplicationEmojis:
-    """Creates, renames and deletes the emojis in `world.emojis`."""
+    """Creates and deletes the emojis in `world.emojis`."""
 
     world: World
 
     def all(self) -> list[Json]:
         """Return every emoji, oldest first."""
         return [*map(self.payload, self.world.emojis.values())]
-
-    def one(self, id_: int) -> Emoji:
-        """Return the emoji of an id. Raises Refused (10014) if there is none."""
-        if id_ not in self.world.emojis:
-            raise Refused(404, 10014, "Unknown Emoji")
-        return self.world.emojis[id_]
 
     def create(self, raw: Mapping[str, Any]) -> Emoji:
         """Create an emoji. Raises Refused if its name is taken (50035) or there are too many (30008)."""
@@ -89,15 +81,6 @@ class ApplicationEmojis:
         self.world.emojis[emoji.id] = emoji
         return emoji
 
-    def rename(self, id_: int, raw: Mapping[str, Any]) -> Emoji:
-        """Rename an emoji. Raises Refused if its name is taken (50035)."""
-        check(raw, _CHANGED)
-        emoji = self.one(id_)
-        if raw.get("name") not in (None, emoji.name):
-            self._check_free(raw["name"])
-            emoji.name = raw["name"]
-        return emoji
-
     def _check_free(self, name: str) -> None:
         form = Form()
         if any(each.name == name for each in self.world.emojis.values()):
@@ -107,8 +90,9 @@ class ApplicationEmojis:
         form.close()
 
     def delete(self, id_: int) -> None:
-        """Delete an emoji. Messages that contained it show its name from then on."""
-        del self.world.emojis[self.one(id_).id]
+        """Delete an emoji. Raises Refused (10014) if there is none of that id."""
+        if self.world.emojis.pop(id_, None) is None:
+            raise Refused(404, 10014, "Unknown Emoji")
 
     def payload(self, emoji: Emoji) -> Json:
         """Return an emoji as Discord's API writes it."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sandbox.checks import Json, Refused
-from sandbox.refusals import check_command, check_commands
+from sandbox.refusals import check_commands
 from sandbox.world import World
 
 DAY = 24 * 3600
@@ -34,13 +34,6 @@ class Commands:
         everywhere = self.all(GLOBAL)
         return everywhere if guild is None else everywhere + self.all(guild)
 
-    def one(self, scope: int, id_: int) -> Json:
-        """Return the command of an id. Raises Refused (10063) if there is none."""
-        for command in self.all(scope):
-            if command["id"] == str(id_):
-                return command
-        raise Refused(404, 10063, "Unknown application command")
-
     def replace(self, scope: int, raw: Sequence[Mapping[str, Any]]) -> list[Json]:
         """Replace all commands of a scope."""
         check_commands(raw, guild=scope != GLOBAL)
@@ -48,30 +41,6 @@ class Commands:
         self._count_new(scope, [each for each in raw if _key(each) not in old])
         self._scopes[scope] = {_key(each): self._made(scope, each, old.get(_key(each))) for each in raw}
         return self.all(scope)
-
-    def upsert(self, scope: int, raw: Mapping[str, Any]) -> tuple[bool, Json]:
-        """Create a command, or update the one of that name. Return whether it is new, and the command."""
-        check_command(raw, guild=scope != GLOBAL)
-        commands = self._scopes.setdefault(scope, {})
-        new = _key(raw) not in commands
-        if new:
-            check_commands([*map(_asked, commands.values()), raw], guild=scope != GLOBAL)
-            self._count_new(scope, [raw])
-        commands[_key(raw)] = self._made(scope, raw, commands.get(_key(raw)))
-        return new, commands[_key(raw)]
-
-    def update(self, scope: int, id_: int, raw: Mapping[str, Any]) -> Json:
-        """Change some fields of a command."""
-        old = self.one(scope, id_)
-        whole = _asked(old) | dict(raw)
-        check_command(whole, guild=scope != GLOBAL)
-        commands = self._scopes[scope]
-        del commands[_key(old)]
-        commands[_key(whole)] = self._made(scope, whole, old)
-        return commands[_key(whole)]
-
-    def delete(self, scope: int, id_: int) -> None:
-        del self._scopes[scope][_key(self.one(scope, id_))]
 
     def _count_new(self, scope: int, new: Iterable[Mapping[str, Any]]) -> None:
         now = self._world.clock.now()
@@ -109,9 +78,3 @@ class Commands:
 
 def _key(command: Mapping[str, Any]) -> tuple[int, str]:
     return command.get("type") or 1, command["name"]
-
-
-def _asked(command: Mapping[str, Any]) -> Json:
-    """Return the fields that a bot would send to create this command."""
-    own = ("id", "application_id", "version", "guild_id")
-    return {name: each for name, each in command.items() if name not in own}

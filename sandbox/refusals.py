@@ -30,7 +30,6 @@ __all__ = [
     "Refused",
     "check_answer_type",
     "check_choices",
-    "check_command",
     "check_commands",
     "check_message",
     "check_modal",
@@ -278,11 +277,6 @@ def check_commands(commands: Sequence[Mapping[str, Any]], *, guild: bool = False
     30032 for too many commands, 50035 for other errors."""
     check(commands, command_checks.all_of(guild))
     command_checks.check_number(commands)
-
-
-def check_command(command: Mapping[str, Any], *, guild: bool = False) -> None:
-    """Raise Refused (50035) for a command that Discord would refuse (`guild`: of one server, not global)."""
-    check(command, command_checks.one(guild))
 
 
 _THREAD = record(

@@ -2,7 +2,7 @@
 
 from sandbox.checks import Json, Refused
 from sandbox.commands import GLOBAL
-from sandbox.routes.table import Call, Created, route
+from sandbox.routes.table import Call, route
 from sandbox.translation import untranslated
 
 _GLOBAL = "/applications/{application_id}/commands"
@@ -33,30 +33,3 @@ def every(call: Call) -> list[Json]:
 @route("PUT", _GUILD)
 def replace(call: Call) -> list[Json]:
     return call.services.commands.replace(_scope(call), call.body)
-
-
-@route("POST", _GLOBAL)
-@route("POST", _GUILD)
-def create(call: Call) -> Json | Created:
-    """Create a command, or update the one with the same name."""
-    new, command = call.services.commands.upsert(_scope(call), call.body)
-    return Created(command) if new else command
-
-
-@route("GET", _GLOBAL + "/{command_id}")
-@route("GET", _GUILD + "/{command_id}")
-def one(call: Call) -> Json:
-    return call.services.commands.one(_scope(call), call.id("command_id"))
-
-
-@route("PATCH", _GLOBAL + "/{command_id}")
-@route("PATCH", _GUILD + "/{command_id}")
-def update(call: Call) -> Json:
-    """Change some fields of a command."""
-    return call.services.commands.update(_scope(call), call.id("command_id"), call.body)
-
-
-@route("DELETE", _GLOBAL + "/{command_id}")
-@route("DELETE", _GUILD + "/{command_id}")
-def delete(call: Call) -> None:
-    call.services.commands.delete(_scope(call), call.id("command_id"))

@@ -5,7 +5,6 @@ from sandbox.checks import Json
 from sandbox.routes.table import Call, Created, route
 
 _ALL = "/applications/{application_id}/emojis"
-_ONE = _ALL + "/{emoji_id}"
 
 
 def _emojis(call: Call) -> ApplicationEmojis:
@@ -24,18 +23,6 @@ def create(call: Call) -> Created:
     return Created(emojis.payload(emojis.create(call.body)))
 
 
-@route("GET", _ONE)
-def one(call: Call) -> Json:
-    emojis = _emojis(call)
-    return emojis.payload(emojis.one(call.id("emoji_id")))
-
-
-@route("PATCH", _ONE)
-def rename(call: Call) -> Json:
-    emojis = _emojis(call)
-    return emojis.payload(emojis.rename(call.id("emoji_id"), call.body))
-
-
-@route("DELETE", _ONE)
+@route("DELETE", _ALL + "/{emoji_id}")
 def delete(call: Call) -> None:
     _emojis(call).delete(call.id("emoji_id"))

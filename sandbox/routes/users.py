@@ -1,6 +1,6 @@
 """Routes of users, of the application, and of the gateway's address."""
 
-from sandbox.checks import Json, Refused, list_of, snowflake, text
+from sandbox.checks import Json, Refused, snowflake
 from sandbox.gateway import SESSIONS_A_DAY
 from sandbox.members import LOCALE
 from sandbox.routes.table import Call, route
@@ -38,10 +38,6 @@ def open_direct_messages(call: Call) -> Json:
 @route("GET", "/oauth2/applications/@me")
 @route("GET", "/applications/@me")
 def application(call: Call) -> Json:
-    return _application(call)
-
-
-def _application(call: Call) -> Json:
     world = call.world
     return {
         "id": str(world.bot.id),
@@ -69,14 +65,6 @@ def _application(call: Call) -> Json:
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,
     } | world.about
-
-
-@route("PATCH", "/applications/@me")
-def describe(call: Call) -> Json:
-    """Change the description or the tags of the application."""
-    form = call.form({}, {"description": text(0, 400), "tags": list_of(text(1, 20), 0, 5)})
-    call.world.about |= {name: value for name, value in form.items() if value is not None}
-    return _application(call)
 
 
 @route("GET", "/gateway/bot")

@@ -29,19 +29,15 @@ async def create(wire: Wire, name: Any = "palm_7", image: Any = None, **more: An
     return await wire.ask("POST", emojis(wire), body)
 
 
-async def test_an_emoji_is_created_found_renamed_and_deleted() -> None:
+async def test_an_emoji_is_created_listed_and_deleted() -> None:
     async with Wire.open() as wire:
         made = await create(wire)
         assert (made.status, made.body["name"]) == (201, "palm_7")
-        renamed = await wire.ask("PATCH", emojis(wire, made.id), {"name": "palm_8"})
-        assert renamed.body == made.body | {"name": "palm_8"}
-        assert (await wire.ask("GET", emojis(wire, made.id))).body == renamed.body
-        assert (await wire.ask("GET", emojis(wire))).body == {"items": [renamed.body]}
+        assert (await wire.ask("GET", emojis(wire))).body == {"items": [made.body]}
         assert (await wire.ask("DELETE", emojis(wire, made.id))).status == 204
         assert (await wire.ask("GET", emojis(wire))).body == {"items": []}
-        for method, body in (("GET", None), ("PATCH", {"name": "palm_9"}), ("DELETE", None)):
-            gone = await wire.ask(method, emojis(wire, made.id), body)
-            assert (gone.status, gone.code) == (404, 10014)
+        gone = await wire.ask("DELETE", emojis(wire, made.id))
+        assert (gone.status, gone.code) == (404, 10014)
         assert wire.box.complaints == []
 
 
@@ -49,8 +45,7 @@ async def test_an_emoji_is_created_found_renamed_and_deleted() -> None:
 async def test_bodies_and_answers_obey_discords_specification() -> None:
     async with Wire.open() as wire:
         made = await create(wire)
-        await wire.ask("PATCH", emojis(wire, made.id), {"name": "palm_8"})
-        for method, id_ in (("GET", made.id), ("GET", ""), ("DELETE", made.id)):
+        for method, id_ in (("GET", ""), ("DELETE", made.id)):
             await wire.ask(method, emojis(wire, id_))
         for asked in wire.box.bodies:
             validator = validator_for(asked.method, asked.template)
@@ -85,13 +80,7 @@ async def test_invalid_emojis_are_refused(wrong: dict[str, Any]) -> None:
 
 async def test_names_are_unique() -> None:
     async with Wire.open() as wire:
-        await create(wire, "palm_7")
-        other = await create(wire, "palm_8")
-        again = await create(wire, "palm_7")
-        renamed = await wire.ask("PATCH", emojis(wire, other.id), {"name": "palm_7"})
-        kept = await wire.ask("PATCH", emojis(wire, other.id), {"name": "palm_8"})
-        assert [each.code for each in (again, renamed)] == [50035, 50035]
-        assert (kept.status, kept.body["name"]) == (200, "palm_8")
+        assert [(await create(wire, "palm_7")).code for _ in range(2)] == [0, 50035]
 
 
 async def test_names_of_2_and_32_characters_and_pictures_of_256_kib_are_accepted() -> None:
