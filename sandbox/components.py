@@ -26,11 +26,11 @@ from sandbox.checks import (
 from sandbox.emoji import is_standard
 
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
-USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
-SECTION, TEXT_DISPLAY, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14
-CONTAINER, LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 17, 18, 19, 21, 22, 23
-LINK, PREMIUM = 5, 6
-SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
+USER_SELECT, ROLE_SELECT, CHANNEL_SELECT = 5, 6, 8
+SECTION, TEXT_DISPLAY, GALLERY, FILE, CONTAINER, LABEL = 9, 10, 12, 13, 17, 18
+LINK = 5
+SELECTS = (STRING_SELECT, ROLE_SELECT, CHANNEL_SELECT)
+"""Selects that messages can have here: not those of users."""
 
 TOTAL = 40
 TOTAL_TEXT = 4000
@@ -59,15 +59,13 @@ def words(low: int, high: int) -> Check:
 
 def _button_fields(button: Mapping[str, Any], form: Form) -> None:
     style = button["style"]
-    wanted = {LINK: "url", PREMIUM: "sku_id"}.get(style, "custom_id")
-    for name in ("custom_id", "url", "sku_id"):
-        if name == wanted and button.get(name) is None:
-            form.at(name).fail("BASE_TYPE_REQUIRED", f"A button of style {style} needs a {name}.")
-        elif name != wanted and button.get(name) is not None:
-            form.at(name).fail("BUTTON_COMPONENT_FIELD", f"A button of style {style} has no {name}.")
-    shown = bool((button.get("label") or "").strip() or button.get("emoji"))
-    if shown == (style == PREMIUM):
-        form.fail("BUTTON_COMPONENT_LABEL", "A label or emoji is required, except on premium buttons (none).")
+    wanted, other = ("url", "custom_id") if style == LINK else ("custom_id", "url")
+    if button.get(wanted) is None:
+        form.at(wanted).fail("BASE_TYPE_REQUIRED", f"A button of style {style} needs a {wanted}.")
+    if button.get(other) is not None:
+        form.at(other).fail("BUTTON_COMPONENT_FIELD", f"A button of style {style} has no {other}.")
+    if not ((button.get("label") or "").strip() or button.get("emoji")):
+        form.fail("BUTTON_COMPONENT_LABEL", "A label or emoji is required.")
 
 
 def _row_width(row: Mapping[str, Any], form: Form) -> None:
@@ -80,8 +78,7 @@ def _row_width(row: Mapping[str, Any], form: Form) -> None:
 def _range_of_values(component: Mapping[str, Any], form: Form) -> None:
     """Check that min_values, max_values, the options and the number of default options fit together."""
     options = component.get("options")
-    most = len(options or ()) if component["type"] == CHECKBOX_GROUP else 1
-    low, high = _or(component.get("min_values"), 1), _or(component.get("max_values"), most)
+    low, high = _or(component.get("min_values"), 1), _or(component.get("max_values"), 1)
     chosen = sum(bool(option.get("default")) for option in options or ())
     chosen += len(component.get("default_values") or ())
     if low > high:
@@ -109,6 +106,12 @@ def _modal_select(component: Mapping[str, Any], form: Form) -> None:
         form.at("min_values").fail("COMPONENT_MIN_VALUES", "min_values may be 0 only with required: false.")
 
 
+def _no_spoiler(value: Any, form: Form) -> None:
+    """Refuse a spoiler: clients here would show it. (discord.py sends the field always.)"""
+    if value is not False:
+        form.fail("BASE_TYPE_CHOICES", "There are no spoilers here.")
+
+
 def _value_within_length(field: Mapping[str, Any], form: Form) -> None:
     low, high = _or(field.get("min_length"), 0), _or(field.get("max_length"), 4000)
     if low > high:
@@ -123,123 +126,91 @@ _CUSTOM_ID = text(1, 100)
 _EMOJI = record({"name": text(1, 32)}, {"id": snowflake, "animated": boolean})
 _MEDIA = record({"url": url("attachment", "http", "https")}, {})
 _ATTACHED = record({"url": url("attachment")}, {})
-_OPTION = {"label": words(1, 100), "value": text(1, 100)}
-_OPTION_MORE = {"description": text(0, 100), "default": boolean}
-_VALUES = {"min_values": integer(0, 25), "max_values": integer(1, 25)}
-_SELECT = {**_VALUES, "placeholder": text(0, 150), "disabled": boolean, "required": boolean}
-_DEFAULT = list_of(record({"id": snowflake, "type": one_of("user", "role", "channel")}, {}), 0, 25)
+_OPTION = record(
+    {"label": words(1, 100), "value": text(1, 100)},
+    {"description": text(0, 100), "default": boolean, "emoji": _EMOJI},
+)
+_OPTIONS = list_of(_OPTION, 1, 25)
+_SELECT = {
+    "min_values": integer(0, 25),
+    "max_values": integer(1, 25),
+    "placeholder": text(0, 150),
+    "disabled": boolean,
+    "required": boolean,
+}
+_DEFAULT = list_of(record({"id": snowflake, "type": one_of("role", "channel")}, {}), 0, 25)
 
-_OPTIONS = list_of(record(_OPTION, {**_OPTION_MORE, "emoji": _EMOJI}), 1, 25)
-_CHANNEL_TYPES = list_of(integer(0, 16), 0, 17)
+
+def _string_select(*rules: Check) -> Check:
+    required = {"custom_id": _CUSTOM_ID, "options": _OPTIONS}
+    return _kind(STRING_SELECT, required, _SELECT, _distinct_options, _range_of_values, *rules)
 
 
-def _selects(*rules: Check) -> dict[int, Check]:
-    shared = {**_SELECT, "default_values": _DEFAULT}
-    rules = (_range_of_values, *rules)
-    string = {"custom_id": _CUSTOM_ID, "options": _OPTIONS}
-    return {
-        STRING_SELECT: _kind(STRING_SELECT, string, _SELECT, _distinct_options, *rules),
-        **{
-            kind: _kind(kind, {"custom_id": _CUSTOM_ID}, shared, *rules)
-            for kind in (USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT)
-        },
-        CHANNEL_SELECT: _kind(
-            CHANNEL_SELECT, {"custom_id": _CUSTOM_ID}, {**shared, "channel_types": _CHANNEL_TYPES}, *rules
-        ),
-    }
+def _select(kind: int, more: Mapping[str, Check]) -> Check:
+    optional = {**_SELECT, "default_values": _DEFAULT, **more}
+    return _kind(kind, {"custom_id": _CUSTOM_ID}, optional, _range_of_values)
 
 
 # Components of messages.
 
 _BUTTON = _kind(
     BUTTON,
-    {"style": integer(1, PREMIUM)},
+    {"style": integer(1, LINK)},
     {
         "custom_id": _CUSTOM_ID,
         "label": text(0, 80),
         "emoji": _EMOJI,
         "url": url("http", "https", "discord", most=512),
-        "sku_id": snowflake,
         "disabled": boolean,
     },
     _button_fields,
 )
-_ROW = _kind(ROW, {"components": list_of(union({BUTTON: _BUTTON, **_selects()}), 1, 5)}, {}, _row_width)
-_DESCRIBED = {"description": text(1, 1024), "spoiler": boolean}
+_IN_ROW = {
+    BUTTON: _BUTTON,
+    STRING_SELECT: _string_select(),
+    ROLE_SELECT: _select(ROLE_SELECT, {}),
+    CHANNEL_SELECT: _select(CHANNEL_SELECT, {"channel_types": list_of(integer(0, 16), 0, 17)}),
+}
+_ROW = _kind(ROW, {"components": list_of(union(_IN_ROW), 1, 5)}, {}, _row_width)
+_PICTURE = record({"media": _MEDIA}, {"description": text(1, 1024), "spoiler": _no_spoiler})
 _TEXT = _kind(TEXT_DISPLAY, {"content": words(1, TOTAL_TEXT)}, {})
 _IN_CONTAINER = {
     ROW: _ROW,
     SECTION: _kind(
         SECTION,
-        {
-            "components": list_of(union({TEXT_DISPLAY: _TEXT}), 1, 3),
-            "accessory": union({BUTTON: _BUTTON, THUMBNAIL: _kind(THUMBNAIL, {"media": _MEDIA}, _DESCRIBED)}),
-        },
+        {"components": list_of(union({TEXT_DISPLAY: _TEXT}), 1, 3), "accessory": union({BUTTON: _BUTTON})},
         {},
     ),
     TEXT_DISPLAY: _TEXT,
-    GALLERY: _kind(GALLERY, {"items": list_of(record({"media": _MEDIA}, _DESCRIBED), 1, 10)}, {}),
-    FILE: _kind(FILE, {"file": _ATTACHED}, {"spoiler": boolean}),
-    SEPARATOR: _kind(SEPARATOR, {}, {"divider": boolean, "spacing": integer(1, 2)}),
+    GALLERY: _kind(GALLERY, {"items": list_of(_PICTURE, 1, 10)}, {}),
+    FILE: _kind(FILE, {"file": _ATTACHED}, {"spoiler": _no_spoiler}),
 }
 _CONTAINER = _kind(
     CONTAINER,
     {"components": list_of(union(_IN_CONTAINER), 1, TOTAL)},
-    {"accent_color": integer(0, 0xFFFFFF), "spoiler": boolean},
+    {"accent_color": integer(0, 0xFFFFFF), "spoiler": _no_spoiler},
 )
 _V2 = list_of(union({**_IN_CONTAINER, CONTAINER: _CONTAINER}), 0, TOTAL)
 _CLASSIC = list_of(union({ROW: _ROW}), 0, CLASSIC_ROWS)
 
 # Components of modals.
 
-_INPUT = {"style": integer(1, 2), "custom_id": _CUSTOM_ID}
-_INPUT_MORE = {
-    "label": words(1, 45),
-    "min_length": integer(0, 4000),
-    "max_length": integer(1, 4000),
-    "required": boolean,
-    "value": text(0, 4000),
-    "placeholder": text(0, 100),
-}
-_PLAIN_OPTION = record(_OPTION, _OPTION_MORE)
-_TEN_VALUES = {"min_values": integer(0, 10), "max_values": integer(1, 10), "required": boolean}
-_IN_LABEL = {
-    **_selects(_modal_select),
-    TEXT_INPUT: _kind(TEXT_INPUT, _INPUT, _INPUT_MORE, _value_within_length),
-    FILE_UPLOAD: _kind(FILE_UPLOAD, {"custom_id": _CUSTOM_ID}, _TEN_VALUES, _range_of_values, _modal_select),
-    RADIO_GROUP: _kind(
-        RADIO_GROUP,
-        {"custom_id": _CUSTOM_ID, "options": list_of(_PLAIN_OPTION, 2, 10)},
-        {"required": boolean},
-        _distinct_options,
-        _range_of_values,
-    ),
-    CHECKBOX_GROUP: _kind(
-        CHECKBOX_GROUP,
-        {"custom_id": _CUSTOM_ID, "options": list_of(_PLAIN_OPTION, 1, 10)},
-        _TEN_VALUES,
-        _distinct_options,
-        _range_of_values,
-        _modal_select,
-    ),
-    CHECKBOX: _kind(CHECKBOX, {"custom_id": _CUSTOM_ID}, {"default": boolean}),
-}
-_INPUT_IN_ROW = _kind(
-    TEXT_INPUT, {**_INPUT, "label": _INPUT_MORE["label"]}, _INPUT_MORE, _value_within_length
+_TEXT_INPUT = _kind(
+    TEXT_INPUT,
+    {"style": integer(1, 2), "custom_id": _CUSTOM_ID},
+    {
+        "label": text(0, 0),  # of another kind of modal; clients send null
+        "min_length": integer(0, 4000),
+        "max_length": integer(1, 4000),
+        "required": boolean,
+        "value": text(0, 4000),
+        "placeholder": text(0, 100),
+    },
+    _value_within_length,
 )
-_MODAL = list_of(
-    union(
-        {
-            ROW: _kind(ROW, {"components": list_of(union({TEXT_INPUT: _INPUT_IN_ROW}), 1, 1)}, {}),
-            TEXT_DISPLAY: _TEXT,
-            LABEL: _kind(
-                LABEL, {"label": words(1, 45), "component": union(_IN_LABEL)}, {"description": text(1, 100)}
-            ),
-        }
-    ),
-    1,
-    5,
-)
+_IN_LABEL = {STRING_SELECT: _string_select(_modal_select), TEXT_INPUT: _TEXT_INPUT}
+_LABEL = _kind(LABEL, {"label": words(1, 45), "component": union(_IN_LABEL)}, {"description": text(1, 100)})
+_MODAL = list_of(union({TEXT_DISPLAY: _TEXT, LABEL: _LABEL}), 1, 5)
 
 
 def every(components: Iterable[Json]) -> list[Json]:

@@ -1,6 +1,5 @@
 """Users, roles and channels that a person names in an option or picks in a select."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from sandbox.answer import Impossible
@@ -12,16 +11,13 @@ from sandbox.world import Channel
 USERS, ROLES, CHANNELS = "users", "roles", "channels"
 
 
-def resolve(given: Any, part: Json, kinds: Sequence[str], channel: Channel, resolved: Json) -> str:
+def resolve(given: Any, part: Json, kind: str, channel: Channel, resolved: Json) -> str:
     """Return the id of `given`, a Person, user, role or channel or the id of one, and put its payload into `resolved`.
 
-    Raises Impossible unless it is of one of the `kinds` and, if a channel, of a type that `part` accepts."""
+    Raises Impossible unless it is of that kind and, if a channel, of a type that `part` accepts."""
     thing = _by_id(given, channel) if isinstance(given, int | str) else getattr(given, "user", given)
-    kind = _kind(thing)
-    if kind not in kinds or not _accepts(part, thing):
-        raise Impossible(
-            f"{given!r} cannot be chosen there: only {' and '.join(kinds)} can, and not all of them."
-        )
+    if _kind(thing) != kind or not _accepts(part, thing):
+        raise Impossible(f"{given!r} cannot be chosen there: only {kind} can, and not all of them.")
     id_ = str(thing.id)
     resolved.setdefault(kind, {})[id_] = _payload(thing)
     guild = guild_of(channel)

@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sandbox.checks import Json
-from sandbox.components import CONTAINER, FILE, GALLERY, SELECTS, SEPARATOR, THUMBNAIL, every
+from sandbox.components import CONTAINER, FILE, GALLERY, SELECTS, every
 
 _DESCRIBED: Json = {"description": None, "spoiler": False}
 _DEFAULTS: Mapping[int, Json] = {
-    THUMBNAIL: _DESCRIBED,
     FILE: {"spoiler": False},
-    SEPARATOR: {"divider": True, "spacing": 1},
     CONTAINER: {"accent_color": None, "spoiler": False},
     **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
 }
@@ -44,8 +42,6 @@ def _complete(component: Json, attachments: Sequence[Json]) -> None:
         value["id"] = str(value["id"])  # as above
     if component["type"] == GALLERY:
         component["items"] = [_DESCRIBED | item | _media_fields(item) for item in component["items"]]
-    if component["type"] == THUMBNAIL:
-        component |= _media_fields(component)
     if component["type"] == FILE and "name" not in component:
         shown = next(each for each in attachments if each["url"] == component["file"]["url"])
         component |= {"name": shown["filename"], "size": shown["size"]}

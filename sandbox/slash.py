@@ -9,7 +9,6 @@ from sandbox.checks import Json
 from sandbox.command_checks import (
     BOOLEAN,
     INTEGER,
-    MENTIONABLE,
     MESSAGE_MENU,
     NUMBER,
     ROLE,
@@ -28,12 +27,7 @@ from sandbox.permissions import Permission
 from sandbox.translation import by_name
 from sandbox.world import Channel, Message
 
-ENTITIES = {
-    USER: (USERS,),
-    ROLE: (ROLES,),
-    MENTIONABLE: (USERS, ROLES),
-    CHANNEL_OPTION: (CHANNELS,),
-}
+ENTITIES = {USER: USERS, ROLE: ROLES, CHANNEL_OPTION: CHANNELS}
 """Kinds of things that these options name."""
 LIMITS = {"min_value": -(2**53) + 1, "max_value": 2**53 - 1, "min_length": 0, "max_length": 6000}
 """Limits of an option that states none, as clients set them."""
@@ -63,7 +57,7 @@ def choice(user: User, commands: Commands, channel: Channel, name: str, target: 
         raise Impossible(f"{user.name} finds no {name!r} in that menu; there are {sorted(there)}.")
     resolved: Json = {}
     if isinstance(target, User):
-        resolve(target, {}, (USERS,), channel, resolved)
+        resolve(target, {}, USERS, channel, resolved)
     else:
         resolved["messages"] = {str(target.id): payloads.message(target)}
     return _data(there[name], [there[name]], []) | {"target_id": str(target.id), "resolved": resolved}

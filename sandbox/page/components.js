@@ -1,7 +1,7 @@
 /**
  * Elements for the components of messages, classic and V2.
  *
- * `place` is their context: {names, people, roles, channels, url(media), act(component, values)}. `act` sends an
+ * `place` is their context: {names, roles, channels, url(media), act(component, values)}. `act` sends an
  * interaction and resolves when the bot has answered.
  */
 
@@ -10,7 +10,7 @@ import { emoji } from "./emoji.js";
 import { markdown } from "./markdown.js";
 import { picture } from "./picture.js";
 
-const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium" };
+const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
 const SHORT = 12; // characters of options that are shown side by side
 
 export function components(list, place) {
@@ -21,19 +21,12 @@ const KINDS = {
   1: (row, place) => el("div", { class: "row" }, components(row.components, place)),
   2: button,
   3: (select, place) => choose(select, select.options, place),
-  5: (select, place) => choose(select, entities(place.people), place),
   6: (select, place) => choose(select, entities(place.roles), place),
-  7: (select, place) => choose(select, entities([...place.people, ...place.roles]), place),
   8: (select, place) => choose(select, entities(place.channels), place),
   9: section,
   10: (display, place) => el("div", { class: "text" }, markdown(display.content, place.names)),
-  11: (thumbnail, place) => media(thumbnail, place, "thumbnail"),
   12: gallery,
   13: file,
-  14: (separator) =>
-    el("hr", {
-      class: ["separator", separator.spacing === 2 && "large", separator.divider === false && "plain"],
-    }),
   17: container,
 };
 
@@ -78,34 +71,24 @@ function section(component, place) {
 function container(component, place) {
   const colour = component.accent_color;
   const style = Number.isInteger(colour) ? { "--accent": `#${colour.toString(16).padStart(6, "0")}` } : {};
-  return hideable(
-    component,
-    el("div", { class: "container", style }, components(component.components, place)),
-  );
+  return el("div", { class: "container", style }, components(component.components, place));
 }
 
 function gallery(component, place) {
-  const pictures = component.items.map((item) => media(item, place, "picture"));
+  const pictures = component.items.map((item) => media(item, place));
   return el("div", { class: ["gallery", pictures.length > 1 && "many"] }, pictures);
 }
 
-function media(item, place, kind) {
+function media(item, place) {
   const src = safeUrl(place.url(item.media));
   const alt = item.description ?? "";
-  return hideable(item, src ? picture(src, alt, kind, item.media) : el("span", { class: "note" }, alt || "(no picture)"));
+  return src ? picture(src, alt, item.media) : el("span", { class: "note" }, alt || "(no picture)");
 }
 
 function file(component, place) {
   const href = safeUrl(place.url(component.file));
   const name = component.name ?? component.file.url.split("/").at(-1);
-  return hideable(component, el("a", { class: "file", href, download: name }, name));
-}
-
-/** Content marked as a spoiler is shown by a press. */
-function hideable(component, element) {
-  if (!component.spoiler) return element;
-  const show = (event) => event.currentTarget.replaceWith(element);
-  return el("button", { type: "button", class: "spoiler block", on: { click: show } }, "Spoiler: show");
+  return el("a", { class: "file", href, download: name }, name);
 }
 
 const entities = (list) => list.map(({ id, name }) => ({ value: id, label: name }));
@@ -130,7 +113,7 @@ function optionContent(option) {
 }
 
 /** Return whether an option is selected by default. */
-export function isDefault(select, option) {
+function isDefault(select, option) {
   return (
     Boolean(option.default) || (select.default_values ?? []).some(({ id }) => String(id) === option.value)
   );

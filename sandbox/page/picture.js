@@ -3,12 +3,12 @@
 import { el } from "./dom.js";
 
 /**
- * Create a picture in a button that enlarges it. `kind` is its class, `alt` its alt text or "". `width` and `height` in
- * pixels, if known, keep its place free: when it has loaded, no button moves under a finger.
+ * Create a picture in a button that enlarges it. `alt` is its alt text or "". `width` and `height` in pixels, if known,
+ * keep its place free: when it has loaded, no button moves under a finger.
  */
-export function picture(src, alt, kind = "picture", { width, height } = {}) {
+export function picture(src, alt, { width, height } = {}) {
   const style = width && height ? { "--width": width, "--height": height } : {};
-  const image = el("img", { class: [kind, width && height && "sized"], src, alt, style });
+  const image = el("img", { class: ["picture", width && height && "sized"], src, alt, style });
   const properties = {
     type: "button",
     class: "enlarge",

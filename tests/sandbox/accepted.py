@@ -24,7 +24,6 @@ from tests.sandbox.refused_payloads import (
     menu,
     message,
     modal,
-    option,
     options,
     row,
     section,
@@ -46,13 +45,10 @@ def _rows(number: int) -> list[dict[str, object]]:
     return [row(*[button(f"{n}.{m}") for m in range(5)]) for n in range(number)]
 
 
-_INPUTS = {
-    "text": text_input(value="xx", min_length=2, max_length=2, placeholder="x" * 100),
-    "select": select(25, min_values=0, max_values=25, required=False),
-    "radio": {"type": 21, "custom_id": "r", "options": [option("a"), option("b")]},
-    "boxes": {"type": 22, "custom_id": "c", "options": [option(str(n)) for n in range(10)]},
-    "box": {"type": 23, "custom_id": "d"},
-}
+_INPUTS = (
+    text_input(value="xx", min_length=2, max_length=2, placeholder="x" * 100),
+    select(25, min_values=0, max_values=25, required=False),
+)
 _PICTURE = gallery(*["attachment://0.png"] * 10, description="x" * 1024)
 _JOINED = [
     ("🇩🇪", "🇺🇳", "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", "🇦", "👍🏽"),
@@ -93,8 +89,7 @@ ACCEPTED: dict[str, Act] = {
         {"content": "x"}, content=None, embeds=[], flags=V2, components=[display()]
     ),
     "V2 once more": edit({"flags": V2, "components": [display()]}, components=[display("new")]),
-    "a modal of five": modal(*[label(each) for each in _INPUTS.values()], title="x" * 45),
-    "a modal in the old style": modal(row(text_input(label="x" * 45))),
+    "a modal of five": modal(*map(label, _INPUTS), *[display()] * 3, title="x" * 45),
     "a hundred commands, 15 menus": commands(
         *[command(f"c{n}") for n in range(100)], *[menu(f"A Menu {n}", 2) for n in range(15)]
     ),

@@ -25,11 +25,8 @@ class Everything(discord.ui.LayoutView):
 
     def __init__(self) -> None:
         super().__init__()
-        thumbnail: discord.ui.Thumbnail[Any] = discord.ui.Thumbnail(
-            "https://example.com/a.png", description="a"
-        )
-        self.add_item(discord.ui.Section("text", accessory=thumbnail))
-        self.add_item(discord.ui.Separator())
+        beside: discord.ui.Button[Any] = discord.ui.Button(label="Beside", custom_id="beside")
+        self.add_item(discord.ui.Section("text", accessory=beside))
         picture = discord.MediaGalleryItem("attachment://a.png", description="a")
         file: discord.ui.File[Any] = discord.ui.File("attachment://a.png")
         self.add_item(discord.ui.Container(discord.ui.MediaGallery(picture), file))
@@ -37,7 +34,8 @@ class Everything(discord.ui.LayoutView):
         self.add_item(discord.ui.ActionRow(button))
         options = [discord.SelectOption(label="One", value="1", description="first", emoji="🌴")]
         self.add_item(discord.ui.ActionRow(discord.ui.Select(placeholder="Cards", options=options)))
-        self.add_item(discord.ui.ActionRow(discord.ui.UserSelect()))
+        self.add_item(discord.ui.ActionRow(discord.ui.RoleSelect()))
+        self.add_item(discord.ui.ActionRow(discord.ui.ChannelSelect()))
 
 
 class Form(discord.ui.Modal, title="Form"):

@@ -21,9 +21,7 @@ class Menus(discord.ui.View):
         cards = [discord.SelectOption(label=card, value=str(place)) for place, card in enumerate(HAND)]
         text = [discord.ChannelType.text]
         self.add(discord.ui.Select(placeholder="Cards", options=cards, min_values=3, max_values=3))
-        self.add(discord.ui.UserSelect(placeholder="People", max_values=2))
-        self.add(discord.ui.RoleSelect(placeholder="Roles"))
-        self.add(discord.ui.MentionableSelect(placeholder="Anybody"))
+        self.add(discord.ui.RoleSelect(placeholder="Roles", max_values=2))
         self.add(discord.ui.ChannelSelect(placeholder="Channels", channel_types=text))
 
     def add(self, menu: Any) -> None:
@@ -35,30 +33,31 @@ class Menus(discord.ui.View):
 
 
 class Form(discord.ui.Modal, title="Choose"):
-    """A modal with two groups of check boxes."""
+    """A modal with two selects."""
 
     needed: discord.ui.Label[Any] = discord.ui.Label(
         text="Two or three",
-        component=discord.ui.CheckboxGroup(
+        component=discord.ui.Select(
             custom_id="needed",
             min_values=2,
             max_values=3,
-            options=[discord.CheckboxGroupOption(label=card, value=card) for card in "abcd"],
+            options=[discord.SelectOption(label=card, value=card) for card in "abcd"],
         ),
     )
     free: discord.ui.Label[Any] = discord.ui.Label(
         text="None or any",
-        component=discord.ui.CheckboxGroup(
+        component=discord.ui.Select(
             custom_id="free",
             required=False,
-            options=[discord.CheckboxGroupOption(label=card, value=card) for card in "ab"],
+            max_values=2,
+            options=[discord.SelectOption(label=card, value=card) for card in "ab"],
         ),
     )
 
     async def on_submit(self, interaction: Interaction) -> None:
         needed, free = self.needed.component, self.free.component
-        assert isinstance(needed, discord.ui.CheckboxGroup)
-        assert isinstance(free, discord.ui.CheckboxGroup)
+        assert isinstance(needed, discord.ui.Select)
+        assert isinstance(free, discord.ui.Select)
         await interaction.response.send_message(f"{needed.values} {free.values}")
 
 
@@ -113,22 +112,21 @@ async def test_the_page_can_choose_by_value_only(
 
 
 @pytest.mark.parametrize("picks", [["0", "0", "1"], ["0", "0", "0"]])
-async def test_an_option_cannot_be_chosen_twice(menus: Message, alice: Person, picks: list[str]) -> None:
+async def test_an_option_cannot_be_chosen_twice(
+    menus: Message, guild: Guild, alice: Person, picks: list[str]
+) -> None:
     with pytest.raises(Impossible):
         await alice.select(menus, "Cards", picks)
     with pytest.raises(Impossible):
-        await alice.select(menus, "People", [alice, alice])
+        await alice.select(menus, "Roles", [guild.role("Dealers", Permission(0))] * 2)
 
 
 async def test_a_select_accepts_its_kinds_of_things(
-    menus: Message, guild: Guild, room: TextChannel, alice: Person, ben: Person
+    menus: Message, guild: Guild, room: TextChannel, alice: Person
 ) -> None:
     role = guild.role("Dealers", Permission(0))
     for menu, pick in [
-        ("People", ben),
         ("Roles", role),
-        ("Anybody", ben),
-        ("Anybody", role),
         ("Channels", room),
         ("Channels", str(room.id)),
     ]:
@@ -139,11 +137,8 @@ async def test_a_select_accepts_its_kinds_of_things(
 @pytest.mark.parametrize(
     ("menu", "wrong"),
     [
-        ("People", "role"),
-        ("People", "room"),
         ("Roles", "ben"),
         ("Roles", "room"),
-        ("Anybody", "room"),
         ("Channels", "ben"),
         ("Channels", "role"),
         ("Channels", "thread"),
@@ -167,7 +162,7 @@ async def test_a_select_refuses_other_kinds_of_things(
         await alice.select(menus, menu, [things[wrong]])
 
 
-async def test_check_boxes_are_submitted(form: Modal, alice: Person) -> None:
+async def test_choices_in_a_modal_are_submitted(form: Modal, alice: Person) -> None:
     answer = await alice.submit(form, {"Two or three": ["a", "d"], "None or any": []})
     assert answer.text == "['a', 'd'] []"
 
@@ -185,7 +180,7 @@ async def test_check_boxes_are_submitted(form: Modal, alice: Person) -> None:
     ],
     ids=str,
 )
-async def test_too_few_too_many_or_unknown_check_boxes_are_refused(
+async def test_too_few_too_many_or_unknown_choices_in_a_modal_are_refused(
     form: Modal, alice: Person, entries: dict[str, Any]
 ) -> None:
     with pytest.raises(Impossible):

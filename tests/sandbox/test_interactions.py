@@ -44,10 +44,13 @@ class Panel(discord.ui.View):
 
 
 class Bid(discord.ui.Modal, title="Your bid"):
-    tricks: discord.ui.TextInput["Bid"] = discord.ui.TextInput(label="Tricks", max_length=2, default="1")
+    tricks: discord.ui.Label["Bid"] = discord.ui.Label(
+        text="Tricks", component=discord.ui.TextInput(max_length=2, default="1")
+    )
 
     async def on_submit(self, interaction: Interaction) -> None:
-        await interaction.response.edit_message(content=f"bid {self.tricks.value}")
+        assert isinstance(self.tricks.component, discord.ui.TextInput)
+        await interaction.response.edit_message(content=f"bid {self.tricks.component.value}")
 
 
 async def test_everybody_sees_a_public_answer(
@@ -172,7 +175,9 @@ async def test_a_message_names_the_interactions_that_led_to_it(
             await it.response.send_modal(Told())
 
     class Told(discord.ui.Modal, title="Tell"):
-        field: discord.ui.TextInput["Told"] = discord.ui.TextInput(label="Text", default="x")
+        field: discord.ui.Label["Told"] = discord.ui.Label(
+            text="Text", component=discord.ui.TextInput(default="x")
+        )
 
         async def on_submit(self, it: Interaction) -> None:
             await it.response.send_message("first")

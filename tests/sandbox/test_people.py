@@ -330,8 +330,8 @@ async def test_everything_yields_all_that_was_shown_and_nothing_else(
     """Past states, labels, custom ids, values, modals, deleted messages and ephemeral messages are included."""
 
     class Form(discord.ui.Modal, title="in the title"):
-        field: discord.ui.TextInput["Form"] = discord.ui.TextInput(
-            label="in the label", default="in the field"
+        field: discord.ui.Label["Form"] = discord.ui.Label(
+            text="in the label", component=discord.ui.TextInput(default="in the field")
         )
 
     class View(discord.ui.View):

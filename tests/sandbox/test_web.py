@@ -101,7 +101,7 @@ async def test_the_page_acts_as_a_person(
     form = next(each["custom_id"] for each in shown.buttons if each["label"] == "Form")
     _, answer = await act(http, alice, "click", message=answer["message"], custom_id=form)
     modal = answer["modal"]
-    values = {modal["components"][0]["components"][0]["custom_id"]: "7"}
+    values = {modal["components"][0]["component"]["custom_id"]: "7"}
     await act(http, alice, "submit", interaction=modal["interaction"], values=values)
     assert shown.text == "bid 7"
     await act(http, alice, "say", channel=channel, content="hello")
