@@ -172,7 +172,9 @@ def lesson_panel(ui: GameUI, steps: int, learner: str, style: HandStyle, *, note
     emojis = ui.emojis if style.pictures else LETTERS
     if steps == len(lesson.steps):
         events = _round(game, now.events)
-        drawn = [sheet for event in events if (sheet := ui.score_sheet(event, names)) and style.pictures]
+        drawn = [
+            sheet for event in events if (sheet := ui.looks.score_sheet(event, names)) and style.pictures
+        ]
         pictures = [shown(picture_of(sheet)) for sheet in drawn[-1:]]
         return Panel(*_end(game, lesson, game.record.lines(events, names), pictures)).illustrate(emojis)
     step = lesson.steps[steps]
@@ -196,7 +198,7 @@ def _table(ui: GameUI, steps: int, now: Moment, names: Sequence[str], style: Han
     form = _form(ui, LessonPlace(ui.game.slug, lessons()[ui.game.slug].version, steps), now, style)
     items: list[Item] = []
     if style.pictures and not ui.game.real_time:  # in real time the hand shows the whole table
-        items = board(ui, now.state, names, ui.hand_scene(view, names, form), LEARNER)
+        items = board(ui, now.state, names, ui.looks.hand(view, names, form), LEARNER)
     return [*items, *ui.hand(view, names, form)]
 
 

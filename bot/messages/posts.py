@@ -144,7 +144,7 @@ def record(
     sheets = [
         sheet
         for item in shown_page.items
-        if item.event and (sheet := ui.score_sheet(item.event, seat_names(item.players)))
+        if item.event and (sheet := ui.looks.score_sheet(item.event, seat_names(item.players)))
     ]
     drawn = [shown(picture_of(sheet)) for sheet in sheets[-1:]]
     below = [_buttons(table, page)] * buttons

@@ -6,7 +6,6 @@ from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, text
-from bot.pictures.scene import HandScene
 from cogs.charms import picture
 from cogs.charms.emojis import EMOJIS
 from cogs.common.game import GameCog
@@ -31,19 +30,12 @@ class Charms(GameCog):
 
     # Pictures
 
-    table_scene = staticmethod(picture.table)
-    own_cards = staticmethod(picture.own_cards)
-    score_sheet = staticmethod(picture.score_sheet)
-    banner_scene = staticmethod(picture.banner)
-    example_scene = staticmethod(picture.example)
+    looks = picture
     example_text = (
         "The coin is trump. Alice covers her coin with a key, so key is led.\n"
         "Ben shows a key, but holds neither a number nor another key: he may play anything, and plays a coin.\n"
         "Cleo has no key and covers her 6 with a 3. Ben alone shows the trump, so he takes the trick."
     )
-
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        return picture.hand(view, names, form.style, form.legal)
 
     # The hand
 

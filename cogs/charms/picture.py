@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.messages.game_ui import Form
 from bot.pictures.decks.charms import BACK, card
-from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Banner,
     DrawnCard,
@@ -28,7 +28,7 @@ from games.charms.rulebook import EXAMPLE, EXAMPLE_PLAYS
 from games.charms.view import View, best, has_played
 from games.contract import Event
 from games.phrases import counted
-from games.types import Action, Seat, around, with_seats
+from games.types import Seat, around, with_seats
 
 
 def table(view: View, names: Sequence[str]) -> TableScene:
@@ -77,17 +77,19 @@ def _laid(view: View, seat: Seat) -> tuple[DrawnCard, ...]:
     return hidden_hand(BACK, view.hand_sizes[seat])
 
 
-def hand(view: View, names: Sequence[str], style: HandStyle, legal: Sequence[Action]) -> HandScene:
+def hand(view: View, names: Sequence[str], form: Form) -> HandScene:
     """Return the cards that everybody shows, and below them the player's own hand.
 
     Cards that can be played now are lifted, unless all can be played.
     """
-    held = sorted(set(view.hand), key=lambda kind: (kind in SUITS) if style.order == "rank" else kind)
-    may = {kind for action in legal if action not in BIDS for kind in CARDS[action]}
+    held = sorted(set(view.hand), key=lambda kind: (kind in SUITS) if form.style.order == "rank" else kind)
+    may = {kind for action in form.legal if action not in BIDS for kind in CARDS[action]}
     lifted = may if may < set(held) else set()
     cards = [replace(card(kind).counted(view.hand.count(kind)), lifted=kind in lifted) for kind in held]
-    own = Group(f"Your hand ({counted(len(view.hand), 'card')})", in_rows(cards, 4 if style.large else 6))
-    return HandScene(((own,),), style.large, None if view.outcome is not None else _strip(view, names))
+    own = Group(
+        f"Your hand ({counted(len(view.hand), 'card')})", in_rows(cards, 4 if form.style.large else 6)
+    )
+    return HandScene(((own,),), form.style.large, None if view.outcome is not None else _strip(view, names))
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:

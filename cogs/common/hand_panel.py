@@ -67,7 +67,7 @@ async def hand_panel(
         return (await result_panel(bot, table, attempt, items, pictures=style.pictures)).illustrate(emojis)
     form = replace(form_of(table, seat, picks), style=style, emojis=emojis)
     if placeless and style.pictures:
-        scene = ui.hand_scene(view_of(table, seat), names(state), form)
+        scene = ui.looks.hand(view_of(table, seat), names(state), form)
         items += board(ui, state.game_state, names(state), scene, seat)
     items += ui.hand(view_of(table, seat), names(state), form)
     if seat in state.away:
@@ -120,7 +120,7 @@ def board(ui: GameUI, game_state: object, who: Sequence[str], hand: HandScene | 
         return ui.board(view, who, own)
     if hand.bands:  # with the scores
         return []
-    scene = ui.table_scene(view, who)
+    scene = ui.looks.table(view, who)
     scores = [f"{seat.name} {seat.score}" for seat in scene.seats if seat.score] if scene else []
     return [text(f"-# {' · '.join(scores)} {scene.unit}")] if scores and scene else []
 

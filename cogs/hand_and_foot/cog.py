@@ -8,7 +8,6 @@ from bot.pictures.bands import CHIP
 from bot.pictures.decks.french import EMOJIS
 from bot.pictures.decks.hand_and_foot import usual_chips
 from bot.pictures.rasterizer import Prepare, Rehearse
-from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
 from cogs.hand_and_foot import form as forms
 from cogs.hand_and_foot import picture
@@ -32,11 +31,7 @@ class HandAndFoot(GameCog):
     rules_options = ("deals",)
     rules_description = "How it is played, and what melds and piles count"
 
-    table_scene = staticmethod(picture.table)
-    own_cards = staticmethod(picture.own_cards)
-    score_sheet = staticmethod(picture.score_sheet)
-    banner_scene = staticmethod(picture.banner)
-    example_scene = staticmethod(picture.example)
+    looks = picture
     example_text = EXAMPLE_LINES
     pick = staticmethod(forms.pick)
 
@@ -44,9 +39,6 @@ class HandAndFoot(GameCog):
         """Yield requests to draw some positions, and for the chips of small melds, of which these have few."""
         yield from super().rehearsal()
         yield from (Prepare(chip.art, CHIP) for chip in usual_chips() if chip.art)
-
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        return picture.hand(view, form.style, names)
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """Return the hand below the discard pile, and the form of the turn."""

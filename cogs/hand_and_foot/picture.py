@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
+from bot.messages.game_ui import Form
 from bot.pictures.bands import COLUMNS
 from bot.pictures.decks.french import stock
 from bot.pictures.decks.hand_and_foot import SIDES, card, meld, pile, reds, side_mark
-from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Band,
     BandedTable,
@@ -147,11 +147,11 @@ def stacks(cards: Iterable[int]) -> tuple[DrawnCard, ...]:
     return tuple(card(group[0]).counted(len(group)) for group in equal)
 
 
-def hand(view: View, style: HandStyle, names: Sequence[str]) -> HandScene:
+def hand(view: View, names: Sequence[str], form: Form) -> HandScene:
     """Return the player's own cards by rank and what is laid aside, below the discard pile and above what the sides
     have laid."""
     assert view.seat is not None
-    wide = IN_HAND[style.large]
+    wide = IN_HAND[form.style.large]
     own = f"Your hand ({len(view.hand)})" if view.feet[view.seat] else f"Your foot ({len(view.hand)})"
     lines = [(Group(own, in_rows(stacks(view.hand), wide)),)]
     aside = [each for cards in view.aside for each in stacks(sorted(cards))]
@@ -162,7 +162,7 @@ def hand(view: View, style: HandStyle, names: Sequence[str]) -> HandScene:
         _seat(view, seat, _cut(view, seat, names), _short_detail(view, seat)) for seat in SEATS[: view.seats]
     ]
     bands = _bands(view, seats, view.side(view.seat))
-    return HandScene(tuple(lines), style.large, Strip((_pile_above(view),)), bands)
+    return HandScene(tuple(lines), form.style.large, Strip((_pile_above(view),)), bands)
 
 
 def _cut(view: View, seat: Seat, names: Sequence[str]) -> str:

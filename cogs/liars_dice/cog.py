@@ -14,7 +14,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, row, select
 from bot.messages.router import Click, Kind
-from bot.pictures.scene import HandScene, in_rows
+from bot.pictures.scene import in_rows
 from cogs.common.game import GameCog
 from cogs.common.hand_panel import seat_at
 from cogs.common.lookup import Interaction, here_only
@@ -62,15 +62,8 @@ class LiarsDice(GameCog):
 
     # Pictures
 
-    table_scene = staticmethod(picture.table)
-    own_cards = staticmethod(picture.own_cards)
-    score_sheet = staticmethod(picture.score_sheet)
-    banner_scene = staticmethod(picture.banner)
-    example_scene = staticmethod(picture.example)
+    looks = picture
     example_text = EXAMPLE_LINES
-
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        return picture.hand(view, names, form.style)
 
     def controls(self, view: View, match: int) -> list[Item]:
         """Return buttons that call the last bid: the doubt for the next player, calza for everybody but the bidder."""

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot.messages.game_ui import Form
 from bot.pictures.decks.dice import CUP, Kind, die, stamp
 from bot.pictures.decks.dice import bid as drawn_bid
-from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Banner,
     DrawnCard,
@@ -118,14 +118,14 @@ def _standing(view: View, names: Sequence[str]) -> str:
     return f"{who} {bid(view.standing)}"
 
 
-def hand(view: View, names: Sequence[str], style: HandStyle) -> HandScene:
+def hand(view: View, names: Sequence[str], form: Form) -> HandScene:
     """Return the player's own dice below a strip with the bid and the players. Dice that match the bid are gold."""
     own = tuple(_own(view, face) for face in view.cup)
     # The strip names the bid for which it counts; above a single die is no room for more.
     any_counts = any(_counts(view, face) for face in view.cup)
     caption = "Your cup" + " · gold counts" * (any_counts and len(own) > 1)
     group = Group(caption, (own,) if own else ())
-    return HandScene(((group,),), style.large, None if view.outcome is not None else _strip(view, names))
+    return HandScene(((group,),), form.style.large, None if view.outcome is not None else _strip(view, names))
 
 
 def _own(view: View, face: int) -> DrawnCard:

@@ -7,7 +7,6 @@ import discord
 from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import DANGER, SUCCESS, Item, button, card_button, row, select
-from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
 from cogs.palace import picture
 from cogs.palace.emojis import EMOJIS
@@ -40,15 +39,8 @@ class Palace(GameCog):
 
     # Pictures
 
-    table_scene = staticmethod(picture.table)
-    own_cards = staticmethod(picture.own_cards)
-    score_sheet = staticmethod(picture.score_sheet)
-    banner_scene = staticmethod(picture.banner)
-    example_scene = staticmethod(picture.example)
+    looks = picture
     example_text = EXAMPLE
-
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        return picture.hand(view, names, form.style, form.legal)
 
     # The hand
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.messages.game_ui import Form
 from bot.pictures.decks.palace import BACK, card
-from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Banner,
     DrawnCard,
@@ -27,7 +27,7 @@ from games.palace.events import Ended
 from games.palace.view import View
 from games.palace.words import ROUND, needed, on_top
 from games.phrases import ordinal
-from games.types import Action, Seat, around, with_seats
+from games.types import Seat, around, with_seats
 
 NOTHING = DrawnCard(None, "")
 """The empty place of a card that was played."""
@@ -106,10 +106,10 @@ def _detail(view: View, seat: Seat) -> str:
     return f"hand {view.hand_sizes[seat]}"
 
 
-def hand(view: View, names: Sequence[str], style: HandStyle, legal: Sequence[Action]) -> HandScene:
+def hand(view: View, names: Sequence[str], form: Form) -> HandScene:
     """Return the pile, and below it the player's own cards by rank. Cards that can go on the pile are lifted."""
     assert view.seat is not None
-    fits = {play(action)[0] for action in legal if FIRST_PLAY <= action < FIRST_BLIND}
+    fits = {play(action)[0] for action in form.legal if FIRST_PLAY <= action < FIRST_BLIND}
     zone = view.zone
     held = [
         replace(card(kind).counted(number), lifted=zone == "hand" and kind in fits)
@@ -123,11 +123,11 @@ def hand(view: View, names: Sequence[str], style: HandStyle, legal: Sequence[Act
         )
         for each in _cards_before(view, view.seat)
     ]
-    own = Group(f"Your hand ({sum(view.hand)})", in_rows(held, 5 if style.large else 7))
+    own = Group(f"Your hand ({sum(view.hand)})", in_rows(held, 5 if form.style.large else 7))
     down = sum(view.blind[view.seat])
     table = Group(f"Before you ({down} face down)", (tuple(before),))
     lines = ((own,), (table,)) if held else ((table,),)
-    return HandScene(lines, style.large, _strip(view, names) if view.phase == "play" else None)
+    return HandScene(lines, form.style.large, _strip(view, names) if view.phase == "play" else None)
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:

@@ -8,7 +8,6 @@ from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, text
 from bot.pictures.decks.french import EMOJIS
-from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
 from cogs.palmer import picture
 from games import GAMES
@@ -37,15 +36,8 @@ class Palmer(GameCog):
 
     # Pictures
 
-    table_scene = staticmethod(picture.table)
-    own_cards = staticmethod(picture.own_cards)
-    score_sheet = staticmethod(picture.score_sheet)
-    banner_scene = staticmethod(picture.banner)
-    example_scene = staticmethod(picture.example)
+    looks = picture
     example_text = EXAMPLE_LINES
-
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        return picture.hand(view, names, form.style)
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """Return the square with the cards that its player knows, and the form of the turn."""

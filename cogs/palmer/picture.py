@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.messages.game_ui import Form
 from bot.pictures.decks.french import FACE_DOWN, card, pile, stock
-from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Banner,
     DrawnCard,
@@ -66,7 +66,7 @@ def _detail(view: View, seat: Seat) -> str:
     return "deals" if seat == view.dealer else ""
 
 
-def hand(view: View, names: Sequence[str], style: HandStyle) -> HandScene:
+def hand(view: View, names: Sequence[str], form: Form) -> HandScene:
     """Return the pile, and below it the player's own square and the card just drawn.
 
     Cards that only the player has seen are face down for the others; they are faded.
@@ -79,7 +79,9 @@ def hand(view: View, names: Sequence[str], style: HandStyle) -> HandScene:
     groups = [Group(caption, (tuple(square[:2]), tuple(square[2:])) if square else ())]
     if view.drawn is not None:
         groups.append(Group("Drawn", ((card(view.drawn),),)))
-    return HandScene((tuple(groups),), style.large, None if view.outcome is not None else _strip(view, names))
+    return HandScene(
+        (tuple(groups),), form.style.large, None if view.outcome is not None else _strip(view, names)
+    )
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:

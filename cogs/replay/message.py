@@ -65,7 +65,7 @@ def moves_panel(opened: Opened) -> Panel:
 
 def open_hands(replay: Replay, step: Step, ui: GameUI, seats: PointOfView) -> list[tuple[int, LaidCards]]:
     """Return the hands that a point of view shows, each with its seat."""
-    found = [(seat, ui.own_cards(replay.game.view(step.state, seat), step.names)) for seat in seats]
+    found = [(seat, ui.looks.own_cards(replay.game.view(step.state, seat), step.names)) for seat in seats]
     return [(seat, hand) for seat, hand in found if hand is not None]
 
 
@@ -122,7 +122,7 @@ def _heading(opened: Opened, replay: Replay, seats: PointOfView, at: int, count:
 
 def _hands(replay: Replay, step: Step, ui: GameUI, seats: PointOfView) -> list[Item]:
     """Return the hands; at the end of a round its score sheet instead, which everybody saw."""
-    sheets = [sheet for event in step.events if (sheet := ui.score_sheet(event, step.names))]
+    sheets = [sheet for event in step.events if (sheet := ui.looks.score_sheet(event, step.names))]
     if sheets and replay.ends_round(step):
         return [shown(picture_of(sheets[-1]))]
     hands = tuple(hand for _, hand in open_hands(replay, step, ui, seats))

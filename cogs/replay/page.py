@@ -143,7 +143,7 @@ class _Cards:
 
 def _step(replay: Replay, step: Step, ui: GameUI, seats: PointOfView, cards: _Cards) -> dict[str, Any]:
     view = replay.game.view(step.state, None)
-    scene = ui.table_scene(view, step.names)
+    scene = ui.looks.table(view, step.names)
     hands = dict(open_hands(replay, step, ui, seats))
     if scene is None:
         text = plain(replay.game.words.describe(view, step.names))

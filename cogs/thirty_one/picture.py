@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.messages.game_ui import Form
 from bot.pictures.blank import GOLD
 from bot.pictures.decks.french import FACE_DOWN, card, pile, stock
-from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Banner,
     Group,
@@ -75,16 +75,16 @@ def _detail(view: View, seat: Seat) -> str:
     return "deals" if seat == view.dealer else ""
 
 
-def hand(view: View, names: Sequence[str], style: HandStyle) -> HandScene:
+def hand(view: View, names: Sequence[str], form: Form) -> HandScene:
     """Return the player's own cards below a strip with the table."""
-    by_rank = style.order == "rank"
+    by_rank = form.style.order == "rank"
     cards = sorted(
         view.hand, key=lambda each: (RANK[each], SUIT[each]) if by_rank else (SUIT[each], RANK[each])
     )
     discarding = view.discarding and view.seat == view.turn
     own = tuple(replace(card(each), lifted=discarding and each != view.taken) for each in cards)
     line = (Group("Drop one" if discarding else "Your hand", (own,) if own else ()),)
-    return HandScene((line,), style.large, _strip(view, names))
+    return HandScene((line,), form.style.large, _strip(view, names))
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:

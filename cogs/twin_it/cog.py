@@ -15,7 +15,7 @@ from bot.match.refusal import AgainstTheRules, Refusal, naming
 from bot.match.table import Table, public_items
 from bot.messages.answers import defer
 from bot.messages.custom_ids import CustomId
-from bot.messages.game_ui import Form, MoveText, Picks
+from bot.messages.game_ui import Form, MoveText, NoPictures, Picks
 from bot.messages.panel import SUCCESS, Item, Modal, button, row, select, text, text_field
 from bot.messages.router import Click, Kind
 from cogs.common.game import GameCog
@@ -51,6 +51,12 @@ MENU = 25
 """Maximum number of options of a menu in Discord."""
 
 
+class _Looks(NoPictures):
+    """The table as a replay shows it; the board and the hands show the faces themselves."""
+
+    table = staticmethod(table_scene)
+
+
 class TwinIt(GameCog):
     """In turn-based games the public board has the buttons. In a race each player has private pages (see `pages`), and
     the board only shows faces, points and time."""
@@ -81,6 +87,7 @@ class TwinIt(GameCog):
 
     # How it looks
 
+    looks = _Looks()
     rehearsal = staticmethod(sprites)
 
     def board(self, view: View, names: Sequence[str], own: int | None = None) -> list[Item]:  # noqa: ARG002
@@ -117,7 +124,6 @@ class TwinIt(GameCog):
             *([row(*buttons)] if buttons else []),
         ]
 
-    table_scene = staticmethod(table_scene)
     banner = staticmethod(showcase.banner)
     example = staticmethod(showcase.example)
 

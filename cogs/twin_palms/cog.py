@@ -19,7 +19,6 @@ from bot.messages.panel import (
     select,
     text,
 )
-from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
 from cogs.common.lookup import Typed
 from cogs.twin_palms import picture
@@ -53,19 +52,12 @@ class TwinPalms(GameCog):
 
     # Pictures
 
-    table_scene = staticmethod(picture.table)
-    own_cards = staticmethod(picture.own_cards)
-    score_sheet = staticmethod(picture.score_sheet)
-    banner_scene = staticmethod(picture.banner)
-    example_scene = staticmethod(picture.example)
+    looks = picture
     example_text = (
         "Alice leads two different numbers. Ben answers with a pair of 6, which is better.\n"
         "Cleo makes a pair of 6, too: a wild counts as the number its player says.\n"
         "Ben and Cleo cancel each other, so Alice takes the trick."
     )
-
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        return picture.hand(view, names, form.style)
 
     # The hand
 

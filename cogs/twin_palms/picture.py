@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.messages.game_ui import Form
 from bot.pictures.decks.twin_palms import BACK, SAND_DOLLAR, card
 from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
@@ -107,11 +108,13 @@ def places(view: View, style: HandStyle) -> tuple[tuple[int, ...], ...]:
     return in_rows(order, 4 if style.large else 5)
 
 
-def hand(view: View, names: Sequence[str], style: HandStyle) -> HandScene:
+def hand(view: View, names: Sequence[str], form: Form) -> HandScene:
     """Return the trick on the table, and below it the player's own cards."""
-    rows = tuple(tuple(card(view.hand[place]) for place in row) for row in places(view, style))
+    rows = tuple(tuple(card(view.hand[place]) for place in row) for row in places(view, form.style))
     return HandScene(
-        ((Group("Your hand", rows),),), style.large, _strip(view, names) if view.phase == "play" else None
+        ((Group("Your hand", rows),),),
+        form.style.large,
+        _strip(view, names) if view.phase == "play" else None,
     )
 
 

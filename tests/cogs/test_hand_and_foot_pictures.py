@@ -29,10 +29,10 @@ def test_the_discards_that_are_taken_together_are_shown_with_a_frame_around_the_
     face: HandAndFoot,
 ) -> None:
     state = position("Alice plays, discards 6S 9C 10C JC 4C 5C QC KC AC\nAlice | 9C\nBen | 9D").state
-    pile = face.table_scene(GAME.view(state, None), NAMES[:2]).piles[1]
+    pile = face.looks.table(GAME.view(state, None), NAMES[:2]).piles[1]
     assert [card.alt for card in pile.cards] == ["Q", "5", "4", "J", "10", "9", "6"]
     assert [card.framed for card in pile.cards] == [False] * 6 + [True]
-    strip = face.hand_scene(GAME.view(state, FIRST), NAMES[:2], Form(1, 2, ())).strip
+    strip = face.looks.hand(GAME.view(state, FIRST), NAMES[:2], Form(1, 2, ())).strip
     assert strip is not None
     assert strip.laid[0].cards == pile.cards
 
@@ -67,7 +67,7 @@ def test_the_picture_and_the_text_say_in_the_same_words_what_a_side_has_laid(fac
     state = position(f"deal 2, {SIDES.strip()}").state
     state.totals[:2] = [1250, -90]
     state.reds[2] = [2]
-    scene = face.table_scene(GAME.view(state, None), NAMES[:4])
+    scene = face.looks.table(GAME.view(state, None), NAMES[:4])
     told = GAME.words.describe(GAME.view(state, None), NAMES[:4])
     for band, points in zip(scene.bands, ("1,250 points", "−90 points"), strict=True):
         _, same, laid = band.describe().partition(points)
@@ -81,9 +81,9 @@ def test_totals_are_said_from_the_second_deal_on_and_with_the_deal_after_which_t
     first, second = (position(f"{deal}{SIDES.strip()}").state for deal in ("", "deal 2, "))
     for state in (first, second):
         state.totals[:2] = [1250, -90]
-    assert [band.score for band in face.table_scene(GAME.view(first, None), NAMES[:4]).bands] == ["", ""]
+    assert [band.score for band in face.looks.table(GAME.view(first, None), NAMES[:4]).bands] == ["", ""]
     assert "points" not in GAME.words.describe(GAME.view(first, None), NAMES[:4])
-    scene = face.table_scene(GAME.view(second, None), NAMES[:4])
+    scene = face.looks.table(GAME.view(second, None), NAMES[:4])
     assert [band.score for band in scene.bands] == ["1,250", "−90"]
     assert scene.title == "Deal 2 of 4 · points after deal 1"
 
@@ -91,15 +91,15 @@ def test_totals_are_said_from_the_second_deal_on_and_with_the_deal_after_which_t
 def test_cards_laid_aside_do_not_count_in_the_own_hand(face: HandAndFoot) -> None:
     seen = position("Alice plays, drawn\nAlice | KC KD KH QC QD QH\nBen | 9C")
     seen.act("Alice: meld K x3")
-    scene = face.hand_scene(GAME.view(seen.state, FIRST), NAMES[:2], Form(1, 2, ()))
+    scene = face.looks.hand(GAME.view(seen.state, FIRST), NAMES[:2], Form(1, 2, ()))
     assert scene.lines[0][0].caption == "Your hand (3)"
     assert "You, to act, 3 + foot" in scene.alt
-    other = face.hand_scene(GAME.view(seen.state, SECOND), NAMES[:2], Form(1, 2, ()))
+    other = face.looks.hand(GAME.view(seen.state, SECOND), NAMES[:2], Form(1, 2, ()))
     assert f"{NAMES[0]}, to act, 6 + foot" in other.alt
 
 
 def test_a_hand_shows_what_all_sides_have_laid_its_own_first(face: HandAndFoot) -> None:
-    scene = face.hand_scene(GAME.view(position(SIDES).state, SECOND), NAMES[:4], Form(1, 2, ()))
+    scene = face.looks.hand(GAME.view(position(SIDES).state, SECOND), NAMES[:4], Form(1, 2, ()))
     assert [band.mark.alt for band in scene.bands] == ["Square", "Circle"]
     assert [player.name for player in scene.bands[0].players] == ["You", NAMES[3]]
     assert "Square: You, 1 + foot and" in scene.alt
@@ -119,7 +119,7 @@ def test_the_score_sheet_has_the_points_and_the_order_of_the_text(face: HandAndF
     state.reds[1] = [2, 2]
     scores = scoring.scores(state, SECOND)
     event = DealScored(1, SECOND, scoring.held(state), scores)
-    sheet = face.score_sheet(event, NAMES[:4])
+    sheet = face.looks.score_sheet(event, NAMES[:4])
     assert sheet is not None
     lines = GAME.words.narrate(event, NAMES[:4]).splitlines()[1:]
     for row, line in zip(sheet.rows, lines, strict=True):

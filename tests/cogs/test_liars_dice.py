@@ -105,15 +105,16 @@ def test_a_call_in_the_hand_names_the_bid_that_it_is_about(face: LiarsDice) -> N
 def test_the_bids_of_many_players_stand_in_two_rows(face: LiarsDice, players: int, in_threes: bool) -> None:
     seen = position("round 4\n" + "\n".join(f"{name} | 1 2 3 4 5" for name in NAMES[:players]))
     view = GAME.view(seen.state, FIRST)
-    strip = face.hand_scene(view, NAMES[:players], Form(1, 2, ())).strip
+    strip = face.looks.hand(view, NAMES[:players], Form(1, 2, ())).strip
     assert strip is not None
     assert strip.in_threes is in_threes
 
 
 def test_a_bid_on_wild_ones_is_drawn_like_a_wild_one_in_the_cup(face: LiarsDice) -> None:
     def star(head: str) -> bool:
-        table = face.table_scene(GAME.view(position(f"{head}, Alice 3x1\n {CUPS}").state, None), NAMES[:3])
-        return table.piles[0].cards[0].svg == bid_die(3, 1, "three ones", "counts", wild=True).svg
+        table = face.looks.table(GAME.view(position(f"{head}, Alice 3x1\n {CUPS}").state, None), NAMES[:3])
+        drawn: str = table.piles[0].cards[0].svg
+        return drawn == bid_die(3, 1, "three ones", "counts", wild=True).svg
 
     assert star("round 4")
     assert not star("palifico")
@@ -124,7 +125,7 @@ def test_a_table_says_once_whether_ones_are_wild(face: LiarsDice) -> None:
         ("round 4", "Round 4 · 15 dice · ones are wild. "),
         ("palifico", "Round 1 · 15 dice · palifico. "),
     ):
-        alt = face.table_scene(GAME.view(position(f"{head}\n {CUPS}").state, None), NAMES[:3]).alt
+        alt = face.looks.table(GAME.view(position(f"{head}\n {CUPS}").state, None), NAMES[:3]).alt
         assert alt.startswith(said_first)
 
 
@@ -139,10 +140,10 @@ def test_until_somebody_bids_the_table_begins_with_what_the_last_call_came_to(fa
     ):
         seen = position(f"Alice 5x6\n {CUPS}", calza=True)
         seen.act(f"Ben: {call}")
-        scene = face.table_scene(GAME.view(seen.state, None), NAMES[:3])
+        scene = face.looks.table(GAME.view(seen.state, None), NAMES[:3])
         assert (scene.title, scene.note) == (title, note)
         seen.act("Ben: bid 1x2")
-        scene = face.table_scene(GAME.view(seen.state, None), NAMES[:3])
+        scene = face.looks.table(GAME.view(seen.state, None), NAMES[:3])
         assert scene.title.startswith("Round 2 · ")
         assert scene.note == "Ben bids a two"
 
@@ -150,7 +151,7 @@ def test_until_somebody_bids_the_table_begins_with_what_the_last_call_came_to(fa
 def test_the_longest_result_of_a_call_can_be_read_in_the_picture(face: LiarsDice) -> None:
     seen = position("Alice 13x3\n" + "\n".join(f"{name} | 1 3 3 3 3" for name in NAMES[:6]))
     seen.act("Ben: doubt")
-    scene = face.table_scene(GAME.view(seen.state, None), ["Maximiliano II"] * 6)
+    scene = face.looks.table(GAME.view(seen.state, None), ["Maximiliano II"] * 6)
     assert scene.title == "Maximilia… doubts Maximilia…'s thirteen threes"
     assert scene.note == "Thirty there: Maximilia… loses a die and has four."
     for words, size in ((scene.title, table_painter.NAME), (scene.note, table_painter.WORDS)):
@@ -164,7 +165,7 @@ def ended(head: str, script: str, cups: str = CUPS, **options: bool) -> RoundEnd
 
 
 def test_the_end_of_a_round_shows_all_dice_and_counts_those_that_match(face: LiarsDice) -> None:
-    sheet = face.score_sheet(ended("Alice 5x6", "Ben: doubt"), NAMES[:3])
+    sheet = face.looks.score_sheet(ended("Alice 5x6", "Ben: doubt"), NAMES[:3])
     assert sheet is not None
     assert sheet.alt == (
         "Alice bid five sixes? Five there. "
@@ -175,7 +176,7 @@ def test_the_end_of_a_round_shows_all_dice_and_counts_those_that_match(face: Lia
 
 
 def test_the_end_of_a_round_in_which_no_die_matches_says_none(face: LiarsDice) -> None:
-    sheet = face.score_sheet(ended("Alice 2x5", "Ben: doubt", "Alice | 2 2\n Ben | 3 4"), NAMES[:2])
+    sheet = face.looks.score_sheet(ended("Alice 2x5", "Ben: doubt", "Alice | 2 2\n Ben | 3 4"), NAMES[:2])
     assert sheet is not None
     assert sheet.alt.startswith("Alice bid two fives? None there. ")
 
@@ -190,7 +191,7 @@ def test_the_end_of_a_round_in_which_no_die_matches_says_none(face: LiarsDice) -
     ],
 )
 def test_the_verdict_is_stamped(face: LiarsDice, bid: str, call: str, stamp: str) -> None:
-    sheet = face.score_sheet(ended(f"Alice {bid}", f"Ben: {call}", calza=True), NAMES[:3])
+    sheet = face.looks.score_sheet(ended(f"Alice {bid}", f"Ben: {call}", calza=True), NAMES[:3])
     assert sheet is not None
     assert sheet.stamp is not None
     assert sheet.stamp.alt == stamp

@@ -223,7 +223,7 @@ def test_the_strip_shows_the_card_that_counts_and_the_next_players_in_order(face
         Eve   | hand 4
     """)
     form = Form(1, 2, GAME.legal(seen.state, FIRST))
-    strip = face.hand_scene(GAME.view(seen.state, FIRST), seen.names, form).strip
+    strip = face.looks.hand(GAME.view(seen.state, FIRST), seen.names, form).strip
     assert strip is not None
     assert strip.describe() == [
         "Takes 8 or lower, or a wild (2 7 10 A)",

@@ -69,7 +69,7 @@ def test_the_strip_shows_the_top_of_the_pile_and_the_face_up_cards_of_the_next_p
         Dan   | 2D (4D) / (5D) (6D) | 1
     """)
     form = Form(1, 2, GAME.legal(seen.state, SECOND))
-    strip = face.hand_scene(GAME.view(seen.state, SECOND), seen.names, form).strip
+    strip = face.looks.hand(GAME.view(seen.state, SECOND), seen.names, form).strip
     assert strip is not None
     assert strip.describe()[1:] == ["Pile: ♦Q", "Dan, 1 point: ♦2", "Alice, 12 points: ♠3, ♣4"]
 
@@ -85,7 +85,7 @@ def test_the_hand_gives_the_state_of_the_match_in_one_line(face: Palmer) -> None
 def test_the_score_sheet_crosses_out_pairs_and_marks_those_who_go_out(face: Palmer) -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 5C 6D", "7S 7D / 8S 8D", totals=(45, 0, 0))
     seen.act("Alice: turn BR")
-    sheet = next(sheet for event in seen.events if (sheet := face.score_sheet(event, seen.names)))
+    sheet = next(sheet for event in seen.events if (sheet := face.looks.score_sheet(event, seen.names)))
     assert sheet.alt == (
         "Deal 1 · shaded pairs count 0. Alice: points 10, total 55 out, ♠A, ♠2, ♠3, ♠4. Ben: points 11, total 11, "
         "♠5 (cancelled), ♦5 (cancelled), ♣5, ♦6. Cleo (first): points 0, total 0, ♠7 (cancelled), ♦7 (cancelled), "

@@ -31,7 +31,7 @@ every_game = pytest.mark.parametrize("slug", COGS)
 
 
 def table(slug: str, seen: Moment, names: list[str] = NAMES) -> TableScene:
-    scene: TableScene | None = new(COGS[slug]).table_scene(
+    scene: TableScene | None = new(COGS[slug]).looks.table(
         seen.game.view(seen.state, None), names[: MOST[slug]]
     )
     assert scene is not None
@@ -42,14 +42,14 @@ def hands(slug: str, seen: Moment, style: HandStyle) -> list[HandScene]:
     shown = []
     for seat in SEATS[: MOST[slug]]:
         form = Form(1, 2, seen.game.legal(seen.state, seat), style=style)
-        scene = new(COGS[slug]).hand_scene(seen.game.view(seen.state, seat), NAMES, form)
+        scene = new(COGS[slug]).looks.hand(seen.game.view(seen.state, seat), NAMES, form)
         assert scene is not None
         shown.append(scene)
     return shown
 
 
 def sheets(slug: str, events: list[Event], names: list[str] = NAMES) -> list[ScoreSheet]:
-    found = (new(COGS[slug]).score_sheet(event, names[: MOST[slug]]) for event in events)
+    found = (new(COGS[slug]).looks.score_sheet(event, names[: MOST[slug]]) for event in events)
     return [sheet for sheet in found if sheet is not None]
 
 

@@ -79,13 +79,13 @@ def test_a_private_table_has_the_own_seat_at_the_bottom_and_a_strip_no_outline_o
     face: ThirtyOne,
 ) -> None:
     state, _ = fresh()
-    table = face.table_scene(GAME.view(state, None), NAMES[:4]).seen_from(2)
+    table = face.looks.table(GAME.view(state, None), NAMES[:4]).seen_from(2)
     # The painter begins at the bottom left, and goes on clockwise.
     assert [seat.name for seat in table.seats] == [NAMES[seat] for seat in (2, 3, 0, 1)]
-    strip = face.hand_scene(GAME.view(state, FIRST), NAMES[:4], Form(1, 1, ())).strip
+    strip = face.looks.hand(GAME.view(state, FIRST), NAMES[:4], Form(1, 1, ())).strip
     assert strip is not None
     assert [laid.slot for laid in strip.laid] == [True, False, False, False, False]
-    crowded = face.hand_scene(GAME.view(state_after(1, 8, 8), FIRST), NAMES[:8], Form(1, 1, ())).strip
+    crowded = face.looks.hand(GAME.view(state_after(1, 8, 8), FIRST), NAMES[:8], Form(1, 1, ())).strip
     assert crowded is not None
     assert strip.laid[0].name == crowded.laid[0].name == "Discard"
 
@@ -98,7 +98,7 @@ def test_names_above_a_hand_can_be_told_apart(face: ThirtyOne, seats: int, alike
 
     def painted(other: int) -> bytes:
         names = [alike[seat == other] for seat in range(seats)]
-        return hand.paint(face.hand_scene(view, names, Form(1, 1, ()))).convert("RGB").tobytes()
+        return hand.paint(face.looks.hand(view, names, Form(1, 1, ()))).convert("RGB").tobytes()
 
     assert len({painted(other) for other in range(seats)}) == seats
 

@@ -13,7 +13,7 @@ from bot.messages.emojis import Emojis
 from bot.messages.game_ui import MOST_PICKS, Form
 from bot.messages.panel import Panel
 from bot.pictures.decks.twin_palms import card
-from bot.pictures.hand_style import USUAL_STYLE, HandStyle
+from bot.pictures.hand_style import HandStyle
 from cogs.twin_palms import picture
 from cogs.twin_palms.cog import TwinPalms
 from games import GAMES
@@ -166,7 +166,7 @@ TEN = """
 def test_the_card_buttons_have_the_rows_and_order_of_the_picture(face: TwinPalms) -> None:
     state = position(TEN).state
     components, form, view = shown(face, state, FIRST)
-    (group,) = picture.hand(view, NAMES[:2], form.style).lines[0]
+    (group,) = picture.hand(view, NAMES[:2], form).lines[0]
     cards = [[button["label"] for button in line] for line in rows(components)[:2]]
     assert [len(line) for line in cards] == [5, 5]
     assert cards == [
@@ -186,7 +186,7 @@ def test_the_buttons_follow_the_picture_for_every_preference(face: TwinPalms, st
     state = position(TEN).state
     view, form = GAME.view(state, FIRST), Form(1, 2, GAME.legal(state, FIRST), style=style)
     components = Panel(*face.hand(view, NAMES[:2], form)).payload()
-    (group,) = picture.hand(view, NAMES[:2], style).lines[0]
+    (group,) = picture.hand(view, NAMES[:2], form).lines[0]
     held = [[card(view.hand[int(step(part)[5:])]).alt for part in line] for line in rows(components)[:-1]]
     assert held == [[each.alt for each in line] for line in group.rows]
 
@@ -246,7 +246,7 @@ def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: 
 def test_the_taker_of_a_trick_is_marked_until_the_next_is_led(face: TwinPalms) -> None:
     seen = position(TEN)
     seen.act("Alice: play P6 D6; Ben: play P0 P2")
-    strip = picture.hand(GAME.view(seen.state, SECOND), NAMES[:2], USUAL_STYLE).strip
+    strip = picture.hand(GAME.view(seen.state, SECOND), NAMES[:2], Form(1, 1, ())).strip
     assert strip is not None
     assert strip.caption == "Alice took trick 1 and leads"
     assert [(laid.name, laid.best, laid.detail) for laid in strip.laid] == [

@@ -114,8 +114,9 @@ async def test_without_a_game_wins_in_all_games_count_within_the_period(here: Ca
     await finish(here, [alice, ben], rated=False)
     assert "– Cleo: ahead of 100%, wins 1, matches 1" in text_and_alt(await board(alice, here))
     recent = await board(cleo, here, period="30 days")
-    assert "All games · 30 days. – Alice: ahead of 100%, wins 1, matches 1. – Ben: ahead of 0%" in text_and_alt(
-        recent
+    assert (
+        "All games · 30 days. – Alice: ahead of 100%, wins 1, matches 1. – Ben: ahead of 0%"
+        in text_and_alt(recent)
     )
     assert "Cleo is not ranked yet. Missing: 5 more finished matches here within 30 days." in recent.text
     assert labels(recent) == ["My place", "As CSV"]

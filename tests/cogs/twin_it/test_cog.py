@@ -167,7 +167,7 @@ def test_a_hand_has_the_picture_of_the_board_and_buttons_in_its_order() -> None:
     buttons = [number for items in pages for number in placed(items)]
     assert [*map(str, buttons)] == re.findall(r"(\d+): ", board)
     assert len(buttons) == len(state.showing)
-    replayed = face.table_scene(view, who)
+    replayed = face.looks.table(view, who)
     assert [int(pile.caption.split(" ")[0]) for pile in replayed.piles] == buttons
 
 
