@@ -2,7 +2,7 @@
 import hashlib, hmac, json, pathlib, sys
 packed = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 sha = lambda thing: hashlib.sha256(packed(thing).encode()).hexdigest()
-tell = lambda name, holds: print("holds:" if holds else sys.exit(f"WRONG: {name!a}"), ascii(name)[1:-1])
+tell = lambda name, holds: print("holds:" if holds else sys.exit(f"WRONG: {name!a}"), ascii(name)[1:-1], flush=True)
 try:
     raw = pathlib.Path(sys.argv[1]).read_bytes().decode("ascii").strip()
     deal, seats = json.loads(raw), 0
@@ -19,17 +19,17 @@ try:
     for purpose, number, dealt in deal["decks"]:
         kind = own[-2][" ".join("N" if w in map(str, range(999)) else w for w in f"{purpose} {number}".split(" "))]
         size, pack = len(dealt), [*range(len(dealt))] if kind == "lot" else own[-3]
-        after, packs = [*map(pack.index, dealt)], max(1, size // len(pack))
+        after, full = [*map(pack.index, dealt)], pack * max(1, size // len(pack))
         cards, draws = sorted(after), hashlib.shake_128(f"{seed}/{purpose}/{number:d}".encode()).digest(8 * size)
         for n in range(size - 1, 0, -1):
             other = int.from_bytes(draws[8 * n : 8 * n + 8], "big") % (n + 1)
             cards[n], cards[other] = cards[other], cards[n]
-        fits = all(dealt.count(card) <= packs * pack.count(card) for card in dealt) and cards == after
-        whole = kind == "part" or size == packs * len(pack)
-        tell(f"{kind}: {purpose} {number}, {size} of {packs * len(pack)}: {dealt}", fits and whole)
+        fits = all(dealt.count(card) <= full.count(card) for card in dealt) and (kind == "part" or size == len(full))
+        tell(f"{kind}: {purpose} {number}, {size} of {len(full)}: {dealt}", fits and cards == after)
     if [""] in [words for _, _, *words in deal["lobby"]]:
         sys.exit("NOT PROVED: a cut without words, whose person was erased, binds nobody. All else holds.")
-    print("All of it holds. A deck that is missing in the file is not noticed: compare them with the match.")
+    print("All of it holds. A deck that is missing in the file is not noticed: compare all with the match.", flush=True)
 except (LookupError, TypeError, ValueError, AttributeError, OSError, RecursionError) as error:
-    wrong = "raw" in globals() and not isinstance(error, OSError)  # whoever reads the output may have stopped
-    sys.exit(f"{'WRONG: no whole' if wrong else 'NOT CHECKED: name a'} file of /verify ({error!r:.80})")
+    sys.stdout, wrong = None, "raw" in globals() and not isinstance(error, OSError)
+    said = f"{'WRONG: no whole' if wrong else 'NOT CHECKED: name a'} file of /verify ({error!r:.80})"
+    sys.exit("NOT CHECKED to its end: nobody reads on." if isinstance(error, BrokenPipeError) else said)
