@@ -1,11 +1,10 @@
 """A match whose log is packed is shown, replayed, verified and played again as before."""
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 from bot.upkeep.log_packer import SETTLED, LogPacker
 from sandbox import Message
+from tests.bot.store.stores import rows
 from tests.e2e.match import Match, check_answer, three_games_are_enough
 from tests.e2e.players import shown
 from tests.e2e.test_deals import verify
@@ -33,9 +32,8 @@ async def test_a_packed_match_of_any_game_is_as_before(match: Match, tmp_path: P
     before, posted, log = await answers(match), await messages(match), await match.here.bot.store.log(1)
     tomorrow = match.here.bot.time.now() + SETTLED
     await LogPacker(match.here.bot.store, lambda: tomorrow).pack()
-    with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as db:
-        assert db.execute("SELECT match FROM packed_logs").fetchall() == [(1,)]
-        assert not db.execute("SELECT 1 FROM log").fetchall()
+    assert rows(tmp_path / "palmhouse.sqlite3", "SELECT match FROM packed_logs") == [(1,)]
+    assert not rows(tmp_path / "palmhouse.sqlite3", "SELECT 1 FROM log")
     assert await match.here.bot.store.log(1) == log
     assert await answers(match) == before
     match.here.bot.publisher.wake(await match.table())

@@ -19,6 +19,7 @@ from bot.messages.router import Click
 from bot.store.sqlite.opening import prepare
 from sandbox import Message, Person, Sandbox, TextChannel
 from sandbox.faults import Fault
+from tests.bot.store.stores import rows
 from tests.e2e.card_room import card_room
 from tests.e2e.hosted import HostedBot, hosted_bot, until
 from tests.e2e.players import deal, open_table
@@ -83,8 +84,7 @@ async def test_a_signal_stops_the_bot_cleanly_while_people_and_computers_play(
         await asyncio.gather(*clicking)
         await box.until(lambda: not any(map(runs, children)), 10)
         assert "BrokenPipe" not in bot.logged
-    with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as db:
-        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert rows(tmp_path / "palmhouse.sqlite3", "PRAGMA integrity_check") == [("ok",)]
     assert not (tmp_path / "palmhouse.sqlite3-wal").exists()
 
 

@@ -4,11 +4,10 @@ A database, facts and logs of a release are never written again: people have suc
 difference, the present code reads them wrongly, or lacks a migration or a new version of a game's rules.
 """
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from tests.bot.store.stores import rows
 from tests.stored.facts import all_matches, general_facts, match_facts, story_lines, tables_of
 from tests.stored.making import GUILD
 from tests.stored.play import Clock
@@ -31,8 +30,7 @@ Sections = dict[str, list[str]]
 
 async def facts_of(file: Path, *only: int) -> Sections:
     """Return the facts by heading: one for the file, one for each match. `only`: numbers of matches (default: all)."""
-    with closing(sqlite3.connect(file)) as db:
-        users = [user for (user,) in db.execute("SELECT user FROM preferences")]
+    users = [user for (user,) in rows(file, "SELECT user FROM preferences")]
     async with tables_of(file, Clock(0)) as tables:
         sections = {"room": await general_facts(tables, users, GUILD)}
         matches = await all_matches(tables)
@@ -43,8 +41,7 @@ async def facts_of(file: Path, *only: int) -> Sections:
 
 async def record_of(file: Path) -> Sections:
     """Return the public records of matches with every kind of entry: every kind of line that a table adds."""
-    with closing(sqlite3.connect(file)) as db:
-        numbers = db.execute("SELECT DISTINCT max(match) FROM log GROUP BY kind ORDER BY 1").fetchall()
+    numbers = rows(file, "SELECT DISTINCT max(match) FROM log GROUP BY kind ORDER BY 1")
     async with tables_of(file, Clock(0)) as tables:
         sections = {f"match {number}": await story_lines(tables, number) for (number,) in numbers}
     return {name: lines for name, lines in sections.items() if any(lines)}

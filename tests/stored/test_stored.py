@@ -1,10 +1,7 @@
 """A database of each release migrates, and loads to the same facts; its standings stay, and its matches go on."""
 
 import shutil
-import sqlite3
-from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,6 +11,7 @@ from bot.match.entries import KINDS
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.store import open_store
+from tests.bot.store.stores import rows
 from tests.stored.facts import all_matches, tables_of
 from tests.stored.play import Clock, play
 from tests.stored.releases import DATABASE, FACTS, RECORD, RELEASES, facts_of, read, record_of
@@ -42,11 +40,6 @@ def release(request: pytest.FixtureRequest) -> Path:
 def file(release: Path, tmp_path: Path) -> Path:
     """Return a copy of the database of a release."""
     return Path(shutil.copy(release / DATABASE, tmp_path))
-
-
-def rows(file: Path, query: str) -> list[Any]:
-    with closing(sqlite3.connect(file)) as db, db:
-        return db.execute(query).fetchall()
 
 
 async def test_every_match_loads_to_the_same_facts_as_before(release: Path, file: Path) -> None:

@@ -21,7 +21,7 @@ from bot.hosting.backup import REPLAYED, BackupRefused, Bars, back_up, check, re
 from bot.store import StoreRefused
 from bot.store.sqlite.ledger import ledger_of
 from bot.store.sqlite.opening import alone, newest_version
-from tests.bot.store.stores import opened, pack_all
+from tests.bot.store.stores import opened, pack_all, rows
 from tests.bot.store.test_sqlite_opening import NOBODY, unprivileged
 from tests.bot.test_start import begin, start
 from tests.stored.releases import NEWEST
@@ -58,11 +58,6 @@ def as_restored(file: Path) -> dict[str, list[Any]]:
         restored = Path(copy(file, folder))
         rows(restored, "UPDATE matches SET published = 0 WHERE ended IS NULL")
         return content(restored)
-
-
-def rows(file: Path, query: str) -> list[Any]:
-    with closing(sqlite3.connect(file, isolation_level=None)) as db:
-        return db.execute(query).fetchall()
 
 
 def content(file: Path) -> dict[str, list[Any]]:

@@ -34,7 +34,7 @@ from bot.store.errors import StoreRefused
 from bot.store.sqlite.opening import alone, prepare
 from sandbox import Sandbox
 from tests.bot.messages.uploaded import put
-from tests.bot.store.stores import lobby, opened
+from tests.bot.store.stores import lobby, opened, run
 from tests.bot.store.test_sqlite_opening import everything, unprivileged
 from tests.bot.test_start import begin, start, until_said
 from tests.stored.releases import NEWEST
@@ -51,11 +51,6 @@ def path(tmp_path: Path) -> Path:
     prepare(file)
     run(file, f"UPDATE matches SET opened = {int((time.time() - 2 * DAY) * 1000)}")
     return file
-
-
-def run(path: Path, script: str) -> None:
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript(script)
 
 
 async def doctor(folder: Path, *arguments: str, **settings: str) -> tuple[int, str]:

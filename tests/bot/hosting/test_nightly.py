@@ -28,10 +28,10 @@ from bot.hosting.nightly import (
 )
 from bot.store.sqlite.ledger import ledger_of
 from bot.worker_process import command, environment
-from tests.bot.hosting.test_backup import Usage, begun, content, live, mode, rows
+from tests.bot.hosting.test_backup import Usage, begun, content, live, mode
 from tests.bot.hosting.test_backup import file as file
 from tests.bot.hosting.test_backup import stored as stored
-from tests.bot.store.stores import opened
+from tests.bot.store.stores import opened, rows
 
 NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 TODAY = datetime(2026, 11, 22, 3, 10, tzinfo=UTC)

@@ -1,16 +1,14 @@
 """`python -m bot recount`: what the logs say is what the results, facts and ratings say."""
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from shutil import copy
-from typing import Any
 
 import pytest
 
 from bot.hosting.recount import recount, report
 from bot.store import Recounted, StoreFailed, open_store
 from bot.store.sqlite.opening import alone
+from tests.bot.store.stores import rows
 from tests.bot.test_start import start
 from tests.stored.releases import NEWEST
 
@@ -30,11 +28,6 @@ async def recounted(file: Path) -> str:
         return await recount(store)
     finally:
         await store.close()
-
-
-def rows(file: Path, query: str) -> list[Any]:
-    with closing(sqlite3.connect(file, isolation_level=None)) as db:
-        return db.execute(query).fetchall()
 
 
 async def test_a_recount_fills_in_facts_and_ratings(file: Path) -> None:
@@ -60,8 +53,7 @@ async def test_a_recount_mends_whatever_was_changed(file: Path, fault: str, name
     await recounted(file)
     before = rows(file, "SELECT * FROM results"), rows(file, "SELECT * FROM ratings")
     ((match,),) = rows(file, "SELECT max(match) FROM ratings")
-    with closing(sqlite3.connect(file, isolation_level=None)) as db:
-        db.execute(fault, (match,))
+    rows(file, fault, match)
     assert f"{named} {match}" in await recounted(file)
     assert (rows(file, "SELECT * FROM results"), rows(file, "SELECT * FROM ratings")) == before
 

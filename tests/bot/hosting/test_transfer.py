@@ -5,10 +5,9 @@ import errno
 import json
 import os
 import signal
-import sqlite3
 import stat
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from shutil import copy
@@ -28,7 +27,7 @@ from bot.store import FORMER, GuildStandings, Selection, Store, StoreFailed
 from bot.store.sqlite.ledger import ledger_of
 from bot.store.sqlite.opening import alone
 from tests.bot.match.test_results import PALACE, play_on, play_once
-from tests.bot.store.stores import opened
+from tests.bot.store.stores import opened, rows
 from tests.bot.tables import ALICE, BEN, CLEO, Room
 from tests.bot.test_start import begin, start
 from tests.stored.making import GUILD
@@ -83,11 +82,6 @@ async def file(source: Path, tmp_path: Path) -> Path:
 async def target(tmp_path: Path) -> AsyncIterator[Store]:
     async with opened(tmp_path / "target.sqlite3") as store:
         yield store
-
-
-def rows(file: Path, query: str) -> list[Any]:
-    with closing(sqlite3.connect(file, isolation_level=None)) as db:
-        return db.execute(query).fetchall()
 
 
 def content(file: Path) -> list[Any]:

@@ -2,7 +2,7 @@
 
 import shutil
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing
 from functools import cache
 from pathlib import Path
@@ -34,6 +34,23 @@ def _first() -> bytes:
         with closing(sqlite3.connect(path)) as db, db:
             db.execute("UPDATE facts SET value = ? WHERE key = 'installation'", (INSTALLATION.decode(),))
         return path.read_bytes()
+
+
+def rows(path: Path, query: str, *values: Any) -> list[Any]:
+    """Return the rows of a statement, on a connection of its own."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        return db.execute(query, values).fetchall()
+
+
+def run(path: Path, script: str) -> None:
+    """Run several statements, on a connection of their own."""
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(script)
+
+
+def plan(path: Path, query: str, values: Sequence[Any]) -> list[str]:
+    """Return the steps by which SQLite would run a query."""
+    return [step for *_, step in rows(path, f"EXPLAIN QUERY PLAN {query}", *values)]
 
 
 @asynccontextmanager

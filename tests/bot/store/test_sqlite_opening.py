@@ -16,7 +16,7 @@ import pytest
 
 from bot.store import StoreFailed, StoreRefused, open_store
 from bot.store.sqlite.opening import SCRIPTS, USUAL, alone, connect, is_in_use, newest_version, prepare
-from tests.bot.store.stores import copy_scripts, lobby, move, opened
+from tests.bot.store.stores import copy_scripts, lobby, move, opened, rows, run
 
 NOBODY = 65_534
 """A user without rights."""
@@ -40,16 +40,6 @@ async def kept(path: Path) -> Path:
 def everything(folder: Path) -> dict[str, bytes]:
     """Return the content of all files in a folder except the index of the write-ahead log, which SQLite may rebuild."""
     return {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith("-shm")}
-
-
-def run(path: Path, script: str) -> None:
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript(script)
-
-
-def ask(path: Path, query: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(path)) as db:
-        return db.execute(query).fetchall()
 
 
 def refusal(path: Path) -> str:
@@ -93,12 +83,12 @@ def test_a_first_start_that_was_killed_is_repeated(tmp_path: Path, path: Path) -
         shutil.copy(f"{halfway}-journal", f"{path}-journal")
     assert path.stat().st_size > 0
     prepare(path)
-    assert ask(path, "SELECT name FROM sqlite_schema WHERE name = 'half'") == []
+    assert rows(path, "SELECT name FROM sqlite_schema WHERE name = 'half'") == []
 
 
 async def test_two_bots_that_start_together_create_one_database(path: Path) -> None:
     await asyncio.gather(*(asyncio.to_thread(prepare, path) for _ in range(4)))
-    assert ask(path, "PRAGMA user_version") == [(newest_version(),)]
+    assert rows(path, "PRAGMA user_version") == [(newest_version(),)]
 
 
 async def test_commits_wait_for_the_disk_and_foreign_keys_are_enforced(path: Path) -> None:
@@ -189,7 +179,7 @@ def test_a_file_that_is_no_database_is_refused_untouched(path: Path) -> None:
 
 def test_a_database_damaged_in_any_of_its_pages_is_refused_untouched(kept: Path) -> None:
     sound = kept.read_bytes()
-    ((size,),) = ask(kept, "PRAGMA page_size")
+    ((size,),) = rows(kept, "PRAGMA page_size")
     assert isinstance(size, int)
     for start in range(0, len(sound), size):
         kept.write_bytes(sound[:start] + b"\xa5" * size + sound[start + size :])
@@ -357,8 +347,8 @@ async def lost(path: Path, act: Callable[[], object]) -> tuple[str, Path]:
 
 async def test_what_a_deleted_database_held_is_kept(kept: Path) -> None:
     _, aside = await lost(kept, kept.unlink)
-    assert ask(aside, "SELECT value FROM facts WHERE key = 'acknowledged'") == [("move",)]
-    assert ask(aside, "SELECT count(*) FROM log") == [(199,)]
+    assert rows(aside, "SELECT value FROM facts WHERE key = 'acknowledged'") == [("move",)]
+    assert rows(aside, "SELECT count(*) FROM log") == [(199,)]
     assert stat.S_IMODE(aside.stat().st_mode) == 0o600
     assert list(kept.parent.iterdir()) == [aside]
 
@@ -372,7 +362,7 @@ async def test_a_replaced_database_stays_as_it_was_put_there(kept: Path) -> None
     _, aside = await lost(kept, lambda: other.replace(kept))
     assert kept.read_bytes() == content
     assert {each.name for each in kept.parent.iterdir()} == {kept.name, aside.name}
-    assert ask(aside, "SELECT value FROM facts WHERE key = 'acknowledged'") == [("move",)]
+    assert rows(aside, "SELECT value FROM facts WHERE key = 'acknowledged'") == [("move",)]
 
 
 async def test_a_lost_database_whose_content_cannot_be_kept_is_reported(kept: Path) -> None:

@@ -18,7 +18,7 @@ from bot.match.entries import KINDS
 from bot.store import LogRow, Match, Post, Store, StoreFailed, Unreadable
 from bot.store.sql import logs
 from bot.store.sql.packing import HEAD, VERSION, _checksum, pack, unpack
-from tests.bot.store.stores import ALICE, GUILD, lobby, move, opened, pack_all
+from tests.bot.store.stores import ALICE, GUILD, lobby, move, opened, pack_all, plan, rows
 from tests.stored.releases import NEWEST
 
 ROOT = Path(__file__).parents[3]
@@ -54,11 +54,6 @@ async def over(store: Store, *, published: int = 2, guild: int = GUILD) -> Match
     await store.append(match.id, [move(2)], deadlines={}, phase="over", ended=50)
     await store.update_match(match.id, published=published)
     return match
-
-
-def rows(path: Path, query: str) -> list[Any]:
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        return db.execute(query).fetchall()
 
 
 def packed(path: Path) -> list[int]:
@@ -201,10 +196,9 @@ async def test_a_search_for_logs_to_pack_does_not_walk_through_the_whole_databas
     store: Store, path: Path
 ) -> None:
     await over(store)
-    with closing(sqlite3.connect(path)) as db:
-        plan = [step for *_, step in db.execute(f"EXPLAIN QUERY PLAN {logs.TO_PACK}", (0, 50, 8))]
-    assert "CO-ROUTINE logged" in plan
-    assert not [step for step in plan if step in ("SCAN log", "SCAN matches", "MATERIALIZE logged")]
+    steps = plan(path, logs.TO_PACK, (0, 50, 8))
+    assert "CO-ROUTINE logged" in steps
+    assert not [step for step in steps if step in ("SCAN log", "SCAN matches", "MATERIALIZE logged")]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from bot.store.sql.packing import unpack
 from bot.store.sqlite.database import SQLiteDatabase
 from bot.store.sqlite.ledger import ledger_of
 from bot.store.sqlite.opening import Waits, prepare
-from tests.bot.store.stores import lobby, opened, pack_all
+from tests.bot.store.stores import lobby, opened, pack_all, rows
 from tests.stored.releases import NEWEST
 
 MARKED, OTHER = 0x6A11C0DE5EED1234, 0x6A11C0DE5EED9876
@@ -152,8 +152,7 @@ async def pack(path: Path) -> None:
         for (match,) in rows(path, "SELECT DISTINCT match FROM log"):
             await pack_rows(SQLiteDatabase(db), match)
         await db.commit()
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("VACUUM")  # so that markers are found in packed logs or nowhere
+    rows(path, "VACUUM")  # so that markers are found in packed logs or nowhere
 
 
 def entries(path: Path) -> list[Any]:
@@ -183,11 +182,6 @@ def remains(path: Path) -> list[bytes]:
 async def known(store: Store, user: int) -> list[str]:
     """Return the tables that have rows of a person."""
     return [table for table, rows in (await store.export_person(user)).tables.items() if rows]
-
-
-def rows(path: Path, query: str) -> list[Any]:
-    with closing(sqlite3.connect(path)) as db:
-        return db.execute(query).fetchall()
 
 
 # Declarations

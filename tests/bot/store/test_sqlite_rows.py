@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Attempt, LogRow, Match, Post, ProgressRow, RatingRow, Result, Season, Store, StoreFailed
-from tests.bot.store.stores import ALICE, lobby, move, opened
+from tests.bot.store.stores import ALICE, lobby, move, opened, rows
 
 
 @pytest.fixture
@@ -22,10 +22,8 @@ async def test_the_number_of_a_match_is_never_used_again(tmp_path: Path) -> None
     path = tmp_path / "palmhouse.sqlite3"
     async with opened(path) as store:
         last = await lobby(store)
-    with sqlite3.connect(path) as db:
-        for table in ("log", "clocks", "matches"):
-            db.execute(f"DELETE FROM {table}")
-    db.close()
+    for table in ("log", "clocks", "matches"):
+        rows(path, f"DELETE FROM {table}")
     async with opened(path) as store:
         assert (await lobby(store)).id > last.id
 

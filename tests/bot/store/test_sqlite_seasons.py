@@ -4,8 +4,7 @@ import asyncio
 import os
 import sqlite3
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,7 @@ import pytest
 
 from bot.store import Finished, Result, SeasonResult, SeasonRow, StoreFailed, open_store
 from bot.store.sql import seasons
-from bot.store.sqlite.opening import prepare
-from tests.bot.store.stores import ALICE, BEN, CHANNEL, GUILD, lobby, move, opened
+from tests.bot.store.stores import ALICE, BEN, CHANNEL, GUILD, lobby, move, new_database, opened, plan
 
 KILLED = 9
 """Exit status of a process that has ended itself at a statement."""
@@ -108,18 +106,11 @@ async def test_a_fault_at_any_statement_leaves_a_season_open_and_the_next_try_cl
         assert [row.user for row in await store.final_table(1)] == [ALICE, BEN]
 
 
-@pytest.fixture
-def db(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    prepare(tmp_path / "palmhouse.sqlite3")
-    with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as connection:
-        yield connection
-
-
 @pytest.mark.parametrize(("query", "values"), [(seasons.RESULTS, (1,)), (seasons.CLOSE, (1, 1, True))])
 def test_the_matches_of_a_season_are_found_by_their_start(
-    db: sqlite3.Connection, query: str, values: Sequence[int]
+    tmp_path: Path, query: str, values: Sequence[int]
 ) -> None:
-    steps = [step for *_, step in db.execute(f"EXPLAIN QUERY PLAN {query}", values)]
+    steps = plan(new_database(tmp_path / "palmhouse.sqlite3"), query, values)
     assert "SEARCH m USING INDEX matches_by_start (guild=? AND started>? AND started<?)" in steps
     assert not any(step.startswith("SCAN") for step in steps)
 

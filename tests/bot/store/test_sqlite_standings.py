@@ -1,35 +1,24 @@
 """Reading a leaderboard in SQLite: only through indexes, however many matches there are."""
 
-import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from bot.store.sql import standings
-from bot.store.sqlite.opening import prepare
-from tests.bot.store.stores import ALICE, BEN, GUILD
+from tests.bot.store.stores import ALICE, BEN, GUILD, new_database, plan
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    prepare(tmp_path / "palmhouse.sqlite3")
-    with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as connection:
-        yield connection
-
-
-def plan(db: sqlite3.Connection, query: str, values: Sequence[str | int]) -> list[str]:
-    """Return the steps by which SQLite would run a query."""
-    return [step for *_, step in db.execute(f"EXPLAIN QUERY PLAN {query}", values)]
+def path(tmp_path: Path) -> Path:
+    return new_database(tmp_path / "palmhouse.sqlite3")
 
 
 @pytest.mark.parametrize("since", [0, 1_000])
 @pytest.mark.parametrize(("game", "pool"), [(None, None), ("palace", None), ("palace", "palace")])
 def test_a_leaderboard_reads_one_index_of_results_and_no_whole_table(
-    db: sqlite3.Connection, game: str | None, pool: str | None, since: int
+    path: Path, game: str | None, pool: str | None, since: int
 ) -> None:
-    steps = plan(db, *standings.leaderboard_query(GUILD, game, pool, since))
+    steps = plan(path, *standings.leaderboard_query(GUILD, game, pool, since))
     found = "guild=? AND game=?" if game else "guild=?"
     assert f"SEARCH results USING COVERING INDEX results_by_guild ({found})" in steps
     assert any(
@@ -38,26 +27,26 @@ def test_a_leaderboard_reads_one_index_of_results_and_no_whole_table(
     assert not any(step.startswith("SCAN") for step in steps)
 
 
-def test_a_match_is_counted_without_reading_the_others(db: sqlite3.Connection) -> None:
-    assert plan(db, standings.COUNT, ["{}", 7]) == [
+def test_a_match_is_counted_without_reading_the_others(path: Path) -> None:
+    assert plan(path, standings.COUNT, ["{}", 7]) == [
         "SEARCH matches USING INTEGER PRIMARY KEY (rowid=?)",
         "SCALAR SUBQUERY 1",
         "SEARCH matches USING COVERING INDEX counted_matches (counted>?)",
     ]
 
 
-def test_the_latest_matches_of_a_person_are_found_by_person_and_time(db: sqlite3.Connection) -> None:
-    steps = plan(db, standings.FINISHES, [ALICE, 5, 20])
+def test_the_latest_matches_of_a_person_are_found_by_person_and_time(path: Path) -> None:
+    steps = plan(path, standings.FINISHES, [ALICE, 5, 20])
     assert steps == ["SEARCH results USING INDEX results_by_user (user=? AND ended>?)"]
 
 
-def test_progress_is_found_by_person(db: sqlite3.Connection) -> None:
-    steps = plan(db, standings.PROGRESS, ["[1, 2]"])
+def test_progress_is_found_by_person(path: Path) -> None:
+    steps = plan(path, standings.PROGRESS, ["[1, 2]"])
     assert "SEARCH progress USING INTEGER PRIMARY KEY (rowid=?)" in steps
 
 
-def test_present_ratings_are_found_by_person_and_pool(db: sqlite3.Connection) -> None:
-    steps = plan(db, standings.CURRENT, standings.current("palace", [ALICE, BEN]))
+def test_present_ratings_are_found_by_person_and_pool(path: Path) -> None:
+    steps = plan(path, standings.CURRENT, standings.current("palace", [ALICE, BEN]))
     assert [step for step in steps if "ratings" in step] == [
         "SEARCH ratings USING PRIMARY KEY (user=? AND pool=?)",
         "SEARCH ratings USING PRIMARY KEY (user=? AND pool=? AND n=?)",
@@ -65,9 +54,9 @@ def test_present_ratings_are_found_by_person_and_pool(db: sqlite3.Connection) ->
 
 
 def test_participants_are_read_by_the_index_of_aliases_and_then_by_person_and_pool(
-    db: sqlite3.Connection,
+    path: Path,
 ) -> None:
-    steps = plan(db, standings.PARTICIPANTS, ["palace", 10, 5])
+    steps = plan(path, standings.PARTICIPANTS, ["palace", 10, 5])
     assert steps[0] == "SCAN p USING COVERING INDEX preferences_by_alias"  # has participants only
     assert [step for step in steps if step.startswith(("SCAN", "USE"))] == steps[:1]
     assert "SEARCH r USING PRIMARY KEY (user=? AND pool=? AND n=?)" in steps

@@ -2,9 +2,7 @@
 
 import asyncio
 import shutil
-import sqlite3
 import sys
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,7 @@ from bot.hosting.backup import back_up, silent
 from bot.store import StoreRefused
 from bot.store.sql.versions import versions
 from bot.store.sqlite.opening import SCRIPTS, newest_version, prepare
-from tests.bot.store.stores import copy_scripts
+from tests.bot.store.stores import copy_scripts, rows
 from tests.stored.releases import NEWEST
 
 NEXT = newest_version() + 1
@@ -53,13 +51,8 @@ def scripts(tmp_path: Path) -> Path:
     return copy_scripts(SCRIPTS, tmp_path / "scripts", LATER)
 
 
-def ask(path: Path, query: str) -> list[Any]:
-    with closing(sqlite3.connect(path)) as db:
-        return db.execute(query).fetchall()
-
-
 def content(path: Path) -> list[Any]:
-    return [ask(path, query) for query in EVERYTHING]
+    return [rows(path, query) for query in EVERYTHING]
 
 
 def change(scripts: Path, old: str, new: str) -> None:
@@ -76,9 +69,9 @@ async def test_an_upgrade_runs_once_and_the_version_before_refuses_it_untouched(
 ) -> None:
     for _ in range(2):
         prepare(file, scripts)
-    assert ask(file, "SELECT DISTINCT seed FROM matches") == [("new",)]
-    assert ask(file, "SELECT a FROM later") == [(2,)]
-    assert ask(file, "PRAGMA user_version") == [(NEXT,)]
+    assert rows(file, "SELECT DISTINCT seed FROM matches") == [("new",)]
+    assert rows(file, "SELECT a FROM later") == [(2,)]
+    assert rows(file, "PRAGMA user_version") == [(NEXT,)]
     before = file.read_bytes()
     with pytest.raises(StoreRefused, match=rf"newer Palmhouse \(version {NEXT}; this one knows {NEXT - 1}\)"):
         prepare(file)
@@ -87,7 +80,7 @@ async def test_an_upgrade_runs_once_and_the_version_before_refuses_it_untouched(
 
 def test_a_new_database_runs_all_scripts(tmp_path: Path, scripts: Path) -> None:
     prepare(tmp_path / "new.sqlite3", scripts)
-    assert ask(tmp_path / "new.sqlite3", "SELECT a FROM later") == [(2,)]
+    assert rows(tmp_path / "new.sqlite3", "SELECT a FROM later") == [(2,)]
 
 
 async def test_a_backup_from_before_an_upgrade_leads_back_and_can_be_upgraded(
@@ -115,7 +108,7 @@ def test_an_upgrade_that_fails_is_rolled_back_and_can_be_repeated_once_corrected
     assert content(file) == before
     change(scripts, "('not a number')", "(1)")
     prepare(file, scripts)
-    assert ask(file, "PRAGMA user_version") == [(NEXT,)]
+    assert rows(file, "PRAGMA user_version") == [(NEXT,)]
 
 
 def test_a_script_that_ends_in_the_middle_of_a_statement_is_refused(file: Path, scripts: Path) -> None:
@@ -144,4 +137,4 @@ async def test_an_upgrade_that_is_killed_in_the_middle_is_repeated(file: Path, s
     prepare(file)
     assert content(file) == before
     prepare(file, scripts)
-    assert ask(file, "SELECT a FROM later") == [(2,)]
+    assert rows(file, "SELECT a FROM later") == [(2,)]

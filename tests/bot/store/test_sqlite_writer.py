@@ -17,7 +17,7 @@ from bot.store.sql.writer import Writer
 from bot.store.sqlite.database import SQLiteDatabase
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.store import SQLiteStore
-from tests.bot.store.stores import ALICE, GUILD, lobby, move, opened
+from tests.bot.store.stores import ALICE, GUILD, lobby, move, opened, rows
 
 ROOT = Path(__file__).parents[3]
 
@@ -139,8 +139,7 @@ async def test_a_commit_that_fails_fails_for_all_and_the_next_succeeds(
     assert [type(outcome) for outcome in outcomes] == [StoreFailed] * 3
     await keep("later")
     await writer.close()
-    with closing(sqlite3.connect(path)) as db:
-        assert db.execute("SELECT key FROM facts WHERE key <> 'installation'").fetchall() == [("later",)]
+    assert rows(path, "SELECT key FROM facts WHERE key <> 'installation'") == [("later",)]
 
 
 async def test_an_error_that_is_not_the_databases_is_raised_unchanged(
@@ -155,8 +154,7 @@ async def test_an_error_that_is_not_the_databases_is_raised_unchanged(
     with pytest.raises(ZeroDivisionError):
         await writer.write(mistaken)
     await writer.close()
-    with closing(sqlite3.connect(path)) as db:
-        assert db.execute("SELECT * FROM facts WHERE key <> 'installation'").fetchall() == []
+    assert rows(path, "SELECT * FROM facts WHERE key <> 'installation'") == []
 
 
 # Failures of the file
