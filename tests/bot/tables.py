@@ -10,6 +10,7 @@ from bot.match.tables import Tables
 from bot.match.times import Pace, Times
 from bot.store import Store
 from games import GAMES, AnyGame
+from tests.seats import SECOND
 from tests.toy import GAME as TOY
 
 ALICE, BEN, CLEO, DANA, EVE = range(101, 106)
@@ -73,8 +74,7 @@ async def race(room: Room) -> Table:
     await table.start(ALICE, room.time)
     for user in (ALICE, BEN):
         await table.play(user, ["ready"], room.time)
-    room.time = table.deadlines[DUE]
-    await table.apply_deadline(DUE)
+    await pass_deadline(room, table, DUE)
     return table
 
 
@@ -83,3 +83,20 @@ async def move(table: Table, user: int, prompt: int | None = None) -> None:
     seat = table.state.seat_of(user)
     assert seat is not None
     await table.play(user, [table.state.game.text(table.state.legal(seat)[0])], 7, prompt)
+
+
+async def pass_deadline(room: Room, table: Table, seat: int) -> str:
+    """Let the next deadline of that seat pass. Return the kind of the log entry that follows."""
+    room.time = max(room.time, table.deadlines[seat])
+    await table.apply_deadline(seat)
+    return (await room.store.log(table.id))[-1].kind
+
+
+async def overdue(room: Room, *others: int) -> Table:
+    """Start a match in which all but Ben, in seat 1, have picked, and his time is up."""
+    table = await started(room, *(others or (BEN, CLEO)))
+    for player in table.state.players:
+        if player.user != BEN:
+            await move(table, player.user)
+    assert [await pass_deadline(room, table, SECOND) for _ in range(2)] == ["remind", "overdue"]
+    return table

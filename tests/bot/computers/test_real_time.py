@@ -20,7 +20,7 @@ from bot.upkeep.clock import Clock
 from games import GAMES, AnyGame
 from games.twin_it.actions import FLIP, LIFT, on
 from games.types import Action, Seat
-from tests.bot.tables import ALICE, BEN, Room
+from tests.bot.tables import ALICE, BEN, Room, pass_deadline
 from tests.seats import FIRST, SECOND, THIRD
 from tests.simulation.testing import *  # noqa: F403
 
@@ -170,8 +170,7 @@ async def race(room: Room, real_time: RealTimePlayers) -> Table:
     await table.answer(SECOND, 0, None)
     await table.play(ALICE, ["ready"], room.time)
     assert real_time._timers == {}
-    room.time = table.state.due() or 0
-    await table.apply_deadline(DUE)
+    await pass_deadline(room, table, DUE)
     return table
 
 
@@ -304,12 +303,6 @@ async def react(room: Room, table: Table, seat: Seat, action: Action) -> None:
     await table.react(seat, lambda: [GAME.text(action)], room.time)
 
 
-async def pass_deadline(room: Room, table: Table) -> None:
-    """Let Alice's next deadline pass."""
-    room.time = table.deadlines[0]
-    await table.apply_deadline(0)
-
-
 async def test_another_players_hand_gives_the_awaited_player_no_more_time(room: Room) -> None:
     table = await before_alices_flip(room)
     due, may = table.deadlines[0], table.state.legal(FIRST)
@@ -321,18 +314,18 @@ async def test_another_players_hand_gives_the_awaited_player_no_more_time(room: 
 
 async def test_hands_of_others_do_not_change_a_reminded_or_overdue_seat(room: Room) -> None:
     table = await before_alices_flip(room)
-    await pass_deadline(room, table)
+    await pass_deadline(room, table, FIRST)
     await react(room, table, THIRD, on(next(iter(table.state.game_state.showing))))
     assert table.state.stage(FIRST) == "reminded"
-    await pass_deadline(room, table)
+    await pass_deadline(room, table, FIRST)
     await react(room, table, THIRD, LIFT)
     assert table.state.stage(FIRST) == "overdue"
 
 
 async def test_an_overdue_player_who_lays_a_hand_has_the_whole_time_again(room: Room) -> None:
     table = await before_alices_flip(room)
-    await pass_deadline(room, table)
-    await pass_deadline(room, table)
+    await pass_deadline(room, table, FIRST)
+    await pass_deadline(room, table, FIRST)
     await table.play(ALICE, [f"hand {next(iter(table.state.game_state.showing))}"], room.time)
     assert table.state.stage(FIRST) == "turn"
     assert table.state.polls == {}

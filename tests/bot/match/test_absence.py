@@ -16,26 +16,9 @@ from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.match.times import Pace, Times
 from games.types import SEATS, Seat
-from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, Room, move, started
+from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, Room, move, overdue, pass_deadline, started
 from tests.seats import FIRST, SECOND, THIRD
 from tests.toy import GAME as TOY
-
-
-async def pass_deadline(room: Room, table: Table, seat: int) -> str:
-    """Let the next deadline of that seat pass. Return the kind of the log entry that follows."""
-    room.time = max(room.time, table.deadlines[seat])
-    await table.apply_deadline(seat)
-    return (await room.store.log(table.id))[-1].kind
-
-
-async def overdue(room: Room, *others: int) -> Table:
-    """Start a match in which all but Ben, in seat 1, have picked, and his time is up."""
-    table = await started(room, *(others or (BEN, CLEO)))
-    for player in table.state.players:
-        if player.user != BEN:
-            await move(table, player.user)
-    assert [await pass_deadline(room, table, SECOND) for _ in range(2)] == ["remind", "overdue"]
-    return table
 
 
 async def away(room: Room) -> Table:

@@ -22,7 +22,7 @@ from bot.store import Match, RatingRow, RatingStep, Recounted, Result, Selection
 from cogs.profile.history import people
 from games import GAMES
 from games.types import SEATS
-from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, Room, move, started
+from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, Room, move, pass_deadline, started
 from tests.seats import THIRD
 from tests.toy import rules
 from tests.toy.rules import TRICKS
@@ -221,8 +221,7 @@ async def test_who_is_left_alone_with_computers_and_does_not_finish_the_match_ha
     await table.leave(BEN, room.time)
     while TABLE not in table.deadlines:
         await play_once(table)
-    room.time = table.deadlines[TABLE]
-    await table.apply_deadline(TABLE)
+    await pass_deadline(room, table, TABLE)
     assert table.state.reason == f"everybody else has left, so <@{ALICE}> has won."
     assert {row.user: row.wins for row in await room.store.leaderboard(GUILD)} == {ALICE: 1, BEN: 0}
     assert await finishes(room, ALICE, BEN) == [[True], [False]]
@@ -273,8 +272,7 @@ async def test_who_does_not_come_back_when_the_other_one_has_left_has_lost(
     if leaves:
         await table.leave(ALICE, room.time)
     else:
-        room.time = table.deadlines[TABLE]
-        await table.apply_deadline(TABLE)
+        await pass_deadline(room, table, TABLE)
     assert await wins(room, table) == {ALICE: 0, BEN: 1}
 
 
@@ -283,8 +281,7 @@ async def test_a_match_that_falls_asleep_is_won_by_the_one_for_whom_no_computer_
     while TABLE not in table.deadlines:
         seat = next(each for each in table.state.awaited() if table.state.strength_at(each))
         await table.answer(seat, table.state.prompts[seat], None)
-    room.time = table.deadlines[TABLE]
-    await table.apply_deadline(TABLE)
+    await pass_deadline(room, table, TABLE)
     assert await wins(room, table) == {ALICE: 0, BEN: 1}
 
 

@@ -15,27 +15,11 @@ from bot.match.table import Table
 from bot.match.times import Pace
 from games import Illegal
 from games.types import SEATS
-from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, Room, move, started
+from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, Room, move, overdue, pass_deadline, started
 from tests.seats import SECOND
 
 PEOPLE = (ALICE, BEN, CLEO, DANA, EVE)
 PACES: tuple[Pace, ...] = ("live", "relaxed", "correspondence")
-
-
-async def pass_deadline(room: Room, table: Table, seat: int) -> None:
-    room.time = max(room.time, table.deadlines[seat])
-    await table.apply_deadline(seat)
-
-
-async def overdue(room: Room, *others: int) -> Table:
-    """Start a match in which all but Ben, in seat 1, have picked, and his time is up."""
-    table = await started(room, BEN, *others)
-    for user in (ALICE, *others):
-        await move(table, user)
-    for _ in range(2):
-        await pass_deadline(room, table, SECOND)
-    assert 1 in table.state.overdue
-    return table
 
 
 def pace(table: Table) -> Pace:
@@ -57,7 +41,7 @@ async def test_a_proposal_is_decided_when_the_only_other_person_leaves(room: Roo
 
 
 async def test_the_only_voter_left_has_chosen_to_wait_so_no_computer_takes_the_seat(room: Room) -> None:
-    table = await overdue(room, CLEO)
+    table = await overdue(room, BEN, CLEO)
     await voting.vote(table, ALICE, table.state.polled, "wait", room.time)
     await table.leave(CLEO, room.time)
     assert await kinds(room, table, 2) == ["leave", "wait"]
@@ -65,9 +49,9 @@ async def test_the_only_voter_left_has_chosen_to_wait_so_no_computer_takes_the_s
 
 
 async def test_nobody_ends_a_rated_match_by_their_vote_alone(room: Room) -> None:
-    for others in ((), (CLEO,)):
+    for others in ((BEN,), (BEN, CLEO)):
         table = await overdue(room, *others)
-        if others:  # the vote of Alice was one of two
+        if CLEO in others:  # the vote of Alice was one of two
             await voting.vote(table, ALICE, table.state.polled, "end", room.time)
             await table.leave(CLEO, room.time)
             assert table.is_open
