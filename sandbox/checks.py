@@ -126,12 +126,6 @@ def integer(low: int, high: int) -> Check:
     return check_integer
 
 
-def number(value: Any, form: Form) -> None:
-    """Check that the value is a number, whole or not."""
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        form.fail("NUMBER_TYPE_COERCE", f"Value {value!r} is not float.")
-
-
 def boolean(value: Any, form: Form) -> None:
     """Check that the value is true or false."""
     if not isinstance(value, bool):

@@ -15,7 +15,6 @@ from sandbox.checks import (
     distinct,
     integer,
     list_of,
-    number,
     one_of,
     record,
     snowflake,
@@ -27,19 +26,13 @@ CHAT_INPUT, USER_MENU, MESSAGE_MENU = 1, 2, 3
 MOST = {CHAT_INPUT: 100, USER_MENU: 15, MESSAGE_MENU: 15}
 """Commands of one scope, by kind."""
 TOTAL_TEXT = 8000
-SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN, USER = 1, 2, 3, 4, 5, 6
-CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 7, 8, 9, 10, 11
-LOCALES = (
-    *("ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr"),
-    *("hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk"),
-    *("vi", "zh-CN", "zh-TW"),
-)
+SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN, USER, ROLE = 1, 2, 3, 4, 5, 6, 8
 _DEVANAGARI_OR_THAI = re.compile(
     "[\u0900-\u0950\u0955-\u0963\u0966-\u097f\ua8e0-\ua8ff\u0e01-\u0e3a\u0e40-\u0e5b]"
 )
 
 
-# Names, descriptions and their translations.
+# Names and descriptions.
 
 
 def _name(value: Any, form: Form) -> None:
@@ -55,13 +48,7 @@ def _in_a_name(character: str) -> bool:
     return _DEVANAGARI_OR_THAI.match(character) is not None
 
 
-def _localized(each: Check) -> Check:
-    return record({}, dict.fromkeys(LOCALES, each))
-
-
-_DESCRIPTION = text(1, 100)
-_NAMED = {"name": _name, "description": _DESCRIPTION}
-_TRANSLATED = {"name_localizations": _localized(_name), "description_localizations": _localized(_DESCRIPTION)}
+_NAMED = {"name": _name, "description": text(1, 100)}
 
 # Options and choices.
 
@@ -95,13 +82,12 @@ def _options_in_order(command: Mapping[str, Any], form: Form) -> None:
 
 
 def _choice(value: Check) -> Check:
-    names = {"name_localizations": _localized(text(1, 100))}
-    return record({"name": text(1, 100), "value": value}, names)
+    return record({"name": text(1, 100), "value": value}, {})
 
 
 def _kind(kind: int, more: Mapping[str, Check], *rules: Check) -> Check:
     required = {"type": one_of(kind), **_NAMED}
-    return record(required, {**_TRANSLATED, "required": boolean, **more}, *rules)
+    return record(required, {"required": boolean, **more}, *rules)
 
 
 def _chosen(kind: int, value: Check, limits: Mapping[str, Check]) -> Check:
@@ -110,20 +96,14 @@ def _chosen(kind: int, value: Check, limits: Mapping[str, Check]) -> Check:
     return _kind(kind, more, _choices_or_autocomplete, _range(*limits))
 
 
-def _text_or_number(value: Any, form: Form) -> None:
-    (_CHOICE_TEXT if isinstance(value, str) else number)(value, form)
-
-
 _CHOICE_TEXT = text(0, 100)
-CHOICES = list_of(_choice(_text_or_number), 0, 25)
+CHOICES = list_of(_choice(_CHOICE_TEXT), 0, 25)
 """Check of the answer to an autocomplete interaction."""
 _SAFE_INTEGER = integer(-(2**53) + 1, 2**53 - 1)
 _VALUES = {
     STRING: _chosen(STRING, _CHOICE_TEXT, {"min_length": integer(0, 6000), "max_length": integer(1, 6000)}),
     INTEGER: _chosen(INTEGER, _SAFE_INTEGER, {"min_value": _SAFE_INTEGER, "max_value": _SAFE_INTEGER}),
-    NUMBER: _chosen(NUMBER, number, {"min_value": number, "max_value": number}),
-    CHANNEL: _kind(CHANNEL, {"channel_types": list_of(integer(0, 16), 0, 17)}),
-    **{kind: _kind(kind, {}) for kind in (BOOLEAN, USER, ROLE, MENTIONABLE, ATTACHMENT)},
+    **{kind: _kind(kind, {}) for kind in (BOOLEAN, USER, ROLE)},
 }
 _SUB_COMMAND = _kind(SUB_COMMAND, {"options": list_of(union(_VALUES), 0, 25)}, _options_in_order)
 _SUB_GROUP = _kind(
@@ -140,11 +120,8 @@ def _not_too_large(command: Mapping[str, Any], form: Form) -> None:
 
 
 def _size(part: Mapping[str, Any]) -> int:
-    """Return the number of characters in names, descriptions and string values; only the longest translation counts."""
-    own = sum(
-        max(map(len, [part.get(name) or "", *(part.get(f"{name}_localizations") or {}).values()]))
-        for name in ("name", "description")
-    )
+    """Return the number of characters in names, descriptions and string values."""
+    own = sum(len(part.get(name) or "") for name in ("name", "description"))
     value = part.get("value")
     inner = [*(part.get("options") or ()), *(part.get("choices") or ())]
     return own + (len(value) if isinstance(value, str) else 0) + sum(map(_size, inner))
@@ -160,7 +137,6 @@ _WHERE = {
     "contexts": list_of(one_of(0, 1, 2), 1, 3),
     "integration_types": list_of(one_of(0, 1), 1, 2),
 }
-_FREE_NAME = text(1, 32)
 _NOTHING = {"description": text(0, 0), "options": list_of(record({}, {}), 0, 0)}
 
 
@@ -173,13 +149,13 @@ def one(guild: bool) -> Check:
     settings = {**_SETTINGS, **(dict.fromkeys(_WHERE, _not_in_a_guild) if guild else _WHERE)}
     slash = record(
         _NAMED,
-        {"type": one_of(CHAT_INPUT), **_TRANSLATED, "options": _OPTIONS, **settings},
+        {"type": one_of(CHAT_INPUT), "options": _OPTIONS, **settings},
         _options_in_order,
         _not_too_large,
     )
     menu = record(
-        {"name": _FREE_NAME, "type": one_of(USER_MENU, MESSAGE_MENU)},
-        {"name_localizations": _localized(_FREE_NAME), **_NOTHING, **settings},
+        {"name": text(1, 32), "type": one_of(USER_MENU, MESSAGE_MENU)},
+        {**_NOTHING, **settings},
     )
 
     def check_command(value: Any, form: Form) -> None:

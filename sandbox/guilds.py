@@ -31,7 +31,6 @@ class Guild:
     id: int
     name: str
     owner: User
-    locale: str = LOCALE
     roles: dict[int, Role] = field(default_factory=dict, repr=False)
     members: dict[int, Member] = field(default_factory=dict, repr=False)
     allows_commands: bool = True
@@ -67,7 +66,7 @@ class Guild:
             "id": str(self.id),
             "name": self.name,
             "owner_id": str(self.owner.id),
-            "preferred_locale": self.locale,
+            "preferred_locale": LOCALE,
             "roles": [each.payload() for each in self.roles.values()],
             "emojis": [],
             "stickers": [],

@@ -13,7 +13,7 @@ from sandbox.bodies import CHAT_INPUT, CONTEXT_MENU, DEFAULT, EPHEMERAL, LOADING
 from sandbox.checks import Json, Refused, check, integer, record
 from sandbox.command_checks import SUB_COMMAND, SUB_GROUP
 from sandbox.guilds import context_of, guild_of
-from sandbox.members import User
+from sandbox.members import LOCALE, User
 from sandbox.permissions import Permission
 from sandbox.posting import Upload
 from sandbox.refusals import AUTOCOMPLETE, COMMAND, check_answer_type, check_choices, check_modal
@@ -251,7 +251,7 @@ class Interactions:
             "data": interaction.data,
             "channel_id": str(channel.id),
             "channel": channel.payload() | {"permissions": allowed},
-            "locale": user.locale,
+            "locale": LOCALE,
             "app_permissions": str(int(_app_permissions(interaction))),
             "entitlements": [],
             "authorizing_integration_owners": interaction.owners,
@@ -264,8 +264,8 @@ class Interactions:
             return data | {"user": user.payload()}
         return data | {
             "guild_id": str(guild.id),
-            "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
-            "guild_locale": guild.locale,
+            "guild": {"id": str(guild.id), "locale": LOCALE, "features": []},
+            "guild_locale": LOCALE,
             "member": guild.members[user.id].payload() | {"permissions": allowed},
         }
 

@@ -17,7 +17,6 @@ class User:
     name: str
     bot: bool = False
     dms_open: bool = True
-    locale: str = LOCALE
     installed: bool = False
     """True when the user has installed the application for themselves."""
     public_flags: int = 0

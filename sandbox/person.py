@@ -7,7 +7,6 @@ from sandbox import inputs, posting, slash
 from sandbox.answer import Answer, Impossible, Modal
 from sandbox.bodies import strings
 from sandbox.checks import Json
-from sandbox.command_checks import LOCALES
 from sandbox.commands import Commands
 from sandbox.components import BUTTON, LINK, SELECTS
 from sandbox.gateway import Gateway
@@ -52,11 +51,6 @@ class Person:
     @property
     def name(self) -> str:
         return self.user.name
-
-    @property
-    def locale(self) -> str:
-        """Language of their client."""
-        return self.user.locale
 
     @property
     def mention(self) -> str:
@@ -248,13 +242,6 @@ class Person:
             raise Impossible(f"A nickname has 1 to {LONGEST_NICK} characters.")
         guild.members[self.id].nick = nick
         guild.member_changed(self.user)
-
-    def speak(self, locale: str) -> None:
-        """Set the language of the client."""
-        if locale not in LOCALES:
-            raise Impossible(f"Discord has no language {locale!r}; there are {LOCALES}.")
-        self.user.locale = locale
-        self.world.clock.notify()
 
     def install(self) -> None:
         """Install the application for oneself: in any server, in group direct messages, and everywhere else."""

@@ -17,7 +17,6 @@ from sandbox.checks import (
     check,
     integer,
     list_of,
-    number,
     one_of,
     record,
     snowflake,
@@ -125,8 +124,6 @@ _ATTACHMENT = record(
         "title": text(0, 1024),
         "spoiler": boolean,
         "is_spoiler": boolean,
-        "duration_secs": number,
-        "waveform": text(0, 400),
         # Clients send these fields of Discord's back when an edit keeps an attachment.
         "url": text(0, 2048),
         "proxy_url": text(0, 2048),

@@ -1,6 +1,6 @@
 """Commands as a client sends them: found by name, with options checked against their types and limits."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sandbox import payloads
@@ -10,7 +10,6 @@ from sandbox.command_checks import (
     BOOLEAN,
     INTEGER,
     MESSAGE_MENU,
-    NUMBER,
     ROLE,
     STRING,
     SUB_COMMAND,
@@ -18,16 +17,14 @@ from sandbox.command_checks import (
     USER,
     USER_MENU,
 )
-from sandbox.command_checks import CHANNEL as CHANNEL_OPTION
 from sandbox.commands import GUILD_INSTALL, USER_INSTALL, Commands
-from sandbox.entities import CHANNELS, ROLES, USERS, resolve
+from sandbox.entities import ROLES, USERS, resolve
 from sandbox.guilds import BOT_DM_CONTEXT, GUILD_CONTEXT, PRIVATE_CONTEXT, Thread, context_of, guild_of
 from sandbox.members import User
 from sandbox.permissions import Permission
-from sandbox.translation import by_name
 from sandbox.world import Channel, Message
 
-ENTITIES = {USER: USERS, ROLE: ROLES, CHANNEL_OPTION: CHANNELS}
+ENTITIES = {USER: USERS, ROLE: ROLES}
 """Kinds of things that these options name."""
 LIMITS = {"min_value": -(2**53) + 1, "max_value": 2**53 - 1, "min_length": 0, "max_length": 6000}
 """Limits of an option that states none, as clients set them."""
@@ -38,11 +35,11 @@ def invocation(
 ) -> Json:
     """Return the interaction data of using a command such as "tables" or "twin-palms start"."""
     command, path = _find(user, commands, channel, name)
-    known = by_name(path[-1].get("options") or (), user.locale)
+    known = _by_name(path[-1].get("options") or ())
     _check_names(name, known, options)
     resolved: Json = {}
     given = [
-        _named(option, _value(option, options[key], user, channel, resolved))
+        _named(option, _value(option, options[key], channel, resolved))
         for key, option in known.items()
         if options.get(key) is not None
     ]
@@ -52,7 +49,7 @@ def invocation(
 def choice(user: User, commands: Commands, channel: Channel, name: str, target: User | Message) -> Json:
     """Return the interaction data of choosing a command in the menu of a person or a message."""
     kind = USER_MENU if isinstance(target, User) else MESSAGE_MENU
-    there = by_name((each for each in offered(user, commands, channel) if each["type"] == kind), user.locale)
+    there = _by_name(each for each in offered(user, commands, channel) if each["type"] == kind)
     if name not in there:
         raise Impossible(f"{user.name} finds no {name!r} in that menu; there are {sorted(there)}.")
     resolved: Json = {}
@@ -74,7 +71,7 @@ def completion(
 ) -> Json:
     """Return the interaction data of asking for choices of `option` while it contains `typed`."""
     command, path = _find(user, commands, channel, name)
-    known = by_name(path[-1].get("options") or (), user.locale)
+    known = _by_name(path[-1].get("options") or ())
     if not known.get(option, {}).get("autocomplete"):
         raise Impossible(f"/{name} completes no option {option!r}.")
     if len(typed) > LIMITS["max_length"]:
@@ -84,7 +81,7 @@ def completion(
         if key == option:
             given.append(_named(each, typed) | {"focused": True})
         elif key in options:
-            given.append(_named(each, _value(each, options[key], user, channel, {})))
+            given.append(_named(each, _value(each, options[key], channel, {})))
     return _data(command, path, given)
 
 
@@ -132,18 +129,22 @@ def _allowed(command: Json, user: User, channel: Channel) -> bool:
 def _find(user: User, commands: Commands, channel: Channel, name: str) -> tuple[Json, list[Json]]:
     """Return the command of a full name, and the path from it to the subcommand."""
     first, *rest = name.removeprefix("/").split()
-    there = by_name((each for each in offered(user, commands, channel) if each["type"] == 1), user.locale)
+    there = _by_name(each for each in offered(user, commands, channel) if each["type"] == 1)
     if first not in there:
         raise Impossible(f"{user.name} finds no /{first} there; there are {sorted(there)}.")
     path = [there[first]]
     for step in rest:
-        inner = by_name(path[-1].get("options") or (), user.locale)
+        inner = _by_name(path[-1].get("options") or ())
         if inner.get(step, {}).get("type") not in (SUB_COMMAND, SUB_GROUP):
             raise Impossible(f"/{first} has no {step!r}; there are {sorted(inner)}.")
         path.append(inner[step])
     if any(each["type"] in (SUB_COMMAND, SUB_GROUP) for each in path[-1].get("options") or ()):
         raise Impossible(f"/{name} needs one of {[each['name'] for each in path[-1]['options']]} after it.")
     return path[0], path
+
+
+def _by_name(parts: Iterable[Json]) -> dict[str, Json]:
+    return {each["name"]: each for each in parts}
 
 
 def _check_names(name: str, known: Mapping[str, Json], options: Mapping[str, Any]) -> None:
@@ -170,19 +171,18 @@ def _named(option: Json, value: Any) -> Json:
     return {"name": option["name"], "type": option["type"], "value": value}
 
 
-def _value(option: Json, given: Any, user: User, channel: Channel, resolved: Json) -> Any:
+def _value(option: Json, given: Any, channel: Channel, resolved: Json) -> Any:
     """Return the value of an option as the client sends it."""
     kind = option["type"]
     if kind in ENTITIES:
         return resolve(given, option, ENTITIES[kind], channel, resolved)
     if option.get("choices"):
-        return _choice(option, given, user.locale)
+        return _choice(option, given)
     if kind == BOOLEAN:
         return _typed(option, given, bool)
-    if kind in (INTEGER, NUMBER):
-        number = _typed(option, given, int if kind == INTEGER else float)
-        _within(option, number, "min_value", "max_value", number)
-        return number
+    if kind == INTEGER:
+        _within(option, _typed(option, given, int), "min_value", "max_value", given)
+        return given
     if kind != STRING:
         raise Impossible(f"The sandbox's people cannot give {option['name']!r} yet: it is of type {kind}.")
     text = _typed(option, given, str)
@@ -192,26 +192,24 @@ def _value(option: Json, given: Any, user: User, channel: Channel, resolved: Jso
     return text
 
 
-def _choice(option: Json, given: Any, locale: str) -> Any:
+def _choice(option: Json, given: Any) -> Any:
     """Return the value of the choice that `given` names."""
     # Values first: the name of one choice can be the value of another.
     if given in [choice["value"] for choice in option["choices"]]:
         return given
-    named = by_name(option["choices"], locale)
+    named = _by_name(option["choices"])
     if given not in named:
         raise Impossible(f"{option['name']!r} can be {list(named)}, not {given!r}.")
     return named[given]["value"]
 
 
 def _typed(option: Json, given: Any, type_: type[Any]) -> Any:
-    if type_ is float and isinstance(given, int):
-        return given
     if not isinstance(given, type_) or (isinstance(given, bool) and type_ is not bool):
         raise Impossible(f"{option['name']!r} takes {type_.__name__}, not {given!r}.")
     return given
 
 
-def _within(option: Json, size: float, low: str, high: str, given: Any) -> None:
+def _within(option: Json, size: int, low: str, high: str, given: Any) -> None:
     least, most = (LIMITS[key] if option.get(key) is None else option[key] for key in (low, high))
     if not least <= size <= most:
         raise Impossible(f"{option['name']!r} goes from {least} to {most}; {given!r:.80} is outside.")

@@ -1,7 +1,4 @@
-"""The API of the page: a WebSocket that sends what one person sees, and requests that act as that person.
-
-README.md describes it for the author of a page.
-"""
+"""The API of the page: a WebSocket that sends what one person sees, and requests that act as that person."""
 
 import asyncio
 import json
@@ -18,7 +15,6 @@ from sandbox.gateway import Gateway
 from sandbox.guilds import Guild, GuildChannel, TextChannel, Thread
 from sandbox.permissions import Permission
 from sandbox.person import Person
-from sandbox.translation import translated
 from sandbox.world import Channel, Message, World
 
 PAGE = Path(__file__).parent / "page"
@@ -39,8 +35,6 @@ class Web:
         self._gateway = gateway
         self._people = people
         self._sockets: dict[web.WebSocketResponse, None] = {}
-        self._translated: dict[tuple[str, str], Json] = {}
-        """Commands by version, which is another one after each change, and language."""
 
     async def close(self, _app: web.Application) -> None:
         """Close the WebSockets of all pages: the server need not wait for them."""
@@ -128,17 +122,8 @@ class Web:
                 for guild in guilds
             ],
             "channels": [_channel_payload(each) for each in places],
-            "commands": {str(each.id): self._commands(person, each) for each in places},
+            "commands": {str(each.id): person.offered(each) for each in places},
         }
-
-    def _commands(self, person: Person, channel: Channel) -> list[Json]:
-        shown = []
-        for command in person.offered(channel):
-            key = command["version"], person.locale
-            if key not in self._translated:
-                self._translated[key] = translated(command, person.locale)
-            shown.append(self._translated[key])
-        return shown
 
     def _person(self, request: web.Request) -> Person:
         for person in self._people:
@@ -216,7 +201,7 @@ async def _choose(person: Person, body: Json) -> Json:
 async def _autocomplete(person: Person, body: Json) -> Json:
     channel, options = _channel(person, body["channel"]), body.get("options", {})
     choices = await person.autocomplete(channel, body["command"], body["option"], body["typed"], **options)
-    return {"choices": [translated(choice, person.locale) for choice in choices]}
+    return {"choices": choices}
 
 
 async def _click(person: Person, body: Json) -> Json:

@@ -6,7 +6,7 @@
 const CHAT_INPUT = 1; // as the type of a whole command
 const SUB_COMMAND = 1;
 const SUB_GROUP = 2;
-const [STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER] = [3, 4, 5, 6, 7, 8, 9, 10];
+const [STRING, INTEGER, BOOLEAN, USER, ROLE] = [3, 4, 5, 6, 8];
 
 /** Return every command that can be called, subcommands by their full path: {path, description, options}. */
 export function callable(commands, path = "") {
@@ -99,8 +99,7 @@ function kind(option) {
     .filter(Boolean)
     .join(" ");
   if (option.choices) return `one of: ${option.choices.map(({ name }) => name).join(", ")}`;
-  const number = { [INTEGER]: "a whole number", [NUMBER]: "a number" }[option.type];
-  return number && `${number} ${range}`.trim();
+  return option.type === INTEGER && `a whole number ${range}`.trim();
 }
 
 /** Return whether the name of a command suggests that it starts a game. An empty channel offers these first. */
@@ -141,9 +140,7 @@ function values(option, offered, place) {
   if (option.autocomplete) return offered;
   const entities = {
     [USER]: place.people,
-    [CHANNEL]: place.channels,
     [ROLE]: place.roles,
-    [MENTIONABLE]: [...place.people, ...place.roles],
   };
   if (option.type === BOOLEAN)
     return [
@@ -210,9 +207,7 @@ function valueOf({ option, text }, remembered, place) {
     remembered.get(`${option.name}\t${typed}`) ??
     values(option, [], place).find(({ name }) => name === typed)?.value;
   if (known !== undefined) return known;
-  if (option.choices || [USER, CHANNEL, ROLE, MENTIONABLE, BOOLEAN].includes(option.type)) return undefined;
+  if (option.choices || [USER, ROLE, BOOLEAN].includes(option.type)) return undefined;
   if (option.type === INTEGER) return /^-?\d+$/.test(typed) ? Number(typed) : undefined;
-  if (option.type === NUMBER)
-    return typed !== "" && Number.isFinite(Number(typed)) ? Number(typed) : undefined;
   return option.type === STRING ? typed : undefined;
 }

@@ -3,7 +3,6 @@
 from sandbox.checks import Json, Refused
 from sandbox.commands import GLOBAL
 from sandbox.routes.table import Call, route
-from sandbox.translation import untranslated
 
 _GLOBAL = "/applications/{application_id}/commands"
 _GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
@@ -23,10 +22,7 @@ def _scope(call: Call) -> int:
 @route("GET", _GLOBAL)
 @route("GET", _GUILD)
 def every(call: Call) -> list[Json]:
-    """List all commands, with their translations only if the query asks for them."""
-    commands = call.services.commands.all(_scope(call))
-    asked = call.query.get("with_localizations") in ("1", "true")
-    return commands if asked else [untranslated(command) for command in commands]
+    return call.services.commands.all(_scope(call))
 
 
 @route("PUT", _GLOBAL)

@@ -11,7 +11,6 @@ import pytest
 from discord import app_commands
 
 from sandbox import Person, Sandbox, TextChannel
-from sandbox.commands import GLOBAL
 from tests.sandbox.bots import Bot
 from tests.sandbox.test_interactions import Panel
 
@@ -113,18 +112,6 @@ async def test_an_impossible_act_is_answered_with_a_sentence(
 ) -> None:
     status, body = await act(http, alice, "slash", channel=str(room.id), command="nothing")
     assert (status, "finds no /nothing" in body["message"]) == (400, True)
-
-
-async def test_the_page_receives_commands_in_the_language_of_the_person(
-    box: Sandbox, bot: Bot, room: TextChannel, alice: Person, http: aiohttp.ClientSession
-) -> None:
-    localized = {"name": "play", "description": "Play", "name_localizations": {"de": "spielen"}}
-    box.commands.replace(GLOBAL, [localized])
-    alice.speak("de")
-    async with http.ws_connect(f"/sandbox/people/{alice.id}/events") as hers:
-        state = json.loads(await hers.receive_str())
-    (command,) = state["commands"][str(room.id)]
-    assert (command["name"], "name_localizations" in command) == ("spielen", False)
 
 
 @pytest.mark.parametrize(
