@@ -35,20 +35,9 @@ def texts(body: Mapping[str, Any]) -> Iterator[str]:
 def _texts(body: Mapping[str, Any]) -> Iterator[str]:
     if body.get("content"):
         yield body["content"]
-    for embed in body.get("embeds") or ():
-        yield from _embed_texts(embed)
     for component in components(body):
         if component["type"] == TEXT_DISPLAY:
             yield component["content"]
-
-
-def _embed_texts(embed: Mapping[str, Any]) -> Iterator[str]:
-    yield from filter(
-        None, (embed.get("author", {}).get("name"), embed.get("title"), embed.get("description"))
-    )
-    for each in embed.get("fields") or ():
-        yield f"{each['name']}\n{each['value']}"
-    yield from filter(None, (embed.get("footer", {}).get("text"),))
 
 
 def strings(part: object) -> Iterator[str]:

@@ -21,7 +21,7 @@ from sandbox.snowflakes import time_of
 from sandbox.world import Channel, Message, World
 
 FIRST_ANSWER = 3.0
-OF_USERS_OWN = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE
+OF_USERS_OWN = Permission.ATTACH_FILES | Permission.MENTION_EVERYONE
 """The bot's permissions where only a user has installed it, if the user has them, too."""
 MOST_FOLLOW_UPS = 5
 """Followups to an interaction that only a user's own installation allows."""

@@ -1,6 +1,6 @@
 """Mentions: which users and roles a message names, whether it names everyone, and which people it pings.
 
-Discord reads the content and text displays, never embeds, and drops what `allowed_mentions` leaves out.
+Discord reads the content and text displays, and drops what `allowed_mentions` leaves out.
 """
 
 import re

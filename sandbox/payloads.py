@@ -44,11 +44,11 @@ def message(of: Message, *, new: bool = False) -> Json:
 
 
 def _unused_attachments(body: Json) -> Iterator[Json]:
-    """Yield the attachments that no component or embed shows: Discord leaves the others out of the list.
+    """Yield the attachments that no component shows: Discord leaves the others out of the list.
 
     See https://github.com/discord/discord-api-docs/pull/8279. The media of a component name their attachment."""
     if body["attachments"]:
-        used = {*_attachment_ids([body["components"], body["embeds"]])}
+        used = {*_attachment_ids(body["components"])}
         yield from (each for each in body["attachments"] if each["id"] not in used)
 
 

@@ -136,9 +136,7 @@ def _store(channel: Channel, file: Upload, wishes: Mapping[str, Any]) -> Json:
 
 
 def _rendered(body: Json) -> Json:
-    attachments = body["attachments"]
-    body["components"] = rendering.components(body["components"], attachments)
-    body["embeds"] = rendering.embeds(body["embeds"], attachments)
+    body["components"] = rendering.components(body["components"], body["attachments"])
     return body
 
 

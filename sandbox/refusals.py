@@ -1,7 +1,8 @@
 """Checks of payloads that refuse what Discord refuses, with the same HTTP status, code and form errors.
 
 They are stricter than Discord in one way: Discord may ignore unknown fields, but here they are refused (50035), to
-notice misspelt ones. Polls, stickers and forums do not exist here, so their fields are unknown too.
+notice misspelt ones. Polls, stickers and forums do not exist here, so their fields are unknown too, and lists of embeds
+must be empty.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,7 +22,6 @@ from sandbox.checks import (
     record,
     snowflake,
     text,
-    url,
 )
 from sandbox.components import message_components, modal_components, words
 
@@ -37,64 +37,6 @@ __all__ = [
 
 EMPTY_MESSAGE = 50006
 MOST_FILES = 10
-EMBED_TEXT = 6000
-
-# Embeds.
-
-_LINK = url("http", "https")
-_PICTURE = record(
-    {},
-    {
-        "url": url("http", "https", "attachment"),
-        "proxy_url": text(0, 2048),
-        "width": integer(0, 2**31 - 1),
-        "height": integer(0, 2**31 - 1),
-        "content_type": text(0, 100),
-        "description": text(0, 4096),
-        "placeholder": text(0, 64),
-        "placeholder_version": integer(0, 2**31 - 1),
-        "flags": integer(0, 2**31 - 1),
-    },
-)
-_ICON = {"icon_url": url("http", "https", "attachment"), "proxy_icon_url": text(0, 2048)}
-_EMBED = record(
-    {},
-    {
-        "type": text(0, 100),
-        "title": text(0, 256),
-        "description": text(0, 4096),
-        "url": _LINK,
-        "color": integer(0, 0xFFFFFF),
-        "timestamp": text(1, 40),
-        "flags": integer(0, 2**31 - 1),
-        "footer": record({}, {"text": text(0, 2048), **_ICON}),
-        "author": record({}, {"name": text(0, 256), "url": _LINK, **_ICON}),
-        "provider": record({}, {"name": text(0, 256), "url": _LINK}),
-        "image": _PICTURE,
-        "thumbnail": _PICTURE,
-        "video": _PICTURE,
-        "fields": list_of(
-            record({"name": words(1, 256), "value": words(1, 1024)}, {"inline": boolean}), 0, 25
-        ),
-    },
-)
-
-
-def _embed_text(embed: Mapping[str, Any]) -> int:
-    parts = [embed.get("title"), embed.get("description")]
-    parts += [(embed.get("footer") or {}).get("text"), (embed.get("author") or {}).get("name")]
-    parts += [field[name] for field in embed.get("fields") or () for name in ("name", "value")]
-    return sum(len(part or "") for part in parts)
-
-
-def _embeds_not_too_large(embeds: Sequence[Mapping[str, Any]], form: Form) -> None:
-    if sum(map(_embed_text, embeds)) > EMBED_TEXT:
-        form.fail("MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBED_TEXT}")
-
-
-def _embeds(embeds: Any, form: Form) -> None:
-    apply(embeds, form, list_of(_EMBED, 0, 10), _embeds_not_too_large)
-
 
 # Mentions, files, references.
 
@@ -150,7 +92,7 @@ def _anything(_value: Any, _form: Form) -> None:
 _MESSAGE = {
     "content": text(0, 2000),
     "tts": boolean,
-    "embeds": _embeds,
+    "embeds": list_of(_anything, 0, 0),
     "allowed_mentions": _MENTIONS,
     "flags": integer(0, 2**31 - 1),
     "components": _anything,
@@ -223,10 +165,9 @@ def stored_name(name: str) -> str:
 
 
 def _only_components(after: Mapping[str, Any], body: Mapping[str, Any], form: Form) -> None:
-    for name in ("content", "embeds"):
-        if after.get(name):
-            message = f"The {name} field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
-            form.at(name).fail("MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
+    if after.get("content"):
+        message = "The content field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+        form.at("content").fail("MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
     if body.get("flags") is not None and not _is_v2(body):
         form.at("flags").fail("MESSAGE_COMPONENTS_V2_FOR_EVER", "IS_COMPONENTS_V2 cannot be removed.")
 
@@ -234,7 +175,7 @@ def _only_components(after: Mapping[str, Any], body: Mapping[str, Any], form: Fo
 def _is_empty(message: Mapping[str, Any], v2: bool) -> bool:
     if v2:
         return not message.get("components")
-    filled = any(message.get(name) for name in ("embeds", "components", "attachments"))
+    filled = message.get("components") or message.get("attachments")
     return not filled and not (message.get("content") or "").strip()
 
 

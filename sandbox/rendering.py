@@ -1,4 +1,4 @@
-"""Components and embeds as Discord returns them: with ids, default values, and links to the uploaded files."""
+"""Components as Discord returns them: with ids, default values, and links to the uploaded files."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,11 +24,6 @@ def components(raw: Sequence[Mapping[str, Any]], attachments: Sequence[Json] = (
         each["id"] = each.get("id") or next(free)
         _complete(each, attachments)
     return rendered
-
-
-def embeds(raw: Sequence[Mapping[str, Any]], attachments: Sequence[Json]) -> list[Json]:
-    """Return the embeds of a message with these attachments."""
-    return [{"type": "rich", **embed} for embed in _linked(raw, _links(attachments))]
 
 
 def _complete(component: Json, attachments: Sequence[Json]) -> None:

@@ -206,7 +206,7 @@ class GroupChannel(Channel):
 
 @dataclass(eq=False)
 class Message:
-    """A message. `body` holds the fields that an edit can change, as Discord returns them: content, embeds, components,
+    """A message. `body` holds the fields that an edit can change, as Discord returns them: content, components,
     attachments, flags. An edit replaces it and appends the old one to `past`. `only_for` is the id of the one user who
     sees an ephemeral message."""
 
@@ -278,7 +278,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All text a reader sees, in order: content, embeds, text displays."""
+        """All text a reader sees, in order: content, text displays."""
         return "\n".join(texts(self.body))
 
     @property

@@ -121,7 +121,6 @@ function body(message, place) {
       : null,
     message.content && el("div", { class: "text" }, markdown(message.content, place.names)),
     message.edited_timestamp && !(message.flags & V2) && el("span", { class: "edited" }, "(edited)"),
-    (message.embeds ?? []).map((embed) => embedElement(embed, within)),
     components(message.components ?? [], within),
   ];
   // Files of a V2 message are visible only in components.
@@ -145,23 +144,6 @@ function attachment(file) {
     return el("a", { class: "file", href, download: file.filename }, file.filename);
   }
   return picture(href, file.description ?? "");
-}
-
-function embedElement(embed, place) {
-  const style = embed.color ? { "--accent": `#${embed.color.toString(16).padStart(6, "0")}` } : {};
-  const field = ({ name, value, inline }) =>
-    el("div", { class: ["field", inline && "inline"] }, el("h4", {}, name), markdown(value, place.names));
-  const url = embed.image && safeUrl(place.url(embed.image));
-  return el(
-    "section",
-    { class: "embed", style },
-    embed.author && el("p", { class: "small" }, embed.author.name),
-    embed.title && el("h3", {}, embed.title),
-    embed.description && el("div", { class: "text" }, markdown(embed.description, place.names)),
-    (embed.fields ?? []).map(field),
-    url && picture(url, embed.image.description ?? ""),
-    embed.footer && el("p", { class: "small" }, embed.footer.text),
-  );
 }
 
 function foot(message, place) {

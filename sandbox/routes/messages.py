@@ -102,8 +102,6 @@ def _check_may_post(call: Call, channel: Channel) -> None:
     channel.require(bot, Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES)
     if call.files:
         channel.require(bot, Permission.ATTACH_FILES)
-    if call.body.get("embeds"):
-        channel.require(bot, Permission.EMBED_LINKS)
     moderates = channel.permissions(bot) & Permission.MANAGE_THREADS
     if isinstance(channel, Thread) and channel.locked and not moderates:
         raise Refused(403, 160005, "Thread is locked")

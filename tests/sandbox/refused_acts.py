@@ -221,8 +221,6 @@ def permissions() -> Iterator[RefusedCase]:
     yield RefusedCase(missing, "see a channel", lacking(view, "GET", "/channels/{room}"), 403, 50001)
     yield RefusedCase(missing, "write unseen", lacking(view, "POST", messages, HELLO), 403, 50001)
     yield RefusedCase(missing, "write", lacking(send, "POST", messages, HELLO), 403, 50013)
-    embeds = lacking(Permission.EMBED_LINKS, "POST", messages, {"embeds": [{"title": "x"}]})
-    yield RefusedCase(missing, "embed", embeds, 403, 50013)
     yield RefusedCase(missing, "attach", file_without_permission, 403, 50013)
     yield RefusedCase(missing, "write in timeout", write_in_timeout, 403, 50013)
     new = "Public thread CREATE_PUBLIC_THREADS"

@@ -146,33 +146,12 @@ def refused_payloads() -> Iterator[RefusedCase]:
 
 
 def messages() -> Iterator[RefusedCase]:
-    long = {"title": "x" * 200, "description": "x" * 3900}
     old = {"content": "old"}
-
-    def embed(what: str, **fields: Any) -> RefusedCase:
-        return RefusedCase("embeds", what, message(embeds=[fields]))
-
-    def field(name: str, value: str) -> Json:
-        return {"name": name, "value": value}
 
     yield RefusedCase("content", "2001 characters", message(content="x" * 2001))
     yield RefusedCase("content", "a field that does not exist", message(content="x", contents="x"))
     yield RefusedCase("content", "not a text", message(content=5))
-    yield RefusedCase("embeds", "eleven", message(embeds=[{"title": "x"}] * 11))
-    yield RefusedCase(
-        "embeds", "6001 characters together", message(embeds=[long, {"description": "x" * 1901}])
-    )
-    yield embed("title", title="x" * 257)
-    yield embed("description", description="x" * 4097)
-    yield embed("26 fields", fields=[field("a", "b")] * 26)
-    yield embed("field name", fields=[field("x" * 257, "b")])
-    yield embed("empty field name", fields=[field("", "b")])
-    yield embed("blank field name", fields=[field(" ", "b")])
-    yield embed("blank field value", fields=[field("a", "\n")])
-    yield embed("field value", fields=[field("a", "x" * 1025)])
-    yield embed("empty field value", fields=[field("a", "")])
-    yield embed("footer", footer={"text": "x" * 2049})
-    yield embed("author", author={"name": "x" * 257})
+    yield RefusedCase("embeds", "any", message(embeds=[{"title": "x"}]))
     yield RefusedCase("attachments", "eleven files", with_files(11, content="x"))
     yield RefusedCase(
         "attachments", "alt text", with_files(1, attachments=[{"id": "0", "description": "x" * 1025}])
@@ -273,7 +252,6 @@ def v2_components() -> Iterator[RefusedCase]:
     top = "V2 top level"
     picture = "https://example.com/a.png"
     yield RefusedCase(flag, "content", v2(*shown, content="x"))
-    yield RefusedCase(flag, "embeds", v2(*shown, embeds=[{"title": "x"}]))
     yield RefusedCase(flag, "stickers", v2(*shown, sticker_ids=["1"]))
     yield RefusedCase(flag, "poll", v2(*shown, poll={"question": {"text": "?"}, "answers": []}))
     yield RefusedCase(

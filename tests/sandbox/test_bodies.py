@@ -79,7 +79,7 @@ async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
     room.guild.grant(room.world.bot, Permission.PIN_MESSAGES)
     channel = bot.get_channel(room.id)
     assert isinstance(channel, discord.TextChannel)
-    sent = await channel.send("hello", embed=discord.Embed(title="Scores", colour=1), file=file())
+    sent = await channel.send("hello", file=file())
     await sent.edit(content="changed")
     await sent.reply("reply")
     await sent.create_thread(name="from a message")

@@ -71,14 +71,10 @@ async def test_a_reply_pings_the_author_by_default(
     assert isinstance(loud.reference and loud.reference.resolved, discord.Message)
 
 
-async def test_a_text_display_pings_and_an_embed_does_not(
-    alice: Person,
-    channel: discord.TextChannel,
-) -> None:
-    embedded = await channel.send(embed=discord.Embed(description=alice.mention))
+async def test_a_text_display_pings(alice: Person, channel: discord.TextChannel) -> None:
     view = discord.ui.LayoutView().add_item(discord.ui.TextDisplay(alice.mention))
     shown = await channel.send(view=view)
-    assert [embedded.mentions, [each.id for each in shown.mentions]] == [[], [alice.id]]
+    assert [each.id for each in shown.mentions] == [alice.id]
     assert [each.id for each in alice.pings] == [shown.id]
 
 
