@@ -8,8 +8,8 @@ from sandbox.checks import Json
 from sandbox.components import TEXT_DISPLAY, every
 
 DEFAULT, RECIPIENT_ADD, PINNED, THREAD_CREATED = 0, 1, 6, 18
-REPLY, CHAT_INPUT, THREAD_STARTER, CONTEXT_MENU = 19, 20, 21, 23
-WRITTEN = (DEFAULT, REPLY, CHAT_INPUT, CONTEXT_MENU)
+CHAT_INPUT, THREAD_STARTER, CONTEXT_MENU = 20, 21, 23
+WRITTEN = (DEFAULT, CHAT_INPUT, CONTEXT_MENU)
 """Types of messages that a user wrote; all other types are system messages."""
 HAS_THREAD, EPHEMERAL, LOADING, IS_COMPONENTS_V2 = 1 << 5, 1 << 6, 1 << 7, 1 << 15
 SILENT = 1 << 12

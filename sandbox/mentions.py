@@ -23,8 +23,6 @@ def note(message: Message, allowed: Mapping[str, Any] | None) -> None:
     """Set the mentions of a message from its present text, as far as `allowed_mentions` of the request permits."""
     text = "\n".join(_texts(message))
     users = _chosen(_USER, text, allowed, "users") & message.channel.world.users.keys()
-    if message.referenced and (allowed is None or allowed.get("replied_user")):
-        users.add(message.referenced.author.id)
     roles = _chosen(_ROLE, text, allowed, "roles")
     message.mentions = tuple(sorted(users))
     message.mention_roles = tuple(each.id for each in _roles(message) if each.id in roles)

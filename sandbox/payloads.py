@@ -37,7 +37,6 @@ def message(of: Message, *, new: bool = False) -> Json:
         data["nonce"] = of.nonce
     if of.reference is not None:
         data["message_reference"] = of.reference
-        data["referenced_message"] = _referenced(of)
     if of.thread is not None:
         data["thread"] = of.thread.payload()
     return data
@@ -63,21 +62,9 @@ def _attachment_ids(part: object) -> Iterator[str]:
             yield from _attachment_ids(each)
 
 
-def _referenced(of: Message) -> Json | None:
-    """Return the message that a reply answers; None if it was deleted."""
-    if of.referenced is None or of.referenced.deleted:
-        return None
-    data = message(of.referenced)
-    data.pop("referenced_message", None)
-    return data
-
-
 def without_content(message: Json, reader: int) -> Json:
     """Return a guild's message as a bot without the message-content intent reads it: empty, unless the bot `reader`
-    wrote it or is mentioned in it. So is the message that it answers."""
-    answered = message.get("referenced_message")
-    if answered:
-        message = message | {"referenced_message": without_content(answered, reader)}
+    wrote it or is mentioned in it."""
     if str(reader) in (message["author"]["id"], *(each["id"] for each in message["mentions"])):
         return message
     return message | {"content": "", "embeds": [], "attachments": [], "components": []}

@@ -38,7 +38,7 @@ __all__ = [
 EMPTY_MESSAGE = 50006
 MOST_FILES = 10
 
-# Mentions, files, references.
+# Messages.
 
 
 def _parse_or_list(mentions: Mapping[str, Any], form: Form) -> None:
@@ -75,10 +75,6 @@ _ATTACHMENT = record(
         "content_type": text(0, 100),
     },
 )
-_REFERENCE = record(
-    {"message_id": snowflake},
-    {"channel_id": snowflake, "guild_id": snowflake, "fail_if_not_exists": boolean, "type": one_of(0)},
-)
 
 
 def _nonce(value: Any, form: Form) -> None:
@@ -99,9 +95,7 @@ _MESSAGE = {
     "attachments": list_of(_ATTACHMENT, 0, MOST_FILES),
 }
 _SHORT_MESSAGE = record({}, _MESSAGE)
-_NEW_MESSAGE = record(
-    {}, {**_MESSAGE, "nonce": _nonce, "enforce_nonce": boolean, "message_reference": _REFERENCE}
-)
+_NEW_MESSAGE = record({}, {**_MESSAGE, "nonce": _nonce, "enforce_nonce": boolean})
 
 
 def check_message(
@@ -114,8 +108,8 @@ def check_message(
 ) -> None:
     """Raise Refused for a message that Discord would refuse (50035; 50006 if it would be empty).
 
-    `files`: names of the uploaded files by number. `answer`: it answers an interaction, so it has no nonce and no
-    reference. `edit_of`: the whole message before an edit. `emojis`: ids of the custom emojis the bot may use.
+    `files`: names of the uploaded files by number. `answer`: it answers an interaction, so it has no nonce. `edit_of`:
+    the whole message before an edit. `emojis`: ids of the custom emojis the bot may use.
     """
     form = Form()
     before = edit_of or {}

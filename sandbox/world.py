@@ -225,7 +225,6 @@ class Message:
     pinned: float | None = None
     """Unix time at which it was pinned."""
     deleted: bool = False
-    referenced: "Message | None" = field(default=None, repr=False)
     mentions: tuple[int, ...] = ()
     mention_roles: tuple[int, ...] = ()
     mention_everyone: bool = False

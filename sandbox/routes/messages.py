@@ -1,7 +1,7 @@
 """Routes of messages in channels."""
 
 from sandbox import posting
-from sandbox.bodies import DEFAULT, REPLY, THREAD_STARTER, WRITTEN
+from sandbox.bodies import THREAD_STARTER, WRITTEN
 from sandbox.checks import Json, RateLimited, Refused
 from sandbox.guilds import Thread
 from sandbox.permissions import Permission
@@ -48,18 +48,8 @@ def create(call: Call) -> Json:
     repeated = _same_nonce(call, channel)
     if repeated is not None:
         return call.read(repeated, new=True)
-    referenced = _referenced(call, channel)
     nonce = None if call.body.get("nonce") is None else str(call.body["nonce"])
-    posted = posting.post(
-        channel,
-        call.world.bot,
-        call.body,
-        call.files,
-        type=REPLY if referenced else DEFAULT,
-        nonce=nonce,
-        reference=referenced and referenced.as_reference(),
-        referenced=referenced,
-    )
+    posted = posting.post(channel, call.world.bot, call.body, call.files, nonce=nonce)
     if nonce is not None:
         channel.nonces[nonce] = posted
     return call.read(posted, new=True)
@@ -131,16 +121,3 @@ def _same_nonce(call: Call, channel: Channel) -> Message | None:
         return None
     first = channel.nonces.get(str(call.body.get("nonce")))
     return first if first and time_of(first.id) > call.now - NONCE_LIFE else None
-
-
-def _referenced(call: Call, channel: Channel) -> Message | None:
-    """Return the message that a new one replies to, if any."""
-    reference = call.body.get("message_reference")
-    if reference is None:
-        return None
-    found = channel.log.get(int(reference["message_id"]))
-    if found is not None and not found.deleted and not found.ephemeral:
-        return found
-    if reference.get("fail_if_not_exists", True):
-        raise Refused(400, 50035, "Invalid Form Body")
-    return None

@@ -21,10 +21,7 @@ def start_from_message(call: Call) -> Created:
         raise Refused(400, 160004, "A thread has already been created for this message")
     thread = _new(call, channel, starter.id, private=False)
     posting.open_thread(thread, starter)
-    about = starter.as_reference()
-    posting.post_system_message(
-        thread, call.world.bot, THREAD_STARTER, "", reference=about, referenced=starter
-    )
+    posting.post_system_message(thread, call.world.bot, THREAD_STARTER, "", reference=starter.as_reference())
     return Created(thread.payload())
 
 

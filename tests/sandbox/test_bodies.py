@@ -81,7 +81,6 @@ async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
     assert isinstance(channel, discord.TextChannel)
     sent = await channel.send("hello", file=file())
     await sent.edit(content="changed")
-    await sent.reply("reply")
     await sent.create_thread(name="from a message")
     thread = await channel.create_thread(name="without", type=discord.ChannelType.public_thread)
     await thread.add_user(discord.Object(alice.id))

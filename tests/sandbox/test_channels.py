@@ -74,14 +74,10 @@ async def test_content_of_others_is_readable_if_it_mentions_the_bot(
     bot: Bot, room: TextChannel, alice: Person, channel: discord.TextChannel
 ) -> None:
     await channel.send("mine")
-    said = await alice.say(room, "to others")
+    await alice.say(room, "to others")
     await alice.say(room, f"<@{room.world.bot.id}>")
-    await channel.get_partial_message(said.id).reply("a reply")
     read = [each async for each in channel.history(oldest_first=True)]
-    assert [each.content for each in read] == ["mine", "", f"<@{room.world.bot.id}>", "a reply"]
-    answered = read[-1].reference and read[-1].reference.resolved
-    assert isinstance(answered, discord.Message)
-    assert answered.content == ""
+    assert [each.content for each in read] == ["mine", "", f"<@{room.world.bot.id}>"]
     await alice.say(alice.dms, "in private")
     direct = await (await bot.fetch_user(alice.id)).create_dm()
     assert [each.content async for each in direct.history()] == ["in private"]

@@ -57,20 +57,6 @@ async def test_a_role_is_mentioned_if_it_is_mentionable(
     assert ([each.id for each in ben.pings], alice.pings) == ([sent.id], [])
 
 
-async def test_a_reply_pings_the_author_by_default(
-    bot: Bot,
-    room: TextChannel,
-    alice: Person,
-    channel: discord.TextChannel,
-) -> None:
-    said = channel.get_partial_message((await alice.say(room, "hello")).id)
-    await said.reply("quiet", mention_author=False)
-    loud = await said.reply("loud")
-    assert [each.id for each in alice.pings] == [loud.id]
-    assert [each.id for each in loud.mentions] == [alice.id]
-    assert isinstance(loud.reference and loud.reference.resolved, discord.Message)
-
-
 async def test_a_text_display_pings(alice: Person, channel: discord.TextChannel) -> None:
     view = discord.ui.LayoutView().add_item(discord.ui.TextDisplay(alice.mention))
     shown = await channel.send(view=view)
