@@ -205,7 +205,7 @@ class TextChannel(GuildChannel):
             "position": self.guild.channels.index(self),
             "parent_id": None,
             "nsfw": False,
-            "rate_limit_per_user": self.slowmode,
+            "rate_limit_per_user": 0,
             "permission_overwrites": [each.payload() for each in self.overwrites.values()],
         }
 
@@ -294,7 +294,7 @@ class Thread(GuildChannel):
             "parent_id": str(self.parent.id),
             "owner_id": str(self.owner.id),
             "name": self.name,
-            "rate_limit_per_user": self.slowmode,
+            "rate_limit_per_user": 0,
             "message_count": len(self.messages()),
             "total_message_sent": len(self.log),
             "member_count": len(self.members),

@@ -11,7 +11,6 @@ class Permission(IntFlag):
     """The permissions that the sandbox checks."""
 
     ADMINISTRATOR = 1 << 3
-    MANAGE_CHANNELS = 1 << 4
     MANAGE_GUILD = 1 << 5
     VIEW_CHANNEL = 1 << 10
     SEND_MESSAGES = 1 << 11
@@ -27,7 +26,6 @@ class Permission(IntFlag):
     SEND_MESSAGES_IN_THREADS = 1 << 38
     USE_EXTERNAL_APPS = 1 << 50
     PIN_MESSAGES = 1 << 51
-    BYPASS_SLOWMODE = 1 << 52
 
 
 NONE = Permission(0)
@@ -35,13 +33,11 @@ ALL = Permission(sum(Permission))
 EVERYONE = (
     ALL
     & ~Permission.ADMINISTRATOR
-    & ~Permission.MANAGE_CHANNELS
     & ~Permission.MANAGE_GUILD
     & ~Permission.MANAGE_MESSAGES
     & ~Permission.MANAGE_THREADS
     & ~Permission.MENTION_EVERYONE
     & ~Permission.PIN_MESSAGES
-    & ~Permission.BYPASS_SLOWMODE
 )
 """Permissions of the members of a new guild."""
 IN_DIRECT_MESSAGES = (

@@ -207,10 +207,6 @@ class Person:
             raise Impossible(f"{self.name} may not write that there.")
         if isinstance(channel, Thread) and channel.locked and not granted & Permission.MANAGE_THREADS:
             raise Impossible(f"{self.name} may not write there: the thread is locked.")
-        if wait := channel.wait(self.id):
-            raise Impossible(
-                f"{self.name} may write there again in {wait:.0f} s: the channel is in slowmode."
-            )
         return posting.post(channel, self.user, {"content": content})
 
     def dismiss(self, message: Message) -> None:

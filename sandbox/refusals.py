@@ -215,7 +215,7 @@ _THREAD = record(
     {"name": text(1, 100)},
     {
         "auto_archive_duration": one_of(60, 1440, 4320, 10080),
-        "rate_limit_per_user": integer(0, 21600),
+        "rate_limit_per_user": integer(0, 0),
         "invitable": boolean,
         "type": one_of(10, 11, 12),
     },

@@ -16,13 +16,12 @@ from sandbox.components import BUTTON, SELECTS
 from sandbox.links import Links
 from sandbox.members import User
 from sandbox.permissions import IN_DIRECT_MESSAGES, NONE, Permission
-from sandbox.snowflakes import Snowflakes, time_of
+from sandbox.snowflakes import Snowflakes
 
 Dispatch: TypeAlias = Callable[[str, Json], None]
 
 DIRECT, GROUP = 1, 3
 """Discord's numbers of direct messages and group direct messages, among the types of channels."""
-WITHOUT_SLOWMODE = Permission.MANAGE_CHANNELS | Permission.MANAGE_MESSAGES | Permission.BYPASS_SLOWMODE
 
 
 @dataclass(eq=False)
@@ -94,8 +93,6 @@ class Channel(ABC):
     log: "dict[int, Message]" = field(default_factory=dict, repr=False, init=False)
     nonces: "dict[str, Message]" = field(default_factory=dict, repr=False, init=False)
     """The bot's latest message with each nonce."""
-    slowmode: int = field(default=0, repr=False, init=False)
-    """Seconds between two messages of one person."""
 
     @property
     @abstractmethod
@@ -131,13 +128,6 @@ class Channel(ABC):
         for permission in needed:
             if not granted & permission:
                 raise Refused(403, 50013, "Missing Permissions")
-
-    def wait(self, user: int) -> float:
-        """Return the seconds until slowmode lets a user write here again: 0 for moderators."""
-        if self.permissions(user) & WITHOUT_SLOWMODE:
-            return 0.0
-        last = max((each.id for each in self.log.values() if each.author.id == user), default=0)
-        return max(time_of(last) + self.slowmode - self.world.clock.now(), 0.0)
 
     def messages(self) -> "list[Message]":
         """Return the messages that everybody in the channel sees, oldest first."""

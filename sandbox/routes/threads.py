@@ -73,6 +73,5 @@ def _new(call: Call, parent: TextChannel, id_: int, *, private: bool) -> Thread:
         raise Refused(400, 160006, "Maximum number of active threads reached")
     thread = Thread(world, id_, parent, world.bot, body["name"], private, world.clock.now())
     thread.auto_archive = body.get("auto_archive_duration") or thread.auto_archive
-    thread.slowmode = body.get("rate_limit_per_user") or 0
     thread.invitable = body.get("invitable") is not False
     return thread

@@ -164,21 +164,6 @@ async def test_a_member_in_timeout_can_only_read(
     await channel.send("y")
 
 
-async def test_slowmode_limits_people_but_not_bots_or_moderators(
-    box: Sandbox, guild: Guild, room: TextChannel, alice: Person, ben: Person, channel: discord.TextChannel
-) -> None:
-    room.slowmode = 30
-    guild.grant(ben.user, Permission.MANAGE_MESSAGES)
-    for _ in range(2):
-        await channel.send("x")
-        await ben.say(room, "x")
-    await alice.say(room, "x")
-    with pytest.raises(Impossible, match="slowmode"):
-        await alice.say(room, "x")
-    box.clock.advance(30)
-    await alice.say(room, "x")
-
-
 async def test_a_deleted_channel_does_not_exist_for_the_bot(
     box: Sandbox, bot: Bot, room: TextChannel, channel: discord.TextChannel
 ) -> None:
