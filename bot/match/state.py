@@ -131,6 +131,8 @@ class TableState:
     game_state: Any = None
     """None until the match starts."""
     # Not the number of a log entry: that would reveal how often others have changed a secret choice.
+    questions: list[object] = field(default_factory=list)
+    """By seat: what it is asked since the game last advanced; empty before that."""
     prompts: list[int] = field(default_factory=list)
     """By seat: number of decisions it has been asked for. A form that was made for an earlier one is stale."""
     changed: list[Seat] = field(default_factory=list)
@@ -377,10 +379,10 @@ class TableState:
     def advance(self, change: Callable[[], list[Event]], mover: Seat | None = None) -> list[Event]:
         """Let `change` advance the game, by an action of the seat `mover` or by itself, and return its events."""
         seats = SEATS[: len(self.players)]
-        before = self._questions()
+        before = self.questions or self._questions()
         events = change()
-        after = self._questions()
-        self.changed = [seat for seat in seats if seat == mover or after[seat] != before[seat]]
+        self.questions = self._questions()
+        self.changed = [seat for seat in seats if seat == mover or self.questions[seat] != before[seat]]
         for seat in self.changed:
             self.prompts[seat] += 1
         for seat in {*seats}.difference(self.game.awaited(self.game_state)).union(self.changed):
