@@ -18,7 +18,7 @@ import discord
 import yarl
 
 from bot.cli.settings import SANDBOX_DATABASE, Settings, database
-from bot.client import Palmhouse, cog_of, cogs
+from bot.client import INTENTS, Palmhouse, cog_of, cogs
 from bot.gateway.held_shards import HeldShards, ShardsTaken
 from bot.gateway.identifies import TooManySessions
 from bot.gateway.private import point_at
@@ -26,6 +26,7 @@ from bot.gateway.shard_range import ShardRange
 from bot.hosting import systemd
 from bot.hosting.doctor.at_discord import other_application, reason
 from bot.hosting.doctor.checks import before_start
+from bot.hosting.doctor.database import last_application
 from bot.hosting.doctor.finding import Level
 from bot.hosting.doctor.machine import unusable_port
 from bot.hosting.nightly import back_up_nightly
@@ -34,7 +35,7 @@ from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.worker_client import DrawingFailed
 from bot.program import PROGRAM
 from bot.store import Store, open_store
-from bot.store.sqlite.opening import alone
+from bot.store.sqlite.opening import BESIDE, alone
 from cogs.common.game import GameCog
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ async def run(settings: Settings, wanted: Namespace) -> None:
         warnings = _check(path) if sandbox != "" else []
         if path is not None:
             stack.enter_context(alone(path))
+            await _forget_former_sandbox(path, sandbox, token)
         store = await open_store(where, is_shared=settings.shards is not None)
         stack.push_async_callback(store.close)
         held = None
@@ -218,6 +220,19 @@ def _database(stack: AsyncExitStack, settings: Settings, sandbox: str | None) ->
     if sandbox == "" and settings.database_path is None and settings.database_url is None:
         return Path(stack.enter_context(TemporaryDirectory(prefix="palmhouse-"))) / SANDBOX_DATABASE.name
     return database(settings, is_sandbox=sandbox is not None)
+
+
+async def _forget_former_sandbox(path: Path, sandbox: str | None, token: str) -> None:
+    """Delete the database of a sandbox that has ended: another one has another application, and knows nothing of it."""
+    former = last_application(path)
+    if former is None or not sandbox or path != SANDBOX_DATABASE:
+        return
+    async with discord.Client(intents=INTENTS) as client:
+        with contextlib.suppress(Unreachable), let_in():
+            await client.login(token)
+    if client.application_id not in (None, int(former)):
+        for ending in ("", *BESIDE):
+            path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
 def _token(settings: Settings) -> str:

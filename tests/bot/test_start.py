@@ -269,6 +269,20 @@ async def test_a_token_of_another_application_is_noted_once(tmp_path: Path) -> N
     assert [said in log for log in logs] == [False, False, True, False]
 
 
+async def test_a_new_sandbox_gets_a_new_database_and_the_same_one_keeps_it(tmp_path: Path) -> None:
+    path, starts = tmp_path / "data" / "sandbox.sqlite3", list[int]()
+    async with Sandbox(rate_limits=False) as first, Sandbox(rate_limits=False) as other:
+        other.world.bot.id += 1
+        for box in (first, first, other):
+            assert "has played with" not in await log_of_a_start(box, tmp_path)
+            with sqlite3.connect(path) as db:
+                db.execute(
+                    "INSERT INTO facts VALUES ('start', 1) ON CONFLICT DO UPDATE SET value = value + 1"
+                )
+                starts += db.execute("SELECT value FROM facts WHERE key = 'start'").fetchone()
+    assert [int(each) for each in starts] == [1, 2, 1]
+
+
 async def test_a_clock_that_is_wrong_is_noted(tmp_path: Path) -> None:
     async with Sandbox(rate_limits=False) as box:
         assert "clock is" not in await log_of_a_start(box, tmp_path, str(tmp_path / "a.sqlite3"))
@@ -279,7 +293,7 @@ async def test_a_clock_that_is_wrong_is_noted(tmp_path: Path) -> None:
     )
 
 
-async def log_of_a_start(box: Sandbox, folder: Path, path: str) -> str:
+async def log_of_a_start(box: Sandbox, folder: Path, path: str = "") -> str:
     """Start the bot, stop it when it is ready, and return its log."""
     process = await begin(folder, "--sandbox", box.url, DATABASE_PATH=path)
     said = await until_said(process, "ready as")
