@@ -6,7 +6,7 @@ and tested without being registered.
 """
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -47,11 +47,22 @@ class Secrets(Protocol):
 
     def choices(self, state: Any, seat: Seat | None) -> list[Any]:
         """Return copies of `state` in which the hidden choices of seats other than `seat` (for example bids before
-        the reveal) are replaced by other legal ones. A few are enough; [] when nobody else has a hidden choice."""
+        the reveal) are replaced by other legal ones. A few are enough; [] when nobody else has a hidden choice.
+        A game without hidden choices leaves this out."""
 
-    def recount(self, options: Any, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-        """Return the final scores by seat, counted only from the public events of a finished match, beginning with
-        those of `new`. Must not call the engine's scoring."""
+    Referee: "Callable[[Any, int], SecondReferee]"
+    """The class of the game's second referee. Makes one from the options and the number of seats."""
+
+
+class SecondReferee(Protocol):
+    """Counts the scores again, only from the public events of a match, beginning with those of `new`. Must not call the
+    engine's scoring."""
+
+    def receive(self, event: Event) -> None:
+        """Take the next event, and check what follows from earlier ones."""
+
+    def scores(self) -> tuple[int, ...]:
+        """Return the scores by seat."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +83,9 @@ def package(game: AnyGame) -> str:
 
 
 def _subject(game: AnyGame, folder: Path) -> Subject:
-    module = ".".join(folder.relative_to(TESTS.parent).parts) + ".secrets"
-    return Subject(game, cast(Secrets, importlib.import_module(module)), folder / "golden")
+    secrets = importlib.import_module(".".join(folder.relative_to(TESTS.parent).parts) + ".secrets")
+    vars(secrets).setdefault("choices", lambda state, seat: [])
+    return Subject(game, cast(Secrets, secrets), folder / "golden")
 
 
 def _subjects() -> dict[str, Subject]:

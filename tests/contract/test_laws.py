@@ -375,7 +375,10 @@ def test_the_score_equals_a_count_of_the_public_events(subject: Subject, draw: D
     match = play_to_the_end(begin(subject, draw), Random(draw.choices))
     outcome = match.game.outcome(match.state)
     assert outcome is not None
-    assert outcome.scores == subject.secrets.recount(match.options, len(match.seats), public(match))
+    referee = subject.secrets.Referee(match.options, len(match.seats))
+    for event in public(match):
+        referee.receive(event)
+    assert outcome.scores == referee.scores()
     return 1
 
 

@@ -1,7 +1,5 @@
 """The secrets of High Card for the contract suite: see `tests.contract.subjects.Secrets`."""
 
-from collections.abc import Sequence
-
 from games.contract import Event, Options
 from games.types import SEATS, Seat, with_seats
 from tests.toy import GAME
@@ -48,13 +46,18 @@ def choices(state: State, seat: Seat | None) -> list[State]:
     return twins
 
 
-def recount(options: HighCardOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    won = [0] * seats
-    for event in events:
+class Referee:
+    """Counts who had the highest card."""
+
+    def __init__(self, options: HighCardOptions, seats: int) -> None:
+        self.won = [0] * seats
+
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self.won)
+
+    def receive(self, event: Event) -> None:
         if isinstance(event, Shown):
-            best = max(range(seats), key=lambda seat: event.cards[seat])
-            won[best] += 1
-    return tuple(won)
+            self.won[event.cards.index(max(event.cards))] += 1
 
 
 def _shown(state: State) -> list[int]:

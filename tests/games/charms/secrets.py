@@ -1,7 +1,5 @@
 """Facts that the contract suite needs about Charms: see `tests.contract.subjects.Secrets`."""
 
-from collections.abc import Sequence
-
 from games.charms.cards import NUMBER_CARDS, SUIT_CARDS, TEXTS, kinds
 from games.charms.events import (
     BidMade,
@@ -86,16 +84,7 @@ def choices(state: State, seat: Seat | None) -> list[State]:
     return twins
 
 
-def recount(options: CharmsOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """Count the match again by the slow rules: who led what, who took each trick, and how far each player was off
-    the bid."""
-    count = Recount(options, seats)
-    for event in events:
-        count.receive(event)
-    return tuple(count.points)
-
-
-class Recount:
+class Referee:
     """A score keeper who receives the public events and checks every one that follows from earlier ones. After a
     hand all its cards have been seen, so it checks then whether everybody followed."""
 
@@ -104,6 +93,9 @@ class Recount:
         self.points = [0] * seats
         self.hands = self.dealer = self.leader = 0
         self.bids: list[int] = []
+
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self.points)
 
     def receive(self, event: Event) -> None:
         match event:

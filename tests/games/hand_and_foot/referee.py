@@ -19,6 +19,7 @@ from games.hand_and_foot.events import (
     SideScore,
     Took,
 )
+from games.hand_and_foot.options import HandAndFootOptions
 from games.types import SEATS, Seat, with_seats
 
 WILD = ("2", "JOKER")
@@ -42,8 +43,8 @@ def worth(cards: Iterable[int]) -> int:
 class Referee:
     """The table as a watcher sees it: numbers of cards in hand, melds, piles and discards."""
 
-    def __init__(self, deals: int, seats: int) -> None:
-        self.last_deal = deals
+    def __init__(self, options: HandAndFootOptions, seats: int) -> None:
+        self.last_deal = options.deals
         self.seats = seats
         pairs = seats in (4, 6)
         self.team = [seat % (seats // 2) if pairs else seat for seat in SEATS[:seats]]
@@ -51,6 +52,9 @@ class Referee:
         self.deals = 0
         self.dealer: int | None = None
         self.over = False
+
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self.totals)
 
     def receive(self, event: Event) -> None:
         getattr(self, f"on_{type(event).__name__}")(event)

@@ -1,13 +1,12 @@
 """Facts that the contract suite needs about Hand and Foot: see `tests.contract.subjects.Secrets`."""
 
 from collections import Counter
-from collections.abc import Sequence
 
-from games.contract import Event, Options
+from games.contract import Options
 from games.hand_and_foot.options import HandAndFootOptions
 from games.hand_and_foot.state import State
 from games.types import Seat, with_seats
-from tests.games.hand_and_foot.referee import Referee
+from tests.games.hand_and_foot.referee import Referee as Referee
 
 AGREED, REFUSED = 1, 2
 
@@ -68,11 +67,3 @@ def choices(state: State, seat: Seat | None) -> list[State]:
     twin = state.copy()
     twin.consent = REFUSED if state.consent == AGREED else AGREED
     return [twin]
-
-
-def recount(options: HandAndFootOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """Count the points again, and check each event by the rules."""
-    referee = Referee(options.deals, seats)
-    for event in events:
-        referee.receive(event)
-    return tuple(referee.totals)

@@ -57,7 +57,7 @@ def public_events(seats: int, seed: int) -> list[Event]:
 
 def judged(seats: int, events: Iterable[Event]) -> Referee:
     """Return a referee of a deal after these events."""
-    referee = Referee(1, seats)
+    referee = Referee(HandAndFootOptions(deals=1), seats)
     for event in events:
         referee.receive(event)
     return referee
@@ -70,7 +70,7 @@ def test_every_event_follows_the_rules(seats: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("seats", "seed"), MATCHES)
 def test_the_cards_taken_in_public_stay_known_until_they_are_played(seats: int, seed: int) -> None:
-    referee = Referee(1, seats)
+    referee = Referee(HandAndFootOptions(deals=1), seats)
     for cards, events in play(seats, seed):
         for event in events:
             referee.receive(event)

@@ -39,6 +39,9 @@ class Referee:
         """Seats that are out, in order."""
         self.over = False
 
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self.dice)
+
     def receive(self, event: Event) -> None:
         assert not self.over
         match event:

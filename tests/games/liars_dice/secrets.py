@@ -6,11 +6,11 @@ its cup or lost.
 
 from collections.abc import Iterator, Sequence
 
-from games.contract import Event, Options
+from games.contract import Options
 from games.liars_dice.options import LiarsDiceOptions
 from games.liars_dice.state import State
 from games.types import SEATS, Seat, with_seats
-from tests.games.liars_dice.referee import Referee
+from tests.games.liars_dice.referee import Referee as Referee
 
 
 def options() -> list[Options]:
@@ -58,11 +58,3 @@ def _turned(state: State, seat: Seat | None, turn: int) -> State:
 
 def _faces(cup: Sequence[int], turn: int) -> Iterator[int]:
     return ((die - 1 + turn) % 6 + 1 for die in cup)
-
-
-def recount(options: LiarsDiceOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """Let a second referee judge every round from the public events."""
-    referee = Referee(options, seats)
-    for event in events:
-        referee.receive(event)
-    return tuple(referee.dice)

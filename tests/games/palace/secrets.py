@@ -5,15 +5,13 @@ exchanged freely, so `unseen` omits all of them as long as anything is ruled out
 that `imagine` respects what is ruled out and finds every hand that is possible.
 """
 
-from collections.abc import Sequence
-
-from games.contract import Event, Options
+from games.contract import Options
 from games.palace import GAME
 from games.palace.cards import ACTIONS, SHOWS, counts, expand
 from games.palace.options import PalaceOptions
 from games.palace.state import GONE, NO_SHOW, State
 from games.types import SEATS, Seat, with_seats
-from tests.games.palace.referee import Referee
+from tests.games.palace.referee import Referee as Referee
 
 
 def options() -> list[Options]:
@@ -70,14 +68,6 @@ def choices(state: State, seat: Seat | None) -> list[State]:
                 twin.shows[other] = choice
                 twins.append(twin)
     return twins
-
-
-def recount(options: PalaceOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """Count the match again with a second referee, who checks every event that follows from a play."""
-    referee = Referee(options, seats)
-    for event in events:
-        referee.receive(event)
-    return referee.scores()
 
 
 def _unknown(state: State, seat: Seat) -> list[int]:

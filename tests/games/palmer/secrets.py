@@ -47,20 +47,7 @@ def put(state: State, places: dict[str, list[int]]) -> State:
     return twin
 
 
-def choices(state: State, seat: Seat | None) -> list[State]:
-    """Return nothing: Palmer has no secret choices."""
-    return []
-
-
-def recount(options: PalmerOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """Rebuild everybody's square from the cards that become visible, and count it card by card."""
-    count = Recount(options, seats)
-    for event in events:
-        count.receive(event)
-    return tuple(count.totals)
-
-
-class Recount:
+class Referee:
     """A score keeper who receives the public events and checks every one that follows from earlier ones."""
 
     def __init__(self, options: PalmerOptions, seats: int) -> None:
@@ -70,6 +57,9 @@ class Recount:
         self.gone: list[int] = []
         self.pile: list[int] = []
         self.drawing = False
+
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self.totals)
 
     def receive(self, event: Event) -> None:
         match event:

@@ -49,20 +49,7 @@ def put(state: State, places: dict[str, list[int]]) -> State:
     return twin
 
 
-def choices(state: State, seat: Seat | None) -> list[State]:
-    """Return nothing: Thirty-One has no secret choices."""
-    return []
-
-
-def recount(options: ThirtyOneOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """Count the payments again from the hands that were shown."""
-    count = Recount(options, seats)
-    for event in events:
-        count.receive(event)
-    return tuple(count.tokens)
-
-
-class Recount:
+class Referee:
     """A banker who receives the public events, checks the payments, and checks that hands shown are made of possible
     cards."""
 
@@ -71,6 +58,9 @@ class Recount:
         self.tokens = [options.tokens] * seats
         self.held: list[set[int]] = []
         self.knocker: int | None = None
+
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self.tokens)
 
     def receive(self, event: Event) -> None:
         match event:

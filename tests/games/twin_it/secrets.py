@@ -3,13 +3,11 @@
 A "card" of the suite is the design of one side of a card; its place is a side that has never been face up.
 """
 
-from collections.abc import Sequence
-
-from games.contract import Event, Options
+from games.contract import Options
 from games.twin_it.options import TwinItOptions
 from games.twin_it.state import FREE, State, Turns
 from games.types import Seat
-from tests.games.twin_it.referee import Referee
+from tests.games.twin_it.referee import Referee as Referee
 
 
 def options() -> list[Options]:
@@ -40,16 +38,3 @@ def put(state: State, places: dict[str, list[int]]) -> State:
         designs[int(place.removeprefix("side "))] = design
     twin.faces = bytes(designs)
     return twin
-
-
-def choices(state: State, seat: Seat | None) -> list[State]:
-    """Return nothing: Twin It! has no hidden choices, as hands lie in sight."""
-    return []
-
-
-def recount(options: TwinItOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """Count the score again with a second referee, who checks every event that follows from earlier ones."""
-    referee = Referee(options, seats)
-    for event in events:
-        referee.receive(event)
-    return referee.scores()

@@ -1,7 +1,6 @@
 """Facts that the contract suite needs about Twin Palms: see `tests.contract.subjects.Secrets`."""
 
 from collections import Counter
-from collections.abc import Sequence
 
 from games.contract import Event, Options
 from games.twin_palms import GAME
@@ -53,15 +52,7 @@ def choices(state: State, seat: Seat | None) -> list[State]:
     return twins
 
 
-def recount(options: TwinPalmsOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """Count the match again by the slow ranking: who leads, who takes each trick, what is at stake and won."""
-    count = Recount(options, seats)
-    for event in events:
-        count.receive(event)
-    return tuple(count.dollars)
-
-
-class Recount:
+class Referee:
     """A score keeper who receives the public events and checks every one that follows from earlier ones."""
 
     def __init__(self, options: TwinPalmsOptions, seats: int) -> None:
@@ -69,6 +60,9 @@ class Recount:
         self.dollars = [2] * seats
         self.won = [0] * seats
         self.plays: dict[Seat, Set] = {}
+
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self.dollars)
 
     def receive(self, event: Event) -> None:
         match event:
