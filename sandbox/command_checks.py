@@ -24,7 +24,7 @@ from sandbox.checks import (
 
 CHAT_INPUT, USER_MENU, MESSAGE_MENU = 1, 2, 3
 MOST = {CHAT_INPUT: 100, USER_MENU: 15, MESSAGE_MENU: 15}
-"""Commands of one scope, by kind."""
+"""Commands by kind."""
 TOTAL_TEXT = 8000
 SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN, USER, ROLE = 1, 2, 3, 4, 5, 6, 8
 _DEVANAGARI_OR_THAI = re.compile(
@@ -132,46 +132,29 @@ _SETTINGS = {
     "default_member_permissions": snowflake,
     "nsfw": boolean,
     "dm_permission": boolean,
-}
-_WHERE = {
     "contexts": list_of(one_of(0, 1, 2), 1, 3),
     "integration_types": list_of(one_of(0, 1), 1, 2),
 }
-_NOTHING = {"description": text(0, 0), "options": list_of(record({}, {}), 0, 0)}
+_SLASH = record(
+    _NAMED,
+    {"type": one_of(CHAT_INPUT), "options": _OPTIONS, **_SETTINGS},
+    _options_in_order,
+    _not_too_large,
+)
+_MENU = record(
+    {"name": text(1, 32), "type": one_of(USER_MENU, MESSAGE_MENU)},
+    {"description": text(0, 0), "options": list_of(record({}, {}), 0, 0), **_SETTINGS},
+)
 
 
-def _not_in_a_guild(_value: Any, form: Form) -> None:
-    form.fail("APPLICATION_COMMAND_GLOBAL_ONLY", "Only global commands may have this.")
+def _one(value: Any, form: Form) -> None:
+    context_menu = isinstance(value, Mapping) and value.get("type") in (USER_MENU, MESSAGE_MENU)
+    (_MENU if context_menu else _SLASH)(value, form)
 
 
-def one(guild: bool) -> Check:
-    """Build a check of one command. Only global commands, not those of a `guild`, say where they may be used."""
-    settings = {**_SETTINGS, **(dict.fromkeys(_WHERE, _not_in_a_guild) if guild else _WHERE)}
-    slash = record(
-        _NAMED,
-        {"type": one_of(CHAT_INPUT), "options": _OPTIONS, **settings},
-        _options_in_order,
-        _not_too_large,
-    )
-    menu = record(
-        {"name": text(1, 32), "type": one_of(USER_MENU, MESSAGE_MENU)},
-        {**_NOTHING, **settings},
-    )
-
-    def check_command(value: Any, form: Form) -> None:
-        context_menu = isinstance(value, Mapping) and value.get("type") in (USER_MENU, MESSAGE_MENU)
-        (menu if context_menu else slash)(value, form)
-
-    return check_command
-
-
-def all_of(guild: bool) -> Check:
-    """Build a check of all commands of a scope. Names must be distinct within a kind."""
-
-    def check_commands(commands: Any, form: Form) -> None:
-        apply(commands, form, list_of(one(guild), 0, 1000), _distinct_names)
-
-    return check_commands
+def all_of(commands: Any, form: Form) -> None:
+    """Check all commands. Names must be distinct within a kind."""
+    apply(commands, form, list_of(_one, 0, 1000), _distinct_names)
 
 
 def _distinct_names(commands: Sequence[Mapping[str, Any]], form: Form) -> None:
@@ -184,7 +167,7 @@ def _kind_of(command: Mapping[str, Any]) -> int:
 
 
 def check_number(commands: Sequence[Mapping[str, Any]]) -> None:
-    """Raise Refused (30032) if a scope has too many commands of a kind."""
+    """Raise Refused (30032) if there are too many commands of a kind."""
     kinds = Counter(map(_kind_of, commands))
     for kind, most in MOST.items():
         if kinds[kind] > most:

@@ -106,7 +106,7 @@ class Person:
         for answer in self.answers:
             given = answer.interaction
             yield (given.id, given.answer), (given.modal, given.choices)
-        yield "commands", self._commands.usable(None)
+        yield "commands", self._commands.all()
 
     def _states(self, message: Message) -> Iterator[tuple[Hashable, object]]:
         states = [*message.past, message.body]
@@ -293,7 +293,7 @@ class Person:
             about = (source.interaction or {}).get("interaction_metadata", {})
             known = about.get("authorizing_integration_owners", by_guild)
             return by_guild | {key: owner for key, owner in known.items() if key != "0"}
-        for command in self._commands.usable(guild.id if guild else None):
+        for command in self._commands.all():
             if command["id"] == data.get("id"):
                 return slash.owners(command, self.user, channel)
         return by_guild

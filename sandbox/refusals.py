@@ -204,10 +204,10 @@ def check_choices(choices: Sequence[Mapping[str, Any]]) -> None:
 # Commands and threads.
 
 
-def check_commands(commands: Sequence[Mapping[str, Any]], *, guild: bool = False) -> None:
-    """Raise Refused unless Discord would accept all these commands of a scope (`guild`: of one server). The code is
-    30032 for too many commands, 50035 for other errors."""
-    check(commands, command_checks.all_of(guild))
+def check_commands(commands: Sequence[Mapping[str, Any]]) -> None:
+    """Raise Refused unless Discord would accept all these commands. The code is 30032 for too many commands, 50035 for
+    other errors."""
+    check(commands, command_checks.all_of)
     command_checks.check_number(commands)
 
 

@@ -87,11 +87,9 @@ def completion(
 
 def offered(user: User, commands: Commands, channel: Channel) -> list[Json]:
     """Return the commands that a user may use in a channel: none in an archived thread."""
-    guild = guild_of(channel)
     if isinstance(channel, Thread) and channel.archived:
         return []
-    usable = commands.usable(guild.id if guild else None)
-    return [each for each in usable if _allowed(each, user, channel)]
+    return [each for each in commands.all() if _allowed(each, user, channel)]
 
 
 def owners(command: Json, user: User, channel: Channel) -> Json:
@@ -99,7 +97,7 @@ def owners(command: Json, user: User, channel: Channel) -> Json:
     guild ("0" in direct messages with the bot), "1" the user. Return nothing where it cannot be used."""
     guild = guild_of(channel)
     found: Json = {}
-    types = [GUILD_INSTALL] if "guild_id" in command else command["integration_types"]
+    types = command["integration_types"]
     reached = (guild.has_bot and guild.allows_commands) if guild else context_of(channel) == BOT_DM_CONTEXT
     if GUILD_INSTALL in types and reached:
         found["0"] = str(guild.id) if guild else "0"
@@ -115,7 +113,7 @@ def _allowed(command: Json, user: User, channel: Channel) -> bool:
         everywhere = [GUILD_CONTEXT, BOT_DM_CONTEXT, PRIVATE_CONTEXT]
         contexts = everywhere if command.get("dm_permission", True) else [GUILD_CONTEXT]
     needed = command.get("default_member_permissions")
-    if not installed or ("guild_id" not in command and context_of(channel) not in contexts):
+    if not installed or context_of(channel) not in contexts:
         return False
     if needed is None or guild is None or guild.commands_for_all or "0" not in installed:
         return True
@@ -162,8 +160,6 @@ def _data(command: Json, path: list[Json], given: list[Json]) -> Json:
     data: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
     if given:
         data["options"] = given
-    if "guild_id" in command:
-        data["guild_id"] = command["guild_id"]
     return data
 
 

@@ -362,8 +362,3 @@ def application_commands() -> Iterator[RefusedCase]:
     where = "contexts 0 server, 1 DM with the bot, 2 other DMs; integration_types 0 server, 1 user install"
     yield RefusedCase(where, "unknown context", commands(command(contexts=[3])))
     yield RefusedCase(where, "unknown type", commands(command(integration_types=[2])))
-    yield RefusedCase(
-        where,
-        "on a server's command",
-        lambda wire: wire.put_commands([command(contexts=[0])], guild=True),
-    )

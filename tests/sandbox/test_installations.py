@@ -28,10 +28,10 @@ class Places:
             person._deliver = self.delivered.append
 
     def register(self, **fields: Any) -> None:
-        self.box.commands.replace(0, [{"name": "daily", "description": "Play", **fields}])
+        self.box.commands.replace([{"name": "daily", "description": "Play", **fields}])
 
     async def use(self, person: Person, place: Any) -> Any:
-        command = {"id": self.box.commands.all(0)[0]["id"], "name": "daily", "type": 1}
+        command = {"id": self.box.commands.all()[0]["id"], "name": "daily", "type": 1}
         await person.interact(2, place, command, wait=False)
         return self.delivered[-1]
 

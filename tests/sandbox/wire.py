@@ -96,9 +96,8 @@ class Wire:
         path = f"{self.messages()}/{sent.id}"
         return await self.ask("PATCH", path, body, [(name, b"x") for name in files])
 
-    async def put_commands(self, commands: list[Json], *, guild: bool = False) -> Reply:
-        scope = f"/guilds/{self.guild.id}" if guild else ""
-        return await self.ask("PUT", f"/applications/{self.box.world.bot.id}{scope}/commands", commands)
+    async def put_commands(self, commands: list[Json]) -> Reply:
+        return await self.ask("PUT", f"/applications/{self.box.world.bot.id}/commands", commands)
 
     async def start_thread(
         self, body: Json, *, on: str | None = None, channel: Channel | None = None
