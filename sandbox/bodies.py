@@ -12,9 +12,8 @@ CHAT_INPUT, THREAD_STARTER, CONTEXT_MENU = 20, 21, 23
 WRITTEN = (DEFAULT, CHAT_INPUT, CONTEXT_MENU)
 """Types of messages that a user wrote; all other types are system messages."""
 HAS_THREAD, EPHEMERAL, LOADING, IS_COMPONENTS_V2 = 1 << 5, 1 << 6, 1 << 7, 1 << 15
-SILENT = 1 << 12
-SETTABLE = (1 << 2) | SILENT | IS_COMPONENTS_V2
-"""Flags a bot may choose: no embeds, no notification, components V2."""
+SETTABLE = (1 << 12) | IS_COMPONENTS_V2
+"""Flags a bot may choose: no notification, components V2."""
 
 _COMMAND: Final = re.compile(r"</([^:>]+):\d+>")
 _NO_BREAK: Final = str.maketrans({"\u00a0": " ", "\u2060": None})

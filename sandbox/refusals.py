@@ -25,16 +25,6 @@ from sandbox.checks import (
 )
 from sandbox.components import message_components, modal_components, words
 
-__all__ = [
-    "Refused",
-    "check_answer_type",
-    "check_choices",
-    "check_commands",
-    "check_message",
-    "check_modal",
-    "check_thread",
-]
-
 EMPTY_MESSAGE = 50006
 MOST_FILES = 10
 

@@ -15,7 +15,7 @@ from sandbox.faults import Fault, Faults
 from sandbox.posting import Upload
 from sandbox.ratelimits import Verdict, retry_headers
 from sandbox.refusals import stored_name
-from sandbox.routes import ROUTES, Call, Created, Route, Services
+from sandbox.routes.table import ROUTES, Call, Created, Route, Services
 
 ROOT = "/api/v10"
 LARGEST_REQUEST = 25 * 1024 * 1024

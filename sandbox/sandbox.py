@@ -20,7 +20,7 @@ from sandbox.members import User
 from sandbox.person import Person
 from sandbox.ratelimits import RateLimits
 from sandbox.rest import LARGEST_REQUEST, ROOT, Record, Rest
-from sandbox.routes import Services
+from sandbox.routes.table import Services
 from sandbox.web import Web
 from sandbox.world import GroupChannel, World
 

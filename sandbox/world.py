@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from sandbox.bodies import DEFAULT, LOADING, SILENT, components, texts
+from sandbox.bodies import DEFAULT, LOADING, components, texts
 from sandbox.checks import Json, Refused
 from sandbox.clock import Clock
 from sandbox.components import BUTTON, SELECTS
@@ -254,11 +254,6 @@ class Message:
     def loading(self) -> bool:
         """True while it is the placeholder "… is thinking"."""
         return bool(self.body["flags"] & LOADING)
-
-    @property
-    def silent(self) -> bool:
-        """True when it notifies nobody."""
-        return bool(self.body["flags"] & SILENT)
 
     @property
     def edits(self) -> int:

@@ -1,31 +1,3 @@
-"""The REST routes of API v10, one module for each resource."""
+"""The REST routes of API v10, one module for each resource. Importing them here fills the table of routes."""
 
-from sandbox.routes import (
-    channels,
-    commands,
-    emojis,
-    guilds,
-    interactions,
-    messages,
-    pins,
-    threads,
-    users,
-)
-from sandbox.routes.table import ROUTES, Call, Created, Route, Services
-
-__all__ = [
-    "ROUTES",
-    "Call",
-    "Created",
-    "Route",
-    "Services",
-    "channels",
-    "commands",
-    "emojis",
-    "guilds",
-    "interactions",
-    "messages",
-    "pins",
-    "threads",
-    "users",
-]
+from sandbox.routes import channels, commands, emojis, guilds, interactions, messages, pins, threads, users  # noqa: F401
