@@ -217,6 +217,8 @@ class Palmhouse(ShardedBot):
         self._telling: set[asyncio.Task[None]] = set()
         self._working: set[asyncio.Task[Any]] = set()
         """Tasks that handle an event of Discord's."""
+        self._looking = asyncio.Lock()
+        """Held while Discord is asked whether a thread is there."""
         self._leaving = False
         self.emojis_follow = False
         """True while the emojis are being uploaded to a new sandbox."""
@@ -425,7 +427,8 @@ class Palmhouse(ShardedBot):
             if guild is None or guild.get_channel_or_thread(place) is not None:
                 continue
             try:
-                await self.fetch_channel(place)  # Discord does not list a thread that is archived
+                async with self._looking:  # at a start this is done for all servers: clicks must not wait for it
+                    await self.fetch_channel(place)  # Discord does not list a thread that is archived
             except discord.NotFound:
                 await self.publisher.leave_thread(place)
             except EXPECTED as error:
