@@ -74,16 +74,6 @@ def test_the_words_of_buttons_can_be_typed(typed: str, text: str) -> None:
         ("lay K K on the Qs", "no such move"),
         ("draw three", "no such move"),
         ("lay kings", "no such move"),
-    ],
-)
-def test_words_that_may_mean_several_actions_are_refused(text: str, says: str) -> None:
-    with pytest.raises(Illegal, match=says):
-        GAME.parse(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
         ("meld K x9", "A meld has at most 7 cards"),
         ("meld k x6 +2 +joker", "A meld has at most 7 cards"),
         ("meld 3 x3", "3s are never melded"),
@@ -94,7 +84,7 @@ def test_words_that_may_mean_several_actions_are_refused(text: str, says: str) -
         ("", "no such move"),
     ],
 )
-def test_a_meld_that_nobody_can_lay_is_refused_with_its_rule(text: str, says: str) -> None:
+def test_a_text_that_is_no_action_is_refused_with_its_rule_or_the_right_form(text: str, says: str) -> None:
     with pytest.raises(Illegal, match=says):
         GAME.parse(text)
 

@@ -176,14 +176,11 @@ def test_a_player_who_is_out_keeps_the_last_total() -> None:
     assert GAME.record.scores_by_round(deals, GAME.Options()) == [(4, 50, 6), (9, 50, 8)]
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_the_highlight_of_a_finished_match_is_one_sentence(seed: int) -> None:
-    seen = Position.after_random_moves(3, seed, 10_000)
-    text = GAME.record.highlight([event for event in seen.events if event.to is None], seen.names)
+def test_a_shared_first_place_has_no_highlight() -> None:
+    seen = Position.after_random_moves(3, 4, 10_000)
     assert seen.state.outcome is not None
-    shared = seen.state.outcome.placings.count(1) > 1
-    assert shared == (text == "")
-    assert "\n" not in text
+    assert seen.state.outcome.placings == (3, 1, 1)
+    assert GAME.record.highlight(seen.events, seen.names) == ""
 
 
 def test_the_task_contains_only_public_information() -> None:
