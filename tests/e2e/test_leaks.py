@@ -1,8 +1,6 @@
 """Nobody learns what they must not know: two states that differ only in that look the same on every screen."""
 
 import asyncio
-import logging
-import re
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -13,7 +11,7 @@ import pytest
 
 from games import GAMES, AnyGame
 from games.types import Seat, with_seats
-from sandbox import TOKEN, Person
+from sandbox import Person
 from tests.contract.structure import structure
 from tests.contract.subjects import SUBJECTS, Secrets
 from tests.e2e.match import Match, check_answer, match_of
@@ -162,29 +160,3 @@ def requests_of_the_bot(match: Match, but: Person) -> list[list[str]]:
         for each in match.box.requests
         if not mine & set(each.path.split("/"))
     )
-
-
-# The bot's log
-
-
-async def test_the_bots_log_contains_no_move_and_no_token(
-    match: Match, caplog: pytest.LogCaptureFixture
-) -> None:
-    for logger in ("bot", "cogs"):
-        caplog.set_level(logging.DEBUG, logger)
-    await match.deal()
-    for method in ("POST", "PATCH"):
-        match.box.fail(method, "^/channels/.*/messages", 403)
-    moves = set[str]()
-    while not any("could not be" in record.message for record in caplog.records):
-        _, text = await match.next()
-        moves |= {text, match.game.words.label(match.game.parse(text))}
-        check_answer(await match.step())
-        await match.rest()
-    for person in match.people:
-        await open_everything(person, await match.place())
-    people = (*match.people, match.watcher)
-    tokens = [TOKEN, *(answer.interaction.token for person in people for answer in person.answers)]
-    said = [caplog.handler.format(each) for each in caplog.records if each.name.startswith(("bot", "cogs"))]
-    secret = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in (*moves, *tokens)))
-    assert [line for line in said if secret.search(line)] == []
