@@ -9,6 +9,7 @@ import pytest
 from bot.match.times import Times
 from bot.standings.pools import constants_of
 from games import GAMES, AnyGame
+from sandbox import Permission, Person
 from tests.e2e.card_room import QUICK, CardRoom, card_room
 from tests.e2e.match import Match, match_of
 from tests.simulation.testing import *  # noqa: F403
@@ -34,6 +35,19 @@ async def here(tmp_path: Path, times: Times) -> AsyncIterator[CardRoom]:
     """A sandbox with the bot; every match is dealt the same cards."""
     async with card_room(tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", times=times) as room:
         yield room
+
+
+@pytest.fixture
+def manager(here: CardRoom) -> Person:
+    """Alice, who has the permission Manage Server."""
+    alice = here.people[0]
+    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
+    return alice
+
+
+@pytest.fixture
+def commands_for_all(here: CardRoom) -> None:
+    here.guild.commands_for_all = True
 
 
 @pytest.fixture(params=[*GAMES.values(), TOY], ids=lambda game: game.slug)

@@ -39,24 +39,11 @@ every_permission = pytest.mark.parametrize("lacks", NEEDED, ids=lambda each: eac
 
 
 @pytest.fixture
-def manager(here: CardRoom) -> Person:
-    """Alice, who has the permission Manage Server."""
-    alice = here.people[0]
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    return alice
-
-
-@pytest.fixture
 def owner(here: CardRoom) -> Person:
     """Ben, who owns the application."""
     ben = here.people[1]
     here.box.world.owner = ben.user
     return ben
-
-
-@pytest.fixture
-def commands_for_all(here: CardRoom) -> None:
-    here.guild.commands_for_all = True
 
 
 async def examined(here: CardRoom, person: Person) -> Message:

@@ -21,19 +21,6 @@ CHANNELS, PACE, TABLES, SEASONS = (
 KINDS = {CHANNELS: CHANNEL_SELECT, PACE: STRING_SELECT, TABLES: ROLE_SELECT, SEASONS: ROLE_SELECT}
 
 
-@pytest.fixture
-def manager(here: CardRoom) -> Person:
-    """Alice, who has the permission Manage Server."""
-    alice = here.people[0]
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    return alice
-
-
-@pytest.fixture
-def commands_for_all(here: CardRoom) -> None:
-    here.guild.commands_for_all = True
-
-
 async def panel_of(person: Person, room: TextChannel) -> Message:
     panel = shown(await person.slash(room, "settings show"))
     assert panel.ephemeral
