@@ -23,7 +23,6 @@ from sandbox.checks import (
     union,
     url,
 )
-from sandbox.emoji import is_standard
 
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
 USER_SELECT, ROLE_SELECT, CHANNEL_SELECT = 5, 6, 8
@@ -123,7 +122,7 @@ def _value_within_length(field: Mapping[str, Any], form: Form) -> None:
 # Parts.
 
 _CUSTOM_ID = text(1, 100)
-_EMOJI = record({"name": text(1, 32)}, {"id": snowflake, "animated": boolean})
+_EMOJI = record({"name": text(1, 32), "id": snowflake}, {})  # one of the application's, no standard one
 _MEDIA = record({"url": url("attachment", "http", "https")}, {})
 _ATTACHED = record({"url": url("attachment")}, {})
 _OPTION = record(
@@ -294,5 +293,5 @@ def _check_emojis(component: Mapping[str, Any], form: Form, emojis: Collection[i
     holders += [(option, ("options", n)) for n, option in enumerate(component.get("options", ()))]
     for holder, steps in holders:
         emoji = holder.get("emoji")
-        if emoji and not (int(emoji["id"]) in emojis if emoji.get("id") else is_standard(emoji["name"])):
+        if emoji and int(emoji["id"]) not in emojis:
             form.at(*steps, "emoji", "name").fail("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")

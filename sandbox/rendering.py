@@ -30,7 +30,7 @@ def _complete(component: Json, attachments: Sequence[Json]) -> None:
     for name, default in _DEFAULTS.get(component["type"], {}).items():
         component.setdefault(name, default)
     for holder in (component, *component.get("options", ())):
-        if holder.get("emoji", {}).get("id"):
+        if "emoji" in holder:
             # Clients may send a number, which is too large for JavaScript.
             holder["emoji"]["id"] = str(holder["emoji"]["id"])
     for value in component.get("default_values", ()):

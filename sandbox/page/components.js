@@ -97,19 +97,18 @@ function choose(select, options, place) {
   const many = (select.max_values ?? 1) > 1 || select.min_values === 0;
   if (many) return several(select, options, place);
   // The browser's own list can only show text.
-  const drawn = !select.disabled && options.some((option) => option.emoji?.id);
+  const drawn = !select.disabled && options.some((option) => option.emoji);
   return (drawn ? one : single)(select, options, place);
 }
 
 /** Return the text of an option, without a picture. */
 export function optionText(option) {
-  const sign = option.emoji && !option.emoji.id && option.emoji.name;
-  return [sign, option.label, option.description && `– ${option.description}`].filter(Boolean).join(" ");
+  return [option.label, option.description && `– ${option.description}`].filter(Boolean).join(" ");
 }
 
 /** Return the content of an option: its picture and text. */
 function optionContent(option) {
-  return option.emoji?.id ? [emoji(option.emoji, ""), optionText(option)] : optionText(option);
+  return option.emoji ? [emoji(option.emoji, ""), optionText(option)] : optionText(option);
 }
 
 /** Return whether an option is selected by default. */

@@ -50,11 +50,6 @@ _INPUTS = (
     select(25, min_values=0, max_values=25, required=False),
 )
 _PICTURE = gallery(*["attachment://0.png"] * 10, description="x" * 1024)
-_JOINED = [
-    ("🇩🇪", "🇺🇳", "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", "🇦", "👍🏽"),
-    ("👩🏽\u200d🌾", "🧑\u200d🦰", "🏃🏽\u200d♀️", "🕵️\u200d♂️", "🧑🏽\u200d🤝\u200d🧑🏿"),
-    ("👨\u200d👩\u200d👧\u200d👦", "👩\u200d❤️\u200d💋\u200d👨", "🏳️\u200d🌈", "❤️\u200d🔥", "🐈\u200d⬛"),
-]
 
 ACCEPTED: dict[str, Act] = {
     "2000 characters": message(content="x" * 2000),
@@ -70,12 +65,6 @@ ACCEPTED: dict[str, Act] = {
     "250 pins": lambda wire: pin(wire, number=249),
     "deleting an answer in an archived thread": lambda wire: answer_in_archived(wire, "DELETE"),
     "ten direct messages": lambda wire: open_many(wire, 10),
-    "an emoji alone": classic(
-        row(*[button(n, label=None, emoji={"id": None, "name": n}) for n in ("🃏", "♟️", "🀄", "♠️", "4️⃣")])
-    ),
-    "emojis of several characters": classic(
-        *[row(*[button(n, emoji={"name": n}) for n in names]) for names in _JOINED]
-    ),
     "a link": classic(row(button(None, style=5, url="https://example.com"))),
     "25 options": classic(row(select(25, min_values=25, max_values=25, placeholder="x" * 150))),
     "40 components": v2(container(*[display()] * 20), container(*[display()] * 18)),

@@ -30,9 +30,9 @@ class Everything(discord.ui.LayoutView):
         picture = discord.MediaGalleryItem("attachment://a.png", description="a")
         file: discord.ui.File[Any] = discord.ui.File("attachment://a.png")
         self.add_item(discord.ui.Container(discord.ui.MediaGallery(picture), file))
-        button: discord.ui.Button[Any] = discord.ui.Button(label="Press", emoji="♥️", custom_id="press")
+        button: discord.ui.Button[Any] = discord.ui.Button(label="Press", custom_id="press")
         self.add_item(discord.ui.ActionRow(button))
-        options = [discord.SelectOption(label="One", value="1", description="first", emoji="🌴")]
+        options = [discord.SelectOption(label="One", value="1", description="first")]
         self.add_item(discord.ui.ActionRow(discord.ui.Select(placeholder="Cards", options=options)))
         self.add_item(discord.ui.ActionRow(discord.ui.RoleSelect()))
         self.add_item(discord.ui.ActionRow(discord.ui.ChannelSelect()))
