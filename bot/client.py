@@ -427,7 +427,9 @@ class Palmhouse(ShardedBot):
             if guild is None or guild.get_channel_or_thread(place) is not None:
                 continue
             try:
-                async with self._looking:  # at a start this is done for all servers: clicks must not wait for it
+                async with (
+                    self._looking
+                ):  # at a start this is done for all servers: clicks must not wait for it
                     await self.fetch_channel(place)  # Discord does not list a thread that is archived
             except discord.NotFound:
                 await self.publisher.leave_thread(place)
