@@ -22,10 +22,19 @@ class Tap:
 
     async def press(self) -> Answer:
         """Press it. Raises TimeoutError when the bot does not answer."""
-        answer = await self.person.click(self.message, self.button)
+        answer = await self.person.click(self._message_now(), self.button)
         if answer.failed:
             raise TimeoutError(f"{self.person.name} pressed {self.button!r}: {answer.failed}.")
         return answer
+
+    def _message_now(self) -> Message:
+        """Return the message, or the newest one with the button if the bot has replaced it since."""
+        if self.person.can_see(self.message):
+            return self.message
+        seen = self.person.sees(self.message.channel)
+        return [self.message, *(each for each in seen if self.button in [*each.custom_ids, *_labels(each)])][
+            -1
+        ]
 
     async def timed(self) -> float:
         """Press it, and return the milliseconds until the answer."""

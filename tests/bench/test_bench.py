@@ -8,9 +8,11 @@ import pytest
 
 from bench import strength
 from bench.__main__ import SUBJECTS
+from bench.players import Tap, open_match
 from bench.process import Lab
 from bench.report import middle, rounded, table
 from tests.bot.forked import forked
+from tests.e2e.card_room import card_room
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
@@ -32,6 +34,19 @@ def test_parts_with_the_same_figures_are_printed_side_by_side() -> None:
         ["games", "palmer", "palace"],
         ["step", "us", "1.50", "614,741"],
     ]
+
+
+async def test_a_button_is_pressed_on_the_message_that_has_replaced_its_own(tmp_path: Path) -> None:
+    async with card_room(tmp_path / "palmhouse.sqlite3") as here:
+        alice = here.people[0]
+        card = await open_match(here.room, *here.people[:2])
+        await here.rest()
+        assert card.thread is not None
+        first, newer = [(await alice.slash(card.thread, "hand")).message for _ in range(2)]
+        assert first is not None
+        assert newer is not None
+        alice.dismiss(first)
+        assert (await Tap(alice, first, "2").press()).message is newer
 
 
 def won(number: int) -> strength.Row:
