@@ -37,8 +37,8 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     def summary(self) -> list[str]:
-        """Return phrases on these options for a table's announcement, in a player's words. They are about the mode, if
-        the game has several, and about each option that differs from its default."""
+        """Return phrases on these options for a table's announcement, in a player's words: the mode, if the game
+        has several, then each option that differs from its default."""
         return []
 
 
@@ -134,7 +134,7 @@ class Words(Protocol[ViewT]):
 
     def question(self, view: ViewT, names: Sequence[str], /) -> str:
         """Return what another player asks the awaited seats, without full stop: "Ann asks whether to go out: agree or
-        refuse". It is "" when nobody asks: then there is a `task`. It depends only on what a watcher sees."""
+        refuse". Either this or `task` is "". It depends only on what a watcher sees."""
 
     def describe(self, view: ViewT, names: Sequence[str], /) -> str:
         """Return everything the view says as Markdown, in at most 1,500 characters. It is for players who see no
@@ -168,7 +168,7 @@ class Record(Protocol[OptionsT]):
         """Return whether this event ends a round, hand or deal, so that a new record begins after it."""
 
     def recap(self, event: Event, names: Sequence[str], /) -> str:
-        """Return a line on how this event ended a trick, round or deal, to read above the next; "" else."""
+        """Return a line on how this event ended a trick, round or deal, shown above the next one; "" else."""
 
     def scores_by_round(self, events: Sequence[Event], options: OptionsT, /) -> list[tuple[int, ...]]:
         """Return the scores of all seats after each round or deal so far, in order; [] for a game without rounds.
@@ -178,7 +178,7 @@ class Record(Protocol[OptionsT]):
     def highlight(self, events: Sequence[Event], names: Sequence[str], /) -> str:
         """Return one sentence on the best moment of a finished match; "" when there is none.
 
-        It is somebody's success, not a failure. A rare moment comes before the one that decided the match. `events` are
+        It is somebody's success, not a failure. Prefer a rare moment to the one that decided the match. `events` are
         all of the match.
         """
 
@@ -220,7 +220,7 @@ class Game(ABC, Generic[O, S, V]):
     minutes: ClassVar[int]
     """Length of a typical match among people, at about eight seconds a decision, with the default options."""
     length_option: ClassVar[str] = ""
-    """Name of the option to whose value the length of a match is proportional; "" for none."""
+    """Name of the option that sets the length of a match: twice its value, twice the minutes; "" for none."""
     reference_title: ClassVar[str] = "What beats what"
     """Label of the button that shows `rulebook.reference`."""
     how: ClassVar[str] = ""
@@ -237,8 +237,8 @@ class Game(ABC, Generic[O, S, V]):
     """Names of the cards that the game shuffles, by their numbers, for the deal file: "10 of hearts". In ASCII. Only
     equal cards have the same name."""
     shuffles: ClassVar[Mapping[str, str]]
-    """Kind of each shuffle by its name, in which N stands for any number: "deal N". A "whole" one is of the pack, or of
-    several; a "part" one of some of its cards; a "lot" draws from numbers, as `games.chance.drawn` does."""
+    """Kind of each shuffle by its name, in which N stands for any number: "deal N". Kinds: "whole" (one pack
+    or several), "part" (some cards of a pack) and "lot" (numbers, as `games.chance.drawn` draws them)."""
     dealing: ClassVar[str]
     """Sentences on how the cards of a deal file (see `card_names`) become hands, for people who compare them with what
     they held: "Cards are dealt from the end of the list, three to each player in the order of seats."."""
@@ -285,21 +285,20 @@ class Game(ABC, Generic[O, S, V]):
         actions, too: to change a secret choice, for example."""
 
     def topic(self, _state: S, _seat: Seat, /) -> object:
-        """Return a value that changes when the same legal actions come to mean something else: the bid that is doubted.
+        """Return a value that changes when the same legal actions mean something else: a doubt is about the last bid.
         Forms and buttons are then stale, as they are when the legal actions change. It depends on the view alone."""
         return None
 
     @abstractmethod
     def awaited(self, state: S) -> tuple[Seat, ...]:
-        """Return the seats that the match waits for, ascending. It is empty only when the match is over, or when
-        something is `due`: the match then goes on by itself at that time, and seats with legal actions may act
-        before."""
+        """Return the seats that the match waits for, ascending. It is empty only when the match is over, or when it
+        waits for a time (`due`) and for nobody; seats with legal actions may act before."""
 
     def apply(self, state: S, seat: Seat, action: Action, at: int = 0) -> list[Event]:  # noqa: ARG002
         """Change `state` by one action and return what happened. Accepts exactly the actions that `legal` lists.
 
         `at` is the time of the action in ms of Discord's clock; only games in real time use it. The caller calls
-        `tick` first if something is due by then. An `at` before the last action counts as the time of that action.
+        `tick` first if something is due by then. A time before that of the last action counts as that one.
 
         Raises Illegal before anything has changed.
         """

@@ -3,6 +3,7 @@
 import ast
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -15,13 +16,16 @@ IDENTIFIER = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)?")
 @cache
 def defined() -> set[str]:
     """Return all that the sources define: `name` of a function, class or variable, and `Class.name` of a class."""
+    return set[str]().union(*(names_in(path) for package in PACKAGES for path in sources(package)))
+
+
+def names_in(path: Path) -> set[str]:
+    """Return all that a file defines."""
     found = set[str]()
-    for package in PACKAGES:
-        for path in sources(package):
-            for node in ast.walk(tree(path)):
-                found |= _names(node)
-                if isinstance(node, ast.ClassDef):
-                    found |= {f"{node.name}.{each}" for inner in ast.walk(node) for each in _names(inner)}
+    for node in ast.walk(tree(path)):
+        found |= _names(node)
+        if isinstance(node, ast.ClassDef):
+            found |= {f"{node.name}.{each}" for inner in ast.walk(node) for each in _names(inner)}
     return found
 
 
@@ -40,6 +44,13 @@ def exists(name: str) -> bool:
     """Return whether the project has a file or folder of that name, with anything in place of `<game>`."""
     pattern = re.sub("<.+?>", "*", name)
     return any(ROOT.glob(pattern)) or any(ROOT.glob(f"*/**/{pattern}"))
+
+
+def test_every_name_that_is_said_to_be_in_a_file_is_there() -> None:
+    said = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    pairs = re.findall(r"`([A-Za-z_][\w.]*)` in `(\w+/[\w/]+\.py)`", said)
+    assert pairs
+    assert [(name, file) for name, file in pairs if name not in names_in(ROOT / file)] == []
 
 
 @pytest.mark.parametrize("file", ["docs/architecture.md", "CONTRIBUTING.md"])

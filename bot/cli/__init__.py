@@ -1,5 +1,4 @@
 """The command line: what `python -m bot` can do, its settings, its start and stop, and its logs.
 
-May import all.
 Offers `arguments` and `start` to `bot/__main__.py`.
 """

@@ -168,7 +168,7 @@ async def _watched(bot: Palmhouse, database: Path | None, port: int) -> AsyncIte
     """Serve health and metrics until the end of the block. Raises StartRefused."""
     async with AsyncExitStack() as stack:
         try:
-            from bot.upkeep.watching import watched  # here, as it takes memory that few need
+            from bot.cli.watching import watched  # here, as it takes memory that few need
 
             await stack.enter_async_context(watched(bot, database, port))
         except ImportError as error:

@@ -1,6 +1,5 @@
 """Messages: what a table looks like in Discord, how it gets there, and how clicks on it come back.
 
-May import `bot.match`, `bot.pictures`, `bot.standings`, `bot.store`, `bot.gateway` and `games`.
 Offers `Publisher` (keeps every table's messages up to date), `Router` (answers clicks by their custom ids), `Panel` and
 its parts (what a message is made of), and `GameUI` (what the cog of a game provides).
 """

@@ -1,5 +1,5 @@
 """Pictures: SVG becomes sprites, sprites become pictures, and pictures become files, in a worker process.
 
-May import `games` and `bot.worker_process`. Offers `scene` (the data that a picture shows), `drawing` (makes a picture
-of a scene), `worker_client` (lets the rasterizer, a worker process, draw it), and the decks of cards.
+Offers `scene` (the data that a picture shows), `drawing` (makes a picture of a scene), `worker_client` (lets the
+rasterizer, a worker process, draw it), and the decks of cards.
 """

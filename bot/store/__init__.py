@@ -1,7 +1,7 @@
 """The store: everything that outlives the process. Matches, their logs, deadlines, messages and results.
 
-May import nothing of the bot but `bot.program`. Offers `Store`, the rows and errors, and `open_store`, which opens one
-of the engines: a SQLite file (`bot.store.sqlite`) or a PostgreSQL database (`bot.store.postgresql`).
+Offers `Store`, the rows and errors, and `open_store`, which opens a SQLite file (`bot.store.sqlite`) or a PostgreSQL
+database (`bot.store.postgresql`).
 """
 
 from pathlib import Path

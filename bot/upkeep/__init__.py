@@ -1,5 +1,4 @@
-"""Upkeep: deadlines, packing of logs, servers that removed the bot, and metrics, all while the bot runs.
+"""Upkeep while the bot runs: deadlines, packing of logs, and servers that removed the bot.
 
-May import all but `bot.cli` and `cogs`.
-Offers `Clock` (the loop over all deadlines), `LogPacker`, `LeftGuilds`, and what watches the bot from outside.
+Offers `Clock` (the loop over all deadlines), `LogPacker` and `LeftGuilds`.
 """

@@ -1,8 +1,8 @@
 """One loop that sleeps until the next deadline of any table, then handles it.
 
 After a kill, a freeze of the process, an outage of Discord, a sleep of the machine or a correction of its clock, every
-deadline is moved by the time lost, and games that do things by themselves learn that nobody could act. When only a
-shard or a server is out of reach, this concerns its tables alone; the others play on.
+deadline is moved by the time lost, except those at which a game does something by itself: such games learn that nobody
+could act. When only a shard or a server is out of reach, this concerns its tables alone; the others play on.
 """
 
 import asyncio

@@ -1,4 +1,8 @@
-"""Palmer: a square of four cards, two of them never looked at; equal ranks cancel, and the fewest points win."""
+"""Palmer: a square of four cards, two of them never looked at; equal ranks cancel, and the fewest points win.
+
+`actions`, `events`, `options` and `state` are its data; `rules`, `refusals` and `view` the engine. People read `words`,
+`rulebook`, `record`, `facts` and the `lesson`; computers ask `advice`.
+"""
 
 from typing import Final
 

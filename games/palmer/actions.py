@@ -18,7 +18,7 @@ BOTTOM: Final = PLACES[2:]
 """Places of the row that its player may look at."""
 ALL_UP: Final = 0b1111
 
-# TAKE, PLACE and TURN_OVER are the actions for the top left; those for the other places follow.
+# An action is a kind and a place: TAKE + 2 takes for the bottom left. TAKE itself is the one for the top left.
 DRAW: Final = Action(0)
 TAKE: Final = 1
 PLACE: Final = TAKE + len(PLACES)

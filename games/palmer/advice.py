@@ -148,7 +148,7 @@ class _Outlook:
     """Expected costs of the actions.
 
     They are the points of this player's square, plus a share of the points that the pile's new top card saves the next
-    player. The share is one divided by the number of opponents: their mean counts."""
+    player. With n opponents the share is 1/n, as the mean of their points counts."""
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None

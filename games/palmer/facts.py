@@ -25,7 +25,7 @@ def count(events: Sequence[Event], seat: Seat) -> dict[str, int]:
     own = [score for deal in deals for score in deal if score.seat == seat]
     return {
         "deals": len(own),
-        # A seat that is out stays out, so its scores are those of the first deals.
+        # A seat that is out stays out, so `own` is of the first deals.
         "deals_best": sum(score.points == points for score, points in zip(own, least, strict=False)),
         "deals_zero": sum(score.points == 0 for score in own),
         "pairs": sum(_pairs(score.square) for score in own),

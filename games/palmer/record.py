@@ -87,7 +87,7 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
     if not gains:
         return ""
     deal, own, other = max(gains, key=lambda gain: gain[2].points - gain[1].points)
-    # Without the cards: most signs of suits cannot be drawn, and the record of the deal shows the squares.
+    # Without the cards: the last picture has this in a font without suits, and the score sheet shows the squares.
     had = counted(own.points, "point")
     return f"Deal {deal} decided it: {names[winner]} had {had}, {names[second]} had {other.points}."
 

@@ -4,9 +4,9 @@ Three to six players, 52 cards. A dealer is drawn, then the deal moves left. Eac
 
 1. Deal. Everyone still in gets four cards face down, in a square of two rows. One more card is turned up and starts
    the Palmer pile; the rest is the stock. Players look at the bottom row of their own square, but not at the top row.
-2. Turns, from the dealer's left. Take the top card of the pile, or draw from the stock, and put it in place of one of
-   your face-down cards, which goes face up on the pile. Or turn over one of your face-down cards. A drawn card must be
-   placed. Each turn fixes one more card face up, so everyone has exactly four turns.
+2. Turns, from the dealer's left. Take the top card of the pile, or draw from the stock, and put it, face up, in place
+   of one of your face-down cards, which goes face up on the pile. Or turn over one of your face-down cards. A drawn
+   card must be placed. Each turn fixes one more card face up, so everyone has exactly four turns.
 3. Score. An ace counts 1, a number card its number, a jack or queen 10, a king 0; but two cards of one rank cancel
    each other. Players whose total reaches the limit are out.
 
@@ -64,7 +64,7 @@ _POINTS: Final = {
     for count in (0, 2, 4)
     for odd in combinations(range(len(VALUE)), count)
 }
-"""The points of four cards, by the ranks (bits) that no second card cancels."""
+"""The points of four cards, by a bit for each rank that they have an odd number of times: pairs cancel."""
 
 
 class Palmer(Game[PalmerOptions, State, View]):
@@ -116,7 +116,7 @@ class Palmer(Game[PalmerOptions, State, View]):
             events.append(Turned(seat, place, state.squares[seat][place]))
         state.up[seat] |= 1 << place
         state.turn = left_of(seat, state.out)
-        if state.up[state.turn] == ALL_UP:
+        if state.up[state.turn] == ALL_UP:  # so everybody has had four turns
             _score(state, events)
 
     def fallback(self, state: State, seat: Seat) -> Action:

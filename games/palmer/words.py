@@ -24,7 +24,7 @@ from games.phrases import counted, ended, listed, short, whose_turn
 from games.types import Action, Seat, with_seats
 
 FACE_DOWN: Final = "?"
-"""Sign for a face-down card. After a card, it says that the card is face down and only its player knows it."""
+"""Sign for a face-down card; "♠7?" is one that only its player knows."""
 
 
 def label(action: Action) -> str:

@@ -16,7 +16,7 @@ import pytest
 import yarl
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.upkeep.watching import MOST_CONNECTIONS
+from bot.cli.watching import MOST_CONNECTIONS
 from games import GAMES
 from sandbox import TOKEN, Guild, Person, Sandbox
 from tests.bot.hosting.promtool import promtool
