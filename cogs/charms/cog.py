@@ -6,8 +6,8 @@ from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, text
+from bot.pictures.decks.charms import EMOJIS
 from cogs.charms import picture
-from cogs.charms.emojis import EMOJIS
 from cogs.common.game import GameCog
 from games import GAMES
 from games.charms.cards import BIDS, CARDS, SIGNS, SUIT_NAMES, SUITS, TRICKS

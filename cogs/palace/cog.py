@@ -7,9 +7,9 @@ import discord
 from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import DANGER, SUCCESS, Item, button, card_button, row, select
+from bot.pictures.decks.palace import EMOJIS
 from cogs.common.game import GameCog
 from cogs.palace import picture
-from cogs.palace.emojis import EMOJIS
 from games import GAMES
 from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE, expand, play, ranks
 from games.palace.options import PalaceOptions

@@ -19,10 +19,10 @@ from bot.messages.panel import (
     select,
     text,
 )
+from bot.pictures.decks.twin_palms import EMOJIS
 from cogs.common.game import GameCog
 from cogs.common.lookup import Typed
 from cogs.twin_palms import picture
-from cogs.twin_palms.emojis import EMOJIS
 from games import GAMES, Options
 from games.phrases import chosen, whose_turn
 from games.twin_palms.cards import BETS, BIDS, CARDS, NUMBERS, STRENGTH, WILD, card_text, parse

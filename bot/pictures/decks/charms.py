@@ -5,9 +5,11 @@ from typing import Final
 
 from bot.pictures.artwork import Artwork
 from bot.pictures.blank import GOLD, INK, PAPER, card_back, on_blank_card, pip_at, star_pip
+from bot.pictures.emoji import EmojiDrawing
+from bot.pictures.emoji_tile import emoji_tile, rank_tile
 from bot.pictures.lettering import written
 from bot.pictures.scene import DrawnCard
-from games.charms.cards import NUMBER, SUIT_NAMES, SUITS
+from games.charms.cards import KINDS, NUMBER, SIGNS, SUIT_NAMES, SUITS
 
 COLOURS: Final = ("#b06a00", "#4a3fc0", "#0c7a3e", "#c02372")
 """Colours of coin, key, clover and rabbit foot."""
@@ -74,3 +76,14 @@ def card_svg(kind: int) -> str:
     star = star_pip(GOLD, INK, 11)
     stars = (pip_at(star, 132 + 38 * x, 200 + 48 * y, 42) for x, y in _STARS[number])
     return on_blank_card(written(str(number), 20, 18, 106, INK), *stars)
+
+
+def _drawing(kind: int) -> EmojiDrawing:
+    if kind in SUITS:
+        return EmojiDrawing(SUIT_NAMES[kind].replace(" ", "_"), emoji_tile(pip_at(PIPS[kind], 50, 50, 84)))
+    number = str(NUMBER[kind])
+    return EmojiDrawing(f"number_{number}", rank_tile(number, INK, star_pip(GOLD, INK, 11)))
+
+
+EMOJIS: Final = {SIGNS[kind]: _drawing(kind) for kind in KINDS}
+"""The cards as emojis, by their names in texts."""

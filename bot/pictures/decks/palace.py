@@ -5,9 +5,11 @@ from typing import Final
 
 from bot.pictures.artwork import Artwork
 from bot.pictures.blank import GOLD, INK, PAPER, card_back, on_blank_card, pip_at, rays
+from bot.pictures.emoji import EmojiDrawing
+from bot.pictures.emoji_tile import SUNNY, rank_tile
 from bot.pictures.lettering import written
 from bot.pictures.scene import DrawnCard
-from games.palace.cards import RANKS, WILDS
+from games.palace.cards import KINDS, RANKS, WILDS
 
 WILD: Final = "#b5179e"
 """Colour of wild cards."""
@@ -68,3 +70,19 @@ def card_svg(kind: int) -> str:
     effect = pip_at(pip(kind), 128, 204, 108)
     number = written(RANKS[kind], 20, 20, 122, WILD if wild else INK)
     return on_blank_card(*([rays(128, 204)] if wild else []), number, effect)
+
+
+_NAMES: Final = {
+    "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
+    "10": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace",
+}  # fmt: skip
+
+
+def _drawing(kind: int) -> EmojiDrawing:
+    rank, wild = RANKS[kind], kind in WILDS
+    svg = rank_tile(rank, WILD if wild else INK, pip(kind), paper=SUNNY if wild else PAPER)
+    return EmojiDrawing(_NAMES[rank], svg)
+
+
+EMOJIS: Final = {RANKS[kind]: _drawing(kind) for kind in KINDS}
+"""The cards as emojis, by their ranks."""

@@ -5,8 +5,11 @@ from typing import Final
 
 from bot.pictures.artwork import Artwork
 from bot.pictures.blank import GOLD, PAPER, card_back, left_column, on_blank_card, pip_at, rays, star_pip
+from bot.pictures.emoji import EmojiDrawing
+from bot.pictures.emoji_tile import SUNNY, emoji_tile, rank_tile
 from bot.pictures.scene import DrawnCard
-from games.twin_palms.cards import SUITS, WILD
+from games.twin_palms import words
+from games.twin_palms.cards import KINDS, SUITS, WILD
 
 COLOURS: Final = ("#0d8043", "#2257d6", "#e2560a")
 """Colours of palms, dolphins and sunglasses."""
@@ -76,3 +79,16 @@ def card_svg(kind: int, stated: int | None = None) -> str:
         return on_blank_card(rays(134, 206), left_column("", pip, letter, colour), star, large)
     star = pip_at(star_pip(GOLD, colour, 11), 170, 40, 42)
     return on_blank_card(rays(134, 206), left_column(str(stated), pip, letter, colour), star, large)
+
+
+def _drawing(kind: int) -> EmojiDrawing:
+    suit, number = divmod(kind, WILD + 1)
+    name, pip, colour = SUIT_NAMES[suit].lower(), PIPS[suit], COLOURS[suit]
+    if number != WILD:
+        return EmojiDrawing(f"{name}_{number}", rank_tile(str(number), colour, pip))
+    star = pip_at(star_pip(GOLD, colour, 11), 32, 30, 50)
+    return EmojiDrawing(f"{name}_wild", emoji_tile(pip_at(pip, 66, 64, 60), star, paper=SUNNY))
+
+
+EMOJIS: Final = {words.card(kind): _drawing(kind) for kind in KINDS}
+"""The cards as emojis, by their names in texts."""
