@@ -360,7 +360,7 @@ class Game(ABC, Generic[O, S, V]):
         return []
 
     @abstractmethod
-    def text(self, action: Action) -> str:
+    def text(self, action: Action, /) -> str:
         """Return the text form of an action, as in the log: "play P3 P*=8"."""
 
     @abstractmethod

@@ -132,14 +132,12 @@ class Charms(Game[CharmsOptions, State, View]):
             return BIDS[TRICKS // state.seats]
         return min(self.legal(state, seat), key=lambda action: strength_after(state, seat, action))
 
-    def text(self, action: Action) -> str:
-        return cards.TEXT[action]
-
     def pack(self, _: CharmsOptions) -> Sequence[int]:
         return DECK
 
     why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(imagination.imagine)
+    text = staticmethod(cards.TEXT.__getitem__)
     parse = staticmethod(cards.parse)
 
 

@@ -132,9 +132,6 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
         else:
             _answer(state, seat, action == AGREE, events)
 
-    def text(self, action: Action) -> str:
-        return actions.TEXTS[action]
-
     def pack(self, _: HandAndFootOptions) -> Sequence[int]:
         return cards.deck(1)
 
@@ -143,6 +140,7 @@ class HandAndFoot(Game[HandAndFootOptions, State, View]):
     why_not = staticmethod(refusals.why_not)
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
+    text = staticmethod(actions.TEXTS.__getitem__)
     parse = staticmethod(typed.parse)
 
 

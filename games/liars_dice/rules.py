@@ -109,15 +109,13 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
     def unit(self, _: LiarsDiceOptions) -> str:
         return "die"
 
-    def text(self, action: Action) -> str:
-        return actions.TEXT[action]
-
     def pack(self, _: LiarsDiceOptions) -> Sequence[int]:
         return FACES
 
     why_not = staticmethod(refusals.why_not)
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
+    text = staticmethod(actions.TEXT.__getitem__)
     parse = staticmethod(typed.parse)
 
 

@@ -148,14 +148,12 @@ class Palace(Game[PalaceOptions, State, View]):
     def unit(self, _: PalaceOptions) -> str:
         return "card"
 
-    def text(self, action: Action) -> str:
-        return cards.TEXT[action]
-
     def pack(self, options: PalaceOptions) -> Sequence[int]:
         return DECKS[options.packs]
 
     why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(views.imagine)
+    text = staticmethod(cards.TEXT.__getitem__)
     parse = staticmethod(cards.parse)
 
 

@@ -124,15 +124,13 @@ class Palmer(Game[PalmerOptions, State, View]):
         # comes first. A card already drawn must be placed.
         return ACTIONS[(TURN_OVER if state.drawn == NO_CARD else PLACE) + FACE_DOWN[state.up[seat]][0]]
 
-    def text(self, action: Action) -> str:
-        return actions.TEXT[action]
-
     def pack(self, _: PalmerOptions) -> Sequence[int]:
         return french.PACK
 
     why_not = staticmethod(refusals.why_not)
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
+    text = staticmethod(actions.TEXT.__getitem__)
     parse = staticmethod(actions.parse)
 
 

@@ -122,15 +122,13 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     def unit(self, _: ThirtyOneOptions) -> str:
         return "token"
 
-    def text(self, action: Action) -> str:
-        return actions.TEXT[action]
-
     def pack(self, _: ThirtyOneOptions) -> Sequence[int]:
         return french.PACK
 
     why_not = staticmethod(refusals.why_not)
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
+    text = staticmethod(actions.TEXT.__getitem__)
     parse = staticmethod(actions.parse)
 
 

@@ -104,14 +104,12 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     def unit(self, _: TwinPalmsOptions) -> str:
         return "sand dollar"
 
-    def text(self, action: Action) -> str:
-        return cards.TEXT[action]
-
     def pack(self, options: TwinPalmsOptions) -> Sequence[int]:
         return DECKS[options.mode]
 
     why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(views.imagine)
+    text = staticmethod(cards.TEXT.__getitem__)
     parse = staticmethod(cards.parse)
 
 
