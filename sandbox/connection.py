@@ -18,8 +18,7 @@ Closing: TypeAlias = tuple[int, str]
 Action: TypeAlias = "Callable[[Connection, Any], Awaitable[Closing | None]]"
 """Carries out what a payload asks, given its data. Returns why to close the connection, if it must be closed."""
 
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE, RESUME = 0, 1, 2, 3, 4, 6
-RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, ACK = 7, 8, 9, 10, 11
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
 LARGEST = 4096
 SENDS, PER = 120, 60.0
 ACK_DELAY = 0.02
@@ -69,12 +68,7 @@ class Connection:
         self.session: Session | None = None
         self.dropped = False
         self._interval = heartbeat
-        self._actions: Mapping[int, Action] = {
-            HEARTBEAT: _acknowledge,
-            PRESENCE: _ignore,
-            VOICE_STATE: _ignore,
-            **actions,
-        }
+        self._actions: Mapping[int, Action] = {HEARTBEAT: _acknowledge, **actions}
         self._outbox: asyncio.Queue[Json] = asyncio.Queue()
         self._compressor = zlib.compressobj(zlib.Z_BEST_SPEED) if compressed else None
         self._sends: deque[float] = deque()
@@ -169,14 +163,8 @@ class Connection:
     async def _act(self, op: int, data: Any) -> Closing | None:
         if op not in self._actions:
             return 4001, "Unknown opcode."
-        if op not in (HEARTBEAT, IDENTIFY, RESUME) and self.session is None:
-            return 4003, "Not authenticated."
         return await self._actions[op](self, data)
 
 
 async def _acknowledge(connection: Connection, _data: Any) -> None:
     connection.acknowledge()
-
-
-async def _ignore(_connection: Connection, _data: Any) -> None:
-    """Accept a presence or a voice state, which the sandbox shows nowhere."""

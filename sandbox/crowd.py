@@ -81,7 +81,7 @@ class Bystander:
         """Id of the server. Neighbours are on neighbouring shards."""
         return (self.number + 1) << 22
 
-    def create_event(self, **_: bool) -> Json:
+    def create_event(self) -> Json:
         """Return the server as GUILD_CREATE describes it. Its only member is the bot."""
         return _Drawn(self, Random(self.number)).event()  # noqa: S311 - no secrets
 

@@ -13,7 +13,6 @@ from sandbox.connection import (
     IDENTIFY,
     INVALID_SESSION,
     RECONNECT,
-    REQUEST_MEMBERS,
     RESUME,
     Closing,
     Connection,
@@ -26,6 +25,7 @@ from sandbox.world import World
 GUILDS, MEMBERS, PRESENCES, GUILD_MESSAGES = 1 << 0, 1 << 1, 1 << 8, 1 << 9
 DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 12, 1 << 15
 PRIVILEGED = MEMBERS | PRESENCES | MESSAGE_CONTENT
+"""Intents that are enabled for no bot here."""
 LEFT_OPEN = 4000
 """Code with which a client closes a connection, but not its session."""
 RESUMABLE = 3600.0
@@ -46,12 +46,10 @@ class Gateway:
         world: World,
         guilds: Mapping[int, Guild],
         token: str,
-        privileged: int,
         heartbeat: float,
         limits_identifies: bool,
     ) -> None:
-        """`privileged`: the privileged intents enabled for the application; `heartbeat`: the interval in seconds."""
-        self.privileged = privileged
+        """`heartbeat`: the interval in seconds."""
         self.shards = 1
         """Number of shards that the gateway recommends."""
         self.max_concurrency = 1
@@ -98,7 +96,7 @@ class Gateway:
         for session in self.sessions.values():
             wanted = _included(session.intents, event, data) or self._concerns_bot(event, data)
             if wanted and session.covers(guild):
-                self._send(session, event, self._readable(session, event, data))
+                self._send(session, event, self._readable(event, data))
 
     def _concerns_bot(self, event: str, data: Json) -> bool:
         """Return whether the bot joins a thread, or its own member changes: it receives these events with any
@@ -115,18 +113,18 @@ class Gateway:
         if session.connection is not None:
             session.connection.send(payload)
 
-    def _readable(self, session: Session, event: str, data: Json) -> Json:
-        """Return the event's data, without the content of guild messages that a session may not read."""
-        if event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or session.intents & MESSAGE_CONTENT:
+    def _readable(self, event: str, data: Json) -> Json:
+        """Return the event's data, without the content of guild messages that the bot may not read."""
+        if event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or "guild_id" not in data:
             return data
-        return payloads.without_content(data, self._world.bot.id) if "guild_id" in data else data
+        return payloads.without_content(data, self._world.bot.id)
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one connection, from HELLO until it is closed."""
         socket = web.WebSocketResponse(compress=False, max_msg_size=0, timeout=1)
         await socket.prepare(request)
         compressed = request.query.get("compress") == "zlib-stream"
-        actions = {IDENTIFY: self._identify, RESUME: self._resume, REQUEST_MEMBERS: self._send_members}
+        actions = {IDENTIFY: self._identify, RESUME: self._resume}
         connection = Connection(socket, compressed, self._heartbeat, actions)
         self._open[connection] = None
         try:
@@ -172,7 +170,7 @@ class Gateway:
             return 4011, "Sharding required."
         if session.intents & ~EVERY_INTENT:
             return 4013, "Invalid intent(s)."
-        if session.intents & PRIVILEGED & ~self.privileged:
+        if session.intents & PRIVILEGED:
             return 4014, "Disallowed intent(s)."
         return None
 
@@ -242,9 +240,7 @@ class Gateway:
     def _send_available(self, session: Session, guild: Guild | Bystander) -> None:
         """Send GUILD_CREATE for a guild that the bot was in before, which the field `unavailable` tells apart from a
         guild that it joins now."""
-        every = bool(session.intents & MEMBERS)
-        data = guild.create_event(all_members=every) | {"unavailable": False}
-        self._send(session, "GUILD_CREATE", data)
+        self._send(session, "GUILD_CREATE", guild.create_event() | {"unavailable": False})
 
     def _guilds_of_bot(self) -> list[Guild]:
         return [guild for guild in self._guilds.values() if guild.has_bot]
@@ -301,21 +297,6 @@ class Gateway:
 
     def _over(self, session: Session) -> bool:
         return self._world.clock.now() >= session.left + RESUMABLE
-
-    async def _send_members(self, connection: Connection, asked: Json) -> None:
-        """Answer a request for members, by the beginning of a name or by ids."""
-        assert connection.session is not None
-        guild = self._guilds[int(asked["guild_id"])]
-        query, ids = asked.get("query"), asked.get("user_ids") or []
-        wanted = {str(id_) for id_ in (ids if isinstance(ids, list) else [ids])}
-        found = [
-            member.payload()
-            for member in guild.members.values()
-            if str(member.user.id) in wanted or (query is not None and member.user.name.startswith(query))
-        ]
-        chunk = {"guild_id": str(guild.id), "members": found, "chunk_index": 0, "chunk_count": 1}
-        nonce = {"nonce": asked["nonce"]} if "nonce" in asked else {}
-        self._send(connection.session, "GUILD_MEMBERS_CHUNK", chunk | nonce)
 
     def is_out(self, guild: Guild) -> bool:
         """Return whether an outage makes a guild unavailable."""
@@ -378,7 +359,7 @@ def _included(intents: int, event: str, data: Json) -> bool:
     if event.startswith("MESSAGE_"):
         return bool(intents & (GUILD_MESSAGES if "guild_id" in data else DIRECT_MESSAGES))
     if event.startswith(("GUILD_MEMBER_", "THREAD_MEMBERS_")):
-        return bool(intents & MEMBERS)
+        return False  # they need a privileged intent
     if event.startswith(("GUILD_", "CHANNEL_", "THREAD_")):
         return bool(intents & GUILDS)
     return True

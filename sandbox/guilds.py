@@ -73,16 +73,15 @@ class Guild:
             "features": [],
         }
 
-    def create_event(self, *, all_members: bool = False) -> Json:
+    def create_event(self) -> Json:
         """Return the guild as GUILD_CREATE describes it: with its channels and with the active threads that the bot
-        sees. Of the members it holds only the bot, unless `all_members`."""
+        sees. Of the members it holds only the bot."""
         bot = self.world.bot.id
-        members = [each for each in self.members.values() if all_members or each.user.id == bot]
         return self.payload() | {
             "joined_at": iso(self.members[bot].joined),
             "large": False,
             "member_count": len(self.members),
-            "members": [each.payload() for each in members],
+            "members": [self.members[bot].payload()],
             "channels": [each.payload() for each in self.channels],
             "threads": [each.payload() for each in self.threads if not each.archived and each.sees(bot)],
             "voice_states": [],
@@ -121,18 +120,16 @@ class Guild:
 
     def add(self, user: User) -> Member:
         """Make a user a member."""
-        member = Member(user, [], self.world.clock.now())
-        self.members[user.id] = member
-        self.dispatch("GUILD_MEMBER_ADD", member.payload() | {"guild_id": str(self.id)})
+        member = self.members[user.id] = Member(user, [], self.world.clock.now())
+        self.world.clock.notify()
         return member
 
     def remove(self, user: User) -> None:
         """Remove a member. After the bot is removed, the guild no longer exists for it."""
-        gone = {"guild_id": str(self.id), "user": user.payload()}
         if user is self.world.bot:
             self.dispatch("GUILD_DELETE", {"id": str(self.id)})
         del self.members[user.id]
-        self.dispatch("GUILD_MEMBER_REMOVE", gone)
+        self.world.clock.notify()
 
     def invite_bot(self, permissions: Permission = NONE) -> None:
         """Add the bot, with a role of its own that has these permissions."""

@@ -40,17 +40,14 @@ class Sandbox:
     While it serves, a bot can connect with `url` and `token`.
     """
 
-    def __init__(
-        self, *, rate_limits: bool = True, port: int = 0, privileged: int = 0, heartbeat: float = 41.25
-    ) -> None:
-        """`port` 0 picks a free one; `privileged` are the privileged intents enabled for the bot; `heartbeat` is the
-        gateway's interval in seconds."""
+    def __init__(self, *, rate_limits: bool = True, port: int = 0, heartbeat: float = 41.25) -> None:
+        """`port` 0 picks a free one; `heartbeat` is the gateway's interval in seconds."""
         self.clock = Clock()
         self.world = World(self.clock)
         self.guilds: dict[int, Guild] = {}
         self.commands = Commands(self.world)
         self.interactions = Interactions(self.world)
-        self.gateway = Gateway(self.world, self.guilds, TOKEN, privileged, heartbeat, rate_limits)
+        self.gateway = Gateway(self.world, self.guilds, TOKEN, heartbeat, rate_limits)
         self.rate_limits = RateLimits(self.clock, rate_limits)
         self.faults = Faults()
         self.under_way: Callable[[], float] = lambda: 0.0

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from sandbox import payloads, posting
 from sandbox.checks import Check, Json, Refused, check, integer, record
 from sandbox.commands import Commands
-from sandbox.gateway import MESSAGE_CONTENT, Gateway
+from sandbox.gateway import Gateway
 from sandbox.guilds import Guild, Thread, guild_of
 from sandbox.interactions import Interactions
 from sandbox.members import User
@@ -120,9 +120,7 @@ class Call:
     def read(self, message: Message, *, new: bool = False) -> Json:
         """Return a message as the bot may read it; `new`: this request created it."""
         data = payloads.message(message, new=new)
-        if guild_of(message.channel) is None or self.services.gateway.privileged & MESSAGE_CONTENT:
-            return data
-        return payloads.without_content(data, self.bot)
+        return data if guild_of(message.channel) is None else payloads.without_content(data, self.bot)
 
     def user(self) -> User:
         """Return the user of the path. Raises Refused (10013) if there is none."""

@@ -8,8 +8,7 @@ import discord
 import pytest
 
 from sandbox import Guild, Impossible, Permission, Person, Sandbox, TextChannel
-from sandbox.gateway import MESSAGE_CONTENT
-from tests.sandbox.bots import Bot, point_at, refusal, running
+from tests.sandbox.bots import Bot, refusal
 
 
 async def test_messages_are_sent_edited_and_deleted(
@@ -81,17 +80,6 @@ async def test_content_of_others_is_readable_if_it_mentions_the_bot(
     await alice.say(alice.dms, "in private")
     direct = await (await bot.fetch_user(alice.id)).create_dm()
     assert [each.content async for each in direct.history()] == ["in private"]
-
-
-async def test_content_of_others_is_readable_with_the_intent(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with Sandbox(rate_limits=False, privileged=MESSAGE_CONTENT) as box:
-        point_at(box, monkeypatch)
-        guild = box.guild("Palm Beach")
-        room = guild.channel("card-room")
-        await box.person("Alice", guild).say(room, "to others")
-        async with running(box, Bot()) as bot:
-            channel = bot.get_partial_messageable(room.id)
-            assert [each.content async for each in channel.history()] == ["to others"]
 
 
 async def test_mentions_ping_once_and_only_when_allowed(
