@@ -7,8 +7,7 @@ from typing import Any, Final
 from sandbox.checks import Json
 from sandbox.components import TEXT_DISPLAY, every
 
-DEFAULT, RECIPIENT_ADD, PINNED, THREAD_CREATED = 0, 1, 6, 18
-CHAT_INPUT, THREAD_STARTER, CONTEXT_MENU = 20, 21, 23
+DEFAULT, RECIPIENT_ADD, PINNED, CHAT_INPUT, THREAD_STARTER, CONTEXT_MENU = 0, 1, 6, 20, 21, 23
 WRITTEN = (DEFAULT, CHAT_INPUT, CONTEXT_MENU)
 """Types of messages that a user wrote; all other types are system messages."""
 HAS_THREAD, EPHEMERAL, LOADING, IS_COMPONENTS_V2 = 1 << 5, 1 << 6, 1 << 7, 1 << 15

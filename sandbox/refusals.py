@@ -207,7 +207,7 @@ _THREAD = record(
         "auto_archive_duration": one_of(60, 1440, 4320, 10080),
         "rate_limit_per_user": integer(0, 0),
         "invitable": boolean,
-        "type": one_of(10, 11, 12),
+        "type": one_of(12),  # public ones are started on messages only
     },
 )
 

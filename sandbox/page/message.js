@@ -48,13 +48,6 @@ const SYSTEM = {
     const added = message.mentions.map((user) => nameHere(user, place)).join(", ");
     return el("p", {}, `${nameHere(message.author, place)} added ${added}.`);
   },
-  18: (message, place) =>
-    el(
-      "p",
-      {},
-      `${nameHere(message.author, place)} started a thread: `,
-      channelButton(message.message_reference.channel_id, message.content, place),
-    ),
   21: () => el("p", {}, "This thread was started on a message in the channel."),
 };
 

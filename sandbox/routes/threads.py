@@ -1,9 +1,9 @@
 """Routes that start threads and add people to them."""
 
 from sandbox import posting
-from sandbox.bodies import RECIPIENT_ADD, THREAD_CREATED, THREAD_STARTER
+from sandbox.bodies import RECIPIENT_ADD, THREAD_STARTER
 from sandbox.checks import Refused
-from sandbox.guilds import PRIVATE_THREAD, PUBLIC_THREAD, TextChannel, Thread
+from sandbox.guilds import TextChannel, Thread
 from sandbox.permissions import Permission
 from sandbox.refusals import check_thread
 from sandbox.routes.table import Call, Created, route
@@ -27,20 +27,11 @@ def start_from_message(call: Call) -> Created:
 
 @route("POST", "/channels/{channel_id}/threads")
 def start(call: Call) -> Created:
-    """Start a public or private thread without a message."""
-    private = (call.body or {}).get("type", PRIVATE_THREAD) == PRIVATE_THREAD
-    needed = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
-    channel = _parent(call, needed)
+    """Start a private thread."""
+    channel = _parent(call, Permission.CREATE_PRIVATE_THREADS)
     check_thread(call.body)
-    if call.body.get("type") not in (None, PUBLIC_THREAD, PRIVATE_THREAD):
-        raise Refused(400, 50024, "Cannot execute action on this channel type")
-    thread = _new(call, channel, call.world.snowflakes.next(), private=private)
+    thread = _new(call, channel, call.world.snowflakes.next(), private=True)
     posting.open_thread(thread, None)
-    if not private:
-        about = {"type": 0, **thread.address()}
-        posting.post_system_message(
-            channel, call.world.bot, THREAD_CREATED, thread.name, reference=about, thread=thread
-        )
     return Created(thread.payload())
 
 

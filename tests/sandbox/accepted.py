@@ -86,5 +86,5 @@ ACCEPTED: dict[str, Act] = {
     "25 choices": options(argument(choices=[choice("x" * 99 + f"{n}"[0], "y" * 100) for n in range(25)])),
     "a group": options(argument("g", 2, options=[argument("s", 1, options=[argument(max_length=6000)])])),
     "25 completions": _choices,
-    "a thread's name of 100": thread(name="x" * 100, type=11, auto_archive_duration=60),
+    "a thread's name of 100": thread(name="x" * 100, type=12, auto_archive_duration=60),
 }

@@ -24,7 +24,7 @@ HELLO: Json = {"content": "Hello"}
 WITH_BUTTON: Json = {"content": "Hello", "components": [row(button())]}
 ANSWER: Json = {"type": 4, "data": HELLO}
 HIDDEN: Json = {"type": 4, "data": HELLO | {"flags": EPHEMERAL}}
-PUBLIC: Json = {"name": "Table 1", "type": 11}
+PRIVATE: Json = {"name": "Table 1", "type": 12}
 
 
 def refused_acts() -> Iterator[RefusedCase]:
@@ -140,9 +140,9 @@ async def change_of_others(wire: Wire, method: str) -> Reply:
 
 
 async def edit_of_system_message(wire: Wire) -> Reply:
-    await wire.start_thread(PUBLIC)
-    (message,) = wire.room.messages()
-    return await wire.ask("PATCH", f"{wire.messages()}/{message.id}", HELLO)
+    thread = await a_thread(wire)
+    (message,) = thread.messages()
+    return await wire.ask("PATCH", f"{wire.messages(thread)}/{message.id}", HELLO)
 
 
 async def pin(wire: Wire, *, number: int = 0, allowed: bool = True) -> Reply:
@@ -214,6 +214,13 @@ async def write_in_timeout(wire: Wire) -> Reply:
     return await wire.send(HELLO)
 
 
+async def thread_without_permission(wire: Wire, *, permission: Permission, on_message: bool) -> Reply:
+    sent = await wire.send(HELLO)
+    wire.forbid(permission)
+    body = {"name": "Table 1"} if on_message else PRIVATE
+    return await wire.start_thread(body, on=sent.id if on_message else None)
+
+
 def permissions() -> Iterator[RefusedCase]:
     view, send = Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES
     missing = "Missing VIEW_CHANNEL gives"
@@ -224,23 +231,19 @@ def permissions() -> Iterator[RefusedCase]:
     yield RefusedCase(missing, "attach", file_without_permission, 403, 50013)
     yield RefusedCase(missing, "write in timeout", write_in_timeout, 403, 50013)
     new = "Public thread CREATE_PUBLIC_THREADS"
-    path = "/channels/{room}/threads"
-    public, private = Permission.CREATE_PUBLIC_THREADS, Permission.CREATE_PRIVATE_THREADS
-    yield RefusedCase(new, "no permission", lacking(public, "POST", path, PUBLIC), 403, 50013)
-    yield RefusedCase(
-        new,
-        "no permission for private ones",
-        lacking(private, "POST", path, PUBLIC | {"type": 12}),
-        403,
-        50013,
-    )
+    for what, permission, on_message in [
+        ("no permission", Permission.CREATE_PUBLIC_THREADS, True),
+        ("no permission for private ones", Permission.CREATE_PRIVATE_THREADS, False),
+    ]:
+        act = partial(thread_without_permission, permission=permission, on_message=on_message)
+        yield RefusedCase(new, what, act, 403, 50013)
 
 
 # Threads.
 
 
-async def a_thread(wire: Wire, body: Json = PUBLIC) -> Thread:
-    started = await wire.start_thread(body)
+async def a_thread(wire: Wire) -> Thread:
+    started = await wire.start_thread({"name": "Table 1"}, on=(await wire.send(HELLO)).id)
     thread = wire.box.world.channel(int(started.id))
     assert isinstance(thread, Thread)
     return thread
@@ -268,11 +271,11 @@ async def archive_room(wire: Wire) -> Reply:
 
 
 async def thread_in_thread(wire: Wire) -> Reply:
-    return await wire.start_thread(PUBLIC, channel=await a_thread(wire))
+    return await wire.start_thread(PRIVATE, channel=await a_thread(wire))
 
 
 async def thread_in_dms(wire: Wire) -> Reply:
-    return await wire.start_thread(PUBLIC, channel=wire.alice.dms)
+    return await wire.start_thread(PRIVATE, channel=wire.alice.dms)
 
 
 async def second_thread(wire: Wire) -> Reply:
@@ -286,7 +289,7 @@ async def one_thread_too_many(wire: Wire) -> Reply:
     for _ in range(1000):
         id_ = world.snowflakes.next()
         world.channels[id_] = Thread(world, id_, wire.room, world.bot, "Table", False, world.clock.now())
-    return await wire.start_thread(PUBLIC)
+    return await wire.start_thread(PRIVATE)
 
 
 async def edit_archived(wire: Wire) -> Reply:

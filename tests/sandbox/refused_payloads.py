@@ -178,12 +178,12 @@ def messages() -> Iterator[RefusedCase]:
     yield RefusedCase("nonce", "26 characters", message(content="x", nonce="x" * 26))
     archive = "Public thread CREATE_PUBLIC_THREADS"
     private = "A private thread"
-    yield RefusedCase(private, "name of 0", thread(name="", type=11))
-    yield RefusedCase(private, "name of 101", thread(name="x" * 101, type=11))
+    yield RefusedCase(private, "name of 0", thread(name="", type=12))
+    yield RefusedCase(private, "name of 101", thread(name="x" * 101, type=12))
     yield RefusedCase(
-        private, "archived after an unknown time", thread(name="x", type=11, auto_archive_duration=61)
+        private, "archived after an unknown time", thread(name="x", type=12, auto_archive_duration=61)
     )
-    yield RefusedCase(archive, "of an unknown type", thread(name="x", type=5))
+    yield RefusedCase(archive, "without a message", thread(name="x", type=11))
 
 
 def classic_components() -> Iterator[RefusedCase]:

@@ -163,6 +163,11 @@ async def test_a_deleted_channel_does_not_exist_for_the_bot(
 # Threads.
 
 
+async def open_thread(channel: discord.TextChannel, **how: Any) -> discord.Thread:
+    """Start a public thread."""
+    return await (await channel.send("a table")).create_thread(name="open", **how)
+
+
 async def test_a_thread_on_a_message_has_its_id_and_exists_once(
     guild: Guild, room: TextChannel, alice: Person, channel: discord.TextChannel
 ) -> None:
@@ -174,7 +179,7 @@ async def test_a_thread_on_a_message_has_its_id_and_exists_once(
     (place,) = guild.threads
     assert alice.sees(place)[-1].text == "hello"
     inside = discord.http.Route("POST", f"/channels/{thread.id}/threads")
-    assert await refusal(channel._state.http.request(inside, json={"name": "x", "type": 11})) == (400, 50024)
+    assert await refusal(channel._state.http.request(inside, json={"name": "x", "type": 12})) == (400, 50024)
 
 
 async def test_only_members_and_moderators_see_a_private_thread(
@@ -199,14 +204,13 @@ async def test_only_members_and_moderators_see_a_private_thread(
 async def test_threads_need_their_own_permissions(
     guild: Guild, room: TextChannel, channel: discord.TextChannel
 ) -> None:
-    thread = await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
+    thread, sent = await open_thread(channel), await channel.send("x")
     room.deny(None, Permission.SEND_MESSAGES)
     await thread.send("this is not the permission that counts here")
     room.deny(None, Permission.SEND_MESSAGES_IN_THREADS)
     assert await refusal(thread.send("x")) == (403, 50013)
     room.deny(None, Permission.CREATE_PUBLIC_THREADS)
-    public = discord.ChannelType.public_thread
-    assert await refusal(channel.create_thread(name="x", type=public)) == (403, 50013)
+    assert await refusal(sent.create_thread(name="x")) == (403, 50013)
     room.deny(None, Permission.CREATE_PRIVATE_THREADS)
     assert await refusal(channel.create_thread(name="x")) == (403, 50013)
     assert await refusal(thread.delete()) == (403, 50013)
@@ -215,7 +219,7 @@ async def test_threads_need_their_own_permissions(
 async def test_an_archived_thread_refuses_edits_and_a_message_unarchives_it(
     guild: Guild, alice: Person, channel: discord.TextChannel
 ) -> None:
-    thread = await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
+    thread = await open_thread(channel)
     sent = await thread.send("one")
     await thread.edit(archived=True)
     (place,) = guild.threads
@@ -236,7 +240,7 @@ async def test_an_archived_thread_refuses_edits_and_a_message_unarchives_it(
 async def test_an_answer_unarchives_a_thread_unless_it_is_locked(
     guild: Guild, bot: Bot, alice: Person, channel: discord.TextChannel
 ) -> None:
-    await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
+    await open_thread(channel)
     (place,) = guild.threads
     unarchived = []
     for locked in (False, True):
@@ -254,8 +258,7 @@ async def test_a_thread_without_new_messages_is_archived(
     box: Sandbox, guild: Guild, alice: Person, channel: discord.TextChannel
 ) -> None:
     """Edits do not count as activity. The bot is informed."""
-    kind = discord.ChannelType.public_thread
-    thread = await channel.create_thread(name="open", type=kind, auto_archive_duration=60)
+    thread = await open_thread(channel, auto_archive_duration=60)
     (place,) = guild.threads
     sent = await thread.send("one")
     box.clock.advance(3000)
@@ -275,7 +278,7 @@ async def test_a_thread_without_new_messages_is_archived(
 async def test_a_mention_that_is_not_allowed_has_no_effect(
     guild: Guild, alice: Person, ben: Person, channel: discord.TextChannel
 ) -> None:
-    thread = await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
+    thread = await open_thread(channel)
     (place,) = guild.threads
     sent = await thread.send(
         f"{alice.mention} {ben.mention}", allowed_mentions=discord.AllowedMentions(users=[ben.user])
@@ -312,7 +315,7 @@ async def test_direct_messages_to_strangers_and_closed_ones_are_refused(
 async def test_writing_in_a_thread_joins_it(
     guild: Guild, alice: Person, channel: discord.TextChannel
 ) -> None:
-    await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
+    await open_thread(channel)
     (place,) = guild.threads
     await alice.say(place, "hello")
     assert alice.id in place.members

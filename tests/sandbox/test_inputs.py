@@ -155,7 +155,7 @@ async def test_a_select_refuses_other_kinds_of_things(
     menu: str,
     wrong: str,
 ) -> None:
-    await bot.guilds[0].text_channels[0].create_thread(name="table", type=discord.ChannelType.public_thread)
+    await bot.guilds[0].text_channels[0].create_thread(name="table")
     things = {"role": guild.role("Dealers", Permission(0)), "room": room, "ben": ben, "name": "card-room"}
     things["thread"] = guild.threads[0]
     with pytest.raises(Impossible):

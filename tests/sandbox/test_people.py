@@ -131,11 +131,8 @@ async def test_an_archived_thread_allows_buttons_but_no_commands(
         return []
 
     await bot.tree.sync()
-    opened = (
-        await bot.guilds[0]
-        .text_channels[0]
-        .create_thread(name="table", type=discord.ChannelType.public_thread)
-    )
+    sent = await bot.guilds[0].text_channels[0].send("x")
+    opened = await sent.create_thread(name="table")
     (thread,) = guild.threads
     panel = discord.ui.View().add_item(discord.ui.Button(label="x", custom_id="x"))
     await opened.send("panel", view=panel)
