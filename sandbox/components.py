@@ -105,10 +105,10 @@ def _modal_select(component: Mapping[str, Any], form: Form) -> None:
         form.at("min_values").fail("COMPONENT_MIN_VALUES", "min_values may be 0 only with required: false.")
 
 
-def _no_spoiler(value: Any, form: Form) -> None:
-    """Refuse a spoiler: clients here would show it. (discord.py sends the field always.)"""
+def _unused(value: Any, form: Form) -> None:
+    """Refuse a spoiler or a colour: clients here do not show them. (discord.py sends such fields always.)"""
     if value is not False:
-        form.fail("BASE_TYPE_CHOICES", "There are no spoilers here.")
+        form.fail("BASE_TYPE_CHOICES", "There are no spoilers and no colours here.")
 
 
 def _value_within_length(field: Mapping[str, Any], form: Form) -> None:
@@ -171,7 +171,7 @@ _IN_ROW = {
     CHANNEL_SELECT: _select(CHANNEL_SELECT, {"channel_types": list_of(integer(0, 16), 0, 17)}),
 }
 _ROW = _kind(ROW, {"components": list_of(union(_IN_ROW), 1, 5)}, {}, _row_width)
-_PICTURE = record({"media": _MEDIA}, {"description": text(1, 1024), "spoiler": _no_spoiler})
+_PICTURE = record({"media": _MEDIA}, {"description": text(1, 1024), "spoiler": _unused})
 _TEXT = _kind(TEXT_DISPLAY, {"content": words(1, TOTAL_TEXT)}, {})
 _IN_CONTAINER = {
     ROW: _ROW,
@@ -182,12 +182,12 @@ _IN_CONTAINER = {
     ),
     TEXT_DISPLAY: _TEXT,
     GALLERY: _kind(GALLERY, {"items": list_of(_PICTURE, 1, 10)}, {}),
-    FILE: _kind(FILE, {"file": _ATTACHED}, {"spoiler": _no_spoiler}),
+    FILE: _kind(FILE, {"file": _ATTACHED}, {"spoiler": _unused}),
 }
 _CONTAINER = _kind(
     CONTAINER,
     {"components": list_of(union(_IN_CONTAINER), 1, TOTAL)},
-    {"accent_color": integer(0, 0xFFFFFF), "spoiler": _no_spoiler},
+    {"accent_color": _unused, "spoiler": _unused},
 )
 _V2 = list_of(union({**_IN_CONTAINER, CONTAINER: _CONTAINER}), 0, TOTAL)
 _CLASSIC = list_of(union({ROW: _ROW}), 0, CLASSIC_ROWS)

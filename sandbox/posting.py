@@ -132,7 +132,7 @@ def _store(channel: Channel, file: Upload, wishes: Mapping[str, Any]) -> Json:
     data = {"id": str(id_), "filename": name, "size": len(file.data), "url": url, "proxy_url": url}
     data["content_type"] = mimetypes.guess_type(name)[0] or "application/octet-stream"
     data |= dict(zip(("width", "height"), pictures.size(file.data) or (), strict=False))
-    return data | {key: wishes[key] for key in ("description", "title") if wishes.get(key)}
+    return data | ({"description": wishes["description"]} if wishes.get("description") else {})
 
 
 def _rendered(body: Json) -> Json:

@@ -48,23 +48,7 @@ _MENTIONS = record(
     },
     _parse_or_list,
 )
-_ATTACHMENT = record(
-    {"id": snowflake},
-    {
-        "filename": text(1, 1024),
-        "description": text(0, 1024),
-        "title": text(0, 1024),
-        "spoiler": boolean,
-        "is_spoiler": boolean,
-        # Clients send these fields of Discord's back when an edit keeps an attachment.
-        "url": text(0, 2048),
-        "proxy_url": text(0, 2048),
-        "size": integer(0, 2**31 - 1),
-        "width": integer(0, 2**31 - 1),
-        "height": integer(0, 2**31 - 1),
-        "content_type": text(0, 100),
-    },
-)
+_ATTACHMENT = record({"id": snowflake}, {"filename": text(1, 1024), "description": text(0, 1024)})
 
 
 def _nonce(value: Any, form: Form) -> None:

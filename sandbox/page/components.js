@@ -27,7 +27,7 @@ const KINDS = {
   10: (display, place) => el("div", { class: "text" }, markdown(display.content, place.names)),
   12: gallery,
   13: file,
-  17: container,
+  17: (container, place) => el("div", { class: "container" }, components(container.components, place)),
 };
 
 const unknown = (component) => el("p", { class: "note" }, `(A component of type ${component.type}.)`);
@@ -66,12 +66,6 @@ async function use(control, act, component, values) {
 function section(component, place) {
   const texts = el("div", {}, components(component.components, place));
   return el("div", { class: "section" }, texts, components([component.accessory], place));
-}
-
-function container(component, place) {
-  const colour = component.accent_color;
-  const style = Number.isInteger(colour) ? { "--accent": `#${colour.toString(16).padStart(6, "0")}` } : {};
-  return el("div", { class: "container", style }, components(component.components, place));
 }
 
 function gallery(component, place) {
