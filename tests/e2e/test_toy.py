@@ -42,7 +42,7 @@ async def test_a_new_game_can_be_played_to_its_end_without_other_changes(here: C
     assert "All cards are played; most tricks win." in card.text
     assert sum(": Alice wins." in answer or ": Ben wins." in answer for answer in here.transcript(place)) == 3
     standings = await ben.slash(here.room, "leaderboard")
-    assert "Alice: share 100%, wins" in text_and_alt(shown(standings))
+    assert "Alice: ahead of 100%, wins" in text_and_alt(shown(standings))
     standings = await ben.slash(here.room, "leaderboard", game="High Card")
     assert "Leaderboard · High Card" in standings.text
     assert "Ben is not ranked yet. Missing: at least 9 more rated matches." in standings.text
