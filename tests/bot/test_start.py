@@ -274,7 +274,7 @@ async def test_a_new_sandbox_gets_a_new_database_and_the_same_one_keeps_it(tmp_p
     async with Sandbox(rate_limits=False) as first, Sandbox(rate_limits=False) as other:
         other.world.bot.id += 1
         for box in (first, first, other):
-            assert "has played with" not in await log_of_a_start(box, tmp_path)
+            assert "WARNING" not in await log_of_a_start(box, tmp_path)
             with sqlite3.connect(path) as db:
                 db.execute(
                     "INSERT INTO facts VALUES ('start', 1) ON CONFLICT DO UPDATE SET value = value + 1"
