@@ -1,9 +1,7 @@
 """Laws about what a simulated bot has in its memory."""
 
 import asyncio
-import sqlite3
 from collections.abc import Iterator, Mapping, Set
-from contextlib import closing
 from types import ModuleType
 from typing import Any
 
@@ -111,9 +109,8 @@ async def what_the_bot_has_done_with_is_as_the_log_says(room: Room) -> list[str]
 
 
 def _raised_call(room: Room, table: FollowedTable) -> Iterator[str]:
-    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
-        if db.execute(RAISED, (table.id,)).fetchone() is not None:
-            yield f"match {table.id} has its call above its table"
+    if room.read(RAISED, table.id):
+        yield f"match {table.id} has its call above its table"
 
 
 def _is_done_with(client: Palmhouse, table: FollowedTable) -> bool:

@@ -2,10 +2,8 @@
 sentence for each violation."""
 
 import re
-import sqlite3
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import closing
 from itertools import zip_longest
 from types import MappingProxyType
 
@@ -80,8 +78,7 @@ async def everything_is_marked_as_posted(room: Room) -> list[str]:
         "SELECT id FROM matches WHERE channel > 0 AND phase <> 'lobby'"
         " AND published < (SELECT max(n) FROM log WHERE match = id)"
     )
-    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
-        lagging = [number for (number,) in db.execute(query)]
+    lagging = [number for (number,) in room.read(query)]
     return [f"match {each} is not" for each in lagging if not room.goes_on(room.tables.get(each))]
 
 
@@ -143,18 +140,16 @@ async def nobody_waits_longer_than_was_promised(room: Room) -> list[str]:
         return []
     query = "SELECT match, seat, due FROM clocks WHERE seat <> ?"
     now = room.box.clock.now() * 1000 + CLOCKS
-    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
-        return [
-            f"match {match} has a deadline of seat {seat} in {due - now + CLOCKS:.0f} ms"
-            for match, seat, due in db.execute(query, (DUE,))
-            if match in room.tables and due - now > _longest(room, room.tables[match], seat)
-        ]
+    return [
+        f"match {match} has a deadline of seat {seat} in {due - now + CLOCKS:.0f} ms"
+        for match, seat, due in room.read(query, DUE)
+        if match in room.tables and due - now > _longest(room, room.tables[match], seat)
+    ]
 
 
 async def what_is_due_is_done(room: Room) -> list[str]:
     now = room.box.clock.now() * 1000
-    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
-        late = db.execute("SELECT match, seat, due FROM clocks WHERE due < ?", (now - CLOCKS,)).fetchall()
+    late = room.read("SELECT match, seat, due FROM clocks WHERE due < ?", now - CLOCKS)
     return [f"seat {seat} of match {match} was due {now - due:.0f} ms ago" for match, seat, due in late]
 
 
@@ -162,9 +157,8 @@ async def deadlines_are_stored_for_exactly_those_whom_a_table_awaits(room: Room)
     if not room.poll():
         return []
     stored = defaultdict[int, set[int]](set)
-    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
-        for match, seat in db.execute("SELECT match, seat FROM clocks"):
-            stored[match].add(seat)
+    for match, seat in room.read("SELECT match, seat FROM clocks"):
+        stored[match].add(seat)
     return [
         f"match {table.id} has deadlines of seats {stored[table.id]}, not of {table.deadlines.keys()}"
         for table in room.open_tables()
@@ -186,8 +180,7 @@ def _longest(room: Room, table: FollowedTable, seat: int) -> int:
 
 
 async def the_clock_of_the_bot_is_that_of_discord(room: Room) -> list[str]:
-    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
-        ((alive,),) = db.execute("SELECT at FROM alive").fetchall()
+    ((alive,),) = room.read("SELECT at FROM alive")
     late = room.box.clock.now() * 1000 - alive
     since = max((ended for _, ended in room.lost), default=0.0)
     if not any(each.time > since and each.status for each in reversed(room.box.requests)):
@@ -196,10 +189,9 @@ async def the_clock_of_the_bot_is_that_of_discord(room: Room) -> list[str]:
 
 
 async def the_final_table_of_a_season_is_posted_once(room: Room) -> list[str]:
-    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
-        seasons = db.execute("SELECT id, channel, message FROM seasons WHERE closed IS NOT NULL").fetchall()
     found = list[str]()
-    for season, channel, message in seasons:
+    query = "SELECT id, channel, message FROM seasons WHERE closed IS NOT NULL"
+    for season, channel, message in room.read(query):
         if message is None:
             found.append(f"that of season {season} is not")
         place, button = room.channel(channel), f"season:0:{season}:end"
@@ -218,16 +210,15 @@ def _posted_again_after_sleep(room: Room, message: Message, tables: Sequence[Mes
 
 async def a_season_that_is_over_is_closed_with_the_table_of_a_recount(room: Room) -> list[str]:
     now, found = int(room.box.clock.now() * 1000), list[str]()
-    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
-        for season in [Season(*row) for row in db.execute("SELECT * FROM seasons")]:
-            ((playing, imported),) = db.execute(IN_SEASON, (season.guild, season.starts, season.ends))
-            if may_close(season, now) and (not playing or must_close(season, now)):
-                found.append(f"season {season.id} is over, and not closed")
-            results = [SeasonResult(*row) for row in db.execute(seasons.RESULTS, (season.id,))]
-            counted = tabulate([each for each in results if season.closed and each.ended <= season.closed])
-            stored = [SeasonRow(*row) for row in db.execute(seasons.TABLE, (season.id,))]
-            if not imported and sorted(map(_points, stored)) != sorted(map(_points, counted)):
-                found.append(f"the table of season {season.id} is {stored}, not {counted}")
+    for season in [Season(*row) for row in room.read("SELECT * FROM seasons")]:
+        ((playing, imported),) = room.read(IN_SEASON, season.guild, season.starts, season.ends)
+        if may_close(season, now) and (not playing or must_close(season, now)):
+            found.append(f"season {season.id} is over, and not closed")
+        results = [SeasonResult(*row) for row in room.read(seasons.RESULTS, season.id)]
+        counted = tabulate([each for each in results if season.closed and each.ended <= season.closed])
+        stored = [SeasonRow(*row) for row in room.read(seasons.TABLE, season.id)]
+        if not imported and sorted(map(_points, stored)) != sorted(map(_points, counted)):
+            found.append(f"the table of season {season.id} is {stored}, not {counted}")
     return found
 
 
@@ -342,14 +333,14 @@ async def no_season_closes_while_its_matches_are_played(room: Room) -> list[str]
         "SELECT s.id, m.id FROM seasons AS s JOIN matches AS m ON m.guild = s.guild AND m.started >= s.starts"
         " AND m.started < s.ends WHERE s.closed < s.ends + ? AND (m.ended IS NULL OR m.ended > s.closed)"
     )
-    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
-        found = db.execute(query, (PATIENCE,)).fetchall()
-    return [f"season {season} was closed before match {match} was over" for season, match in found]
+    return [
+        f"season {season} was closed before match {match} was over"
+        for season, match in room.read(query, PATIENCE)
+    ]
 
 
 async def each_match_of_several_people_that_is_over_has_results(room: Room) -> list[str]:
-    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
-        counted = {match for (match,) in db.execute("SELECT match FROM results")}
+    counted = {match for (match,) in room.read("SELECT match FROM results")}
     return [
         f"match {table.id} has none"
         for table in room.tables.values()
@@ -361,14 +352,13 @@ async def each_match_of_several_people_that_is_over_has_results(room: Room) -> l
 async def who_let_a_computer_play_has_not_won(room: Room) -> list[str]:
     found = list[str]()
     query = "SELECT id, rated, r.seat, r.user FROM matches JOIN results AS r ON match = id WHERE rated IS NOT NULL"
-    with closing(sqlite3.connect(f"{room.bot.file.as_uri()}?mode=ro", uri=True)) as db:
-        for number, rated, seat, user in db.execute(query).fetchall():
-            table = room.tables.get(number)
-            moves = [row for row in table.rows if row.kind == "move"] if table else []
-            seats = {row.seat for row in moves if row.user == user}
-            own, of_all = sum(row.user == user for row in moves), sum(row.seat in seats for row in moves)
-            if 2 * own < of_all and not RatedMatch.from_json(rated).people[seat].replaced:
-                found.append(f"{user} has a place in match {number} by {own} of {of_all} moves")
+    for number, rated, seat, user in room.read(query):
+        table = room.tables.get(number)
+        moves = [row for row in table.rows if row.kind == "move"] if table else []
+        seats = {row.seat for row in moves if row.user == user}
+        own, of_all = sum(row.user == user for row in moves), sum(row.seat in seats for row in moves)
+        if 2 * own < of_all and not RatedMatch.from_json(rated).people[seat].replaced:
+            found.append(f"{user} has a place in match {number} by {own} of {of_all} moves")
     return found
 
 

@@ -274,6 +274,11 @@ class Room:
         """Return whether a channel is still there."""
         return self.channel(channel.id) is channel
 
+    def read(self, query: str, *values: object) -> list[Any]:
+        """Return rows of the database, opened read-only: its recovery is left to the next start of the bot."""
+        with closing(sqlite3.connect(f"{self.bot.file.as_uri()}?mode=ro", uri=True)) as db:
+            return db.execute(query, values).fetchall()
+
     def open_tables(self) -> list[FollowedTable]:
         """Return the open tables that have a place. Daily deals have none, and may stay unfinished for a day."""
         return [table for table in self.tables.values() if table.is_open and not table.match.placeless]
