@@ -149,7 +149,7 @@ def _is_empty(message: Mapping[str, Any], v2: bool) -> bool:
 
 # Interactions.
 
-PING, COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 1, 2, 3, 4, 5
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 _ANSWERS = {COMMAND: (4, 5, 9), COMPONENT: (4, 5, 6, 7, 9), AUTOCOMPLETE: (8,), MODAL_SUBMIT: (4, 5)}
 _MODAL = record({"custom_id": text(1, 100), "title": words(1, 45), "components": modal_components}, {})
 
