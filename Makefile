@@ -20,6 +20,7 @@ setup: $(STAMP) ## install the pinned packages into .venv, unless nothing has ch
 $(STAMP): requirements-dev.txt
 	@echo "Setting up: Python packages go into $(VENV); this takes about a minute, once."
 	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) was not found. Install Python 3.11 or newer, or name another one: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@test ! -L $(VENV) || { echo "$(VENV) is a link, and the packages there may be in use. Remove it, or set up where it leads."; exit 1; }
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(RUN) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r requirements-dev.txt
 	@touch $@
