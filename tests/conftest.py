@@ -19,7 +19,6 @@ LONGEST = (
     "tests/rooms/test_rooms.py",
     "tests/browser/test_round.py",
     "tests/browser/test_animation.py",
-    "tests/e2e/test_memory.py",
     "tests/e2e/test_matches.py",
     "tests/bench/test_bench.py",
     "tests/browser/",
