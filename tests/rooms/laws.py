@@ -3,7 +3,8 @@ sentence for each violation."""
 
 import re
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from types import MappingProxyType
 
@@ -282,12 +283,18 @@ async def each_acknowledged_move_is_in_the_log_once_and_no_entry_without_its_cau
         stored, read = logs[table.id], table.rows
         if len(stored) < len(read) or not all(map(room.is_same, read, stored)):
             found.append(f"the log of match {table.id} has lost or changed entries that were read before")
-        log = read + stored[len(read) :]
+        log = _as_made(read + stored[len(read) :], room.erased)
         wrong = unexplained(table.attempts, log, table.prompts)
         found += [f"match {table.id}: {each}" for each in wrong]
         if wrong:
             found += [f"match {table.id}: after entry {n} was told: {said}" for n, said in table.refusals]
     return found
+
+
+def _as_made(log: Sequence[LogRow], erased: Collection[int]) -> list[LogRow]:
+    """Return a log with the ids of people who had erased themselves before their last moves were read."""
+    who = {row.seat: row.user for row in log if row.user in erased}
+    return [row if (row.user or 0) >= 0 else replace(row, user=who.get(row.seat, row.user)) for row in log]
 
 
 async def _logs(room: Room) -> dict[int, list[LogRow]]:
