@@ -57,7 +57,10 @@ class Account:
         match entry:
             case Move(seat, _, None) if before.players[seat].user and seat not in left:
                 yield f"a computer has moved for seat {seat}, whose player is there"
-            case Move(seat, _, user) if user and (seat in left or before.players[seat].user != user):
+            # An id below 0 is of somebody who had erased themselves before their move was read.
+            case Move(seat, _, user) if (
+                user and user > 0 and (seat in left or before.players[seat].user != user)
+            ):
                 yield f"{user} has moved for seat {seat}, which somebody else plays"
             case Remind() | Overdue() if left & {*entry.seats}:
                 yield f"seats {left & {*entry.seats}} are called late, but computers play them"
