@@ -191,9 +191,9 @@ class FollowedMatch:
 
 
 @asynccontextmanager
-async def bot_and_channel(file: Path) -> AsyncIterator[tuple[BotProcess, TextChannel]]:
+async def bot_and_channel(folder: Path) -> AsyncIterator[tuple[BotProcess, TextChannel]]:
     """Run a bot in a process of its own, with a channel to play in."""
     async with new_sandbox(rate_limits=False) as box:
         room = box.guild("Palm Beach").channel("card-room")
-        async with bot_process(box, file) as bot:
+        async with bot_process(box, folder) as bot:
             yield bot, room

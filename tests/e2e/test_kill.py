@@ -18,7 +18,7 @@ MESSAGES = r"^/channels/\d+/messages$"
 @pytest.fixture
 async def here(tmp_path: Path) -> AsyncIterator[FollowedMatch]:
     """A match of Twin Palms with three people whose table is not open yet."""
-    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path) as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo")]
         yield FollowedMatch(bot, room, people, **OPTIONS)
 

@@ -339,7 +339,7 @@ async def test_everybody_who_asks_for_the_table_at_the_same_time_is_answered(mat
 
 
 async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path) -> None:
-    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path) as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
         match = FollowedMatch(bot, room, people, mode="normal", rounds=1)
         await match.deal()
@@ -357,7 +357,7 @@ async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path
 
 
 async def test_chat_hides_a_table_that_nobody_has_touched_since_a_restart(tmp_path: Path) -> None:
-    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path) as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
         match = FollowedMatch(bot, room, people, mode="normal", rounds=1)
         await match.deal()
@@ -373,7 +373,7 @@ async def test_chat_hides_a_table_that_nobody_has_touched_since_a_restart(tmp_pa
 
 async def test_a_restored_backup_leaves_one_table_where_it_was_posted_again_since(tmp_path: Path) -> None:
     file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
-    async with bot_and_channel(file) as (bot, room):
+    async with bot_and_channel(tmp_path) as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
         match = FollowedMatch(bot, room, people, mode="normal", rounds=1)
         await match.deal()
@@ -400,7 +400,7 @@ async def test_a_match_that_starts_again_after_a_restore_does_not_look_as_it_did
 ) -> None:
     """For minutes Discord returns the messages of the first start, as their nonces are the same."""
     file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
-    async with bot_and_channel(file) as (bot, room):
+    async with bot_and_channel(tmp_path) as (bot, room):
         alice, ben = (bot.box.person(name, room.guild) for name in ("Alice", "Ben"))
         card = await open_table(room, "twin-palms start", alice, ben)
         await back_up(file, copy, silent)
@@ -436,7 +436,7 @@ async def test_a_vote_stays_below_a_table_that_was_posted_again(
 
 
 async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(tmp_path: Path) -> None:
-    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path) as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
         match = FollowedMatch(bot, room, people, mode="easy", rounds=1)
         await match.deal()
@@ -456,7 +456,7 @@ async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(t
 
 
 async def test_a_thread_that_is_deleted_while_the_bot_is_away_is_missed_at_its_start(tmp_path: Path) -> None:
-    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path) as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
         match = FollowedMatch(bot, room, people, mode="normal", rounds=1)
         await match.deal()

@@ -86,18 +86,18 @@ async def test_when_the_rasterizer_never_works_the_words_are_final(here: CardRoo
 
 
 async def test_a_kill_between_words_and_pictures_leaves_none_out(tmp_path: Path) -> None:
-    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path) as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
         match = FollowedMatch(bot, room, people, mode="easy", rounds=1)
         await match.deal()
         await bot.box.until(lambda: match.board.files, LONG)
-        rasterizer_of(bot.rasterizer).is_gone = True
+        rasterizer_of(bot.client.rasterizer).is_gone = True
         await match.play()
         await bot.box.until(lambda: not match.board.files, LONG)
         await bot.kill()
         await bot.start()
         await bot.box.until(lambda: match.board.files, LONG)
-        rasterizer_of(bot.rasterizer).is_gone = True
+        rasterizer_of(bot.client.rasterizer).is_gone = True
         while not match.over:
             await match.play()
         await bot.box.until(lambda: public(match.thread)[-1].text.startswith("🏆"))
@@ -109,4 +109,4 @@ async def test_a_kill_between_words_and_pictures_leaves_none_out(tmp_path: Path)
         _, record, end = public(match.thread)  # the first one begins the thread
         assert (kinds(record), kinds(end)) == (["scores"], ["podium"])
         await match.check()
-        bot.log_file.write_text("")  # it says that the rasterizer has died
+        bot.lines.clear()  # it says that the rasterizer has died

@@ -107,7 +107,7 @@ async def test_in_a_race_a_computer_scores_as_a_team_mate(here: CardRoom) -> Non
 
 
 async def test_after_a_kill_a_computer_looks_again_and_takes_what_shows(tmp_path: Path) -> None:
-    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path) as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo", "Dana", "Eve")]
         here = FollowedMatch(bot, room, people, GAME)
         card = await open_table(room, "twin-it start", *people)

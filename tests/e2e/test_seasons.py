@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -374,11 +375,11 @@ async def test_a_kill_at_the_end_of_a_season_leaves_one_final_table(
         assert season is not None
         await play(store, guild.id, [alice, ben], season.starts, season.starts)
         await store.close()
-        bot = BotProcess(box, file)
-        await bot.kill_during(bot.start, KILLS[kill](bot))
+        bot = BotProcess(box, tmp_path)
+        await bot.kill_during(partial(bot.start, wait=False), KILLS[kill](bot))
         if not nonces:
             bot.forget_nonces()
-        async with bot_process(box, file) as bot:
+        async with bot_process(box, tmp_path) as bot:
             await box.until(lambda: bot.read("SELECT message FROM seasons")[0][0] is not None, timeout=20)
             ((message,),) = bot.read("SELECT message FROM seasons")
             assert [each.id for each in finals(box)] == [message]

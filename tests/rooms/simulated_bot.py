@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from bot.cli.logs import Discreet, is_no_late_suggestion
 from bot.cli.start import enter_sandbox, play
@@ -40,7 +41,8 @@ class SimulatedBot:
 
     name = "bot"
 
-    def __init__(self, box: Sandbox, folder: Path, level: str) -> None:
+    def __init__(self, box: Sandbox, folder: Path, level: str, **chance: Any) -> None:
+        """`chance`: arguments of `Palmhouse` in place of the usual ones."""
         self.box = box
         self.folder = folder
         self.file = folder / "palmhouse.sqlite3"
@@ -51,6 +53,7 @@ class SimulatedBot:
         """Reasons for which it has ended by itself after it was connected."""
         self.client: Palmhouse
         """The bot itself, once it has run."""
+        self._chance = chance
         self._is_opened = False
         """True once the process that was started last has that bot."""
         self._number = 0
@@ -108,14 +111,13 @@ class SimulatedBot:
         async with AsyncExitStack() as stack:
             token = await enter_sandbox(stack, self.box.url)
             store, held = await self._opened(stack)
-            bot = Palmhouse(
-                store,
-                held=held,
-                times=TIMES,
-                openings=Openings(most=MANY),
-                rasterizer=rasterizer(),
-                thinker=thinker(stops_at_once=True),
-            )
+            usual: dict[str, Any] = {
+                "times": TIMES,
+                "openings": Openings(most=MANY),
+                "rasterizer": rasterizer(),
+                "thinker": thinker(stops_at_once=True),
+            }
+            bot = Palmhouse(store, held=held, **(usual | self._chance))
             await stack.enter_async_context(bot)
             bot.identifies.most = None
             self.client, self._is_opened = bot, True
