@@ -128,7 +128,7 @@ FAULTS: Final = (
     Fault(
         "deadlines are moved in the store alone",
         "bot/match/tables.py",
-        "seat: due if seat == DUE else due + ms for",
+        "seat: due if seat == DUE else due + lost[table.id] for",
         "seat: due for",
     ),
     Fault(
