@@ -4,7 +4,7 @@ import asyncio
 from asyncio.subprocess import Process
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -19,13 +19,11 @@ from sandbox import Answer, Channel, Message, Person, Sandbox
 from tests.bot.test_start import begin, start
 from tests.e2e.messages import expected_messages, posted_messages
 from tests.e2e.players import open_table, some_move
-from tests.postgresql import Server, server
+from tests.postgresql import server
 
 pytestmark = pytest.mark.real
 
 SHARDS = 2
-SOCKET = ".s.PGSQL.5432"
-"""Name of the file on which PostgreSQL listens."""
 TAKEOVER = 30
 """Seconds within which another process serves the shards of one that has gone."""
 
@@ -71,13 +69,13 @@ class Room:
         self.doubtful: Counter[int] = Counter()
         """Other moves that were tried; the answer of some may be lost."""
 
-    async def start(self, shards: str, url: str = "") -> Process:
+    async def start(self, shards: str) -> Process:
         """Start a process."""
         process = await begin(
             self.folder,
             "--sandbox",
             self.box.url,
-            DATABASE_URL=url or self.url,
+            DATABASE_URL=self.url,
             SHARDS=shards,
             LOG_LEVEL="ERROR",
         )
@@ -101,13 +99,6 @@ class Room:
         with psycopg.connect(self.url, autocommit=True) as db:
             cursor = db.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
-
-    def holders(self) -> dict[int, str]:
-        rows = self.execute("SELECT shard, holder FROM leases WHERE until > now() AND shard >= 0")
-        return {int(str(shard)): str(holder) for shard, holder in rows}
-
-    def name_of(self, process: Process) -> str:
-        return next(each for each in self.holders().values() if each.startswith(f"process {process.pid} on "))
 
     async def state(self, server: Club) -> TableState:
         return (await self.tables.get(server.number)).state
@@ -186,46 +177,6 @@ async def room_on(url: str, folder: Path) -> AsyncIterator[Room]:
         assert box.complaints == []
 
 
-class Relay:
-    """A way to a PostgreSQL server that can be cut without a word to either side, like a network."""
-
-    def __init__(self, server: Path) -> None:
-        self._server = server
-        self._pumps = set[asyncio.Task[None]]()
-        self.is_open = asyncio.Event()
-        self.is_open.set()
-
-    async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Connect a client."""
-        await self.is_open.wait()
-        answers, questions = await asyncio.open_unix_connection(self._server / SOCKET)
-        for source, target in ((reader, questions), (answers, writer)):
-            self._pumps.add(asyncio.create_task(self._pump(source, target)))
-
-    async def _pump(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-        with closing(target), suppress(ConnectionError):
-            while data := await source.read(65536):
-                await self.is_open.wait()
-                target.write(data)
-                await target.drain()
-
-    def stop(self) -> None:
-        for each in self._pumps:
-            each.cancel()
-
-
-@asynccontextmanager
-async def relay(server: Server, folder: Path) -> AsyncIterator[Relay]:
-    """Yield a relay to a server, which listens in a folder."""
-    way = Relay(server.folder)
-    listening = await asyncio.start_unix_server(way.accept, folder / SOCKET)
-    try:
-        yield way
-    finally:
-        listening.close()
-        way.stop()
-
-
 async def test_a_match_is_played_by_two_processes_one_of_which_is_killed(room: Room) -> None:
     here = room.servers[1]
     await room.start("0/2")
@@ -255,40 +206,6 @@ async def test_a_match_is_played_by_two_processes_one_of_which_is_killed(room: R
         assert "✅" in (await room.move(here, by_dm=n % 2 == 0)).text
     room.note(here, await moving)
     await room.check(here)
-
-
-async def test_a_process_that_loses_the_database_leaves_its_shard_to_another(
-    room: Room, postgresql: Server, tmp_path: Path
-) -> None:
-    async with relay(postgresql, tmp_path) as way:
-        first = await room.start("any/2")
-        await room.until_served(0, 1)
-        assert len({*room.holders().values()}) == 1
-        second = await room.start("any/2", url=room.url.replace(str(postgresql.folder), str(tmp_path)))
-        await until(lambda: len({*room.holders().values()}) == 2)
-        await room.until_served(0, 1)
-        (there,) = [
-            room.servers[shard]
-            for shard, holder in room.holders().items()
-            if holder.startswith(f"process {second.pid} on ")
-        ]
-        await there.deal(1)
-        for _ in range(3):
-            assert "✅" in (await room.move(there)).text
-        way.is_open.clear()
-        refused = await room.move(there)
-        assert "✅" not in refused.text
-        await until(lambda: [*map(str, room.holders().values())] == [room.name_of(first)] * 2)
-        await room.until_served(0, 1)
-        for n in range(4):
-            assert "✅" in (await room.move(there, by_dm=n == 2)).text
-        await room.check(there)
-        way.is_open.set()
-        await until(lambda: len({*room.holders().values()}) == 2)
-        await room.until_served(0, 1)
-        for _ in range(2):
-            assert "✅" in (await room.move(there)).text
-        await room.check(there)
 
 
 async def test_a_restart_of_the_server_under_load_loses_no_move_and_makes_none_twice(tmp_path: Path) -> None:
