@@ -128,8 +128,8 @@ FAULTS: Final = (
     Fault(
         "deadlines are moved in the store alone",
         "bot/match/tables.py",
-        "seat: due if seat == DUE else due + lost[table.id] for",
-        "seat: due for",
+        "due if seat == DUE else due + lost[table.id]",
+        "due",
     ),
     Fault(
         "people have half of the promised time",
