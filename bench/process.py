@@ -165,11 +165,16 @@ def _seconds(pids: Sequence[int]) -> float:
     return sum(map(cpu_seconds, _with_children(pids)))
 
 
+def children(pid: int) -> list[int]:
+    """Return the ids of the child processes that a process has now. Needs Linux's `/proc`."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
 def _with_children(pids: Sequence[int]) -> Iterator[int]:
     for pid in pids:
         yield pid
-        for task in Path(f"/proc/{pid}/task").glob("*/children"):
-            yield from map(int, task.read_text().split())
+        yield from children(pid)
 
 
 def _kind(pid: int) -> str:

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bench.process import ROOT
+from bench.process import ROOT, children
 from tests.bot.forked import forked
 
 GOES_ON = "Stopped. Every match goes on where it is at the next start."
@@ -30,8 +30,7 @@ class HostedBot:
 
     def subprocesses(self) -> list[int]:
         """Return the process ids of its running subprocesses."""
-        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
-        return [int(pid) for task in tasks for pid in task.read_text().split()]
+        return children(self.process.pid)
 
     async def stopped(self, *signs: signal.Signals, pause: float = 0.1) -> float:
         """Send the signals, wait until the bot has ended without an error, and return the seconds it took."""

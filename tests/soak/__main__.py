@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from bench.process import children
 from sandbox import Sandbox
 from tests.rooms.faults import KINDS, Faults
 from tests.rooms.life import Life
@@ -87,7 +88,7 @@ async def kill_a_worker(faults: Faults, rng: Random) -> None:
     bot = faults.room.bot
     assert isinstance(bot, BotProcess)
     async with bot.lock:
-        workers = bot.workers()
+        workers = children(bot.pid)
         if workers:
             with suppress(ProcessLookupError), faults.room.trouble("worker killed"):
                 os.kill(rng.choice(workers), signal.SIGKILL)

@@ -102,11 +102,6 @@ class BotProcess:
         await self._process.wait()
         await self.box.until(lambda: not self.box.gateway.connected)
 
-    def workers(self) -> list[int]:
-        """Return the ids of its worker processes."""
-        tasks = Path(f"/proc/{self.pid}/task").glob("*/children")
-        return [int(pid) for task in tasks for pid in task.read_text().split()]
-
     def memory(self) -> float | None:
         """Return the memory (RSS) of the process in MiB; None on systems without Linux's `/proc`."""
         return memory(self.pid) if self.runs else None
