@@ -5,6 +5,7 @@ custom ids; nothing is stored between clicks.
 """
 
 import asyncio
+from collections import Counter
 
 import discord
 from discord import app_commands
@@ -82,17 +83,23 @@ class Hands(commands.Cog):
     async def actions(
         self, interaction: discord.Interaction[Palmhouse], typed: str
     ) -> list[app_commands.Choice[str]]:
-        """Return the labels of the first 25 legal moves whose text or label contains each word typed."""
+        """Return the labels of the first 25 legal moves whose text or label has each word as often as it was typed."""
         try:
             table = await table_meant(interaction, interaction.namespace.table)
             seat = seat_at(table, interaction.user.id)
         except Refusal:
             return []
-        game, wanted = table.state.game, typed.lower().split()
+        game, wanted = table.state.game, Counter(typed.lower().split())
         legal, ui = table.state.legal(seat), self.bot.game_uis[game.slug]
         offered = ui.suggested(view_of(table, seat), legal) if legal else []
         moves = [(game.text(action), game.words.label(action)) for action in offered]
-        fit = [pair for pair in moves if all(word in " ".join(pair).lower() for word in wanted)]
+        fit = [
+            (move, label)
+            for move, label in moves
+            if all(
+                max(move.lower().count(word), label.lower().count(word)) >= n for word, n in wanted.items()
+            )
+        ]
         return [app_commands.Choice(name=label[:100], value=move) for move, label in fit[:25]]
 
     hand.autocomplete("table")(tables_named)

@@ -24,7 +24,8 @@ def read_move(game: AnyGame, state: Any, seat: Seat, text: str) -> Action:
     try:
         return game.parse(text)
     except Unread as unread:
-        raise Illegal(f"{unread} {_writable([*map(game.text, game.legal(state, seat))])}") from None
+        now = [*map(game.text, game.legal(state, seat))]
+        raise Illegal(f"{unread} {_writable(now)}" if now else NOTHING) from None
 
 
 def _writable(texts: Sequence[str]) -> str:
@@ -33,7 +34,7 @@ def _writable(texts: Sequence[str]) -> str:
     for text in texts:
         verbs.setdefault(text.split()[0], []).append(f"`{text}`")
     spans = [" … ".join(dict.fromkeys((each[0], each[-1]))) for each in verbs.values()]
-    return f"You can now write {listed(spans, 'or')}." if spans else NOTHING
+    return f"You can now write {listed(spans, 'or')}."
 
 
 def normalized(text: str) -> tuple[str, ...]:

@@ -30,4 +30,4 @@ async def offer_lesson(interaction: Interaction, match: int) -> None:
 def _offer(game: AnyGame, match: int, *, begun: bool) -> Panel:
     keep = "The match goes on while you learn." if begun else "You keep your seat while you learn."
     learn = button("Learn it in 4 minutes", CustomId("learn", match, game.slug), style=SUCCESS)
-    return Panel(text(f"Never played {game.title}? {keep}"), row(learn))
+    return Panel(text(f"Is {game.title} new to you? {keep}"), row(learn))

@@ -155,7 +155,7 @@ async def test_keyboard_focus_stays_on_the_pressed_button_when_the_message_chang
 async def test_a_screen_reader_announces_new_messages_but_not_edits(here: CardRoom, desk: Screen) -> None:
     alice, *_ = await open_table(desk)
     news = desk.page.locator("#news")
-    await expect(news).to_contain_text("Sandbox Bot. Never played Twin Palms?")
+    await expect(news).to_contain_text("Sandbox Bot. Is Twin Palms new to you?")
     answer = await news.text_content()
     assert answer
     assert "Ben" not in answer

@@ -17,7 +17,7 @@ from tests.e2e.players import (
     text_and_alt,
 )
 
-LESSON = "Never played Twin Palms? The match goes on while you learn."
+LESSON = "Is Twin Palms new to you? The match goes on while you learn."
 
 
 async def wait_for_message(here: CardRoom, place: Channel, words: str) -> Message:
