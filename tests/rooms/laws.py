@@ -30,6 +30,10 @@ Law = Callable[[Room], Awaitable[list[str]]]
 
 CLOCKS = 10_000
 """Ms by which the last heartbeat may differ from Discord's clock: it comes every five seconds."""
+WHOLE_SECONDS = 1000
+"""Ms by which the bot's clock may be late at first: it is set by the whole seconds of the header Date."""
+JUST = 15_000
+"""Ms after the beginning of a start, which may take long, in which its clock may not have learned from a click yet."""
 ENDING = 50
 """Ms by which a deadline may count from the end of an outage, instead of from what was done just after it."""
 LONG = 60_000
@@ -246,8 +250,11 @@ def no_deadline_is_early(
     with_a_vote = isinstance(entry, Caretaker) and row.at == before.at
     for seat in () if with_a_vote else _late(entry):
         promised = table.deadlines.get(seat)
-        lost = room.lost_between(table.since.get(seat, row.at), row.at, table.match.guild)
-        if promised is None or row.at + ENDING < promised + lost:
+        since = table.since.get(seat, row.at)
+        lost = room.lost_between(since, row.at, table.match.guild)
+        started = (room.box.clock.now() - room.bot.uptime) * 1000
+        late = WHOLE_SECONDS if 0 <= since - started < JUST else 0
+        if promised is None or row.at + ENDING + late < promised + lost:
             yield f"match {table.id}: {row} came before {promised} + {lost}, which was promised to seat {seat}"
     due = next_deadlines(table.state, before, table.deadlines, row.at, TIMES)
     table.since = {
