@@ -426,11 +426,11 @@ class Palmhouse(ShardedBot):
             guild = self.get_guild(number)
             if guild is None or guild.get_channel_or_thread(place) is not None:
                 continue
+            # Discord lists active threads only, so this one may be archived. At a start all servers come at once, and
+            # clicks must not wait until Discord allows more requests.
             try:
-                async with (
-                    self._looking
-                ):  # at a start this is done for all servers: clicks must not wait for it
-                    await self.fetch_channel(place)  # Discord does not list a thread that is archived
+                async with self._looking:
+                    await self.fetch_channel(place)
             except discord.NotFound:
                 await self.publisher.leave_thread(place)
             except EXPECTED as error:

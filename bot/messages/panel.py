@@ -36,8 +36,8 @@ MOST_TEXT: Final = 4000
 """Maximum number of characters in a message, over all its texts."""
 _SIGN: Final = re.compile("(?<=.)([\U0001f300-\U0001faff]\ufe0f?)(?: (?=\\S)|(?=[A-Za-z0-9]))")
 """An emoji within a line, with the space before what it belongs to: 🤖 Bamboo, 🌴P3."""
-_NO_BREAK: Final = {False: "\u2060", True: "\u00a0"}
-"""What forbids the end of a line: between two letters, and as a space."""
+_NO_BREAK, _JOINER = "\u00a0", "\u2060"
+"""The space at which no line ends, and the sign without width that forbids its end where there is no space."""
 
 
 class Panel(ui.LayoutView):
@@ -201,7 +201,7 @@ class Panel(ui.LayoutView):
 
 
 def _unparted(content: str) -> str:
-    return _SIGN.sub(lambda sign: sign[1] + _NO_BREAK[sign[0].endswith(" ")], content)
+    return _SIGN.sub(lambda sign: sign[1] + (_NO_BREAK if sign[0].endswith(" ") else _JOINER), content)
 
 
 class Modal(ui.Modal):
