@@ -101,6 +101,8 @@ class Rematch(commands.Cog):
                 if not (may_stand(error) or isinstance(error, StoreFailed)):
                     raise
                 self.bot.publisher.find_card(table)
+        if not table.is_open:  # its people left while Discord held up the card, which must say so
+            self.bot.publisher.wake(table)
 
     async def _tell_where(self, interaction: Interaction, table: Table) -> None:
         """Tell the others in the thread where the lobby is, or the caller alone if no seats are kept. Raises Refusal if

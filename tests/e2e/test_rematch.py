@@ -187,6 +187,8 @@ async def test_a_rematch_that_everybody_leaves_before_its_link_comes_is_closed(h
     check_answer(await press_more(here.people[0], here.room.messages()[-1], "Leave"))
     here.box.clock.advance(60)
     assert "This table is closed: everybody has left" in (await follow_up_of(here, answer)).text
+    await here.rest()
+    assert 2 not in here.bot.publisher.live.matches()
 
 
 async def test_options_pace_and_computers_are_kept(here: CardRoom) -> None:
