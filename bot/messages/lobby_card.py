@@ -168,7 +168,7 @@ def _lobby_buttons(table: Table) -> Item:
     full = taken >= seats.stop - 1
     return row(
         button("Join", CustomId("join", table.id), style=SUCCESS, disabled=full),
-        button("Add computer", CustomId("computer", table.id)),
+        button("Add computer", CustomId("computer", table.id), disabled=full),
         button("Start", CustomId("start", table.id), style=PRIMARY, disabled=taken not in seats),
         _rules(table),
         button("More", CustomId("more", table.id)),

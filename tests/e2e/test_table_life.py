@@ -49,6 +49,7 @@ async def test_a_full_lobby_says_how_more_people_could_play(here: CardRoom) -> N
     alice, ben, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben, mode="easy")
     assert "**2 of 2 seats** · the host can start" in card.text
+    assert pressable(card).isdisjoint({"Join", "Add computer"})
     assert "Up to 5 can play with `mode: advanced or extreme`: `/twin-palms start`" in card.text
     card = await open_table(here.room, "palace start", alice, computers=7)
     assert "More people? `/palace start` opens another table." in card.text
