@@ -420,22 +420,16 @@ class Tables:
         table.posts.pop(post.key, None)
 
     async def postpone(
-        self,
-        ms: int,
-        concerns: Callable[[int], bool],
-        now: int,
-        then: Callable[[], None] = lambda: None,
-        taken: int = 0,
+        self, ms: int, concerns: Callable[[int], bool], now: int, then: Callable[[], None] = lambda: None
     ) -> None:
         """On servers for which `concerns` returns True, move every deadline by `ms`, except the times at which games do
         something by themselves. `now`, the time after that, becomes the last heartbeat. Call `then` before any table
-        can change. `taken`: when this process took a shard; who acted before that, by another process, has lost only
-        the time since they acted."""
+        can change."""
         # A write goes on when its caller is cancelled. What is set after it must count with it.
-        await asyncio.shield(self._postpone(ms, concerns, now, then, taken))
+        await asyncio.shield(self._postpone(ms, concerns, now, then))
 
     async def _postpone(
-        self, ms: int, concerns: Callable[[int], bool], now: int, then: Callable[[], None], taken: int
+        self, ms: int, concerns: Callable[[int], bool], now: int, then: Callable[[], None]
     ) -> None:
         # A table that changed just now would write its old deadlines back.
         async with AsyncExitStack() as still:
@@ -444,19 +438,16 @@ class Tables:
                 await still.enter_async_context(table.lock)
             if not self._is_alone:  # the word of a table that another process has opened may be on its way
                 await self._find_open()
-            lost = dict.fromkeys(self._on(concerns), ms)
-            acted = await self.store.changed_between(now - ms, taken) if taken else {}
-            lost |= {match: now - acted[match] for match in acted.keys() & lost.keys()}
+            moved = self._on(concerns)
             away = self.clock.away(guild for guild in self.guilds() if not concerns(guild))
-            await self.store.postpone(lost, now, away)
-            for table in filter(lambda table: table.id in lost, tables):
+            await self.store.postpone(ms, moved, now, away)
+            for table in filter(lambda table: table.id in moved, tables):
                 table.deadlines = {
-                    seat: due if seat == DUE else due + lost[table.id]
-                    for seat, due in table.deadlines.items()
+                    seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()
                 }
             then()
         for table in tables:
-            if table.id in lost and table.state.phase == "lobby":
+            if table.id in moved and table.state.phase == "lobby":
                 self.changed(table)  # its card says when it closes
 
     async def erase(self, user: int) -> bool:

@@ -345,9 +345,7 @@ class Clock:
             absence.since = now  # deadlines that are set from now on are not moved by it
             then()
 
-        # What was set before this process took a shard was set by another one, which knew of no outage.
-        taken = absence.lost_again if absence.told else 0
-        await self._tables.postpone(ms, concerns, now, given_back, taken)
+        await self._tables.postpone(ms, concerns, now, given_back)
         if abs(ms) > 2 * HEARTBEAT * 1000:
             log.info("away for %.0f s; every deadline got that back", ms / 1000)
         # Games that do things by themselves have done nothing since; they learn why.

@@ -128,8 +128,8 @@ FAULTS: Final = (
     Fault(
         "deadlines are moved in the store alone",
         "bot/match/tables.py",
-        "due if seat == DUE else due + lost[table.id]",
-        "due",
+        "seat: due if seat == DUE else due + ms for",
+        "seat: due for",
     ),
     Fault(
         "people have half of the promised time",

@@ -1,7 +1,7 @@
 """The table `clocks`."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
@@ -34,17 +34,16 @@ class DeadlineStore(Connections):
         rows = await self._read("SELECT match FROM clocks WHERE seat = -2 ORDER BY match")
         return [match for (match,) in rows]
 
-    async def postpone(self, lost: Mapping[int, int], now: int, away: Mapping[int, int]) -> None:
-        """Move the deadlines of matches by so many ms, except those of seat -2 (times at which a game does something by
+    async def postpone(self, ms: int, matches: Iterable[int], now: int, away: Mapping[int, int]) -> None:
+        """Move the deadlines of these matches by `ms`, except those of seat -2 (times at which a game does something by
         itself). Keep `now` as the last heartbeat in the same transaction, so that no outage is counted twice. For
         `away` see `heartbeat`."""
 
         async def work(db: Database) -> None:
-            for ms in {*lost.values()}:
-                await db.execute(
-                    "UPDATE clocks SET due = due + ? WHERE seat <> -2 AND match IN (SELECT value FROM json_each(?))",
-                    (ms, json.dumps([match for match, each in lost.items() if each == ms])),
-                )
+            await db.execute(
+                "UPDATE clocks SET due = due + ? WHERE seat <> -2 AND match IN (SELECT value FROM json_each(?))",
+                (ms, json.dumps([*matches])),
+            )
             await keep_heartbeat(db, now, away)
 
         await self._writer.write(work)

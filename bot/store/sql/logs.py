@@ -70,13 +70,6 @@ class LogStore(Connections):
         )
         return dict(rows)
 
-    async def changed_between(self, since: int, until: int) -> dict[int, int]:
-        """Return the matches whose last entry was made after `since` and up to `until`, both in ms, and when it was."""
-        rows = await self._read(
-            "SELECT match, max(at) FROM log GROUP BY match HAVING max(at) > ? AND max(at) <= ?", since, until
-        )
-        return dict(rows)
-
     async def pack_logs(self, until: int, after: int = 0) -> int | None:
         """Compress the logs of the next few matches: those after match `after` that ended at `until` or earlier, and
         whose messages show the whole log. Return the last of them, from which the next call goes on; None when there

@@ -195,19 +195,6 @@ async def test_an_outage_puts_off_a_table_that_another_process_has_opened_withou
     }
 
 
-async def test_who_has_acted_at_a_table_that_nobody_served_gets_only_the_time_since(
-    halves: tuple[Half, Half],
-) -> None:
-    even, odd = halves
-    acted = NOW + 3_600_000
-    even.clock.now = lambda: acted
-    table = await even.get(2)
-    await table.join(500, "Ben", acted)
-    before = dict(table.deadlines)
-    await odd.postpone(3_660_000, lambda _: True, acted + 60_000, taken=acted + 50_000)
-    assert await odd.store.deadlines(2) == {seat: due + 60_000 for seat, due in before.items()}
-
-
 async def test_messages_that_lag_behind_are_posted_by_the_process_that_owns_the_table(
     halves: tuple[Half, Half],
 ) -> None:

@@ -269,11 +269,11 @@ async def test_deadlines_are_put_off_but_not_those_of_games_and_that_is_a_heartb
         await store.heartbeat(2_000)
     async with opening() as store:
         assert await store.last_heartbeat() == 2_000
-        await store.postpone({first.id: 10_000, second.id: 10_000}, 12_500, {})
+        await store.postpone(10_000, [first.id, second.id], 12_500, {})
         assert await store.deadlines(first.id) == {-1: 15_000}
         assert await store.deadlines(second.id) == {-2: 5_500, -1: 16_000, 0: 17_000}
         assert await store.last_heartbeat() == 12_500
-        await store.postpone({first.id: -2_000}, 11_000, {})
+        await store.postpone(-2_000, [first.id], 11_000, {})
         assert await store.deadlines(first.id) == {-1: 13_000}
         assert await store.last_heartbeat() == 11_000
 
