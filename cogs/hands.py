@@ -93,13 +93,7 @@ class Hands(commands.Cog):
         legal, ui = table.state.legal(seat), self.bot.game_uis[game.slug]
         offered = ui.suggested(view_of(table, seat), legal) if legal else []
         moves = [(game.text(action), game.words.label(action)) for action in offered]
-        fit = [
-            (move, label)
-            for move, label in moves
-            if all(
-                max(move.lower().count(word), label.lower().count(word)) >= n for word, n in wanted.items()
-            )
-        ]
+        fit = [pair for pair in moves if all(_has(word, n, *pair) for word, n in wanted.items())]
         return [app_commands.Choice(name=label[:100], value=move) for move, label in fit[:25]]
 
     hand.autocomplete("table")(tables_named)
@@ -237,6 +231,11 @@ class Hands(commands.Cog):
         else:
             keep_open(interaction, table, panel, answer)
             await tell(interaction, f"Your hand is in our direct messages: {answer.message.jump_url}")
+
+
+def _has(word: str, times: int, *texts: str) -> bool:
+    """Return whether one of the texts has a word at least so often."""
+    return any(each.lower().count(word) >= times for each in texts)
 
 
 def _check_legal(table: Table, seat: Seat, move: str) -> None:

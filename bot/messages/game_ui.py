@@ -1,4 +1,4 @@
-"""What the cog of a game gives to the messages: how its table and its hands look, and its forms."""
+"""The looks and the forms of one game, which its cog gives to the messages."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -80,7 +80,7 @@ class Form:
 
 
 class Looks(Protocol):
-    """How a game looks: functions of views alone, so no secret can leak. The module `picture` of a game's cog has
+    """The looks of a game: functions of views alone, so no secret can leak. The module `picture` beside its cog has
     them."""
 
     def table(self, view: Any, names: Sequence[str]) -> TableScene | None:

@@ -1,4 +1,4 @@
-"""What several processes on one database agree on: who serves which shard. `bot.store.postgresql.processes` does it."""
+"""Leases: which of several processes on one database serves which shard (`bot.store.postgresql.processes`)."""
 
 from typing import Final, NamedTuple
 

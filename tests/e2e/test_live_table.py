@@ -14,17 +14,26 @@ from bot.messages.panel import Panel, text
 from bot.messages.posts import LATELY, SINCE
 from bot.pictures.worker_client import DrawingFailed, WorkerClient
 from bot.store import Post, StoreFailed
-from sandbox import Message, Permission, Thread
+from sandbox import Message, Permission, TextChannel, Thread
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.match import Match, one_game_is_enough, three_games_are_enough
 from tests.e2e.players import bid, deal, labels, latest, open_table, set_preferences, shown, text_and_alt
+from tests.e2e.processes import BotProcess
 from tests.rooms.inside import numbers_in
 from tests.toy import GAME as TOY
 
 BOARD = "What beats what"
 """A button that only the live table has."""
+
+
+async def dealt(bot: BotProcess, room: TextChannel, mode: str = "normal") -> FollowedMatch:
+    """Return a match of Alice and Ben in its only round."""
+    people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
+    match = FollowedMatch(bot, room, people, mode=mode, rounds=1)
+    await match.deal()
+    return match
 
 
 # Which messages are there
@@ -340,9 +349,8 @@ async def test_everybody_who_asks_for_the_table_at_the_same_time_is_answered(mat
 
 async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path) -> None:
     async with bot_and_channel(tmp_path) as (bot, room):
-        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
-        match = FollowedMatch(bot, room, people, mode="normal", rounds=1)
-        await match.deal()
+        match = await dealt(bot, room)
+        people = match.people
         await match.play()
         await bot.box.until(bot.all_posted)
         await bot.kill()
@@ -358,9 +366,8 @@ async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path
 
 async def test_chat_hides_a_table_that_nobody_has_touched_since_a_restart(tmp_path: Path) -> None:
     async with bot_and_channel(tmp_path) as (bot, room):
-        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
-        match = FollowedMatch(bot, room, people, mode="normal", rounds=1)
-        await match.deal()
+        match = await dealt(bot, room)
+        people = match.people
         await bot.box.until(bot.all_posted)
         await bot.kill()
         await bot.start()
@@ -374,9 +381,8 @@ async def test_chat_hides_a_table_that_nobody_has_touched_since_a_restart(tmp_pa
 async def test_a_restored_backup_leaves_one_table_where_it_was_posted_again_since(tmp_path: Path) -> None:
     file, copy = (tmp_path / f"{name}.sqlite3" for name in ("palmhouse", "copy"))
     async with bot_and_channel(tmp_path) as (bot, room):
-        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
-        match = FollowedMatch(bot, room, people, mode="normal", rounds=1)
-        await match.deal()
+        match = await dealt(bot, room)
+        people = match.people
         await bot.box.until(bot.all_posted)
         await back_up(file, copy, silent)
         hidden = latest(people[0], match.thread, BOARD)
@@ -437,9 +443,7 @@ async def test_a_vote_stays_below_a_table_that_was_posted_again(
 
 async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(tmp_path: Path) -> None:
     async with bot_and_channel(tmp_path) as (bot, room):
-        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
-        match = FollowedMatch(bot, room, people, mode="easy", rounds=1)
-        await match.deal()
+        match = await dealt(bot, room, mode="easy")
         while not match.over:
             await match.play()
         await bot.box.until(bot.all_posted)
@@ -457,9 +461,7 @@ async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(t
 
 async def test_a_thread_that_is_deleted_while_the_bot_is_away_is_missed_at_its_start(tmp_path: Path) -> None:
     async with bot_and_channel(tmp_path) as (bot, room):
-        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
-        match = FollowedMatch(bot, room, people, mode="normal", rounds=1)
-        await match.deal()
+        match = await dealt(bot, room)
         await bot.box.until(bot.all_posted)
         await bot.kill()
         assert isinstance(match.thread, Thread)

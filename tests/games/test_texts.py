@@ -1,4 +1,4 @@
-"""What people read who type something that is no move: what they may type now."""
+"""The answer to a typed text that is no move: it says what may be typed now."""
 
 from tests.games.palmer.position import position as palmer
 from tests.games.twin_palms.position import position as twin_palms

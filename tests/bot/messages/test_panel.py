@@ -1,4 +1,4 @@
-"""What a message looks like wherever it is shown."""
+"""The texts of a panel as they are sent, wherever it is shown."""
 
 import pytest
 
