@@ -242,6 +242,7 @@ class Room:
         """The latest commit that was read."""
         self._waiting: defaultdict[Person, list[Answer]] = defaultdict(list)
         self._looked = time.monotonic()
+        self._looked_at = box.clock.now()
         self._waited = 0.0
         self._busy_until = 0.0
 
@@ -448,7 +449,8 @@ class Room:
             self.troubled.append((pending[0], self.box.clock.now(), pending[1]))
         now, away = self.box.clock.now(), self._without_connection()
         for shard in away - self._cut_off.keys():
-            self._cut_off[shard] = now
+            self._cut_off[shard] = self._looked_at  # the clock may have gone on by a day since
+        self._looked_at = now
         for shard in self._cut_off.keys() - away:
             self.cut_off[shard].append((self._cut_off.pop(shard), now))
 
