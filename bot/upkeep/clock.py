@@ -127,10 +127,12 @@ class Clock:
 
     def _lose(self, absences: dict[int, Absence], key: int, covers: Callable[[int], bool]) -> None:
         now = self._tables.clock.now()
-        if key not in absences:
-            absences[key] = self._begin(Absence(now, covers))
-        absences[key].is_over = False
-        absences[key].lost_again = now
+        absence = absences.setdefault(key, Absence(now, covers))
+        if absence not in self._tables.clock.outages:  # it is new, or the last one was given back just now
+            absence.since = now
+            self._begin(absence)
+        absence.is_over = False
+        absence.lost_again = now
         self._computers.real_time.rest()
 
     def _begin(self, absence: Absence) -> Absence:
@@ -145,7 +147,7 @@ class Clock:
             self._time.be_at_least(alive)
             away = await self._tables.store.away()
             stopped = [
-                self._begin(Absence(since, partial(_is_since, since, away, alive)))
+                self._begin(Absence(since, partial(_is_since, since, away, alive), is_over=True))
                 for since in sorted({alive, *away.values()})
             ]
             try:
@@ -153,7 +155,7 @@ class Clock:
                     await self._give_back_one(each, of_all=each.since == alive)
             finally:
                 for each in stopped:
-                    self._tables.clock.outages.remove(each)
+                    self._forget(each)
         # From now on the time of a kill is known, even before the loop runs.
         now = self._tables.clock.now()
         await self._tables.store.heartbeat(now)
@@ -179,7 +181,7 @@ class Clock:
                 (self._guilds, {guild for guild in self._guilds if self._shard_of(guild) == shard}),
             ):
                 for key in keys:
-                    self._tables.clock.outages.remove(absences.pop(key))
+                    self._forget(absences.pop(key))
 
     async def resume(self, shard: int) -> None:
         """Let time run again for the people of a shard that is connected."""
@@ -227,24 +229,25 @@ class Clock:
         absence = self._shards[shard]
         since = absence.since
         # Not those that begin meanwhile, whose tables are moved.
-        left_out = [each for guild, each in self._guilds.items() if self._shard_of(guild) == shard]
+        left_out = {guild: each for guild, each in self._guilds.items() if self._shard_of(guild) == shard}
         await self._give_back_one(absence)
-        for each in left_out:
+        for each in left_out.values():
             each.since = min(each.since, since)
         self._end(self._shards, shard)
-        for each in left_out:  # at once: another process may run their tables when they are there again
+        for guild, each in left_out.items():  # at once: another process may run their tables later
             await self._give_back_one(each, of_all=False)
+            self._end(self._guilds, guild)
 
     async def _give_back_freeze(self) -> None:
         """Move the deadlines by the length of a freeze, if there was one."""
         if frozen := self._frozen():
             since, measured = self._tables.clock.now() - frozen, self._ran or 0.0
             left_out = [*self._tables.clock.outages]
-            absence = self._begin(Absence(since, lambda _: True))
+            absence = self._begin(Absence(since, lambda _: True, is_over=True))
             try:
                 await self._give_back_one(absence)
             finally:
-                self._tables.clock.outages.remove(absence)
+                self._forget(absence)
             # An outage that was noticed after the freeze began with it. Its tables get this time later.
             for other in left_out:
                 other.since = min(other.since, since)
@@ -273,11 +276,19 @@ class Clock:
 
     def _end(self, absences: dict[int, Absence], key: int) -> None:
         """End an outage whose time is given back, unless it has begun again meanwhile."""
-        absence = absences[key]
+        if absences[key] not in self._tables.clock.outages:
+            del absences[key]
+
+    def _forget(self, absence: Absence) -> None:
+        if absence in self._tables.clock.outages:
+            self._tables.clock.outages.remove(absence)
+
+    def _settle(self, absence: Absence, now: int) -> None:
+        """Let deadlines that are set from here on count without an outage, whose time up to `now` is given back."""
         if absence.is_over:
-            self._tables.clock.outages.remove(absences.pop(key))
-        else:
-            absence.since = absence.lost_again
+            self._forget(absence)
+        else:  # it has begun again meanwhile
+            absence.since = max(now, absence.lost_again)
 
     async def _give_back_one(self, absence: Absence, *, of_all: bool = True) -> None:
         """Move the deadlines of an outage by its length, except where another one lasts. `of_all`: days, which are the
@@ -297,6 +308,7 @@ class Clock:
             raise
         except Exception:
             log.exception("deadlines were not moved by the time of the outage")
+            self._settle(absence, now)
 
     async def correct(self) -> None:
         """Set this clock by Discord's when they differ too much, and move every deadline by the difference, except
@@ -304,13 +316,13 @@ class Clock:
         async with self._giving_back:
             if jump := self._time.jump:
                 now = self._tables.clock.now()
-                asleep = self._begin(Absence(min(now, now + jump), lambda _: True))
+                asleep = self._begin(Absence(min(now, now + jump), lambda _: True, is_over=True))
                 try:
                     await self._make_day_longer(asleep.since, jump)
                     right, then = now + jump, partial(self._set_forward, jump)
                     await self._postpone(asleep, jump, self._is_own, right, then)
                 finally:
-                    self._tables.clock.outages.remove(asleep)
+                    self._forget(asleep)
 
     def _is_own(self, guild: int) -> bool:
         """Return whether this process has set the deadlines of a server, also before an outage."""
@@ -342,8 +354,8 @@ class Clock:
         since = absence.since
 
         def given_back() -> None:
-            absence.since = now  # deadlines that are set from now on are not moved by it
             then()
+            self._settle(absence, now)
 
         await self._tables.postpone(ms, concerns, now, given_back)
         if abs(ms) > 2 * HEARTBEAT * 1000:

@@ -553,6 +553,28 @@ async def test_a_server_lost_while_time_is_given_back_gets_it_once(
     assert (await halves.gained())[3] == lost + 10
 
 
+@pytest.mark.parametrize("lost_again", [False, True])
+async def test_a_table_that_is_opened_as_an_outage_ends_has_its_whole_time(
+    room: Room, lost_again: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The write took long, and the clock still looks for games that do things by themselves."""
+    halves = await Halves.opened(room)
+    halves.clock.pause_guild(3)
+    room.time += 10_000
+    began, goes_on = await delay_put_off(room, monkeypatch)
+    back = asyncio.create_task(halves.clock.resume_guild(3))
+    await began.wait()
+    room.time += 4_000
+    if lost_again:
+        halves.clock.pause_guild(3)
+    opened = asyncio.create_task(room.open(user=CLEO, guild=3))
+    goes_on.set()
+    assert (await opened).deadlines == {TABLE: room.time + LOBBY}
+    await back
+    await halves.clock.resume_guild(3)
+    assert (await opened).deadlines == {TABLE: room.time + LOBBY}
+
+
 async def test_a_deadline_does_not_pass_in_an_outage_that_begins_before_it_is_handled(room: Room) -> None:
     halves = await Halves.opened(room)
     away, there = halves.lobbies[1], halves.lobbies[2]
