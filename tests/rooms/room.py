@@ -6,7 +6,7 @@ import sys
 import time
 import traceback
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field, fields
 from itertools import chain
@@ -295,8 +295,13 @@ class Room:
         """Note that a person erases themselves, after which their name is gone from the logs and from later edits."""
         self.erased.add(person.id)
         for table in self.tables.values():
-            if any(row.user == person.id for row in table.rows):
-                table.tampered = table.tampered or "somebody erased"
+            self._excuse_names(table, table.rows)
+
+    def _excuse_names(self, table: FollowedTable, rows: Iterable[LogRow]) -> None:
+        """Excuse a table from showing the names of people who have erased themselves."""
+        named = {row.user for row in rows} | {int(row.body.split()[0]) for row in rows if row.kind == "offer"}
+        if self.erased & named:
+            table.tampered = table.tampered or "somebody erased"
 
     def note_restored(self) -> None:
         """Note that a backup is in the place of the database: what came after it is gone, but for its messages."""
@@ -516,6 +521,7 @@ class Room:
         logged, before = read(row), table.state.copy()
         events = table.state.apply(logged)
         table.rows.append(row)
+        self._excuse_names(table, [row])
         if row.kind == "move" and row.seat is not None:
             table.prompts[row.n] = before.prompts[row.seat]
         self.on_entry(table, logged, before, events)
