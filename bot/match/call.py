@@ -198,6 +198,8 @@ def _label(poll: Poll, choice: str) -> str:
 
 def _offers(state: TableState) -> Iterator[Part]:
     for seat, user in state.offers.items():
+        if user < 0:
+            continue  # they were erased
         text = f"🤝 <@{user}>, {names(state)[seat]} offers you their seat, with its hand and its score."
         links = (("Accept", "accept", str(seat)), ("Decline", "decline", str(seat)))
         yield Part(state.offered[seat], text, (user,), urgent=True, links=links)

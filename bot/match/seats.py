@@ -120,7 +120,7 @@ async def decline(table: Table, seat: Seat, user: int, at: int) -> None:
 
 
 def _check_offered(state: TableState, seat: Seat, user: int) -> None:
-    if seat not in state.offers:
+    if state.offers.get(seat, -1) < 0:  # its person may be erased
         raise Refusal("That offer is over.")
     if state.offers[seat] != user:
         raise Refusal(f"This seat is offered to <@{state.offers[seat]}>, not to you.")

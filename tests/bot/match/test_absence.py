@@ -525,6 +525,16 @@ async def test_an_offer_that_is_declined_leaves_everything_as_it_was(room: Room)
         await seating.decline(table, SECOND, EVE, room.time)
 
 
+async def test_an_offer_to_somebody_who_was_erased_is_over(room: Room) -> None:
+    table = await started(room, BEN)
+    await seating.offer(table, BEN, EVE, "Eve", room.time)
+    assert await room.tables.erase(EVE)
+    table = await room.tables.get(table.id)
+    assert "offers you" not in call(table).text
+    with pytest.raises(Refusal, match="That offer is over"):
+        await seating.accept(table, SECOND, CLEO, "Cleo", room.time)
+
+
 async def test_a_deadline_that_passes_while_an_earlier_one_waits_for_the_table_is_met_by_the_next_call(
     room: Room,
 ) -> None:
