@@ -189,7 +189,9 @@ class Publisher:
 
     def _start_worker(self, match: int, table: Table | None = None) -> None:
         self._pending[match] = table or self._pending.get(match)
-        if not self._closing and match not in self._workers:
+        worker = self._workers.get(match)
+        # One that was cancelled before its first step has not removed itself.
+        if not self._closing and (worker is None or worker.done()):
             self._workers[match] = asyncio.create_task(self._work(match), name=f"publish-{match}")
 
     def _start_worker_later(self, match: int, seconds: float) -> None:

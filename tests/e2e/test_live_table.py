@@ -258,6 +258,21 @@ async def test_what_was_being_sent_when_a_table_was_left_is_found_when_it_comes_
     assert len(boards()) == 1
 
 
+async def test_a_table_that_is_left_as_it_begins_to_be_shown_is_shown_when_it_comes_back(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await deal(here, 2)
+    table = await here.bot.tables.get(1)
+    board = place.log[table.posts["page", 1].message]
+    board.deleted = True
+    with monkeypatch.context() as left:
+        left.setattr(here.bot.tables, "runs", lambda _: False)
+        here.bot.publisher.wake(table)
+        await here.bot.publisher.let_go()  # before the task has begun
+    await here.rest()
+    assert [each for each in place.messages() if BOARD in {button["label"] for button in each.buttons}]
+
+
 async def test_a_record_that_is_deleted_again_and_again_is_posted_each_time(here: CardRoom) -> None:
     """Discord remembers the nonces of deleted messages, too."""
     place = await deal(here, 2)
