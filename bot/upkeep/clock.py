@@ -294,16 +294,24 @@ class Clock:
         """Move the deadlines of an outage by its length, except where another one lasts. `of_all`: days, which are the
         same on all servers, get longer by it. Logs all errors but StoreFailed."""
         others = [each for each in self._tables.clock.outages if each is not absence]
+        shared = set[int]()
 
         def concerns(guild: int) -> bool:
-            return absence.covers(guild) and not any(other.covers(guild) for other in others)
+            if absence.covers(guild) and any(other.covers(guild) for other in others):
+                shared.add(guild)
+            return absence.covers(guild) and guild not in shared
+
+        def given_back() -> None:
+            # A server whose shard is away again gets all of it when that is back.
+            if of_all or not shared:
+                self._settle(absence, now)
 
         now = self._tables.clock.now()
         lost = max(0, now - absence.since)  # the clock of the machine may have been set back before a start
         try:
             if of_all:
                 await self._make_day_longer(absence.since, lost)
-            await self._postpone(absence, lost, concerns, now)
+            await self._postpone(absence.since, lost, concerns, now, given_back)
         except StoreFailed:
             raise
         except Exception:
@@ -315,12 +323,16 @@ class Clock:
         those that another process has set, by its own clock. Raises StoreFailed."""
         async with self._giving_back:
             if jump := self._time.jump:
+
+                def right() -> None:
+                    self._set_forward(jump)
+                    self._forget(asleep)
+
                 now = self._tables.clock.now()
                 asleep = self._begin(Absence(min(now, now + jump), lambda _: True, is_over=True))
                 try:
                     await self._make_day_longer(asleep.since, jump)
-                    right, then = now + jump, partial(self._set_forward, jump)
-                    await self._postpone(asleep, jump, self._is_own, right, then)
+                    await self._postpone(asleep.since, jump, self._is_own, now + jump, right)
                 finally:
                     self._forget(asleep)
 
@@ -342,22 +354,11 @@ class Clock:
             await self._tables.store.add_outage(since, since + ms)
 
     async def _postpone(
-        self,
-        absence: Absence,
-        ms: int,
-        concerns: Callable[[int], bool],
-        now: int,
-        then: Callable[[], None] = lambda: None,
+        self, since: int, ms: int, concerns: Callable[[int], bool], now: int, then: Callable[[], None]
     ) -> None:
         """Move the deadlines of some servers by `ms` in which nobody could act. `now` is the time after the correction
         of the clock in `then`, if any."""
-        since = absence.since
-
-        def given_back() -> None:
-            then()
-            self._settle(absence, now)
-
-        await self._tables.postpone(ms, concerns, now, given_back)
+        await self._tables.postpone(ms, concerns, now, then)
         if abs(ms) > 2 * HEARTBEAT * 1000:
             log.info("away for %.0f s; every deadline got that back", ms / 1000)
         # Games that do things by themselves have done nothing since; they learn why.

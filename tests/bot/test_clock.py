@@ -641,6 +641,25 @@ async def test_an_outage_of_a_server_that_ends_while_its_shard_is_away_counts_on
     assert await halves.gained() == [0, 100, 0, 110]
 
 
+async def test_an_outage_of_a_server_is_given_back_whole_though_its_shard_is_lost_again_meanwhile(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    halves = await Halves.opened(room)
+    halves.clock.pause(1)
+    halves.clock.pause_guild(3)
+    room.time += 100
+    began, goes_on = await delay_put_off(room, monkeypatch)
+    back = asyncio.create_task(halves.clock.resume(1))
+    await began.wait()
+    halves.clock.pause(1)
+    goes_on.set()
+    await back
+    room.time += 10
+    await halves.clock.resume_guild(3)
+    await halves.clock.resume(1)
+    assert await halves.gained() == [0, 110, 0, 110]
+
+
 async def test_a_shard_that_is_lost_while_its_time_is_given_back_stays_away(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,8 +116,8 @@ FAULTS: Final = (
     Fault(
         "an outage is not given back",
         "bot/upkeep/clock.py",
-        "            await self._postpone(absence, lost, concerns, now)\n",
-        "            await self._postpone(absence, 0, concerns, now)\n",
+        "            await self._postpone(absence.since, lost, concerns, now, given_back)\n",
+        "            await self._postpone(absence.since, 0, concerns, now, given_back)\n",
     ),
     Fault(
         "a wrong clock is never corrected",
