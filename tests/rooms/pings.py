@@ -5,8 +5,8 @@ from sandbox import Message
 from sandbox.snowflakes import time_of
 from tests.rooms.room import TIMES, FollowedTable, Room
 
-UNDER_WAY = 8_000
-"""Ms for which a call may be on its way to Discord."""
+UNDER_WAY = 30_000
+"""Ms for which a call may be on its way to Discord while its person moves, with the time for which the click waited."""
 
 
 class Pings:
@@ -46,7 +46,10 @@ class Pings:
         """Return whether a call was under way as its person moved, before entry `n` made it their turn again: both
         turns may be called in the same words. Then none had come for the earlier one."""
         moves = [row for row in table.rows if row.kind == "move" and row.user == user and row.n < n]
-        if not moves or time_of(message.id) * 1000 - moves[-1].at > UNDER_WAY:
+        if not moves:
+            return False
+        posted, moved = int(time_of(message.id) * 1000), moves[-1].at
+        if posted - moved - self._room.lost_between(moved, posted, table.match.guild) > UNDER_WAY:
             return False
         since = moves[-2].n if moves[:-1] else 0
         return not any((table.id, user, m) in self._called for m in range(since + 1, moves[-1].n))
