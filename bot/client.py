@@ -305,7 +305,13 @@ class Palmhouse(ShardedBot):
             self.plays.set()  # another process may have all of them
             self.clock.on_given_back = self.held.renew_soon
             self.held.serve_with(
-                Bot(self._begin_shard, self._end_shard, self.clock.is_running, self.time.now)
+                Bot(
+                    self._begin_shard,
+                    self._end_shard,
+                    self.clock.is_running,
+                    self.time.now,
+                    self.clock.correct,
+                )
             )
 
     def _begin_shard(self, shard: int, since: int) -> None:

@@ -59,6 +59,9 @@ class Bot(NamedTuple):
     """Return whether people can act on a shard now."""
     now: Callable[[], int]
     """Return Discord's time in ms."""
+    correct: Callable[[], Awaitable[None]]
+    """Correct the clock if the machine has slept, and move the deadlines of all shards that are served. Raises
+    StoreFailed."""
 
 
 def uptime() -> float:
@@ -187,13 +190,16 @@ class HeldShards:
 
     async def _release(self, shards: Sequence[int]) -> None:
         """Leave shards to other processes."""
-        lively = {*shards} & {*self._lively()}
+        if not shards:
+            return
+        if self._bot is not None:
+            await self._bot.correct()
+        # Of a sleep that is known later the deadlines there know nothing: those who take them give it back.
+        lively, now = {*shards} & {*self._lively()}, self._now()
         for shard in shards:
             self._sure_until[shard] = 0
         await self._end_unsure()
-        if shards:
-            # The deadlines there may have been moved just now.
-            await self.processes.release(shards, lively, self._now())
+        await self.processes.release(shards, lively, now)
 
     def _lively(self) -> list[int]:
         """Return the shards on which people can act now."""

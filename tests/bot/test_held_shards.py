@@ -25,14 +25,17 @@ class Process:
     def __init__(self, url: str, wanted: str, waits: Waits = SOON) -> None:
         self.held = HeldShards(PostgreSQLProcesses(url), ShardRange.parse(wanted), waits)
         self.now = NOW
-        self.correction = 0
-        """Ms by which its clock is corrected while it leaves a shard."""
+        self.slept = 0
+        """Ms by which its clock is corrected before it leaves a shard, and once more while it leaves it."""
         self.is_lively = True
         self.served = dict[int, int]()
         """By shard: the time up to which people could act there."""
 
+    async def correct(self) -> None:
+        self.now += self.slept
+
     async def end(self, shard: int) -> None:
-        self.now += self.correction
+        self.now += self.slept
         del self.served[shard]
 
     async def run(self, stack: AsyncExitStack) -> None:
@@ -40,7 +43,7 @@ class Process:
         stack.push_async_callback(self.held.close)
         await self.held.claim()
         self.held.serve_with(
-            Bot(self.served.__setitem__, self.end, lambda _: self.is_lively, lambda: self.now)
+            Bot(self.served.__setitem__, self.end, lambda _: self.is_lively, lambda: self.now, self.correct)
         )
         running = asyncio.create_task(self.held.run())
         stack.callback(running.cancel)
@@ -101,10 +104,11 @@ async def test_who_leaves_a_shard_says_until_when_people_could_act_there(
     one, two = (Process(database_url, "any/2") for _ in range(2))
     await one.run(stack)
     await until(lambda: len(one.served) == 2)
-    one.correction = 7_200_000
+    one.slept = 7_200_000
     await two.run(stack)
     await until(lambda: len(two.served) == 1)
-    assert [*two.served.values()] == [one.now], "its deadlines were moved by that, too"
+    # A deadline of a shard that is served is moved by a correction; one of a shard that is being left is not.
+    assert [*two.served.values()] == [NOW + 7_200_000]
 
 
 async def test_a_shard_is_owned_once_the_bot_serves_it(stack: AsyncExitStack, database_url: str) -> None:
