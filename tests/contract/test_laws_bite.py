@@ -21,7 +21,7 @@ from tests.contract.matches import Draw
 from tests.contract.subjects import SUBJECTS, Subject
 from tests.seats import SECOND
 from tests.toy import rules, toy
-from tests.toy.rules import Dealt, HighCard, HighCardOptions, Picked, Shown, State, View, scores
+from tests.toy.rules import Dealt, HighCard, HighCardOptions, Picked, Shown, State, View
 
 TOY = SUBJECTS["high-card"]
 DRAWN = [Draw(options=n, seats=n // 2, seed=10**15 + n, choices=n, part=37 * n % 110) for n in range(10)]
@@ -128,7 +128,7 @@ class PicksForTheSlowPlayer(HighCard):
 @breaks(laws.test_time_never_runs_backwards)
 class AcceptsEarlierTimes(HighCard):
     def apply(self, state: State, seat: Seat, action: Action, at: int = 0) -> list[Event]:
-        return [*super().apply(state, seat, action), Picked(seat=seat, ready=at, seats=0)]
+        return [*super().apply(state, seat, action), Picked(seat=seat, ready=at)]
 
 
 @breaks(laws.test_a_match_continues_after_an_outage)
@@ -186,10 +186,11 @@ says(
 
 @breaks(laws.test_no_card_is_lost_or_duplicated_in_a_match)
 class DuplicatesCards(HighCard):
-    def _show(self, state: State, trick: tuple[int, ...]) -> None:
+    def _show(self, state: State, trick: tuple[int, ...]) -> list[Event]:
         kept = state.hands[0][:]
-        super()._show(state, trick)
+        events = super()._show(state, trick)
         state.hands[0] = kept
+        return events
 
 
 class HalfCopied(State):
@@ -376,7 +377,8 @@ class RatesMatchesWithoutRivals(HighCard):
 
 def by_trick(events: Sequence[Event], _: HighCardOptions) -> list[tuple[int, ...]]:
     tricks = [event.cards for event in events if isinstance(event, Shown)]
-    return [scores(tricks[:number], len(tricks[0])) for number in range(1, len(tricks) + 1)]
+    wins = [[card == max(cards) for card in cards] for cards in tricks]
+    return [tuple(map(sum, zip(*wins[:number], strict=True))) for number in range(1, len(wins) + 1)]
 
 
 def ends_trick(event: Event) -> bool:
@@ -410,9 +412,10 @@ says(
 
 @breaks(replay.test_every_prefix_of_a_log_replays_to_the_same_state_and_events)
 class DealsWithTheGlobalGenerator(HighCard):
-    def _deal(self, state: State) -> None:
-        super()._deal(state)
+    def _deal(self, state: State) -> list[Event]:
+        events = super()._deal(state)
         random.shuffle(state.hands)
+        return events
 
 
 @breaks(secrecy.test_swapping_unseen_cards_changes_nothing_that_a_seat_can_learn, describe=lambda *_: "")
@@ -464,8 +467,8 @@ class RevealsAnothersCardInAnEvent(HighCard):
 
 @breaks(secrecy.test_events_of_a_deal_do_not_reveal_hidden_cards)
 class DealsInPublic(HighCard):
-    def _dealt(self, state: State) -> list[Event]:
-        return [Dealt(cards=tuple(hand)) for hand in state.hands]
+    def _deal(self, state: State) -> list[Event]:
+        return [replace(event, to=None) for event in super()._deal(state)]
 
 
 @breaks(secrecy.test_views_are_frozen_plain_data_without_the_seed)

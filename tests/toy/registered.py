@@ -1,6 +1,7 @@
 """The toy beside the bot's own games."""
 
 import sys
+from importlib import import_module
 
 import pytest
 
@@ -13,10 +14,9 @@ LIST_GAMES = ("cogs.practice", "cogs.profile.cog", "cogs.profile", "cogs.standin
 
 def register(monkeypatch: pytest.MonkeyPatch) -> None:
     """Offer the toy until the end of the test. Call it before the bot starts."""
+    known = {name: import_module(name) for name in LIST_GAMES}  # before they can list the toy
     monkeypatch.setitem(GAMES, GAME.slug, GAME)
-    for name in LIST_GAMES:
-        known = sys.modules.get(name)
-        if known is not None:
-            package, _, module = name.rpartition(".")
-            monkeypatch.setattr(sys.modules[package], module, known)  # back at the end, with the line below
-            monkeypatch.delitem(sys.modules, name)
+    for name, own in known.items():
+        package, _, module = name.rpartition(".")
+        monkeypatch.setattr(sys.modules[package], module, own)  # back at the end, with the line below
+        monkeypatch.delitem(sys.modules, name)

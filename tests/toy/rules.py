@@ -26,7 +26,7 @@ from games.facts import FactKind
 from games.fields import Public, by_seat, fields, restored, shown
 from games.options import DescribedOptions
 from games.phrases import counted, whose_turn
-from games.types import SEATS, Action, Seat, with_seats
+from games.types import Action, Seat, with_seats
 
 DECK = range(1, 13)
 TRICKS = 3
@@ -50,16 +50,14 @@ class HighCardOptions(DescribedOptions):
 
 @fields
 class State(MatchState):
-    """The state of a match."""
-
     options: Public[HighCardOptions]
     seats: int
     seed: int | str
     hands: list[list[int]] = by_seat([])
     picks: list[int | None] = by_seat(None)
-    """The card that each seat has picked, or None."""
     tricks: Public[list[tuple[int, ...]]] = []
-    """The cards of each trick so far, by seat."""
+    """The tricks of the hand being played: the card of each seat."""
+    won: Public[list[int]] = by_seat(0)
     outcome: Public[Outcome | None] = None
 
 
@@ -73,6 +71,7 @@ class View:
     pick: int | None
     picked: tuple[bool, ...]
     tricks: tuple[tuple[int, ...], ...]
+    won: tuple[int, ...]
     outcome: Outcome | None
 
 
@@ -85,11 +84,10 @@ class Dealt(Event):
 
 @event
 class Picked(Event):
-    """A seat has picked, or changed its pick; `ready` of `seats` seats have picked."""
+    """A seat has picked, or changed its pick; `ready` seats have picked."""
 
     seat: Seat
     ready: int
-    seats: int
 
 
 @event
@@ -97,12 +95,6 @@ class Shown(Event):
     """The picks of a trick are shown, by seat."""
 
     cards: tuple[int, ...]
-
-
-def scores(tricks: Sequence[tuple[int, ...]], seats: int) -> tuple[int, ...]:
-    """Return the tricks won, by seat."""
-    winners = [trick.index(max(trick)) for trick in tricks]
-    return tuple(winners.count(seat) for seat in SEATS[:seats])
 
 
 class HighCard(Game[HighCardOptions, State, View]):
@@ -114,9 +106,7 @@ class HighCard(Game[HighCardOptions, State, View]):
     longest = 5 * TRICKS * 4
     card_names = tuple(map(str, range(13)))
     shuffles = {"deal N": "whole"}
-    dealing = (
-        "Cards are dealt from the start of the list, to one player after the other in the order of seats."
-    )
+    dealing = "Three cards are dealt at a time, from the start of the list, in the order of seats."
     Options = HighCardOptions
 
     def seats(self, options: HighCardOptions) -> range:
@@ -125,8 +115,7 @@ class HighCard(Game[HighCardOptions, State, View]):
     def new(self, options: HighCardOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
         self.check_seats(options, seats)
         state = State(options, seats, seed)
-        self._deal(state)
-        return state, self._dealt(state)
+        return state, self._deal(state)
 
     def legal(self, state: State, seat: Seat) -> list[Action]:
         return [Action(card) for card in state.hands[seat] if card != state.picks[seat]]
@@ -137,10 +126,9 @@ class HighCard(Game[HighCardOptions, State, View]):
     def step(self, state: State, seat: Seat, action: Action, events: Sink = None) -> None:
         state.picks[seat] = action
         trick = tuple(pick for pick in state.picks if pick is not None)
-        happened: list[Event] = [Picked(seat=seat, ready=len(trick), seats=state.seats)]
+        happened: list[Event] = [Picked(seat=seat, ready=len(trick))]
         if len(trick) == state.seats:
-            self._show(state, trick)
-            happened = [Shown(cards=trick), *(self._dealt(state) if self._fresh(state) else [])]
+            happened = [Shown(cards=trick), *self._show(state, trick)]
         if events is not None:
             events += happened
 
@@ -153,10 +141,9 @@ class HighCard(Game[HighCardOptions, State, View]):
         return shown(View, state, seat=seat, hand=tuple(hand), pick=pick, picked=picked)
 
     def imagine(self, view: View, rng: Random) -> State:
-        played = _tricks_of_hand(view.tricks)
-        unknown = sorted(set(DECK).difference(view.hand, *played))
+        unknown = sorted(set(DECK).difference(view.hand, *view.tricks))
         rng.shuffle(unknown)
-        size = 0 if view.outcome is not None else TRICKS - len(played)
+        size = TRICKS - len(view.tricks)
         state = restored(State(view.options, len(view.picked), rng.getrandbits(64)), view)
         for seat, picked in with_seats(view.picked):
             own = seat == view.seat
@@ -180,35 +167,27 @@ class HighCard(Game[HighCardOptions, State, View]):
             raise Illegal("A move reads “pick 7”, with a card from 1 to 12.")
         return Action(int(form[1]))
 
-    def _deal(self, state: State) -> None:
-        deck = shuffled(DECK, state.seed, "deal", len(state.tricks))
+    def _deal(self, state: State) -> list[Event]:
+        deck = shuffled(DECK, state.seed, "deal", sum(state.won))
         state.hands = [sorted(deck[i * TRICKS : (i + 1) * TRICKS]) for i in range(state.seats)]
-
-    def _dealt(self, state: State) -> list[Event]:
+        state.tricks = []
         return [Dealt(cards=tuple(hand), to=seat) for seat, hand in with_seats(state.hands)]
 
-    def _fresh(self, state: State) -> bool:
-        return state.outcome is None and len(state.tricks) % TRICKS == 0
-
-    def _show(self, state: State, trick: tuple[int, ...]) -> None:
+    def _show(self, state: State, trick: tuple[int, ...]) -> list[Event]:
         for hand, card in zip(state.hands, trick, strict=True):
             hand.remove(card)
         state.picks = [None] * state.seats
         state.tricks.append(trick)
-        if len(state.tricks) == TRICKS * state.options.hands:
-            won = scores(state.tricks, state.seats)
-            state.outcome = Outcome(ranked(won), won, "All cards are played; most tricks win.")
-        if self._fresh(state):
-            self._deal(state)
+        state.won[trick.index(max(trick))] += 1
+        if sum(state.won) == TRICKS * state.options.hands:
+            state.outcome = Outcome(ranked(state.won), tuple(state.won), "Most tricks win.")
+        elif len(state.tricks) == TRICKS:
+            return self._deal(state)
+        return []
 
 
 def _listed(cards: Sequence[int]) -> str:
     return ", ".join(map(str, cards))
-
-
-def _tricks_of_hand(tricks: Sequence[tuple[int, ...]]) -> Sequence[tuple[int, ...]]:
-    """Return the tricks of the hand being played."""
-    return tricks[len(tricks) - len(tricks) % TRICKS :]
 
 
 def label(action: Action) -> str:
@@ -223,7 +202,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
         case Dealt():
             return f"Your cards: {_listed(event.cards)}."
         case Picked():
-            return f"{names[event.seat]} has picked; {event.ready} of {event.seats} are in."
+            return f"{names[event.seat]} has picked; {event.ready} of {len(names)} are in."
         case Shown():
             winner = names[event.cards.index(max(event.cards))]
             picks = zip(names, event.cards, strict=True)
@@ -232,14 +211,13 @@ def narrate(event: Event, names: Sequence[str]) -> str:
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    won = scores(view.tricks, len(names))
     awaited = [seat for seat, picked in with_seats(view.picked) if not picked and view.outcome is None]
     lines = [whose_turn(awaited, names, view.seat, "")] if awaited else []
     lines += [
         f"{name}: {points} won{', has picked' if picked else ''}."
-        for name, points, picked in zip(names, won, view.picked, strict=True)
+        for name, points, picked in zip(names, view.won, view.picked, strict=True)
     ]
-    lines += [f"Shown: {_listed(trick)}." for trick in _tricks_of_hand(view.tricks)]
+    lines += [f"Shown: {_listed(trick)}." for trick in view.tricks]
     if view.hand:
         lines.append(f"You hold {_listed(view.hand)}.")
     if view.pick is not None:

@@ -1,7 +1,7 @@
 """The secrets of High Card for the contract suite: see `tests.contract.subjects.Secrets`."""
 
 from games.contract import Event, Options
-from games.types import SEATS, Seat, with_seats
+from games.types import Seat, with_seats
 from tests.toy import GAME
 from tests.toy.rules import HighCardOptions, Shown, State
 
@@ -11,28 +11,22 @@ def options() -> list[Options]:
 
 
 def cards(state: State) -> list[int]:
-    held = [card for hand in state.hands for card in hand]
-    return held + _undealt(state) + _shown(state)
+    return _dealt(state) + _undealt(state)
 
 
 def unseen(state: State, seat: Seat | None) -> dict[str, list[int]]:
     if state.outcome is not None:
         return {}
-    places = {"undealt": _undealt(state)}
-    for other, hand in with_seats(state.hands):
-        if other != seat:
-            places[f"hand {other}"] = [card for card in hand if card != state.picks[other]]
-            places[f"pick {other}"] = [card for card in hand if card == state.picks[other]]
-    return places
+    hands = {f"hand {other}": hand for other, hand in with_seats(state.hands) if other != seat}
+    return {"undealt": _undealt(state), **hands}
 
 
 def put(state: State, places: dict[str, list[int]]) -> State:
     twin = state.copy()
-    for other in SEATS[: len(state.hands)]:
+    for other, pick in with_seats(state.picks):
         if f"hand {other}" in places:
-            pick = places[f"pick {other}"]
-            twin.hands[other] = sorted(places[f"hand {other}"] + pick)
-            twin.picks[other] = pick[0] if pick else None
+            twin.hands[other] = sorted(places[f"hand {other}"])
+            twin.picks[other] = pick and twin.hands[other][state.hands[other].index(pick)]
     return twin
 
 
@@ -60,13 +54,11 @@ class Referee:
             self.won[event.cards.index(max(event.cards))] += 1
 
 
-def _shown(state: State) -> list[int]:
-    """Return the cards shown in the hand being played, or in the last hand of a finished match."""
-    tricks = state.tricks[-3:] if state.outcome is not None else state.tricks[len(state.tricks) // 3 * 3 :]
-    return [card for trick in tricks for card in trick]
+def _dealt(state: State) -> list[int]:
+    """Return the cards that are held, and those of the tricks of the hand."""
+    return [card for cards in (*state.hands, *state.tricks) for card in cards]
 
 
 def _undealt(state: State) -> list[int]:
-    """Return the cards that were not dealt, which nobody knows."""
-    known = [card for hand in state.hands for card in hand] + _shown(state)
-    return [card for card in range(1, 13) if card not in known]
+    """Return the cards that nobody knows."""
+    return sorted(set(range(1, 13)).difference(_dealt(state)))
