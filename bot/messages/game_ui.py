@@ -105,23 +105,10 @@ class Looks(Protocol):
 class NoPictures:
     """The looks of a game that is shown in words."""
 
-    def table(self, *_: Any) -> TableScene | None:
+    def table(self, *_: Any) -> Any:
         return None
 
-    def hand(self, *_: Any) -> HandScene | None:
-        return None
-
-    def own_cards(self, *_: Any) -> LaidCards | None:
-        return None
-
-    def score_sheet(self, *_: Any) -> ScoreSheet | None:
-        return None
-
-    def banner(self) -> Banner | None:
-        return None
-
-    def example(self) -> Scene | None:
-        return None
+    hand = own_cards = score_sheet = banner = example = table
 
 
 class GameUI:
