@@ -93,10 +93,8 @@ class Clock:
         """Held while deadlines are moved."""
         self._ran: float | None = None
         """Time of the event loop at which the process was last known to run; None before the first pulse."""
-        self._froze: float | None = None
-        """Time of the event loop at which a freeze began whose time is not given back; None if there is none."""
-        self._froze_last = 0.0
-        """Time of the event loop at which the latest freeze began."""
+        self._freezes: list[float] = []
+        """Times of the event loop at which freezes began that are not given back."""
         self._woken = asyncio.Event()
         """Set when the loop must look again before `_wakes`."""
         self._wakes = 0
@@ -241,7 +239,7 @@ class Clock:
     async def _give_back_freeze(self) -> None:
         """Move the deadlines by the length of a freeze, if there was one."""
         if frozen := self._frozen():
-            since, measured = self._tables.clock.now() - frozen, self._ran or 0.0
+            since, given = self._tables.clock.now() - frozen, len(self._freezes)
             left_out = [*self._tables.clock.outages]
             absence = self._begin(Absence(since, lambda _: True, is_over=True))
             try:
@@ -252,7 +250,7 @@ class Clock:
             for other in left_out:
                 other.since = min(other.since, since)
             # The process may have frozen again while it waited for the tables.
-            self._froze = self._froze_last if self._froze_last >= measured else None
+            del self._freezes[:given]
 
     def _frozen(self) -> int:
         """Return the ms since a freeze began that made clicks fail and is not given back yet; 0 if there is none."""
@@ -260,10 +258,9 @@ class Clock:
         if self._ran is not None:
             # Load alone makes no freeze: the loop still turns many times a second.
             if now - self._ran > PULSE + ANSWERED_WITHIN / 1000:
-                self._froze_last = self._ran
-                self._froze = self._ran if self._froze is None else self._froze
+                self._freezes.append(self._ran)
             self._ran = now
-        return 0 if self._froze is None else int((now - self._froze) * 1000)
+        return int((now - self._freezes[0]) * 1000) if self._freezes else 0
 
     async def _pulse(self) -> None:
         """Note that the process runs, until cancelled. After a freeze wake the loop, which gives the time back."""
