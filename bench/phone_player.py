@@ -68,8 +68,8 @@ class PhonePlayer:
         """Return the picks in the hand, if it has a form of their present decision that can be used."""
         for part in [] if self.hand is None else self.hand.components:
             if str(part.get("custom_id")).startswith("form:") and not part.get("disabled"):
-                prompt, picks, _ = Form.read(part["custom_id"].split(":", 2)[2])
-                return picks if self._is_present(prompt) else None
+                _, _, prompt, picks, _ = part["custom_id"].split(":")
+                return picks if self._is_present(int(prompt)) else None
         return None
 
     def _is_present(self, prompt: int) -> bool:

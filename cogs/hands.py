@@ -19,7 +19,7 @@ from bot.match.table import Stale, Table, told_to
 from bot.messages.admission import MAY_WAIT
 from bot.messages.answers import Answer, Interaction, is_private, tell, with_letters_if_refused
 from bot.messages.custom_ids import CustomId, number
-from bot.messages.game_ui import NOT_MINE, Form, Picks
+from bot.messages.game_ui import NOT_MINE, Picks
 from bot.messages.late_pictures import files_in_time
 from bot.messages.panel import SUCCESS, Modal, button, text, text_field
 from bot.messages.router import Click, Kind, Route
@@ -109,9 +109,9 @@ class Hands(commands.Cog):
         """Show the form with the new picks, or make the move that was chosen in it."""
         table = await self.bot.tables.get(click.match)
         seat = seat_at(table, interaction.user.id)
-        prompt, picks, step = Form.read(click.rest)
+        asked, rest = _asked(table, click.rest)
+        picks, _, step = rest.partition(":")
         try:
-            asked = _question(table, prompt)
             if table.state.phase != "play" or asked not in (None, table.state.prompts[seat]):
                 raise Stale
             ui, form = self.bot.game_uis[table.match.game], form_of(table, seat, picks)
@@ -148,11 +148,8 @@ class Hands(commands.Cog):
         """Make the move that was typed. The modal may be from before a restart."""
         table = await self.bot.tables.get(click.match)
         seat_at(table, interaction.user.id)
-        digits, _, picks = click.rest.partition(":")
-        prompt = number(digits)
-        if prompt is None or len(click.values) != 1:
-            raise Refusal(NOT_MINE)
-        note, kept = await self._try(interaction, table, click.values[0], _question(table, prompt), picks)
+        asked, picks = _asked(table, click.rest)
+        note, kept = await self._try(interaction, table, " ".join(click.values), asked, picks)
         await show_hand(interaction, table, picks=kept, note=note)
 
     async def hint(self, interaction: Interaction, click: Click) -> None:
@@ -174,13 +171,10 @@ class Hands(commands.Cog):
         """Make the move of a hint, unless it answers an earlier prompt."""
         table = await self.bot.tables.get(click.match)
         seat = seat_at(table, interaction.user.id)
-        digits, _, move = click.rest.partition(":")
-        prompt = number(digits)
-        if prompt is None:
-            raise Refusal(NOT_MINE)
+        asked, move = _asked(table, click.rest)
         try:
             _check_legal(table, seat, move)
-            note = await self._play(interaction, table, move, _question(table, prompt))
+            note = await self._play(interaction, table, move, asked)
         except Refusal as refusal:
             note = str(refusal)
         await show_hand(interaction, table, note=note)
@@ -256,11 +250,14 @@ def _example(table: Table, seat: Seat) -> Action:
 def _picks(table: Table, seat: Seat, rest: str) -> str:
     """Return the picks of the form beside a button, which has "prompt:picks"; "" when the form was for a decision that
     is over."""
-    digits, _, picks = rest.partition(":")
-    return picks if _question(table, number(digits) or 0) in (None, table.state.prompts[seat]) else ""
+    asked, picks = _asked(table, rest)
+    return picks if asked in (None, table.state.prompts[seat]) else ""
 
 
-def _question(table: Table, prompt: int) -> int | None:
-    """Return the prompt number that a move must answer; None in real time."""
+def _asked(table: Table, rest: str) -> tuple[int | None, str]:
+    """Return the prompt number of a custom id, which a move must answer, and what follows it. The number is None in
+    real time, and -1, which no prompt has, in a forged custom id."""
+    digits, _, after = rest.partition(":")
+    prompt = number(digits)
     # In real time prompts change all the time, and each move names its face.
-    return None if table.state.game.real_time else prompt
+    return None if table.state.game.real_time else -1 if prompt is None else prompt, after

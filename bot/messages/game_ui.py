@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, Protocol
 import discord
 
 from bot.match.refusal import Refusal
-from bot.messages.custom_ids import CustomId, number
+from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS, Emojis
 from bot.messages.panel import Item, row, select, shown, text
 from bot.pictures.drawing import Scene, picture_of
@@ -68,15 +68,6 @@ class Form:
     def id(self, step: str) -> CustomId:
         """Return the custom id of a component of the form. `step` comes back to `GameUI.pick`; it has no colon."""
         return CustomId("form", self.match, f"{self.prompt}:{self.picks}:{step}")
-
-    @staticmethod
-    def read(rest: str) -> tuple[int, str, str]:
-        """Return prompt, picks and step from the rest of a form's custom id. Raises Refusal for anything else."""
-        parts = rest.split(":")
-        prompt = number(parts[0])
-        if len(parts) != 3 or prompt is None:
-            raise Refusal(NOT_MINE)
-        return prompt, parts[1], parts[2]
 
 
 class Looks(Protocol):

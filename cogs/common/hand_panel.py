@@ -66,10 +66,10 @@ async def hand_panel(
         attempt = await bot.store.attempt_of(table.id) or attempt
         return (await result_panel(bot, table, attempt, items, pictures=style.pictures)).illustrate(emojis)
     form = replace(form_of(table, seat, picks), style=style, emojis=emojis)
+    view, who = view_of(table, seat), names(state)
     if placeless and style.pictures:
-        scene = ui.looks.hand(view_of(table, seat), names(state), form)
-        items += board(ui, state.game_state, names(state), scene, seat)
-    items += ui.hand(view_of(table, seat), names(state), form)
+        items += board(ui, state.game_state, who, ui.looks.hand(view, who, form), seat)
+    items += ui.hand(view, who, form)
     if seat in state.away:
         items.append(text("🤖 A computer plays for you."))
     return Panel(*items, *hint[:1], row(*hint[1:], *_buttons(table, seat, picks))).illustrate(emojis)
