@@ -26,9 +26,9 @@ from bot.messages.panel import SUCCESS, Item, Panel, button, is_picture, row, ro
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.pictures.drawing import picture_of
 from bot.pictures.hand_style import HandStyle
+from cogs.common.coded import coded
 from cogs.common.hand_panel import board
 from cogs.common.lookup import Interaction, where
-from cogs.common.packing import packed
 from games import GAMES, AnyGame, Event
 from games.lessons import LEARNER, PICK, Lesson, Moment, answer, lessons, moment, steps_after
 
@@ -247,7 +247,7 @@ def _back(game: AnyGame, steps: int) -> list[Item]:
 def _end(game: AnyGame, lesson: Lesson, said: Sequence[str], pictures: Sequence[Item]) -> list[Item]:
     """Return the last page: what has happened, what the learner knows now, and where to go on."""
     known = [f"✅ {line}" for line in lesson.learned]
-    played = packed(game, game.Options(**lesson.options))
+    played = coded(game, game.Options(**lesson.options))
     return [
         text("\n".join([f"### You know {game.title} now", *said])),
         *pictures,

@@ -18,10 +18,10 @@ from bot.messages.custom_ids import CustomId, number
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel, button, row, text
 from bot.messages.router import Click
+from cogs.common.coded import coded, decoded
 from cogs.common.hand_panel import hand_panel
 from cogs.common.lookup import Interaction, is_outside, where
 from cogs.common.opening import caller, open_table, party
-from cogs.common.packing import packed, unpacked
 from games import GAMES, AnyGame, Options
 from games.advice import Strength
 from games.phrases import listed
@@ -70,7 +70,7 @@ class Practice(commands.Cog):
         has, or link to the one that is open."""
         head, _, rest = click.rest.partition(":")
         computers = number(head)
-        game, options = unpacked(click.rest if computers is None else rest)
+        game, options = decoded(click.rest if computers is None else rest)
         open_one = await self._open_practice(interaction.user.id, game)
         if open_one is None:
             await self._begin(interaction, game, options, computers, "steady")
@@ -168,7 +168,7 @@ def _introduction(game: AnyGame, options: Options, players: Sequence[Player]) ->
         "`Hint` in your hand says what to play and why. `/table leave` ends it.",
     )
     return Panel(
-        text("\n".join(lines)), row(button("Rules", CustomId("page", 0, f"first:{packed(game, options)}")))
+        text("\n".join(lines)), row(button("Rules", CustomId("page", 0, f"first:{coded(game, options)}")))
     )
 
 

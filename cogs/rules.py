@@ -6,7 +6,7 @@ from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, send, show
 from bot.messages.router import DEAD_BUTTON, Click
-from cogs.common.packing import unpacked
+from cogs.common.coded import decoded
 from cogs.common.rules_page import PAGES, page_for
 
 
@@ -34,13 +34,13 @@ class Rules(commands.Cog):
 
     async def short_rules(self, interaction: Interaction, click: Click) -> None:
         """Open the first page under some options, in a message of its own: the end of a lesson stays."""
-        game, options = unpacked(click.rest)
+        game, options = decoded(click.rest)
         await send(interaction, await page_for(interaction, self.bot.game_uis[game.slug], options))
 
     async def page(self, interaction: Interaction, click: Click) -> None:
         """Turn to another page in the same message."""
         which, _, chosen = click.rest.partition(":")
-        game, options = unpacked(chosen)
+        game, options = decoded(chosen)
         if which not in PAGES:
             raise Refusal(DEAD_BUTTON)
         ui = self.bot.game_uis[game.slug]

@@ -5,7 +5,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import GameUI, hand_style
 from bot.messages.panel import SUCCESS, Item, Panel, button, in_words, row, text
-from cogs.common.packing import packed
+from cogs.common.coded import coded
 from games import Options
 from games.about import about
 
@@ -34,7 +34,7 @@ def _contents(ui: GameUI, options: Options, which: str) -> list[Item]:
 
 
 def _buttons(ui: GameUI, options: Options, which: str) -> Item:
-    chosen = packed(ui.game, options)
+    chosen = coded(ui.game, options)
     titles = ("Short rules", "Full rules", ui.game.reference_title)
     others = [(page, title) for page, title in zip(PAGES, titles, strict=True) if page != which]
     links = (button(label, CustomId("page", 0, f"{page}:{chosen}")) for page, label in others)

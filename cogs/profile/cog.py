@@ -22,7 +22,7 @@ from bot.store import Selection
 from cogs.common.lookup import Interaction, server_of
 from cogs.profile.history import history_page
 from cogs.profile.page import Profile, comparison, profile_of, profile_panel
-from cogs.profile.selections import unpacked, whole
+from cogs.profile.selections import decoded, whole
 from games import GAMES
 
 PUBLIC = "Show your own to everybody in this channel (default: only to you)"
@@ -163,7 +163,7 @@ def _selected(interaction: Interaction, user: str, chosen: str) -> Selection:
     person = _number(user)
     if server_of(interaction) is None and person != interaction.user.id:
         raise Refusal(DEAD_BUTTON)
-    return unpacked(chosen, person, server_of(interaction))
+    return decoded(chosen, person, server_of(interaction))
 
 
 def _number(digits: str) -> int:

@@ -17,7 +17,7 @@ from bot.standings import profile
 from bot.standings.ratings import label, rating_of, shown
 from bot.store import Played, Result, Selection, Store
 from cogs.common.matches import title
-from cogs.profile.selections import packed, pools
+from cogs.profile.selections import coded, pools
 from games import GAMES
 from games.letters import ROBOT
 from games.phrases import counted, gained, ordinal, scored, short, with_place
@@ -195,7 +195,7 @@ def _buttons(selection: Selection, page: int, last: int) -> list[Item]:
         return []
 
     def turn(way: str, to: int) -> Item:
-        custom_id = CustomId("history", 0, f"{selection.user}:{to}:{packed(selection)}")
+        custom_id = CustomId("history", 0, f"{selection.user}:{to}:{coded(selection)}")
         return button(way, custom_id, disabled=not 0 <= to <= last)
 
     return [

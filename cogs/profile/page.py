@@ -17,7 +17,7 @@ from bot.standings.milestones import progress_of, titles
 from bot.standings.ratings import PROVISIONAL_MATCHES, PROVISIONAL_SIGMA, Rating
 from bot.store import Beaten, FactValues, Placed, Selection, Store
 from cogs.common.matches import title
-from cogs.profile.selections import packed, pools
+from cogs.profile.selections import coded, pools
 from games import GAMES
 from games.phrases import ordinal, scored
 
@@ -191,7 +191,7 @@ def _charts(person: Profile, now: int) -> Iterator[Item]:
 
 def _menu(person: Profile) -> Item:
     """Return the menu: the value of an option is the selection of the matches that a number counts."""
-    options = {packed(selection): label for label, selection in _countable(person)}
+    options = {coded(selection): label for label, selection in _countable(person)}
     return row(
         select(
             "See the matches behind a number",

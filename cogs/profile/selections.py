@@ -28,14 +28,14 @@ ALL: Final = "all"
 """The text of a selection of all matches: a value of a menu must not be empty."""
 
 
-def packed(selection: Selection) -> str:
+def coded(selection: Selection) -> str:
     """Return a selection as text, without its person and its server."""
     parts = [(letter, getattr(selection, name)) for letter, name in LETTERS.items()]
     return ",".join(f"{letter}{value}" for letter, value in parts if value is not None) or ALL
 
 
-def unpacked(text: str, user: int, guild: int | None) -> Selection:
-    """Return the selection that `packed` wrote, for this person and server. Raises Refusal for any other text."""
+def decoded(text: str, user: int, guild: int | None) -> Selection:
+    """Return the selection that `coded` wrote, for this person and server. Raises Refusal for any other text."""
     selection = Selection(user, guild)
     try:
         for letter, value in _parts(text):
@@ -44,7 +44,7 @@ def unpacked(text: str, user: int, guild: int | None) -> Selection:
             selection = replace(selection, **{name: known})
     except (KeyError, ValueError) as error:
         raise Refusal(DEAD_BUTTON) from error
-    if not _makes_sense(selection) or packed(selection) != text:
+    if not _makes_sense(selection) or coded(selection) != text:
         raise Refusal(DEAD_BUTTON)
     return selection
 

@@ -44,7 +44,7 @@ def page(opened: Opened, ui: GameUI, seats: PointOfView) -> str:
         style=style,
         about="<br>".join(map(escape, filter(None, [players(replay), shown_words(replay, seats)]))),
         steps="\n".join(map(_item, step_lines(replay, seats))),
-        data=_packed(_data(replay, ui, seats)),
+        data=_compressed(_data(replay, ui, seats)),
         script=script,
     )
 
@@ -102,7 +102,7 @@ def _item(lines: Sequence[str]) -> str:
     return f"<li>{''.join(f'<p>{escape(line)}</p>' for line in lines)}</li>"
 
 
-def _packed(data: object) -> str:
+def _compressed(data: object) -> str:
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     # Without the time, equal data gives equal bytes.
     return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()

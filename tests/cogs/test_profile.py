@@ -9,14 +9,14 @@ from bot.messages.custom_ids import LONGEST, CustomId
 from bot.messages.panel import MOST_TEXT
 from bot.store import Played, RatingRow, Result, Selection
 from cogs.profile.history import PAGE, line
-from cogs.profile.selections import MOST, packed, unpacked
+from cogs.profile.selections import MOST, coded, decoded
 from games import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_longest_selections_of_a_profile_fit_into_a_custom_id(game: str) -> None:
     for fact in GAMES[game].facts.KINDS:
-        text = packed(Selection(MOST, None, game, fact=fact, value=10**12))
+        text = coded(Selection(MOST, None, game, fact=fact, value=10**12))
         assert len(str(CustomId("history", 0, f"{MOST}:100000000:{text}"))) <= LONGEST
 
 
@@ -25,7 +25,7 @@ def test_the_longest_selections_of_a_profile_fit_into_a_custom_id(game: str) -> 
 )
 def test_any_other_text_is_refused(text: str) -> None:
     with pytest.raises(Refusal, match="does not work any more"):
-        unpacked(text, 8, 9)
+        decoded(text, 8, 9)
 
 
 @pytest.mark.parametrize("game", GAMES)

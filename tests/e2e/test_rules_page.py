@@ -3,7 +3,7 @@ button."""
 
 from collections.abc import Iterator
 
-from cogs.common.packing import packed, unpacked
+from cogs.common.coded import coded, decoded
 from games import GAMES, AnyGame
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import labels, open_table, set_preferences, shown
@@ -96,6 +96,6 @@ def _extremes() -> Iterator[tuple[AnyGame, dict[str, object]]]:
 def test_options_survive_a_round_trip_through_a_custom_id() -> None:
     for game, given in _extremes():
         options = game.Options(**given)
-        text = packed(game, options)
+        text = coded(game, options)
         assert len(f"page:0:beats:{text}") <= CUSTOM_ID
-        assert unpacked(text) == (game, options)
+        assert decoded(text) == (game, options)

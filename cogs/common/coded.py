@@ -9,7 +9,7 @@ from bot.messages.router import DEAD_BUTTON
 from games import GAMES, AnyGame, Options
 
 
-def packed(game: AnyGame, options: Options) -> str:
+def coded(game: AnyGame, options: Options) -> str:
     """Return the game's slug and the options that differ from their defaults, by number of field: palace:{"0":true}."""
     numbers = {name: number for number, name in enumerate(type(options).model_fields)}
     changed = options.model_dump(mode="json", exclude_defaults=True)
@@ -17,8 +17,8 @@ def packed(game: AnyGame, options: Options) -> str:
     return f"{game.slug}:{json.dumps(by_number, separators=(',', ':'))}"
 
 
-def unpacked(text: str) -> tuple[AnyGame, Options]:
-    """Return the game and options that `packed` wrote. Raises Refusal for any other text."""
+def decoded(text: str) -> tuple[AnyGame, Options]:
+    """Return the game and options that `coded` wrote. Raises Refusal for any other text."""
     slug, _, values = text.partition(":")
     game = GAMES.get(slug)
     if game is None:
