@@ -18,8 +18,8 @@ from bot.messages.panel import SUCCESS, Item, Modal, Panel, beside, button, menu
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from cogs.common.door import alone
 from cogs.common.lookup import Interaction, here_only, where
+from cogs.common.new_table import IN_DMS, TableTerms, chosen_options, open_lobby
 from cogs.common.offering import offer_lesson
-from cogs.common.opening import IN_DMS, TableTerms, chosen_options, open_lobby
 from cogs.replay.access import may_look
 from cogs.settings.panel import PACES
 from games import GAMES, AnyGame

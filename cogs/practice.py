@@ -21,7 +21,7 @@ from bot.messages.router import Click
 from cogs.common.coded import coded, decoded
 from cogs.common.hand_panel import hand_panel
 from cogs.common.lookup import Interaction, is_outside, where
-from cogs.common.opening import caller, open_table, party
+from cogs.common.new_table import caller, open_table, party
 from games import GAMES, AnyGame, Options
 from games.advice import Strength
 from games.phrases import listed

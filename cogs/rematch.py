@@ -19,7 +19,7 @@ from bot.messages.panel import Panel, text
 from bot.messages.router import Click
 from bot.store import StoreFailed
 from cogs.common.lookup import of_this_server, where
-from cogs.common.opening import caller, closed_unless_shown, open_table, show_card
+from cogs.common.new_table import caller, closed_unless_shown, open_table, show_card
 from games.types import with_seats
 
 # It is never edited, so it says nothing that ends, as kept seats do: the card does.

@@ -22,7 +22,7 @@ from bot.messages.lobby_card import link_button
 from bot.messages.panel import Item, Panel, button, hand_button, row, text
 from cogs.common.door import play_button
 from cogs.common.lookup import Interaction, Typed, table_meant, tables_named, where
-from cogs.common.opening import PACES
+from cogs.common.new_table import PACES
 from cogs.leaving import AS_LAST, end, leave
 
 MOST_SHOWN: Final = 7

@@ -11,7 +11,7 @@ from bot.messages.answers import send
 from bot.messages.game_ui import GameUI
 from cogs.common.commands import command, options_of
 from cogs.common.lookup import Interaction
-from cogs.common.opening import TableTerms, chosen_options, open_lobby
+from cogs.common.new_table import TableTerms, chosen_options, open_lobby
 from cogs.common.rules_page import page_for
 from games import Options
 from games.about import about, all_seats

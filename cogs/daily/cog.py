@@ -15,7 +15,7 @@ from bot.store import LATEST_DAYS, Attempt
 from cogs.common.daily_result import shared_panel
 from cogs.common.hand_panel import hand_panel, seat_at
 from cogs.common.lookup import server_of
-from cogs.common.opening import caller
+from cogs.common.new_table import caller
 from cogs.daily.about import about, show_fairness
 from cogs.daily.pages import card, table_of_the_day
 
