@@ -440,7 +440,7 @@ class Tables:
                 await self._find_open()
             moved = self._on(concerns)
             away = self.clock.away(guild for guild in self.guilds() if not concerns(guild))
-            await self.store.postpone(ms, moved, now, away)
+            await self.store.postpone(ms, moved, await self._alive(now), away)
             for table in filter(lambda table: table.id in moved, tables):
                 table.deadlines = {
                     seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()
@@ -449,6 +449,16 @@ class Tables:
         for table in tables:
             if table.id in moved and table.state.phase == "lobby":
                 self.changed(table)  # its card says when it closes
+
+    async def heartbeat(self) -> None:
+        """Keep that the bot is alive now, and where people cannot act. Raises StoreFailed."""
+        alive = await self._alive(self.clock.now())
+        await self.store.heartbeat(alive, self.clock.away(self.guilds()))
+
+    async def _alive(self, now: int) -> int:
+        """Return what becomes the last heartbeat: not an earlier one than that of another process, which may have been
+        awake while this one slept."""
+        return now if self._is_alone else max(now, await self.store.last_heartbeat() or 0)
 
     async def erase(self, user: int) -> bool:
         """Erase a person from the store, and reload the open tables that named them. Return False when nothing was

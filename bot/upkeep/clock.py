@@ -406,7 +406,7 @@ class Clock:
     async def _handle_deadlines(self) -> int | None:
         """Handle all deadlines that have passed. Return the next one of any table, in ms."""
         now = self._tables.clock.now()
-        await self._tables.store.heartbeat(now, self._tables.clock.away(self._tables.guilds()))
+        await self._tables.heartbeat()
         due = await self._tables.due_deadlines(now)
         await asyncio.gather(
             *(self._with_table(match, partial(self._handle_deadline, seat=seat)) for match, seat in due)

@@ -184,6 +184,16 @@ async def test_an_outage_puts_off_the_deadlines_of_the_process_that_had_it(
     assert await odd.store.deadlines(2) == {TABLE: NOW + 5000}
 
 
+async def test_a_process_that_has_slept_does_not_put_the_last_heartbeat_back(
+    halves: tuple[Half, Half],
+) -> None:
+    even, odd = halves
+    await odd.store.heartbeat(NOW + 60_000)
+    await even.heartbeat()
+    await even.postpone(700, lambda _: True, NOW + 700)
+    assert await odd.store.last_heartbeat() == NOW + 60_000
+
+
 async def test_an_outage_puts_off_a_table_that_another_process_has_opened_without_a_word(
     halves: tuple[Half, Half],
 ) -> None:
