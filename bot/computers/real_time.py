@@ -58,7 +58,7 @@ class RealTimePlayers:
 
     def rest(self) -> None:
         """Watch no table whose people cannot act. Called when an outage begins."""
-        for computer in [each for each in self._players if self._tables.clock.is_away(each.guild)]:
+        for computer in [each for each in self._players if self._tables.clock.has_outage(each.guild)]:
             self._dismiss(computer)
 
     async def close(self) -> None:
@@ -74,7 +74,7 @@ class RealTimePlayers:
     def consider(self, table: Table) -> None:
         """Let the computers of a table that has changed look at it."""
         guild = table.match.guild
-        is_watched = self._awake and self._tables.owns(guild) and not self._tables.clock.is_away(guild)
+        is_watched = self._awake and self._tables.owns(guild) and not self._tables.clock.has_outage(guild)
         here = [*_computers(table)] if is_watched else []
         for computer in [each for each in self._players if each.match == table.id and each not in here]:
             self._dismiss(computer)

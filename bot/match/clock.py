@@ -28,13 +28,13 @@ class MatchClock:
         self.frozen: Callable[[], int] = lambda: 0
         """Returns the ms since a freeze of the process began that has not been given back yet; 0 if there is none."""
 
-    def is_away(self, guild: int) -> bool:
+    def has_outage(self, guild: int) -> bool:
         """Return whether the people of a server cannot act now."""
         return any(each.covers(guild) for each in self.outages)
 
-    def away(self, guilds: Iterable[int]) -> dict[int, int]:
-        """Return those of some servers where nobody can act now, and since when in ms."""
-        return {guild: self.counted(guild) for guild in guilds if self.is_away(guild)}
+    def outage_starts(self, guilds: Iterable[int]) -> dict[int, int]:
+        """Return since when nobody can act, in ms, by those of some servers where it is so."""
+        return {guild: self.counted(guild) for guild in guilds if self.has_outage(guild)}
 
     def counted(self, guild: int) -> int:
         """Return the time in ms from which the people of a server have new time: now or, as they will get back its

@@ -202,7 +202,7 @@ class Tables:
 
     async def due_deadlines(self, now: int) -> list[tuple[int, int]]:
         """Return the deadlines up to `now` ms as (match, seat), earliest first, without those of an outage."""
-        here = self._on(lambda guild: not self.clock.is_away(guild))
+        here = self._on(lambda guild: not self.clock.has_outage(guild))
         return [(match, seat) for match, seat, _ in await self.store.due_deadlines(now) if match in here]
 
     async def with_game_deadlines(self, concerns: Callable[[int], bool]) -> list[int]:
@@ -439,7 +439,7 @@ class Tables:
             if not self._is_alone:  # the word of a table that another process has opened may be on its way
                 await self._find_open()
             moved = self._on(concerns)
-            away = self.clock.away(guild for guild in self.guilds() if not concerns(guild))
+            away = self.clock.outage_starts(guild for guild in self.guilds() if not concerns(guild))
             await self.store.postpone(ms, moved, await self._alive(now), away)
             for table in filter(lambda table: table.id in moved, tables):
                 table.deadlines = {
@@ -453,7 +453,7 @@ class Tables:
     async def heartbeat(self) -> None:
         """Keep that the bot is alive now, and where people cannot act. Raises StoreFailed."""
         alive = await self._alive(self.clock.now())
-        await self.store.heartbeat(alive, self.clock.away(self.guilds()))
+        await self.store.heartbeat(alive, self.clock.outage_starts(self.guilds()))
 
     async def _alive(self, now: int) -> int:
         """Return what becomes the last heartbeat: not an earlier one than that of another process, which may have been

@@ -49,7 +49,7 @@ class ThreadArchiver:
     async def archive(self) -> None:
         """Archive the threads that are quiet. One that fails stays as it is."""
         for thread, (guild, until) in [*self._waiting.items()]:
-            if until <= self._tables.clock.now() and not self._tables.clock.is_away(guild):
+            if until <= self._tables.clock.now() and not self._tables.clock.has_outage(guild):
                 del self._waiting[thread]
                 with contextlib.suppress(*EXPECTED, discord.ClientException):
                     if self._tables.owns(guild) and (later := await self._archive(thread)):

@@ -70,16 +70,16 @@ async def test_in_an_outage_of_a_server_nobodys_time_runs_there(tmp_path: Path) 
         await other.open()
         clock = bot.tables.clock
         box.gateway.begin_outage(out.guild)
-        await box.until(lambda: clock.is_away(out.guild.id))
-        assert not clock.is_away(other.guild.id)
+        await box.until(lambda: clock.has_outage(out.guild.id))
+        assert not clock.has_outage(other.guild.id)
         await other.join()
         ready = bot.wait_for("shard_ready", timeout=20)
         await box.gateway.drop(resumable=False)
         await ready
-        await box.until(lambda: not clock.is_away(other.guild.id))
-        assert clock.is_away(out.guild.id)
+        await box.until(lambda: not clock.has_outage(other.guild.id))
+        assert clock.has_outage(out.guild.id)
         await end_outage_of(box, bot, out)
-        await box.until(lambda: not clock.is_away(out.guild.id))
+        await box.until(lambda: not clock.has_outage(out.guild.id))
         await out.join()
 
 
@@ -94,7 +94,7 @@ async def test_a_start_during_an_outage_of_a_server_closes_no_table(tmp_path: Pa
         async with connected_bot(box, file) as bot:
             await wait_until_closed(box, bot, 2)
             assert (await bot.tables.get(1)).is_open
-            assert bot.tables.clock.is_away(out.guild.id)
+            assert bot.tables.clock.has_outage(out.guild.id)
             await end_outage_of(box, bot, out)
             await out.join()
 

@@ -94,10 +94,10 @@ async def test_the_loss_of_a_shard_does_not_concern_the_others(room: Room, resum
         lost = bot.wait_for("shard_disconnect", timeout=20)
         await room.box.gateway.drop(resumable, shard=1)
         assert await lost == 1
-        assert [bot.tables.clock.is_away(each.guild.id) for each in room.servers] == [False, True, False]
+        assert [bot.tables.clock.has_outage(each.guild.id) for each in room.servers] == [False, True, False]
         assert await room.servers[2].is_served()
         assert await back == 1
-        await room.box.until(lambda: not bot.tables.clock.is_away(room.servers[1].guild.id))
+        await room.box.until(lambda: not bot.tables.clock.has_outage(room.servers[1].guild.id))
         assert await room.servers[1].is_served()
         assert room.box.gateway.identifies == SHARDS + (not resumable)
         assert len(bot.guild_ids) == SHARDS
@@ -124,8 +124,8 @@ async def test_a_shard_that_was_lost_before_it_is_ready_stays_away(room: Room) -
         await lost
         # discord.py waits for servers, and calls it up to seconds late.
         await asyncio.create_task(bot.on_shard_ready(1))
-        assert bot.tables.clock.is_away(guild)
-        await room.box.until(lambda: not bot.tables.clock.is_away(guild))
+        assert bot.tables.clock.has_outage(guild)
+        await room.box.until(lambda: not bot.tables.clock.has_outage(guild))
         assert await room.servers[1].is_served()
 
 

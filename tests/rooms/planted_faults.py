@@ -96,8 +96,8 @@ FAULTS: Final = (
     Fault(
         "the heart beats only at the start",
         "bot/upkeep/clock.py",
-        "        await self._tables.store.heartbeat(now, self._tables.clock.away(self._tables.guilds()))\n        due",
-        "        due",
+        "        await self._tables.store.heartbeat(now, self._tables.clock.outage_starts(self._tables.guilds()))\n",
+        "",
     ),
     Fault(
         "the heartbeat is in the future",
