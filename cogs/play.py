@@ -41,6 +41,7 @@ class Play(commands.Cog):
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         bot.router.add("play", self.open)
+        bot.router.add("board", self.open)  # by this button the board is found again
         bot.router.add("play-with", self.open_table, Kind.MODAL)
         bot.router.add("sit", self.sit)
 

@@ -16,6 +16,7 @@ from bot.store.rows import (
     AloneResult,
     Attempt,
     Beaten,
+    BoardPost,
     ClosedSeason,
     Earn,
     FactValues,

@@ -255,8 +255,10 @@ TABLES: Final[Mapping[str, TableColumns]] = {
     ),
     "outages": TableColumns("times at which the bot was away", {"since": None, "until": None}),
     "guild_settings": TableColumns(
-        "settings of servers", dict.fromkeys(("guild", "season_role", "channels", "pace", "table_role"))
+        "settings of servers",
+        dict.fromkeys(("guild", "season_role", "channels", "pace", "table_role", "board")),
     ),
+    "boards": TableColumns("boards of servers", dict.fromkeys(("guild", "channel", "message"))),
     "alive": TableColumns("the time at which the bot last ran", {"only": None, "at": None, "away": None}),
     # Between a stop and the next start one value has the owners of servers, see bot/gateway/session.py.
     "facts": TableColumns("the state of the bot itself", {"key": None, "value": None}),

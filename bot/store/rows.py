@@ -383,6 +383,16 @@ class GuildSettings:
     """Pace of tables that are opened without one."""
     table_role: int | None = None
     """The role whose members may close tables, besides people with Manage Server; None for no role."""
+    board: int | None = None
+    """The channel in which its board is to stand; None for no board."""
+
+
+class BoardPost(NamedTuple):
+    """A board that stands in Discord."""
+
+    guild: int
+    channel: int
+    message: int
 
 
 class StoreHealth(NamedTuple):

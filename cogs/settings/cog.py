@@ -1,5 +1,6 @@
 """The command group `/settings`: the panel with all settings of a server, and commands for its seasons."""
 
+from collections.abc import Container
 from typing import Final
 
 import discord
@@ -17,7 +18,15 @@ from bot.standings.season import clash
 from bot.store import Season
 from cogs.common.lookup import Interaction, Typed
 from cogs.common.managing import has_role, role_exists
-from cogs.settings.panel import MOST_CHANNELS, PACES, TYPES, settings_panel
+from cogs.settings.panel import (
+    CANNOT_POST,
+    MOST_CHANNELS,
+    OF_BOARDS,
+    PACES,
+    TYPES,
+    may_post,
+    settings_panel,
+)
 from cogs.standings.first_day import first_days, first_moment
 from cogs.standings.season import named, suggested
 
@@ -57,6 +66,9 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
         match click.rest, click.kind:
             case "channels", Kind.CHANNELS:
                 await self.bot.store.set_table_channels(server.id, _channels(server, click.values))
+            case "board", Kind.CHANNELS:
+                await self.bot.store.set_board(server.id, _board(server, click.values))
+                self.bot.dispatch("board_set", server.id)
             case "pace", Kind.SELECT if click.values[0] in PACES:
                 await self.bot.store.set_default_pace(server.id, click.values[0])
             case "table-role", Kind.ROLES:
@@ -184,19 +196,31 @@ def _server(interaction: Interaction) -> discord.Guild:
     return interaction.guild
 
 
-def _channels(server: discord.Guild, values: tuple[str, ...]) -> list[int]:
+def _channels(
+    server: discord.Guild,
+    values: tuple[str, ...],
+    types: Container[discord.ChannelType] = TYPES,
+    most: int = MOST_CHANNELS,
+) -> list[int]:
     """Return the ids of the chosen channels. Raises Refusal for anything that the menu does not offer."""
-    chosen = [number for number in map(_id, dict.fromkeys(values)) if _has_channel(server, number)]
-    if len(chosen) != len(values) or len(chosen) > MOST_CHANNELS:
+    found = [server.get_channel(_id(each)) for each in dict.fromkeys(values)]
+    chosen = [each.id for each in found if each is not None and each.type in types]
+    if len(chosen) != len(values) or len(chosen) > most:
         raise Refusal(
             "This server has no such channel any more. Open `/settings show` again, and choose there."
         )
     return chosen
 
 
-def _has_channel(server: discord.Guild, channel: int) -> bool:
-    found = server.get_channel(channel)
-    return found is not None and found.type in TYPES
+def _board(server: discord.Guild, values: tuple[str, ...]) -> int | None:
+    """Return the channel that was chosen for the board; None for no board. Raises Refusal for one where the bot may not
+    post, and for anything that the menu does not offer."""
+    for chosen in _channels(server, values, OF_BOARDS, 1):
+        channel = server.get_channel(chosen)
+        if channel is not None and not may_post(server, channel):
+            raise Refusal(CANNOT_POST.format(channel.mention))
+        return chosen
+    return None
 
 
 def _role(server: discord.Guild, values: tuple[str, ...]) -> int | None:

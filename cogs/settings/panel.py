@@ -20,6 +20,8 @@ TYPES: Final = (
     discord.ChannelType.forum,
 )
 """Types of channels in which tables can be opened: there, or in their threads."""
+OF_BOARDS: Final = TYPES[:2]
+"""Types of channels in which a board can stand."""
 PACES: Final = {
     "live": ("Live", "90 seconds for a move"),
     "relaxed": ("Relaxed", "An hour for a move"),
@@ -29,6 +31,7 @@ PACES: Final = {
 HEAD: Final = """### Settings of this server
 -# Channels and pace count for new tables. Choose nothing for every channel, or for no role.
 -# A match posts two messages in its channel, the rest in its thread, and mentions its players alone."""
+BOARD: Final = "-# One message that always shows the open tables, the daily deal and the season."
 MANAGERS: Final = "people with Manage Server"
 NO_CHANNEL: Final = (
     "⚠️ All chosen channels were deleted, so no table can be opened. Choose others, or none for every channel."
@@ -49,6 +52,7 @@ async def settings_panel(bot: Palmhouse, server: discord.Guild) -> Panel:
     return Panel(
         text(HEAD),
         *_channels(server, kept),
+        *_board(server, kept),
         *_pace(kept),
         *_table_managers(server, kept),
         *_season_managers(server, kept),
@@ -62,7 +66,7 @@ def _channels(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
     lines = [f"**Channels for tables**: {named}"]
     if kept.channels and not there:
         lines = ["**Channels for tables**", NO_CHANNEL]
-    if closed := [each.mention for each in there if not _may_post(server, each)]:
+    if closed := [each.mention for each in there if not may_post(server, each)]:
         lines.append(CANNOT_POST.format(listed(closed)))
     yield text("\n".join(lines))
     yield row(
@@ -76,12 +80,22 @@ def _channels(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
     )
 
 
-def _may_post(server: discord.Guild, channel: discord.abc.GuildChannel) -> bool:
+def may_post(server: discord.Guild, channel: discord.abc.GuildChannel) -> bool:
     """Return whether the bot may post in a channel; in a forum, in its threads."""
     granted = channel.permissions_for(server.me)
     in_threads = isinstance(channel, discord.ForumChannel)
     may_send = granted.send_messages_in_threads if in_threads else granted.send_messages
     return granted.view_channel and may_send
+
+
+def _board(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
+    there = server.get_channel(kept.board) if kept.board else None
+    lines = [f"**Board**: {there.mention if there else 'none'}", BOARD]
+    if there and not may_post(server, there):
+        lines.append(CANNOT_POST.format(there.mention))
+    yield text("\n".join(lines))
+    chosen = [there.id] if there else []
+    yield row(channel_select("Choose a channel", _id("board"), chosen, types=OF_BOARDS, most=1))
 
 
 def _pace(kept: GuildSettings) -> Iterator[Item]:

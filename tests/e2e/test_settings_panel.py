@@ -15,10 +15,16 @@ from tests.e2e.players import bid, deal, open_table, press_more, shown
 from tests.e2e.test_request_bodies import faults
 from tests.sandbox.openapi import SPECIFICATION
 
-CHANNELS, PACE, TABLES, SEASONS = (
-    f"settings:0:{setting}" for setting in ("channels", "pace", "table-role", "season-role")
+CHANNELS, BOARD, PACE, TABLES, SEASONS = (
+    f"settings:0:{setting}" for setting in ("channels", "board", "pace", "table-role", "season-role")
 )
-KINDS = {CHANNELS: CHANNEL_SELECT, PACE: STRING_SELECT, TABLES: ROLE_SELECT, SEASONS: ROLE_SELECT}
+KINDS = {
+    CHANNELS: CHANNEL_SELECT,
+    BOARD: CHANNEL_SELECT,
+    PACE: STRING_SELECT,
+    TABLES: ROLE_SELECT,
+    SEASONS: ROLE_SELECT,
+}
 
 
 async def panel_of(person: Person, room: TextChannel) -> Message:
@@ -70,7 +76,7 @@ async def delete_role(here: CardRoom, role: Role) -> None:
 
 async def test_the_panel_shows_every_setting_at_once(here: CardRoom, manager: Person) -> None:
     panel = await panel_of(manager, here.room)
-    assert chosen(panel) == {CHANNELS: [], PACE: ["live"], TABLES: [], SEASONS: []}
+    assert chosen(panel) == {CHANNELS: [], BOARD: [], PACE: ["live"], TABLES: [], SEASONS: []}
     assert "**Channels for tables**: every channel" in panel.text
     role = steward(here)
     await manager.slash(here.room, "settings season start", name="Autumn", days=3)
@@ -80,6 +86,7 @@ async def test_the_panel_shows_every_setting_at_once(here: CardRoom, manager: Pe
     await manager.select(panel, SEASONS, [role])
     assert chosen(panel) == {
         CHANNELS: [str(here.room.id)],
+        BOARD: [],
         PACE: ["relaxed"],
         TABLES: [str(role.id)],
         SEASONS: [str(role.id)],

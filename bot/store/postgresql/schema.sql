@@ -205,7 +205,15 @@ CREATE TABLE guild_settings (
     season_role BIGINT,
     channels TEXT NOT NULL DEFAULT '[]' CHECK (json_typeof(channels::json) = 'array'),
     pace TEXT NOT NULL DEFAULT 'live' CHECK (pace IN ('live', 'relaxed', 'correspondence')),
-    table_role BIGINT
+    table_role BIGINT,
+    board BIGINT
+);
+
+CREATE TABLE boards (
+    guild BIGINT NOT NULL,
+    channel BIGINT NOT NULL,
+    message BIGINT NOT NULL,
+    PRIMARY KEY (guild, channel)
 );
 
 CREATE TABLE former_players (

@@ -1,11 +1,11 @@
-"""The tables `guild_settings` and `guilds_left`, and the purge of a guild from all others."""
+"""The tables `guild_settings`, `boards` and `guilds_left`, and the purge of a guild from all others."""
 
 import json
 import secrets
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from bot.store.rows import GuildSettings
+from bot.store.rows import BoardPost, GuildSettings
 from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
 
@@ -26,6 +26,7 @@ _PURGE: Final = (
     "DELETE FROM season_tables WHERE season IN (SELECT id FROM seasons WHERE guild = :guild)",
     "DELETE FROM seasons WHERE guild = :guild",
     "DELETE FROM guild_settings WHERE guild = :guild",
+    "DELETE FROM boards WHERE guild = :guild",
     "DELETE FROM guilds_left WHERE guild = :guild",
 )
 
@@ -36,10 +37,10 @@ class GuildStore(Connections):
     async def guild_settings(self, guild: int) -> GuildSettings:
         """Return the settings of a guild; for a new guild, the defaults."""
         rows = await self._read(
-            "SELECT season_role, channels, pace, table_role FROM guild_settings WHERE guild = ?", guild
+            "SELECT season_role, channels, pace, table_role, board FROM guild_settings WHERE guild = ?", guild
         )
-        for season_role, channels, pace, table_role in rows:
-            return GuildSettings(season_role, tuple(json.loads(channels)), pace, table_role)
+        for season_role, channels, pace, table_role, board in rows:
+            return GuildSettings(season_role, tuple(json.loads(channels)), pace, table_role, board)
         return GuildSettings()
 
     async def set_season_role(self, guild: int, role: int | None) -> None:
@@ -57,6 +58,44 @@ class GuildStore(Connections):
     async def set_table_role(self, guild: int, role: int | None) -> None:
         """Set the role whose members may close the tables of a guild; None for no role."""
         await self._set(guild, "table_role", role)
+
+    async def set_board(self, guild: int, channel: int | None) -> None:
+        """Set the channel in which the board of a guild is to stand; None for no board."""
+        await self._set(guild, "board", channel)
+
+    async def end_board(self, guild: int, channel: int) -> None:
+        """Forget the board of a guild in a channel that is gone."""
+
+        async def work(db: Database) -> None:
+            await db.execute("DELETE FROM boards WHERE guild = ? AND channel = ?", (guild, channel))
+            await db.execute(
+                "UPDATE guild_settings SET board = NULL WHERE guild = ? AND board = ?", (guild, channel)
+            )
+
+        await self._writer.write(work)
+
+    async def boards(self) -> list[int]:
+        """Return the guilds that have a board, or are to have one."""
+        rows = await self._read(
+            "SELECT guild FROM guild_settings WHERE board IS NOT NULL UNION SELECT guild FROM boards ORDER BY guild"
+        )
+        return [guild for (guild,) in rows]
+
+    async def board_posts(self, guild: int) -> list[BoardPost]:
+        """Return the boards of a guild that stand in Discord, by channel."""
+        rows = await self._read("SELECT * FROM boards WHERE guild = ? ORDER BY channel", guild)
+        return [BoardPost(*row) for row in rows]
+
+    async def add_board_post(self, post: BoardPost) -> None:
+        """Keep that a board was posted, in place of another one in the same channel."""
+        await self._change(
+            "INSERT INTO boards VALUES (?, ?, ?) ON CONFLICT (guild, channel) DO UPDATE SET message = excluded.message",
+            *post,
+        )
+
+    async def delete_board_post(self, post: BoardPost) -> None:
+        """Forget a board that is gone from Discord."""
+        await self._change("DELETE FROM boards WHERE guild = ? AND channel = ? AND message = ?", *post)
 
     async def _set(self, guild: int, column: str, value: str | int | None) -> None:
         await self._change(

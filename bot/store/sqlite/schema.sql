@@ -219,8 +219,17 @@ CREATE TABLE guild_settings (
     channels TEXT NOT NULL DEFAULT '[]' CHECK (json_type(channels) = 'array'),
     -- Pace of tables that are opened without one
     pace TEXT NOT NULL DEFAULT 'live' CHECK (pace IN ('live', 'relaxed', 'correspondence')),
-    table_role INTEGER -- the role whose members may close tables, besides people with Manage Server
+    table_role INTEGER, -- the role whose members may close tables, besides people with Manage Server
+    board INTEGER -- the channel in which the board is to stand; NULL for no board
 ) STRICT;
+
+-- The boards that stand in Discord. One in another channel than the settings say is to be taken away.
+CREATE TABLE boards (
+    guild INTEGER NOT NULL,
+    channel INTEGER NOT NULL,
+    message INTEGER NOT NULL,
+    PRIMARY KEY (guild, channel)
+) STRICT, WITHOUT ROWID;
 
 -- Servers that removed the bot, and when. Their matches are purged later.
 CREATE TABLE guilds_left (

@@ -12,6 +12,7 @@ import pytest
 from bot.store import (
     AloneResult,
     Attempt,
+    BoardPost,
     FactValues,
     Finished,
     GuildSettings,
@@ -753,6 +754,29 @@ async def test_each_setting_of_a_guild_is_kept_alone(opening: Opening) -> None:
         await store.set_table_channels(GUILD, [])
         await store.set_table_role(GUILD, None)
         assert await store.guild_settings(GUILD) == GuildSettings(8, (), "relaxed", None)
+
+
+async def test_where_a_board_is_to_stand_and_where_boards_stand_are_kept_apart(opening: Opening) -> None:
+    here, there = BoardPost(GUILD, 5, 2**62), BoardPost(GUILD, 6, 71)
+    async with opening() as store:
+        await store.set_board(GUILD, 5)
+        await store.set_board(GUILD + 1, 7)
+        for post in (here._replace(message=70), here, there):
+            await store.add_board_post(post)
+        await store.set_board(GUILD, 6)
+    async with opening() as store:
+        assert await store.guild_settings(GUILD) == GuildSettings(board=6)
+        assert await store.boards() == [GUILD, GUILD + 1]
+        assert await store.board_posts(GUILD) == [here, there]
+        await store.delete_board_post(here)
+        await store.delete_board_post(there._replace(message=72))  # another one has replaced it meanwhile
+        assert await store.board_posts(GUILD) == [there]
+        await store.end_board(GUILD, 5)
+        assert await store.boards() == [GUILD, GUILD + 1]
+        await store.end_board(GUILD, 6)
+        assert await store.boards() == [GUILD + 1]
+        await store.purge_guild(GUILD + 1)
+        assert await store.boards() == []
 
 
 async def test_a_healthy_store_has_a_size(store: Store) -> None:

@@ -1,0 +1,216 @@
+"""Keeping boards: a loop that makes the messages in Discord what settings and tables say.
+
+Where a board is to stand and which boards stand are stored apart. So posting one, finding it after a kill, and taking
+it away are the same code.
+"""
+
+import asyncio
+import contextlib
+import logging
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.client import Palmhouse
+from bot.error_codes import UNKNOWN_CHANNEL
+from bot.match.table import Table
+from bot.messages.custom_ids import ids_on
+from bot.messages.expected import EXPECTED
+from bot.messages.live_message import NO_MENTIONS, is_lost
+from bot.messages.panel import Panel
+from bot.store import BoardPost
+from cogs.board.page import BOARD, board
+
+log = logging.getLogger(__name__)
+
+PAUSE: Final = 1.0
+"""Seconds between two looks at which boards have changed."""
+BETWEEN: Final = 10.0
+"""Seconds between two edits of a board."""
+AGAIN: Final = 60.0
+"""Seconds after which a failed edit is tried again, and all boards are built again: days and seasons end."""
+FAR_BACK: Final = 100
+"""Number of last messages of a channel that are searched for a board."""
+
+
+class Boards(commands.Cog):
+    """The boards of the servers of this process."""
+
+    def __init__(self, bot: Palmhouse, pause: float = PAUSE, between: float = BETWEEN) -> None:
+        self.bot = bot
+        self._pause, self._between = pause, between
+        self._known: set[int] = set()
+        """Servers with a board."""
+        self._changed: set[int] = set()
+        """Servers whose board may look different now."""
+        self._rests: dict[int, float] = {}
+        """By server: the time of the event loop before which its board is left alone."""
+        self._built_again = 0.0
+        """Time of the event loop at which all boards are built again."""
+        self._shown: dict[int, list[dict[str, Any]]] = {}
+        """By message: its components; nothing for one that this run of the bot has not edited."""
+        self._guilds: dict[int, int] = {}
+        """By message of a board: the server."""
+        self._work: dict[int, asyncio.Task[None]] = {}
+        """By server: the task that changes its board."""
+        self._loop: asyncio.Task[None] | None = None
+        bot.tables.on_change.append(self._note)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Keep the boards from now on."""
+        if self._loop is None and self.bot.may_work():
+            self._loop = asyncio.create_task(self._run(), name="boards")
+
+    async def cog_unload(self) -> None:
+        """Stop. What is not shown is shown after the next start."""
+        tasks = [each for each in (self._loop, *self._work.values()) if each is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    @commands.Cog.listener()
+    async def on_board_set(self, guild: int) -> None:
+        """Make a server's board what its settings say now."""
+        self._known.add(guild)
+        self._changed.add(guild)
+        self._rests.pop(guild, None)
+
+    @commands.Cog.listener()
+    async def on_raw_message_delete(self, deleted: discord.RawMessageDeleteEvent) -> None:
+        """Post a board again that somebody has deleted."""
+        self._lose(deleted.message_id)
+
+    @commands.Cog.listener()
+    async def on_raw_bulk_message_delete(self, deleted: discord.RawBulkMessageDeleteEvent) -> None:
+        """Post a board again that was deleted with others."""
+        for message in deleted.message_ids:
+            self._lose(message)
+
+    def _lose(self, message: int) -> None:
+        if message in self._guilds:
+            self._shown.pop(message, None)
+            self._changed.add(self._guilds[message])
+
+    def _note(self, table: Table) -> None:
+        self._changed.add(table.match.guild)
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._look()
+            except EXPECTED as error:
+                log.warning("boards could not be read: %s", error)
+            except Exception:
+                log.exception("boards could not be read")
+            await asyncio.sleep(self._pause)
+
+    async def _look(self) -> None:
+        """Begin to change the boards that may look different now."""
+        now = asyncio.get_running_loop().time()
+        if now >= self._built_again:
+            self._known = {*await self.bot.store.boards()}
+            self._changed |= self._known
+            self._built_again = now + AGAIN
+        # Another process may change those of servers that have left this one.
+        self._shown = {each: shown for each, shown in self._shown.items() if self._owns(self._guilds[each])}
+        self._changed &= {each for each in self._known if self._owns(each)}
+        for guild in [each for each in self._changed if self._may_begin(each, now)]:
+            self._changed.discard(guild)
+            self._work[guild] = asyncio.create_task(self._keep(guild), name=f"board-{guild}")
+
+    def _owns(self, guild: int) -> bool:
+        return self.bot.tables.owns(guild)
+
+    def _may_begin(self, guild: int, now: float) -> bool:
+        rests = now < self._rests.get(guild, 0.0) or guild in self._work
+        return not rests and not self.bot.tables.clock.is_away(guild)
+
+    async def _keep(self, guild: int) -> None:
+        """Make the messages of a server's board what they should be. Log errors, and try again later."""
+        now = asyncio.get_running_loop().time()
+        try:
+            await self._make_right(guild)
+        except Exception as error:  # another server's board must not wait for this one
+            expected = isinstance(error, EXPECTED)
+            log.warning("the board of server %d: %s", guild, error, exc_info=not expected)
+            self._rests[guild] = now + AGAIN
+            self._changed.add(guild)
+        finally:
+            del self._work[guild]
+
+    async def _make_right(self, guild: int) -> None:
+        wanted = (await self.bot.store.guild_settings(guild)).board
+        try:
+            await self._make_it_stand(guild, wanted)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_CHANNEL or wanted is None:
+                raise
+            await self.bot.store.end_board(guild, wanted)
+
+    async def _make_it_stand(self, guild: int, wanted: int | None) -> None:
+        posts = await self.bot.store.board_posts(guild)
+        for post in posts:
+            if post.channel != wanted:
+                await self._take_away(post)
+        server = self.bot.get_guild(guild)
+        if wanted is not None and server is not None:
+            panel = await board(self.bot, server, wanted)
+            standing = next((post for post in posts if post.channel == wanted), None)
+            if standing is None or not await self._is_shown(standing, panel):
+                await self._post(guild, wanted, panel)
+
+    async def _take_away(self, post: BoardPost) -> None:
+        """Delete a board."""
+        self._shown.pop(post.message, None)
+        self._guilds.pop(post.message, None)
+        # Its own messages a bot may delete wherever it sees them.
+        with contextlib.suppress(discord.NotFound, discord.Forbidden):
+            await self._place(post).get_partial_message(post.message).delete()
+        await self.bot.store.delete_board_post(post)
+
+    async def _is_shown(self, post: BoardPost, panel: Panel) -> bool:
+        """Let a board show a panel. Return False when it is gone, or takes no more edits."""
+        self._guilds[post.message] = post.guild
+        shown = panel.payload()
+        if self._shown.get(post.message) == shown:
+            return True
+        self._rests[post.guild] = asyncio.get_running_loop().time() + self._between
+        message = self._place(post).get_partial_message(post.message)
+        try:
+            await message.edit(view=panel, allowed_mentions=NO_MENTIONS)
+        except discord.HTTPException as error:
+            if error.code == UNKNOWN_CHANNEL or not is_lost(error):
+                raise
+            await self._take_away(post)
+            # Where another bot deletes it at once, it shall not be posted again and again.
+            self._rests[post.guild] = asyncio.get_running_loop().time() + AGAIN
+            return False
+        self._shown[post.message] = shown
+        return True
+
+    async def _post(self, guild: int, channel: int, panel: Panel) -> None:
+        """Post a board, unless a kill has left one that is not stored, and pin it where that is allowed."""
+        place = self.bot.get_partial_messageable(channel, guild_id=guild)
+        found = await self._found(place)
+        if found is None:
+            nonce = f"board-{self.bot.time.now()}"
+            posted = await place.send(view=panel, nonce=nonce, silent=True, allowed_mentions=NO_MENTIONS)
+            found = posted.id
+        post = BoardPost(guild, channel, found)
+        self._changed.add(guild)  # it may show what was before, or be deleted already
+        await self.bot.store.add_board_post(post)
+        with contextlib.suppress(discord.HTTPException):
+            await place.get_partial_message(post.message).pin()
+
+    async def _found(self, place: discord.PartialMessageable) -> int | None:
+        """Return the last message of the channel that is a board."""
+        with contextlib.suppress(discord.Forbidden):
+            async for message in place.history(limit=FAR_BACK):
+                if message.author == self.bot.user and BOARD in ids_on(message):
+                    return message.id
+        return None
+
+    def _place(self, post: BoardPost) -> discord.PartialMessageable:
+        return self.bot.get_partial_messageable(post.channel, guild_id=post.guild)

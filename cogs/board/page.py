@@ -1,0 +1,114 @@
+"""What a board shows: tables that can be joined or watched, the deal of the day, and the season."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import discord
+
+from bot.client import Palmhouse
+from bot.match.announcements import names
+from bot.match.deadlines import TABLE
+from bot.match.names import distinct_names
+from bot.match.table import Table
+from bot.messages.custom_ids import CustomId
+from bot.messages.lobby_card import settings
+from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, beside, box, button, row, text
+from bot.messages.venue import find_channel
+from bot.standings import daily
+from bot.standings.season import running
+from bot.store import Match
+from cogs.common.daily_result import daily_id, heading
+from cogs.standings.season import END, rows_of, season_id
+from games.phrases import counted, listed
+
+MOST_SHOWN: Final = 4
+"""Maximum number of lobbies on a board, and of matches that are being played: a message has room for 40 components."""
+BEST: Final = 5
+"""Number of people of a season who are named."""
+BOARD: Final = CustomId("board", 0)
+"""The button that every board has, and no other message."""
+NOTHING_ON: Final = "-# No table is open. `Play` opens one."
+
+
+async def board(bot: Palmhouse, server: discord.Guild, channel: int) -> Panel:
+    """Build the board of a server that stands in a channel."""
+    tables = [await bot.tables.get(number) for number in bot.tables.of_guild(server.id)]
+    seen = [each for each in tables if not each.state.practice and _is_for_all(bot, each.match, channel)]
+    lobbies = [*_lobbies([table for table in seen if table.state.phase == "lobby"])]
+    matches = [*_matches([table for table in seen if table.state.phase == "play"])]
+    return Panel(
+        box(
+            text("## Card tables"),
+            *(lobbies + matches or [text(NOTHING_ON)]),
+            await _deal_of_the_day(bot, server.id),
+            *await _season(bot, server.id),
+            row(button("Play", BOARD, style=PRIMARY), button("Learn", CustomId("learn", 0))),
+        )
+    ).with_mentions(bot.command_ids)
+
+
+def _is_for_all(bot: Palmhouse, match: Match, board: int) -> bool:
+    """Return whether everybody who reads the board may know of a match: its channel is the board's, or is open to the
+    whole server."""
+    place = find_channel(bot, match.guild, match.channel)
+    if isinstance(place, discord.Thread):
+        place = None if place.is_private() else place.parent
+    if place is None or place.id == board:
+        return place is not None
+    return place.permissions_for(place.guild.default_role).read_messages
+
+
+def _lobbies(tables: Sequence[Table]) -> Iterator[Item]:
+    """Yield the tables that wait for people, the newest first."""
+    open_ = [table for table in tables if len(table.state.players) < table.seats().stop - 1]
+    for table in open_[:MOST_SHOWN]:
+        seats = f"{len(table.state.players)} of {table.seats().stop - 1} seats"
+        closes = f"closes <t:{table.deadlines.get(TABLE, 0) // 1000}:R>"
+        yield beside(
+            f"**{table.state.game.title}** · {seats}{settings(table)}\n"
+            f"-# {listed(names(table.state))} · table {table.id} · {closes}",
+            button("Join", CustomId("sit", table.id), style=SUCCESS),
+        )
+    yield from _more(len(open_), "open table")
+
+
+def _matches(tables: Sequence[Table]) -> Iterator[Item]:
+    """Yield the matches that are being played, the newest first."""
+    for table in tables[:MOST_SHOWN]:
+        yield beside(
+            f"**{table.state.game.title}**{settings(table)}\n-# {listed(names(table.state))} · table {table.id}",
+            button("Watch", CustomId("watch", table.id)),
+        )
+    yield from _more(len(tables), "match")
+
+
+def _more(number: int, thing: str) -> Iterator[Item]:
+    if number > MOST_SHOWN:
+        yield text(f"-# and {counted(number - MOST_SHOWN, f'more {thing}')}")
+
+
+async def _deal_of_the_day(bot: Palmhouse, guild: int) -> Item:
+    today = bot.dailies.today()
+    here = [each for each in await bot.store.attempts(today) if each.guild == guild]
+    finished = sum(each.placing is not None for each in here)
+    facts = [
+        f"about {counted(daily.terms_of(today).minutes, 'minute')}",
+        *[f"{finished} here finished it"] * (finished > 0),
+        f"until <t:{await bot.dailies.end(today) // 1000}:t>",
+    ]
+    return beside(f"**{heading(today)}**\n-# {' · '.join(facts)}", button("Play", daily_id("card")))
+
+
+async def _season(bot: Palmhouse, guild: int) -> list[Item]:
+    """Return the best of the season that runs; nothing without one."""
+    season = running(await bot.store.seasons(guild), bot.time.now())
+    if season is None:
+        return []
+    best = (await rows_of(bot.store, season))[:BEST]
+    who = distinct_names([each.name for each in best])
+    lines = [
+        f"{each.place}. {name} · {counted(each.points, 'point')}"
+        for each, name in zip(best, who, strict=True)
+    ]
+    said = "\n".join([f"**Season {season.name}** · ends <t:{season.ends // 1000}:d>", *lines])
+    return [beside(said, button("My place", season_id(season, END)))]

@@ -1,0 +1,172 @@
+"""The board: one message of a server that always shows what is on; it stands once, also after kills and deletions."""
+
+import asyncio
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from sandbox import Answer, Message, Permission, Person, TextChannel
+from sandbox.faults import Fault
+from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
+from tests.e2e.match import refusal_of
+from tests.e2e.players import labels, leave, open_table, shown
+from tests.e2e.test_seasons import begin, pass_by
+
+TITLE = "## Card tables"
+
+
+def boards(channel: TextChannel) -> list[Message]:
+    return [each for each in channel.messages() if TITLE in each.text]
+
+
+async def put_board(manager: Person, room: TextChannel, *channel: TextChannel) -> Answer:
+    """Choose where the board is to stand, or nowhere."""
+    panel = shown(await manager.slash(room, "settings show"))
+    return await manager.select(panel, "settings:0:board", [*channel])
+
+
+@pytest.fixture
+async def lobby(here: CardRoom, manager: Person) -> TextChannel:
+    """A channel with a board and nothing else but the message that it was pinned."""
+    lobby = here.guild.channel("lobby")
+    lobby.allow(here.box.world.bot, Permission.PIN_MESSAGES)
+    await put_board(manager, here.room, lobby)
+    await here.box.until(lambda: len(boards(lobby)) == 1, timeout=60)
+    return lobby
+
+
+async def shows(here: CardRoom, lobby: TextChannel, *texts: str) -> Message:
+    """Wait until the only board there has these texts, and return it."""
+    await here.box.until(
+        lambda: len(boards(lobby)) == 1 and all(each in boards(lobby)[0].text for each in texts), timeout=120
+    )
+    return boards(lobby)[0]
+
+
+async def test_a_board_shows_what_is_on_from_the_lobby_to_the_end(here: CardRoom, lobby: TextChannel) -> None:
+    alice, ben, *_ = here.people
+    board = await shows(here, lobby, "No table is open. `Play` opens one.", "**Daily ")
+    await here.box.until(lambda: board.pinned)
+    assert labels(board) == ["Play", "Play", "Learn"]
+    card = await open_table(here.room, "palace start", alice, pace="relaxed")
+    await shows(here, lobby, "**Palace** · 1 of 8 seats · 1 hour a move\n-# Alice · table 1 · closes <t:")
+    page = shown(await ben.click(board, "Join"))
+    assert page.ephemeral
+    assert "✅ You sit at" in page.text
+    await shows(here, lobby, "2 of 8 seats", "Alice and Ben")
+    await alice.click(card, "Start")
+    await shows(here, lobby, "**Palace** · 1 hour a move\n-# Alice and Ben · table 1")
+    assert "The match is played in" in (await ben.click(board, "Watch")).told
+    for person in (alice, ben):
+        await leave(person, here.thread(card))
+    assert await shows(here, lobby, "No table is open") is board
+
+
+async def test_a_board_shows_the_best_of_the_season(here: CardRoom, lobby: TextChannel) -> None:
+    await begin(here, days=3)
+    board = await shows(here, lobby, "**Season Autumn** · ends <t:")
+    assert shown(await here.people[1].click(board, "My place")).ephemeral
+    await pass_by(here, 3 * 86_400_000)
+    await here.box.until(lambda: "Autumn" not in boards(lobby)[0].text, timeout=120)
+
+
+async def test_a_board_is_edited_at_most_once_in_ten_seconds(here: CardRoom, lobby: TextChannel) -> None:
+    alice, *others = here.people
+    board = await shows(here, lobby, "No table is open")
+    card = await open_table(here.room, "palace start", alice)
+    for number, other in enumerate(others[:3], start=2):
+        await other.click(card, "Join")
+        await shows(here, lobby, f"{number} of 8 seats")
+    path = f"/channels/{lobby.id}/messages/{board.id}"
+    edits = [each.time for each in here.box.requests if each.method == "PATCH" and each.path == path]
+    assert len(edits) > 2
+    assert all(later - earlier >= 10 for earlier, later in pairwise(edits))
+
+
+async def test_a_full_table_and_one_in_a_closed_channel_are_not_on_the_board(
+    here: CardRoom, lobby: TextChannel
+) -> None:
+    alice, ben, *_ = here.people
+    secret = here.guild.channel("secret")
+    secret.deny(None, Permission.VIEW_CHANNEL)
+    for user in (here.box.world.bot, ben.user):
+        secret.allow(user, Permission.VIEW_CHANNEL)
+    await open_table(secret, "charms start", ben)
+    await open_table(here.room, "palace start", alice, computers=6)
+    board = await shows(here, lobby, "7 of 8 seats")
+    assert "Charms" not in board.text
+    await ben.click(board, "Join")
+    await shows(here, lobby, "No table is open")
+
+
+async def test_a_deleted_board_is_posted_again_each_time(
+    here: CardRoom, lobby: TextChannel, manager: Person
+) -> None:
+    here.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
+    for _ in range(3):
+        former = boards(lobby)[0]
+        manager.delete(former)
+        await shows(here, lobby)
+        assert boards(lobby) != [former]
+    assert len(boards(lobby)) == 1
+
+
+async def test_a_board_moves_and_goes_with_its_setting(
+    here: CardRoom, lobby: TextChannel, manager: Person
+) -> None:
+    panel = shown(await manager.slash(here.room, "settings show"))
+    assert f"**Board**: <#{lobby.id}>" in panel.text
+    await put_board(manager, here.room, here.room)
+    await here.box.until(lambda: not boards(lobby) and len(boards(here.room)) == 1, timeout=60)
+    assert "**Board**: none" in shown(await put_board(manager, here.room)).text
+    await here.box.until(lambda: not boards(here.room), timeout=60)
+
+
+async def test_a_board_ends_with_its_channel(here: CardRoom, lobby: TextChannel) -> None:
+    lobby.delete()
+    await open_table(here.room, "palace start", here.people[0])
+    async with asyncio.timeout(120):
+        while await here.bot.store.boards():  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(1)
+
+
+@pytest.mark.parametrize("after", [False, True])
+async def test_a_board_whose_receipt_is_lost_stands_once(
+    here: CardRoom, manager: Person, after: bool
+) -> None:
+    here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, after=after))
+    await put_board(manager, here.room, here.room)
+    await shows(here, here.room, "No table is open")
+    await open_table(here.room, "palace start", here.people[1])
+    await shows(here, here.room, "1 of 8 seats")
+
+
+async def test_a_board_waits_until_the_bot_may_post_again(
+    here: CardRoom, lobby: TextChannel, manager: Person
+) -> None:
+    lobby.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
+    await open_table(here.room, "palace start", here.people[1])
+    assert f"I may not post in <#{lobby.id}>" in shown(await manager.slash(here.room, "settings show")).text
+    assert "I may not post in" in refusal_of(await put_board(manager, here.room, lobby))
+    await asyncio.sleep(15)
+    lobby.allow(here.box.world.bot, Permission.VIEW_CHANNEL)
+    await shows(here, lobby, "1 of 8 seats")
+
+
+async def test_a_board_is_found_again_after_a_kill_before_it_was_stored(tmp_path: Path) -> None:
+    async with new_sandbox() as box:
+        guild = box.guild("Palm Beach")
+        room, alice = guild.channel("card-room"), box.person("Alice", guild)
+        guild.grant(alice.user, Permission.MANAGE_GUILD)
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+            await put_board(alice, room, room)
+            await box.until(lambda: boards(room), timeout=60)
+            await asyncio.sleep(1)
+            (post,) = await bot.store.board_posts(guild.id)
+            await bot.store.delete_board_post(post)
+        room.nonces.clear()
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
+            await open_table(room, "palace start", alice)
+            await box.until(lambda: "1 of 8 seats" in boards(room)[0].text, timeout=120)
+            assert len(boards(room)) == 1
