@@ -78,6 +78,12 @@ class Boards(commands.Cog):
         self._rests.pop(guild, None)
 
     @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Edit a board again: it may have been deleted while this session did not last."""
+        for message in [each for each, server in self._guilds.items() if server == guild.id]:
+            self._lose(message)
+
+    @commands.Cog.listener()
     async def on_raw_message_delete(self, deleted: discord.RawMessageDeleteEvent) -> None:
         """Post a board again that somebody has deleted."""
         self._lose(deleted.message_id)

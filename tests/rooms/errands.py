@@ -60,6 +60,14 @@ async def end_a_season(room: Room, rng: Random, person: Person) -> None:
     await person.slash(channel, "settings season end", season=rng.choice(NAMES))
 
 
+async def set_a_board(room: Room, rng: Random, person: Person) -> None:
+    """Put the board of a server somewhere else, or take it away."""
+    person, channel = _manager(room, rng, person)
+    panel = shown(await person.slash(channel, "settings show"))
+    others = [each for each in room.channels if each.guild is channel.guild]
+    await person.select(panel, "settings:0:board", [rng.choice(others)] * (rng.randrange(4) > 0))
+
+
 def _manager(room: Room, rng: Random, person: Person) -> tuple[Person, TextChannel]:
     """Return a channel, and who manages its server; now and then somebody else."""
     channel = rng.choice(room.channels)
@@ -134,6 +142,7 @@ ERRANDS: dict[Errand, int] = {
     learn: 3,
     start_a_season: 2,
     end_a_season: 2,
+    set_a_board: 2,
     choose: 4,
     look_up: 6,
     erase: 1,

@@ -5,12 +5,15 @@ from collections.abc import Iterator, Mapping, Set
 from types import ModuleType
 from typing import Any
 
+import discord
+
 from bot.client import Palmhouse
 from bot.gateway.shards import shard_of
 from bot.match.refusal import Refusal
 from bot.messages.live_message import LiveMessage
 from bot.messages.open_hands import OpenHand
 from bot.messages.panel import Panel
+from cogs.board.page import BOARD, board
 from sandbox import Channel
 from sandbox.bodies import texts
 from sandbox.guilds import guild_of
@@ -31,7 +34,7 @@ RAISED = (
 """Query for a call that stands above its table."""
 OTHER_NUMBERS = (
     *("_shards", "_there", "_seen", "shards_there", "_guilds", "_serving", "sockets", "_sure_until"),
-    *("_begun", "_ready_tasks", "_turns"),
+    *("_begun", "_ready_tasks", "_turns", "_rests"),
 )
 """Names of attributes that hold small numbers other than those of matches."""
 
@@ -69,6 +72,32 @@ async def each_card_and_table_shows_its_match(room: Room) -> list[str]:
         for match in client.publisher.live.matches()
         if match in room.tables and room.tables[match].is_open
         for said in await _undrawn(room, client, match, "card", "table")
+    ]
+
+
+async def each_board_stands_once_and_shows_what_is_on(room: Room) -> list[str]:
+    return [
+        said
+        for client in _clients(room)
+        for guild in client.guilds
+        if client.tables.owns(guild.id)
+        for said in await _faults_of_board(room, client, guild)
+    ]
+
+
+async def _faults_of_board(room: Room, client: Palmhouse, guild: discord.Guild) -> list[str]:
+    wanted = (await client.store.guild_settings(guild.id)).board
+    ours = [each for each in room.channels if each.guild.id == guild.id]
+    standing = [each for channel in ours for each in channel.messages() if str(BOARD) in each.custom_ids]
+    if [each.channel.id for each in standing] != [wanted] * (wanted is not None):
+        # What was posted after a backup was made is not in it.
+        where = [each.channel.id for each in standing]
+        return [] if room.is_restored else [f"boards of {guild.id} stand in {where}, not in {wanted}"]
+    drawn = [_text(await board(client, guild, each.channel.id)) for each in standing]
+    return [
+        f"the board of {guild.id} shows {each.text!r:.900}, not {text!r:.900}"
+        for each, text in zip(standing, drawn, strict=True)
+        if each.text != text
     ]
 
 
@@ -196,6 +225,7 @@ INSIDE: tuple[Law, ...] = (
     each_card_and_table_shows_its_match,
     each_open_hand_shows_its_table,
     no_older_hand_has_a_form,
+    each_board_stands_once_and_shows_what_is_on,
 )
 
 

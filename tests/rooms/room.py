@@ -222,6 +222,8 @@ class Room:
         self.own_errors: list[str] = []
         """Tracebacks of errors of the people and faults themselves."""
         self.lost_power = False
+        self.is_restored = False
+        """True once a backup has taken the place of the database."""
         """True until it is known what a cut of the power, or a backup in the place of the database, has undone."""
         self.restoring = asyncio.Lock()
         """Held from a backup until it is restored."""
@@ -305,7 +307,7 @@ class Room:
 
     def note_restored(self) -> None:
         """Note that a backup is in the place of the database: what came after it is gone, but for its messages."""
-        self.lost_power = True
+        self.lost_power = self.is_restored = True
         for channel in self.box.world.channels.values():
             channel.nonces.clear()  # a backup is older than what Discord remembers
         for table in self.tables.values():
