@@ -131,7 +131,7 @@ class Boards(commands.Cog):
 
     def _may_begin(self, guild: int, now: float) -> bool:
         rests = now < self._rests.get(guild, 0.0) or guild in self._work
-        return not rests and not self.bot.tables.clock.is_away(guild)
+        return not rests and not self.bot.tables.clock.has_outage(guild)
 
     async def _keep(self, guild: int) -> None:
         """Make the messages of a server's board what they should be. Log errors, and try again later."""
