@@ -2,5 +2,6 @@
 
 Imports no discord, reads no clock and opens no file.
 Offers `ratings` (rate a match, show a rating) and its constants in `pools`, `milestones`, `reliability`, `board` (the
-order of a leaderboard), `profile` (streaks, facts of several matches, the course of a rating) and `season` (tables).
+order of a leaderboard), `profile` (streaks, facts of several matches, the course of a rating), `season` (tables), and
+for game nights `seating` (with its search in `division`) and `night` (points and standings).
 """

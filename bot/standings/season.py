@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.standings.ratings import DAY, RatedMatch, placing_of, sides_of
 from bot.store import Season, SeasonResult, SeasonRow
@@ -22,6 +22,8 @@ PATIENCE: Final = 7 * DAY
 # A match that was started in the last moment of the season may be stored a moment later.
 SETTLING: Final = 60_000
 """Shortest time in ms between the end of a season and its closing."""
+
+M = TypeVar("M", float, tuple[int, int])
 
 
 def belongs(season: Season, started: int) -> bool:
@@ -62,8 +64,7 @@ def present(seasons: Sequence[Season], now: int) -> Season | None:
 
 
 def points(match: RatedMatch, seat: int) -> int:
-    """Return the points of a person for a match: MOST times the share of the other sides that came after theirs, a tie
-    as half a side, rounded to a whole number, half a point up.
+    """Return the points of a person for a match: the share of the other sides that came after theirs (see `share`).
 
     As in a rating, a person who is replaced comes last.
     """
@@ -73,10 +74,14 @@ def points(match: RatedMatch, seat: int) -> int:
         for side in sides_of(match.seats)
     }
     own = placings.pop(person.side)
-    others = [*placings.values()]
     placing = math.inf if person.replaced else own
-    halves = sum(2 * (placing < other) + (placing == other) for other in others)
     # A share, so that tables of all sizes give equal points on average.
+    return share(-placing, [-other for other in placings.values()])
+
+
+def share(own: M, others: Sequence[M]) -> int:
+    """Return MOST times the share of others that are less than `own`, an equal one as half, rounded, a half up."""
+    halves = sum(2 * (other < own) + (other == own) for other in others)
     return (MOST * halves + len(others)) // (2 * len(others))
 
 
