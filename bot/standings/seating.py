@@ -36,7 +36,7 @@ def seat_all(
     points: Mapping[int, int],
     seed: int | str,
 ) -> list[Seats]:
-    """Return the tables of a round for all people `present`, at least one. Their order has no influence.
+    """Return the tables of a round for all people `present`. Their order has no influence.
 
     `sizes` are the numbers of seats that the game allows, `before` are all tables of earlier rounds, `points` has those
     of everybody present. `seed` draws the lot.

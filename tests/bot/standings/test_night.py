@@ -5,6 +5,8 @@ computer: A comes last. All tables have the same deal unless they are said to ha
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 from bot.standings.night import NightTable, round_points, standings, totals
 from bot.standings.ratings import RatedMatch, RatedSeat
 from bot.standings.season import MOST
+from bot.standings.seating import Seats, seat_all
 from games.contract import ranked
 
 
@@ -150,3 +153,34 @@ def test_the_order_of_tables_in_a_round_has_no_influence(
 ) -> None:
     rounds = [played(scores) for scores in nights]
     assert standings(rounds) == standings(rng.sample(each, len(each)) for each in rounds)
+
+
+# A whole night
+
+
+def test_in_a_night_of_sixty_four_people_nobody_meets_twice_and_the_standings_equal_a_recount() -> None:
+    """After the second round two people leave and one comes."""
+    rng = Random(1)
+    night: list[list[NightTable]] = []
+    seatings: list[Seats] = []
+    own = dict.fromkeys(range(64), 0)
+    for number in range(5):
+        if number == 2:
+            own[64] = (sum(own[person] for person in range(2, 64)) + 31) // 62
+        present = [*range(64)] if number < 2 else [*range(2, 65)]
+        known = totals(night, present)
+        assert {person: known[person] for person in present} == {person: own[person] for person in present}
+        tables = seat_all(present, [3, 4, 5], seatings, known, number)
+        night.append([dealt(seats, rng) for seats in tables])
+        seatings += tables
+        for person, gained in round_points(night[-1]).items():
+            own[person] += gained
+    assert {row.user: row.points for row in standings(night)} == own
+    met = [frozenset(pair) for seats in seatings for pair in combinations(seats, 2)]
+    assert len(met) == len({*met})
+
+
+def dealt(seats: Seats, rng: Random) -> NightTable:
+    """Return a table of people with scores at random."""
+    text = " ".join(f"A{rng.randrange(30)}" for _ in seats)
+    return replace(table(text, deal=str(len(seats))), people=seats)

@@ -227,7 +227,7 @@ def test_nor_for_up_to_twelve_people(people: int, sizes: Sequence[int], rounds: 
     assert judge.total(seat_all([*points], sizes, before, points, 1)) == judge.least(people, sizes)
 
 
-@given(st.integers(1, 40), SIZES, st.integers(0, 4), SEEDS)
+@given(st.integers(0, 40), SIZES, st.integers(0, 4), SEEDS)
 def test_each_person_has_one_seat_at_a_table_of_a_legal_size_and_the_same_one_again(
     people: int, sizes: Sequence[int], rounds: int, seed: int
 ) -> None:
@@ -265,15 +265,6 @@ def test_the_search_for_many_people_finds_the_best_way_of_twelve(size: int, seed
     ways = best_division(shapes, weights, [[0] * size] * 12), good_division(shapes, weights, range(12), seed)
     best, good = (sum(weights[a][b] for group, _ in way for a, b in combinations(group, 2)) for way in ways)
     assert good == best
-
-
-def test_in_a_night_of_sixty_four_people_nobody_meets_twice() -> None:
-    before: list[Seats] = []
-    points = dict.fromkeys(range(64), 0)
-    for number in range(5):
-        before += seat_all([*points], [3, 4, 5], before, points, number)
-        points = {person: had + Random(f"{person} {number}").randrange(101) for person, had in points.items()}
-    assert max(Judge(before, points).met.values()) == 1
 
 
 # Reasons
