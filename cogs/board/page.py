@@ -27,7 +27,7 @@ BEST: Final = 5
 """Number of people of a season who are named."""
 BOARD: Final = CustomId("board", 0)
 """The button that every board has, and no other message."""
-NOTHING_ON: Final = "-# No table is open. `Play` opens one."
+NOTHING_ON: Final = "-# No table is open now."
 
 
 async def board(bot: Palmhouse, server: discord.Guild, channel: int) -> Panel:
@@ -42,7 +42,7 @@ async def board(bot: Palmhouse, server: discord.Guild, channel: int) -> Panel:
             *(lobbies + matches or [text(NOTHING_ON)]),
             await _deal_of_the_day(bot, server.id),
             *await _season(bot, server.id),
-            row(button("Play", BOARD, style=PRIMARY), button("Learn", CustomId("learn", 0))),
+            row(button("Open a table", BOARD, style=PRIMARY), button("Learn", CustomId("learn", 0))),
         )
     ).with_mentions(bot.command_ids)
 

@@ -48,6 +48,7 @@ const SYSTEM = {
     const added = message.mentions.map((user) => nameHere(user, place)).join(", ");
     return el("p", {}, `${nameHere(message.author, place)} added ${added}.`);
   },
+  6: (message, place) => el("p", {}, `${nameHere(message.author, place)} pinned a message.`),
   21: () => el("p", {}, "This thread was started on a message in the channel."),
 };
 
