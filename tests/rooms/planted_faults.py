@@ -96,7 +96,7 @@ FAULTS: Final = (
     Fault(
         "the heart beats only at the start",
         "bot/upkeep/clock.py",
-        "        await self._tables.store.heartbeat(now, self._tables.clock.outage_starts(self._tables.guilds()))\n",
+        "        await self._tables.heartbeat()\n",
         "",
     ),
     Fault(
