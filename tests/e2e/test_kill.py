@@ -89,5 +89,6 @@ async def test_a_kill_while_a_daily_begins_leaves_one_attempt(here: FollowedMatc
     await bot.start()
     card = shown(await alice.slash(here.room, "daily"))
     deal = shown(await alice.click(card, "Go on"))
-    assert any(each.startswith("form:") for each in deal.custom_ids)
+    # One in some hundred of these deals is over before anybody can do anything.
+    assert any(each.startswith(("form:", "daily:0:share:")) for each in deal.custom_ids)
     assert len(bot.read("SELECT * FROM daily_attempts")) == len(bot.read("SELECT * FROM matches")) == 1
