@@ -4,9 +4,11 @@ A database, facts and logs of a release are never written again: people have suc
 difference, the present code reads them wrongly, or lacks a migration or a new version of a game's rules.
 """
 
+import shutil
 from pathlib import Path
 from typing import Final
 
+from bot.store.sqlite.opening import prepare
 from tests.bot.store.stores import rows
 from tests.stored.facts import all_matches, general_facts, match_facts, story_lines, tables_of
 from tests.stored.making import GUILD
@@ -26,6 +28,13 @@ NEWEST: Final = RELEASES[-1] / DATABASE
 HEADING: Final = "## "
 
 Sections = dict[str, list[str]]
+
+
+def migrated(path: Path) -> Path:
+    """Copy the database of the newest release, and bring it to the present version. Tables that are newer are empty."""
+    shutil.copy(NEWEST, path)
+    prepare(path)
+    return path
 
 
 async def facts_of(file: Path, *only: int) -> Sections:

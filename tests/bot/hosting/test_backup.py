@@ -24,7 +24,7 @@ from bot.store.sqlite.opening import alone, newest_version
 from tests.bot.store.stores import opened, pack_all, rows
 from tests.bot.store.test_sqlite_opening import NOBODY, unprivileged
 from tests.bot.test_start import begin, start
-from tests.stored.releases import NEWEST
+from tests.stored.releases import NEWEST, migrated
 
 USER_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
 
@@ -32,7 +32,7 @@ USER_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT 
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a stored database. Copy it before you change it."""
-    file = Path(copy(NEWEST, tmp_path_factory.mktemp("stored") / "palmhouse.sqlite3"))
+    file = migrated(tmp_path_factory.mktemp("stored") / "palmhouse.sqlite3")
     file.chmod(0o600)
     rows(file, "UPDATE alive SET at = 0")
     return file
