@@ -158,6 +158,7 @@ def _more(table: Table, user: int, *, manages: bool) -> Panel:
         (table.state.seat_of(user) is not None, "Leave", "leave", SECONDARY),
         (hosts, "Options", "options", SECONDARY),
         (table.is_sealed, "Cut", "cut", SECONDARY),
+        (manages, "Keep as preset", "keep", SECONDARY),
         (hosts or manages, "Cancel", "cancel", DANGER),
     )
     buttons = [

@@ -20,6 +20,7 @@ from cogs.common.door import alone
 from cogs.common.lookup import Interaction, here_only, where
 from cogs.common.new_table import IN_DMS, TableTerms, chosen_options, open_lobby
 from cogs.common.offering import offer_lesson
+from cogs.presets import offered
 from cogs.replay.access import may_look
 from cogs.settings.panel import PACES
 from games import GAMES, AnyGame
@@ -97,10 +98,13 @@ class Play(commands.Cog):
     async def _page(self, interaction: Interaction) -> Panel:
         if interaction.guild_id is None:
             return Panel(text(IN_DMS), row(*alone()))
-        tables = await self._tables(interaction)
-        user, games = interaction.user.id, [ui.game for ui in self.bot.game_uis.values()]
+        tables, guild = await self._tables(interaction), interaction.guild_id
+        left_out = (await self.bot.store.guild_settings(guild)).left_out
+        user = interaction.user.id
+        games = [ui.game for slug, ui in self.bot.game_uis.items() if slug not in left_out]
         # A phone shows the end of a message that is too long for it.
         return Panel(
+            *offered(await self.bot.store.presets(guild), self.bot.tables.clock.times),
             *_games(sorted(games, key=lambda game: (game.minutes, game.title))),  # a newcomer has little time
             *self._lobbies([table for table in tables if table.state.phase == "lobby"], user),
             *_matches([table for table in tables if table.state.phase == "play"], user),

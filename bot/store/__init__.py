@@ -35,6 +35,7 @@ from bot.store.rows import (
     Post,
     PostKind,
     Preferences,
+    Preset,
     ProgressRow,
     Rate,
     RatingRow,

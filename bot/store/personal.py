@@ -256,7 +256,10 @@ TABLES: Final[Mapping[str, TableColumns]] = {
     "outages": TableColumns("times at which the bot was away", {"since": None, "until": None}),
     "guild_settings": TableColumns(
         "settings of servers",
-        dict.fromkeys(("guild", "season_role", "channels", "pace", "table_role", "board")),
+        dict.fromkeys(("guild", "season_role", "channels", "pace", "table_role", "board", "left_out")),
+    ),
+    "presets": TableColumns(
+        "presets of servers", dict.fromkeys(("id", "guild", "name", "game", "options", "pace"))
     ),
     "boards": TableColumns("boards of servers", dict.fromkeys(("guild", "channel", "message"))),
     "alive": TableColumns("the time at which the bot last ran", {"only": None, "at": None, "away": None}),

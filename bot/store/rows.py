@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+_Pace: TypeAlias = Literal["live", "relaxed", "correspondence"]
+"""The time for a move (`bot.match.times`)."""
 PostKind: TypeAlias = Literal["page", "call", "end", "result"]
 """The kinds of a match's messages: a page of the public record (the last one is the live table), the call to the
 awaited people, the last message, or the result in the channel."""
@@ -379,12 +381,28 @@ class GuildSettings:
     """The role whose members may change seasons, besides people with Manage Server; None for no role."""
     channels: tuple[int, ...] = ()
     """Channels in which tables may be opened, in the order in which they were chosen; empty for all channels."""
-    pace: Literal["live", "relaxed", "correspondence"] = "live"
+    pace: _Pace = "live"
     """Pace of tables that are opened without one."""
     table_role: int | None = None
     """The role whose members may close tables, besides people with Manage Server; None for no role."""
     board: int | None = None
     """The channel in which its board is to stand; None for no board."""
+    left_out: tuple[str, ...] = ()
+    """Slugs of the games that its menus leave out."""
+
+
+class Preset(NamedTuple):
+    """A table that a guild offers first, with its options."""
+
+    id: int
+    guild: int
+    name: str
+    game: str
+    options: str
+    """The game's options as JSON."""
+    pace: _Pace
+    played: int = 0
+    """Number of its matches there that have begun."""
 
 
 class BoardPost(NamedTuple):

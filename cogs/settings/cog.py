@@ -29,6 +29,7 @@ from cogs.settings.panel import (
 )
 from cogs.standings.first_day import first_days, first_moment
 from cogs.standings.season import named, suggested
+from games import GAMES
 
 LONGEST: Final = 366
 """Maximum number of days of a season."""
@@ -69,6 +70,11 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
             case "board", Kind.CHANNELS:
                 await self.bot.store.set_board(server.id, _board(server, click.values))
                 self.bot.dispatch("board_set", server.id)
+            case "preset", Kind.SELECT:
+                await self.bot.store.delete_preset(server.id, _id(click.values[0]))
+            case "games", Kind.SELECT if {*click.values} <= GAMES.keys():
+                left_out = [slug for slug in GAMES if slug not in click.values]
+                await self.bot.store.leave_out(server.id, left_out)
             case "pace", Kind.SELECT if click.values[0] in PACES:
                 await self.bot.store.set_default_pace(server.id, click.values[0])
             case "table-role", Kind.ROLES:

@@ -8,7 +8,8 @@ import discord
 from bot.client import Palmhouse
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Item, Panel, channel_select, role_select, row, select, text
-from bot.store import GuildSettings, Season
+from bot.store import GuildSettings, Preset, Season
+from games import GAMES
 from games.phrases import listed
 
 MOST_CHANNELS: Final = 25
@@ -32,6 +33,7 @@ HEAD: Final = """### Settings of this server
 -# Channels and pace count for new tables. Choose nothing for every channel, or for no role.
 -# A match posts two messages in its channel, the rest in its thread, and mentions its players alone."""
 BOARD: Final = "-# One message that always shows the open tables, the daily deal and the season."
+PRESETS: Final = "-# `More` on a table that has not begun keeps its options as one."
 MANAGERS: Final = "people with Manage Server"
 NO_CHANNEL: Final = (
     "⚠️ All chosen channels were deleted, so no table can be opened. Choose others, or none for every channel."
@@ -56,6 +58,8 @@ async def settings_panel(bot: Palmhouse, server: discord.Guild) -> Panel:
         *_pace(kept),
         *_table_managers(server, kept),
         *_season_managers(server, kept),
+        *_presets(await bot.store.presets(server.id)),
+        *_games(kept),
         text("\n".join(_seasons(seasons[::-1], now))),
     )
 
@@ -118,6 +122,24 @@ def _season_managers(server: discord.Guild, kept: GuildSettings) -> Iterator[Ite
     lines = [f"**Season managers** may start, end and rename seasons: {_managers(role)}"]
     yield text("\n".join(lines if role is None else [*lines, HIDDEN]))
     yield row(role_select("Choose a role", _id("season-role"), role))
+
+
+def _presets(presets: Sequence[Preset]) -> Iterator[Item]:
+    if not presets:
+        yield text(f"**Presets**: none\n{PRESETS}")
+        return
+    options = [discord.SelectOption(label=each.name, value=str(each.id)) for each in presets]
+    yield text(f"**Presets**, which `/play` offers first\n{PRESETS}")
+    yield row(select("Delete a preset", _id("preset"), options))
+
+
+def _games(kept: GuildSettings) -> Iterator[Item]:
+    options = [
+        discord.SelectOption(label=game.title, value=slug, default=slug not in kept.left_out)
+        for slug, game in GAMES.items()
+    ]
+    yield text("**Games** in the menu of `/play`")
+    yield row(select("Choose games", _id("games"), options, most=len(options)))
 
 
 def _seasons(seasons: Sequence[Season], now: int) -> Iterator[str]:

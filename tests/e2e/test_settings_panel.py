@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.store import GuildSettings
+from games import GAMES
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.components import BUTTON, CHANNEL_SELECT, ROLE_SELECT, STRING_SELECT, USER_SELECT
 from sandbox.members import Role
@@ -15,8 +16,8 @@ from tests.e2e.players import bid, deal, open_table, press_more, shown
 from tests.e2e.test_request_bodies import faults
 from tests.sandbox.openapi import SPECIFICATION
 
-CHANNELS, BOARD, PACE, TABLES, SEASONS = (
-    f"settings:0:{setting}" for setting in ("channels", "board", "pace", "table-role", "season-role")
+CHANNELS, BOARD, PACE, TABLES, SEASONS, PLAYED = (
+    f"settings:0:{setting}" for setting in ("channels", "board", "pace", "table-role", "season-role", "games")
 )
 KINDS = {
     CHANNELS: CHANNEL_SELECT,
@@ -24,6 +25,7 @@ KINDS = {
     PACE: STRING_SELECT,
     TABLES: ROLE_SELECT,
     SEASONS: ROLE_SELECT,
+    PLAYED: STRING_SELECT,
 }
 
 
@@ -76,7 +78,14 @@ async def delete_role(here: CardRoom, role: Role) -> None:
 
 async def test_the_panel_shows_every_setting_at_once(here: CardRoom, manager: Person) -> None:
     panel = await panel_of(manager, here.room)
-    assert chosen(panel) == {CHANNELS: [], BOARD: [], PACE: ["live"], TABLES: [], SEASONS: []}
+    assert chosen(panel) == {
+        CHANNELS: [],
+        BOARD: [],
+        PACE: ["live"],
+        TABLES: [],
+        SEASONS: [],
+        PLAYED: [*GAMES],
+    }
     assert "**Channels for tables**: every channel" in panel.text
     role = steward(here)
     await manager.slash(here.room, "settings season start", name="Autumn", days=3)
@@ -90,6 +99,7 @@ async def test_the_panel_shows_every_setting_at_once(here: CardRoom, manager: Pe
         PACE: ["relaxed"],
         TABLES: [str(role.id)],
         SEASONS: [str(role.id)],
+        PLAYED: [*GAMES],
     }
     assert f"**Channels for tables**: <#{here.room.id}>" in panel.text
     assert f"cancel and end any table: people with Manage Server, and members of <@&{role.id}>" in panel.text

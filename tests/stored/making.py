@@ -20,7 +20,7 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.standings.season import tabulate
-from bot.store import BoardPost, LogRow, Post
+from bot.store import BoardPost, LogRow, Post, Preset
 from bot.store.sql.packing import unpack
 from games import GAMES
 from games.types import SEATS, Seat
@@ -337,6 +337,8 @@ async def everything_else(making: Making) -> None:
     await store.add_season(GUILD, 5, "Winter", making.clock.time + 2 * DAY, making.clock.time + 9 * DAY)
     await store.set_season_role(GUILD, 610)
     await store.set_table_channels(GUILD, [611, 612])
+    await store.leave_out(GUILD, ["twin-it"])
+    await store.add_preset(Preset(0, GUILD, "Tuesday", "palace", "{}", "relaxed"))
     await store.set_board(GUILD, 613)
     await store.add_board_post(BoardPost(GUILD, 613, 614))
     await store.add_outage(AT + 1, AT + 2)

@@ -1,11 +1,11 @@
-"""The tables `guild_settings`, `boards` and `guilds_left`, and the purge of a guild from all others."""
+"""The tables `guild_settings`, `presets`, `boards` and `guilds_left`, and the purge of a guild from all others."""
 
 import json
 import secrets
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from bot.store.rows import BoardPost, GuildSettings
+from bot.store.rows import BoardPost, GuildSettings, Preset
 from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
 
@@ -27,6 +27,7 @@ _PURGE: Final = (
     "DELETE FROM seasons WHERE guild = :guild",
     "DELETE FROM guild_settings WHERE guild = :guild",
     "DELETE FROM boards WHERE guild = :guild",
+    "DELETE FROM presets WHERE guild = :guild",
     "DELETE FROM guilds_left WHERE guild = :guild",
 )
 
@@ -37,10 +38,12 @@ class GuildStore(Connections):
     async def guild_settings(self, guild: int) -> GuildSettings:
         """Return the settings of a guild; for a new guild, the defaults."""
         rows = await self._read(
-            "SELECT season_role, channels, pace, table_role, board FROM guild_settings WHERE guild = ?", guild
+            "SELECT season_role, channels, pace, table_role, board, left_out FROM guild_settings WHERE guild = ?",
+            guild,
         )
-        for season_role, channels, pace, table_role, board in rows:
-            return GuildSettings(season_role, tuple(json.loads(channels)), pace, table_role, board)
+        for role, channels, pace, table_role, board, left_out in rows:
+            chosen, missing = tuple(json.loads(channels)), tuple(json.loads(left_out))
+            return GuildSettings(role, chosen, pace, table_role, board, missing)
         return GuildSettings()
 
     async def set_season_role(self, guild: int, role: int | None) -> None:
@@ -58,6 +61,31 @@ class GuildStore(Connections):
     async def set_table_role(self, guild: int, role: int | None) -> None:
         """Set the role whose members may close the tables of a guild; None for no role."""
         await self._set(guild, "table_role", role)
+
+    async def leave_out(self, guild: int, games: Sequence[str]) -> None:
+        """Set the games, by slug, that the menus of a guild leave out."""
+        await self._set(guild, "left_out", json.dumps([*games]))
+
+    async def presets(self, guild: int) -> list[Preset]:
+        """Return the presets of a guild, those that are played most first."""
+        rows = await self._read(
+            "SELECT p.*, (SELECT count(*) FROM matches AS m WHERE m.guild = p.guild AND m.started IS NOT NULL"
+            " AND m.game = p.game AND m.options = p.options) AS played"
+            " FROM presets AS p WHERE guild = ? ORDER BY played DESC, p.id",
+            guild,
+        )
+        return [Preset(*row) for row in rows]
+
+    async def add_preset(self, preset: Preset) -> bool:
+        """Keep a preset, with a number of its own. Return False if the guild has one of that name."""
+        return await self._change(
+            "INSERT INTO presets (guild, name, game, options, pace) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            *preset[1:6],
+        )
+
+    async def delete_preset(self, guild: int, preset: int) -> None:
+        """Delete a preset of a guild."""
+        await self._change("DELETE FROM presets WHERE guild = ? AND id = ?", guild, preset)
 
     async def set_board(self, guild: int, channel: int | None) -> None:
         """Set the channel in which the board of a guild is to stand; None for no board."""

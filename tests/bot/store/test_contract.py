@@ -23,6 +23,7 @@ from bot.store import (
     Placed,
     Post,
     Preferences,
+    Preset,
     ProgressRow,
     Rate,
     RatingRow,
@@ -777,6 +778,33 @@ async def test_where_a_board_is_to_stand_and_where_boards_stand_are_kept_apart(o
         assert await store.boards() == [GUILD + 1]
         await store.purge_guild(GUILD + 1)
         assert await store.boards() == []
+
+
+async def test_presets_are_counted_by_the_matches_that_began_with_their_options(opening: Opening) -> None:
+    async with opening() as store:
+        for name, guild, options in (("A", GUILD, '{"x":1}'), ("B", GUILD, "{}"), ("A", GUILD + 1, "{}")):
+            assert await store.add_preset(Preset(0, guild, name, "toy", options, "live"))
+        assert not await store.add_preset(Preset(0, GUILD, "A", "toy", "{}", "live"))
+        for _ in range(2):
+            match = await lobby(store)
+            await store.append(match.id, [move(2)], phase="play", started=5)
+        await lobby(store)
+        match_options = match.options
+    async with opening() as store:
+        assert await store.add_preset(Preset(0, GUILD, "C", match.game, match_options, "relaxed"))
+        await store.leave_out(GUILD, ["toy", "palace"])
+        assert (await store.guild_settings(GUILD)).left_out == ("toy", "palace")
+        found = await store.presets(GUILD)
+        assert [(each.name, each.pace, each.played) for each in found] == [
+            ("C", "relaxed", 2),
+            ("A", "live", 0),
+            ("B", "live", 0),
+        ]
+        await store.delete_preset(GUILD + 1, found[0].id)
+        await store.delete_preset(GUILD, found[1].id)
+        assert [each.name for each in await store.presets(GUILD)] == ["C", "B"]
+        await store.purge_guild(GUILD + 1)
+        assert await store.presets(GUILD + 1) == []
 
 
 async def test_a_healthy_store_has_a_size(store: Store) -> None:

@@ -1,0 +1,87 @@
+"""Presets: tables that a server offers first, made of a lobby's options, and games that its menus leave out."""
+
+from sandbox import Message, Person
+from sandbox.components import BUTTON
+from tests.e2e.card_room import CardRoom
+from tests.e2e.match import refusal_of
+from tests.e2e.players import labels, modal_of, open_table, press_more, shown
+from tests.e2e.test_forged import forged
+
+
+async def keep(person: Person, card: Message, name: str) -> str:
+    """Keep the options of a lobby as a preset, and return what is said."""
+    modal = modal_of(await press_more(person, card, "Keep as preset"))
+    return (await person.submit(modal, {"Name": name})).told
+
+
+async def page(here: CardRoom, person: Person) -> Message:
+    return shown(await person.slash(here.room, "play"))
+
+
+async def test_a_preset_is_made_of_a_lobby_and_opens_tables_like_it(here: CardRoom, manager: Person) -> None:
+    ben, cleo = here.people[1:3]
+    card = await open_table(
+        here.room, "twin-palms start", manager, mode="advanced", bets=False, pace="relaxed"
+    )
+    assert "Keep as preset" not in labels(shown(await ben.click(card, "More")))
+    said = await keep(manager, card, "Tuesday Palms")
+    assert said == "Tuesday Palms is kept: `/play` offers it first. `/settings show` deletes it."
+    offered = await page(here, ben)
+    assert offered.text.startswith(
+        "### Played here\n-# **Tuesday Palms** Twin Palms · advanced mode · no bets · 1 hour a move\n"
+    )
+    opened = shown(await ben.click(offered, "Tuesday Palms"))
+    assert "advanced mode · no bets · 1 hour a move" in opened.text
+    await cleo.click(opened, "Join")
+    await here.rest()
+    await ben.click(opened, "Start")
+    assert "1 hour a move · 1 match\n" in (await page(here, cleo)).text
+
+
+async def test_a_server_has_four_presets_of_different_names(here: CardRoom, manager: Person) -> None:
+    card = await open_table(here.room, "palace start", manager)
+    for name in ("One", "Two", "Three", "Four"):
+        await keep(manager, card, name)
+        refused = "has 4 presets already" if name == "Four" else "a preset of that name here already"
+        assert refused in await keep(manager, card, name)
+    panel = shown(await manager.slash(here.room, "settings show"))
+    menu = next(each for each in panel.selects if each["custom_id"] == "settings:0:preset")
+    before = await page(here, manager)
+    await manager.select(panel, "settings:0:preset", [menu["options"][1]["value"]])
+    assert labels(await page(here, manager))[:3] == ["One", "Three", "Four"]
+    assert "This preset was deleted" in refusal_of(await manager.click(before, "Two"))
+
+
+async def test_a_game_that_nobody_wants_is_left_out_of_the_menu(here: CardRoom, manager: Person) -> None:
+    panel = shown(await manager.slash(here.room, "settings show"))
+    await manager.select(panel, "settings:0:games", ["palace", "charms"])
+    shown_there = labels(await page(here, here.people[1]))
+    assert shown_there == ["Charms", "Palace", "Daily deal", "Learn"]
+    assert "Twin It!" not in (await page(here, here.people[1])).text
+
+
+async def test_a_preset_whose_options_the_game_does_not_know_is_not_offered(
+    here: CardRoom, manager: Person
+) -> None:
+    card = await open_table(here.room, "palace start", manager)
+    await keep(manager, card, "Old")
+    offered = await page(here, manager)
+    await here.bot.store._change("UPDATE presets SET options = ?", '{"colour": "red"}')
+    assert "Old" not in labels(await page(here, manager))
+    assert "the rules of its game have changed" in refusal_of(await manager.click(offered, "Old"))
+
+
+async def test_who_does_not_manage_tables_keeps_no_preset(here: CardRoom, manager: Person) -> None:
+    ben = here.people[1]
+    card = await open_table(here.room, "palace start", ben)
+    answer = await forged(ben, shown(await ben.click(card, "More")), "keep:1", BUTTON, [])
+    assert "Only people who manage tables" in refusal_of(answer)
+
+
+async def test_a_preset_is_made_of_a_lobby_only(here: CardRoom, manager: Person) -> None:
+    card = await open_table(here.room, "palace start", manager, here.people[1])
+    more = shown(await manager.click(card, "More"))
+    await manager.click(card, "Start")
+    assert "A preset is made of a table that has not." in refusal_of(
+        await manager.click(more, "Keep as preset")
+    )
