@@ -7,6 +7,7 @@ it away are the same code.
 import asyncio
 import contextlib
 import logging
+from math import ceil
 from typing import Any, Final
 
 import discord
@@ -29,7 +30,7 @@ PAUSE: Final = 1.0
 BETWEEN: Final = 10.0
 """Seconds between two edits of a board."""
 AGAIN: Final = 60.0
-"""Seconds after which a failed edit is tried again, and all boards are built again: days and seasons end."""
+"""Seconds after which a failed edit is tried again, and in which all boards are built again: days and seasons end."""
 FAR_BACK: Final = 100
 """Number of last messages of a channel that are searched for a board."""
 
@@ -47,7 +48,9 @@ class Boards(commands.Cog):
         self._rests: dict[int, float] = {}
         """By server: the time of the event loop before which its board is left alone."""
         self._built_again = 0.0
-        """Time of the event loop at which all boards are built again."""
+        """Time of the event loop at which all boards begin to be built again."""
+        self._round: list[int] = []
+        """Servers whose boards are still to be built again."""
         self._shown: dict[int, list[dict[str, Any]]] = {}
         """By message: its components; nothing for one that this run of the bot has not edited."""
         self._guilds: dict[int, int] = {}
@@ -116,9 +119,13 @@ class Boards(commands.Cog):
         """Begin to change the boards that may look different now."""
         now = asyncio.get_running_loop().time()
         if now >= self._built_again:
-            self._known = {*await self.bot.store.boards()}
-            self._changed |= self._known
+            self._round = await self.bot.store.boards()
+            self._known = {*self._round}
             self._built_again = now + AGAIN
+        # A share at a time: the boards of a thousand servers, built at once, would hold up clicks.
+        share = ceil(len(self._known) * self._pause / AGAIN)
+        self._changed |= {*self._round[:share]}
+        del self._round[:share]
         # Another process may change those of servers that have left this one.
         self._shown = {each: shown for each, shown in self._shown.items() if self._owns(self._guilds[each])}
         self._changed &= {each for each in self._known if self._owns(each)}
