@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 from asyncio import Task
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AbstractContextManager, AsyncExitStack, contextmanager, nullcontext
 from pathlib import Path
 from random import Random
 
@@ -23,7 +23,7 @@ from tests.simulation.process import PROCESS
 RESTART = 1.0
 """Seconds after which a process that has ended by itself is started again."""
 LEAVING = 5.0
-"""Seconds within which a process that serves a shard no longer closes its connection."""
+"""Seconds after which another process serves a shard that was left."""
 OWN = ("remind", "overdue", "caretaker", "move")
 """Kinds of entries that a process appends by itself; a move is a computer's then."""
 OWNER = "SELECT holder FROM leases WHERE shard = ? AND until > ?"
@@ -62,9 +62,8 @@ class Member(SimulatedBot):
             bot.begin(shard, since)
 
         async def end(shard: int) -> None:
-            now = self.box.clock.now()
-            self._cluster.note_trouble((now, now + LEAVING, "shard handed over"))
-            await bot.end(shard)
+            with self._cluster.trouble("shard handed over", LEAVING):
+                await bot.end(shard)
 
         return bot._replace(begin=begin, end=end)
 
@@ -92,8 +91,8 @@ class Cluster:
         self.server.on_commit = self._check_fence
         self.strayed: list[str] = []
         """Entries that a process has written by itself without a lease of the shard."""
-        self.note_trouble: Callable[[tuple[float, float, str]], None] = lambda _: None
-        """Called with a time in which clicks may be answered by nobody, and why."""
+        self.trouble: Callable[[str, float], AbstractContextManager[None]] = lambda *_: nullcontext()
+        """Returns the context in which, and some seconds after which, clicks may be answered by nobody."""
         self.members = [Member(self, level, n, each) for n, each in enumerate(wanted)]
         self.lines = self.members[-1].lines
         """All that was logged by any of them."""

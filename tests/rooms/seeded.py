@@ -145,7 +145,7 @@ async def _lived(outcome: Outcome, folder: Path, trace: Path | None) -> None:
         laws, at_rest = (INSIDE, AT_REST) if one else ((*INSIDE, *OF_CLUSTERS), ())
         room = Room(box, bot, plan)
         if isinstance(bot, Cluster):
-            bot.note_trouble = room.troubled.append
+            bot.trouble = room.trouble
         life = Life(room, kinds_of(plan), Tape(box, trace), laws=laws, at_rest=at_rest)
         try:
             with bot.server if isinstance(bot, Cluster) else nullcontext():
