@@ -353,4 +353,17 @@ FAULTS: Final = (
         'f" AND NOT (?3 AND EXISTS',
         'f" AND NOT (?3 AND NOT EXISTS',
     ),
+    # Boards
+    Fault(
+        "a board is posted again after a lost receipt",
+        "cogs/board/cog.py",
+        "        found = await self._found(place)\n",
+        "        found = None\n",
+    ),
+    Fault(
+        "a deleted board is not missed",
+        "cogs/board/cog.py",
+        "        if message in self._guilds:\n",
+        "        if False:\n",
+    ),
 )
