@@ -6,11 +6,12 @@ After a kill or an error the outbox first reads which messages of the bot are in
 
 import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import discord
 
 from bot.error_codes import MISSING_PERMISSIONS
+from bot.gateway.discord_time import posted_at
 from bot.match.table import Table
 from bot.messages.attachments import attachments_of
 from bot.messages.custom_ids import ids_on
@@ -25,6 +26,8 @@ log = logging.getLogger(__name__)
 
 OF_CALLS = {"hand", "vote", "accept", "decline"}
 """Verbs of the buttons of calls."""
+REMEMBERED = 60_000
+"""Ms for which Discord knows a nonce at least."""
 FAR_BACK = 100
 """Number of last messages that are read in each channel after a kill or an error."""
 
@@ -32,9 +35,18 @@ FAR_BACK = 100
 class Outbox:
     """The messages sent for all tables."""
 
-    def __init__(self, client: discord.Client, rasterizer: WorkerClient) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        rasterizer: WorkerClient,
+        now: Callable[[], int],
+        doubt: Callable[[int], None],
+    ) -> None:
+        """`now` returns Discord's time in ms. `doubt` is called with a table that may have a message twice."""
         self.rasterizer = rasterizer
         self._client = client
+        self._now = now
+        self._doubt = doubt
         self._found: dict[int, list[discord.Message]] = {}
         """By table: the bot's messages in its channels that a kill or an error kept out of the store."""
 
@@ -76,6 +88,7 @@ class Outbox:
             return 0  # no error, so later messages are sent
 
     async def _post(self, table: Table, channel: int, panel: Panel, nonce: str, pinged: Sequence[int]) -> int:
+        began = self._now()
         message = await self._place(table, channel).send(
             view=panel,
             files=await panel.files(self.rasterizer),
@@ -83,6 +96,10 @@ class Outbox:
             silent=not pinged,
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
         )
+        if posted_at(message.id) - began > REMEMBERED:
+            self._doubt(
+                table.id
+            )  # the machine slept in a retry: the first try may have succeeded, and be forgotten
         if not is_like(message, panel):
             # An earlier one that Discord knows by its nonce, such as one that was posted after a backup.
             try:

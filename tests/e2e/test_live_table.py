@@ -258,6 +258,24 @@ async def test_what_was_being_sent_when_a_table_was_left_is_found_when_it_comes_
     assert len(boards()) == 1
 
 
+async def test_a_table_that_is_posted_again_after_a_sleep_stands_once(here: CardRoom) -> None:
+    """The machine sleeps before a request is tried again, and Discord has forgotten its nonce by then."""
+    card = await open_table(here.room, "twin-palms start", *here.people[:2])
+    here.box.faults.add(Fault("POST", r"^/channels/\d+/messages$", 500, after=True))
+
+    def boards() -> list[Message]:
+        place = here.thread(card) if card.thread else here.room
+        return [each for each in place.messages() if BOARD in {button["label"] for button in each.buttons}]
+
+    await here.people[0].click(card, "Start")
+    await here.box.until(boards)
+    here.box.clock.advance(600)
+    here.thread(card).nonces.clear()
+    await here.box.until(lambda: len(boards()) == 2)
+    await here.rest()
+    assert len(boards()) == 1
+
+
 async def test_a_table_that_is_left_as_it_begins_to_be_shown_is_shown_when_it_comes_back(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,7 +22,10 @@ async def test_a_message_with_the_same_words_is_found_unless_it_is_of_another_ma
     here: CardRoom, match: int, is_found: bool
 ) -> None:
     await open_table(here.room, "palace start", *here.people[:2])
-    table, outbox = await here.bot.tables.get(NUMBER), Outbox(here.bot, here.bot.rasterizer)
+    table, outbox = (
+        await here.bot.tables.get(NUMBER),
+        Outbox(here.bot, here.bot.rasterizer, here.bot.time.now, lambda _: None),
+    )
     there = await here.bot.get_partial_messageable(here.room.id).send(view=end_of(match))
     await outbox.look_back(table)
     sent = await outbox.send(table, here.room.id, end_of(NUMBER), "1-end")
