@@ -12,13 +12,13 @@ from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.messages.answers import send, show
+from bot.messages.answers import is_private, send, show, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import SUCCESS, Item, Modal, Panel, beside, button, menu_field, row, rows, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from cogs.common.door import alone
 from cogs.common.lookup import Interaction, here_only, where
-from cogs.common.new_table import IN_DMS, TableTerms, chosen_options, open_lobby
+from cogs.common.new_table import IN_DMS, TableTerms, check_chosen, chosen_options, open_lobby
 from cogs.common.offering import offer_lesson
 from cogs.presets import offered
 from cogs.replay.access import may_look
@@ -73,7 +73,10 @@ class Play(commands.Cog):
         table = here_only(interaction, await self.bot.tables.get(click.match))
         user, at = interaction.user, self.bot.time.learn_from(interaction.id)
         await table.join(user.id, user.display_name, at, interaction.id)
-        await show(interaction, await self._page(interaction))
+        if is_private(interaction):
+            await show(interaction, await self._page(interaction))
+        else:  # the button of a board
+            await tell(interaction, f"✅ You sit at {self._link(table)}. Its host presses `Start` there.")
         await offer_lesson(interaction, table.id)
 
     async def open_table(self, interaction: Interaction, click: Click) -> None:
@@ -92,6 +95,7 @@ class Play(commands.Cog):
     async def _ask(self, interaction: Interaction, game: AnyGame) -> None:
         """Open the form for a table of a game. Raises Refusal for who could not open one."""
         self.bot.tables.check_room(interaction.user.id)
+        await check_chosen(interaction, interaction.guild_id or 0, interaction.channel_id or 0)
         settings = await self.bot.store.guild_settings(interaction.guild_id or 0)
         await interaction.response.send_modal(_form(game, settings.pace))
 
@@ -126,8 +130,7 @@ class Play(commands.Cog):
         mine = [table.id for table in tables if table.state.seat_of(user) is not None]
         offered = [each for each in tables if len(each.state.players) < most[each.id] or each.id in mine]
         for number, table in enumerate(offered[:MOST_SHOWN]):
-            card = self.bot.publisher.live.message(table, "card")
-            link = f"[table {table.id}]({card.jump_url})" if card else f"table {table.id} in {where(table)}"
+            link = self._link(table)
             title = f"**{table.state.game.title}** · {len(table.state.players)} of {most[table.id]} seats"
             head = "" if number else "### Open here\n"
             if table.id in mine:
@@ -136,6 +139,11 @@ class Play(commands.Cog):
             else:
                 join = button("Join", CustomId("sit", table.id), style=SUCCESS)
                 yield beside(f"{head}{title}\n-# {listed(names(table.state))} · {link}", join)
+
+    def _link(self, table: Table) -> str:
+        """Return a link to the card of a table."""
+        card = self.bot.publisher.live.message(table, "card")
+        return f"[table {table.id}]({card.jump_url})" if card else f"table {table.id} in {where(table)}"
 
 
 def _matches(tables: Sequence[Table], user: int) -> Iterator[Item]:

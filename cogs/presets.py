@@ -20,7 +20,7 @@ from cogs.common.lookup import here_only
 from cogs.common.managing import manages_tables
 from cogs.common.new_table import TableTerms, open_lobby
 from games import GAMES, Options
-from games.phrases import capitalized, counted
+from games.phrases import counted
 
 MOST: Final = 4
 """Maximum number of presets of a server: as many buttons as a phone shows side by side."""
@@ -59,10 +59,12 @@ class Presets(commands.Cog):
         if not click.values:
             raise Refusal(DEAD_BUTTON)
         name, state, guild = chosen_name(click.values[-1]), table.state, table.match.guild
-        if len(await store.presets(guild)) >= MOST:
+        known = await store.presets(guild)
+        if len(known) >= MOST:
             raise Refusal(f"This server has {MOST} presets already. Delete one first: `/settings show`.")
-        options = state.options.model_dump_json()
-        if not await store.add_preset(Preset(0, guild, name, state.game.slug, options, state.pace)):
+        preset = Preset(0, guild, name, state.game.slug, state.options.model_dump_json(), state.pace)
+        is_taken = name.casefold() in {each.name.casefold() for each in known}
+        if is_taken or not await store.add_preset(preset):
             raise Refusal("There is a preset of that name here already. Choose another name.")
         await tell(interaction, f"{name} is kept: `/play` offers it first. `/settings show` deletes it.")
 
@@ -92,7 +94,7 @@ def offered(presets: Sequence[Preset], times: Times) -> Iterator[Item]:
         for preset, options in known.items()
     ]
     if lines:
-        yield text("\n".join(["### Played here", *lines]))
+        yield text("\n".join(["### Tables of this server", *lines]))
         yield from rows(
             [button(each.name, CustomId("preset", 0, str(each.id)), style=PRIMARY) for each in known]
         )
@@ -106,6 +108,4 @@ def _words(options: Options, preset: Preset, times: Times) -> list[str]:
 def _terms(table: Table) -> str:
     state = table.state
     words = [*state.options.summary(), *[f"{state.pace} pace"] * (state.pace != "live")]
-    return f"{state.game.title}" + (
-        f": {capitalized(', '.join(words))}." if words else ", with its usual options."
-    )
+    return " · ".join([state.game.title, *(words or ["the usual options"])])

@@ -164,22 +164,21 @@ class Boards(commands.Cog):
 
     async def _make_it_stand(self, guild: int, wanted: int | None) -> None:
         posts = await self.bot.store.board_posts(guild)
-        for post in posts:
-            if post.channel != wanted:
-                await self._take_away(post)
         server = self.bot.get_guild(guild)
         if wanted is not None and server is not None:
             panel = await board(self.bot, server, wanted)
             standing = next((post for post in posts if post.channel == wanted), None)
             if standing is None or not await self._is_shown(standing, panel):
                 await self._post(guild, wanted, panel)
+        for post in posts:
+            if post.channel != wanted:
+                await self._take_away(post)
 
     async def _take_away(self, post: BoardPost) -> None:
-        """Delete a board."""
+        """Delete a board. Raises discord.Forbidden while the bot does not see its channel."""
         self._shown.pop(post.message, None)
         self._guilds.pop(post.message, None)
-        # Its own messages a bot may delete wherever it sees them.
-        with contextlib.suppress(discord.NotFound, discord.Forbidden):
+        with contextlib.suppress(discord.NotFound):
             await self._place(post).get_partial_message(post.message).delete()
         await self.bot.store.delete_board_post(post)
 

@@ -59,17 +59,17 @@ def _is_for_all(bot: Palmhouse, match: Match, board: int) -> bool:
 
 
 def _lobbies(tables: Sequence[Table]) -> Iterator[Item]:
-    """Yield the tables that wait for people, the newest first."""
-    open_ = [table for table in tables if len(table.state.players) < table.seats().stop - 1]
-    for table in open_[:MOST_SHOWN]:
-        seats = f"{len(table.state.players)} of {table.seats().stop - 1} seats"
+    """Yield the tables that have not begun, the newest first. A full one has no button."""
+    for table in tables[:MOST_SHOWN]:
+        taken, most = len(table.state.players), table.seats().stop - 1
         closes = f"closes <t:{table.deadlines.get(TABLE, 0) // 1000}:R>"
-        yield beside(
-            f"**{table.state.game.title}** · {seats}{settings(table)}\n"
-            f"-# {listed(names(table.state))} · table {table.id} · {closes}",
-            button("Join", CustomId("sit", table.id), style=SUCCESS),
+        said = (
+            f"**{table.state.game.title}** · {taken} of {most} seats{settings(table)}\n"
+            f"-# {listed(names(table.state))} · table {table.id} · {closes}"
         )
-    yield from _more(len(open_), "open table")
+        join = button("Join", CustomId("sit", table.id), style=SUCCESS)
+        yield text(said) if taken == most else beside(said, join)
+    yield from _more(len(tables), "open table")
 
 
 def _matches(tables: Sequence[Table]) -> Iterator[Item]:

@@ -116,7 +116,7 @@ async def open_table(
     place = interaction.channel_id if channel is None else channel
     assert place is not None
     if guild and not practice:  # practice is private
-        await _check_chosen(interaction, guild, place)
+        await check_chosen(interaction, guild, place)
     if channel is None:
         _check_place(interaction)
     else:
@@ -220,7 +220,7 @@ def caller(interaction: Interaction) -> Player:
     return Player(interaction.user.id, interaction.user.display_name)
 
 
-async def _check_chosen(interaction: Interaction, guild: int, channel: int) -> None:
+async def check_chosen(interaction: Interaction, guild: int, channel: int) -> None:
     """Raise Refusal if the server's settings forbid tables in a channel or thread."""
     bot = interaction.client
     place = interaction.channel if channel == interaction.channel_id else find_channel(bot, guild, channel)

@@ -11,6 +11,7 @@ from bot.client import Palmhouse
 from bot.match.names import chosen_name
 from bot.match.refusal import Refusal
 from bot.messages.answers import send, show, tell
+from bot.messages.custom_ids import number
 from bot.messages.panel import Panel, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.standings.ratings import DAY
@@ -19,8 +20,8 @@ from bot.store import Season
 from cogs.common.lookup import Interaction, Typed
 from cogs.common.managing import has_role, role_exists
 from cogs.settings.panel import (
-    CANNOT_POST,
     MOST_CHANNELS,
+    NO_BOARD_THERE,
     OF_BOARDS,
     PACES,
     TYPES,
@@ -71,7 +72,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
                 await self.bot.store.set_board(server.id, _board(server, click.values))
                 self.bot.dispatch("board_set", server.id)
             case "preset", Kind.SELECT:
-                await self.bot.store.delete_preset(server.id, _id(click.values[0]))
+                await self.bot.store.delete_preset(server.id, number(click.values[0]) or 0)
             case "games", Kind.SELECT if {*click.values} <= GAMES.keys():
                 left_out = [slug for slug in GAMES if slug not in click.values]
                 await self.bot.store.leave_out(server.id, left_out)
@@ -224,7 +225,7 @@ def _board(server: discord.Guild, values: tuple[str, ...]) -> int | None:
     for chosen in _channels(server, values, OF_BOARDS, 1):
         channel = server.get_channel(chosen)
         if channel is not None and not may_post(server, channel):
-            raise Refusal(CANNOT_POST.format(channel.mention))
+            raise Refusal(NO_BOARD_THERE.format(channel.mention))
         return chosen
     return None
 

@@ -32,8 +32,10 @@ PACES: Final = {
 HEAD: Final = """### Settings of this server
 -# Channels and pace count for new tables. Choose nothing for every channel, or for no role.
 -# A match posts two messages in its channel, the rest in its thread, and mentions its players alone."""
-BOARD: Final = "-# One message that always shows the open tables, the daily deal and the season."
-PRESETS: Final = "-# `More` on a table that has not begun keeps its options as one."
+BOARD: Final = """-# One message that always shows the open tables, the daily deal and the season.
+-# Choose nothing to take it away."""
+NO_BOARD_THERE: Final = "⚠️ I may not post in {}. Let me view that channel and send messages there."
+PRESETS: Final = "-# To keep the options of a table as a preset, press `More` there before it starts."
 MANAGERS: Final = "people with Manage Server"
 NO_CHANNEL: Final = (
     "⚠️ All chosen channels were deleted, so no table can be opened. Choose others, or none for every channel."
@@ -96,7 +98,7 @@ def _board(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
     there = server.get_channel(kept.board) if kept.board else None
     lines = [f"**Board**: {there.mention if there else 'none'}", BOARD]
     if there and not may_post(server, there):
-        lines.append(CANNOT_POST.format(there.mention))
+        lines.append(NO_BOARD_THERE.format(there.mention))
     yield text("\n".join(lines))
     chosen = [there.id] if there else []
     yield row(channel_select("Choose a channel", _id("board"), chosen, types=OF_BOARDS, most=1))
@@ -147,7 +149,7 @@ def _seasons(seasons: Sequence[Season], now: int) -> Iterator[str]:
     for season in seasons[:MOST_SEASONS]:
         begins = "" if season.starts <= now else f"begins <t:{season.starts // 1000}:d>, "
         yield f"**Season {season.name}** {begins}ends <t:{season.ends // 1000}:d>"
-    yield "-# Start or plan one: `/settings season start`"
+    yield "-# Start or plan a season: `/settings season start`"
 
 
 def _managers(role: int | None) -> str:

@@ -53,7 +53,7 @@ async def test_a_board_shows_what_is_on_from_the_lobby_to_the_end(here: CardRoom
     await shows(here, lobby, "**Palace** · 1 of 8 seats · 1 hour a move\n-# Alice · table 1 · closes <t:")
     page = shown(await ben.click(board, "Join"))
     assert page.ephemeral
-    assert "✅ You sit at" in page.text
+    assert page.text.startswith("✅ You sit at [table 1](")
     await shows(here, lobby, "2 of 8 seats", "Alice and Ben")
     await alice.click(card, "Start")
     await shows(here, lobby, "**Palace** · 1 hour a move\n-# Alice and Ben · table 1")
@@ -97,7 +97,7 @@ async def test_a_full_table_and_one_in_a_closed_channel_are_not_on_the_board(
     board = await shows(here, lobby, "7 of 8 seats")
     assert "Charms" not in board.text
     await ben.click(board, "Join")
-    await shows(here, lobby, "No table is open")
+    assert "Join" not in labels(await shows(here, lobby, "8 of 8 seats"))
 
 
 async def test_a_deleted_board_is_posted_again_each_time(
@@ -121,6 +121,31 @@ async def test_a_board_moves_and_goes_with_its_setting(
     await here.box.until(lambda: not boards(lobby) and len(boards(here.room)) == 1, timeout=60)
     assert "**Board**: none" in shown(await put_board(manager, here.room)).text
     await here.box.until(lambda: not boards(here.room), timeout=60)
+
+
+async def test_a_board_in_a_channel_that_the_bot_does_not_see_is_taken_away_later(
+    here: CardRoom, lobby: TextChannel, manager: Person
+) -> None:
+    lobby.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
+    await put_board(manager, here.room, here.room)
+    await here.box.until(lambda: len(boards(here.room)) == 1, timeout=60)
+    await asyncio.sleep(5)
+    assert len(boards(lobby)) == 1
+    lobby.allow(here.box.world.bot, Permission.VIEW_CHANNEL)
+    await here.box.until(lambda: not boards(lobby), timeout=120)
+
+
+async def test_a_form_is_not_offered_on_a_board_where_no_table_may_be_opened(
+    here: CardRoom, lobby: TextChannel
+) -> None:
+    await here.bot.store.set_table_channels(here.guild.id, [here.room.id])
+    board = await shows(here, lobby, "No table is open")
+    page = shown(await here.people[1].click(board, "Open a table"))
+    refused = await here.people[1].click(page, "Palace")
+    assert (
+        refusal_of(refused)
+        == f"On this server tables may be opened only in <#{here.room.id}>. Open yours there."
+    )
 
 
 async def test_a_board_ends_with_its_channel(here: CardRoom, lobby: TextChannel) -> None:

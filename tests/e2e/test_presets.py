@@ -28,7 +28,7 @@ async def test_a_preset_is_made_of_a_lobby_and_opens_tables_like_it(here: CardRo
     assert said == "Tuesday Palms is kept: `/play` offers it first. `/settings show` deletes it."
     offered = await page(here, ben)
     assert offered.text.startswith(
-        "### Played here\n-# **Tuesday Palms** Twin Palms · advanced mode · no bets · 1 hour a move\n"
+        "### Tables of this server\n-# **Tuesday Palms** Twin Palms · advanced mode · no bets · 1 hour a move\n"
     )
     opened = shown(await ben.click(offered, "Tuesday Palms"))
     assert "advanced mode · no bets · 1 hour a move" in opened.text
@@ -43,7 +43,7 @@ async def test_a_server_has_four_presets_of_different_names(here: CardRoom, mana
     for name in ("One", "Two", "Three", "Four"):
         await keep(manager, card, name)
         refused = "has 4 presets already" if name == "Four" else "a preset of that name here already"
-        assert refused in await keep(manager, card, name)
+        assert refused in await keep(manager, card, name.upper())
     panel = shown(await manager.slash(here.room, "settings show"))
     menu = next(each for each in panel.selects if each["custom_id"] == "settings:0:preset")
     before = await page(here, manager)
