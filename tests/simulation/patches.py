@@ -11,6 +11,7 @@
 """
 
 import asyncio
+import logging
 import os
 import random
 import secrets
@@ -35,11 +36,15 @@ from tests.simulation.heartbeat import Heartbeat
 from tests.simulation.loop import Loop
 from tests.simulation.world import World
 
+LOGGERS = (None, "bot", "cogs", "games")
+"""Names of the loggers whose levels a simulated bot sets; it also takes the handlers of the first one."""
+
 
 @contextmanager
 def simulated(world: World) -> Iterator[World]:
     """Put the clocks, chance, threads and processes of this program into the world's hands during the block."""
-    state = random.getstate()
+    state, loggers = random.getstate(), {each: each.level for each in map(logging.getLogger, LOGGERS)}
+    handlers = [*logging.getLogger().handlers]
     with pytest.MonkeyPatch.context() as patch:
         _patch_time(patch, world)
         _patch_chance(patch, world)
@@ -48,6 +53,9 @@ def simulated(world: World) -> Iterator[World]:
             yield world
         finally:
             random.setstate(state)
+            logging.getLogger().handlers[:] = handlers
+            for logger, level in loggers.items():
+                logger.setLevel(level)
 
 
 def _patch_time(patch: pytest.MonkeyPatch, world: World) -> None:

@@ -1,6 +1,7 @@
 """Time jumps, what hangs is an error at once, chance follows from the seed, and nothing of it stays."""
 
 import asyncio
+import logging
 import os
 import random
 import secrets
@@ -163,9 +164,14 @@ def test_nothing_stays_replaced() -> None:
     def replaced() -> list[object]:
         return [time.time, time.monotonic, time.sleep, vars(secrets)["_sysrand"], os.urandom]
 
-    before, state = replaced(), random.getstate()
+    async def quiet() -> None:
+        logging.getLogger("bot").setLevel("ERROR")
+
+    before, state, level = replaced(), random.getstate(), logging.getLogger("bot").level
     run(draws)
+    run(quiet)
     assert replaced() == before
+    assert logging.getLogger("bot").level == level
     assert random.getstate() == state
     assert abs(time.time() - EPOCH) > 3600
 

@@ -307,7 +307,7 @@ async def first_record(file: Path, caplog: pytest.LogCaptureFixture, *process: s
     """Let the bot make a backup at once, and return the only record that it logs."""
     process = process or command("bot.hosting.nightly")
     working = asyncio.create_task(back_up_nightly(file, first=0, process=process))
-    async with asyncio.timeout(120):  # it runs at the lowest priority, and others may use both processors
+    async with asyncio.timeout(30):
         while not caplog.records:  # noqa: ASYNC110 - another process knows no event
             await asyncio.sleep(0.01)
     working.cancel()
