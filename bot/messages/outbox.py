@@ -97,9 +97,8 @@ class Outbox:
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
         )
         if posted_at(message.id) - began > REMEMBERED:
-            self._doubt(
-                table.id
-            )  # the machine slept in a retry: the first try may have succeeded, and be forgotten
+            # The machine slept before a retry. The first try may have succeeded, and Discord has forgotten its nonce.
+            self._doubt(table.id)
         if not is_like(message, panel):
             # An earlier one that Discord knows by its nonce, such as one that was posted after a backup.
             try:

@@ -291,7 +291,7 @@ class Clock:
         """Move the deadlines of an outage by its length, except where another one lasts. `of_all`: days, which are the
         same on all servers, get longer by it. Logs all errors but StoreFailed."""
         others = [each for each in self._tables.clock.outages if each is not absence]
-        shared = set[int]()
+        shared = set[int]()  # servers that another outage covers, too
 
         def concerns(guild: int) -> bool:
             if absence.covers(guild) and any(other.covers(guild) for other in others):
