@@ -13,6 +13,7 @@ from bot.match.table import Table
 from bot.match.times import Times, spelled
 from bot.messages.answers import Interaction, tell
 from bot.messages.custom_ids import CustomId, number
+from bot.messages.lobby_card import settings
 from bot.messages.panel import PRIMARY, Item, Modal, button, rows, text, text_field
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Preset
@@ -50,7 +51,12 @@ class Presets(commands.Cog):
         table = await self._lobby(interaction, click)
         field = text_field("Name", LONGEST, placeholder="such as Tuesday Palms")
         await interaction.response.send_modal(
-            Modal("Keep as a preset", CustomId("keep-as", table.id), text(_terms(table)), field)
+            Modal(
+                "Keep as a preset",
+                CustomId("keep-as", table.id),
+                text(f"{table.state.game.title}{settings(table)}"),
+                field,
+            )
         )
 
     async def keep(self, interaction: Interaction, click: Click) -> None:
@@ -103,9 +109,3 @@ def offered(presets: Sequence[Preset], times: Times) -> Iterator[Item]:
 def _words(options: Options, preset: Preset, times: Times) -> list[str]:
     pace = [] if preset.pace == "live" else [f"{spelled(times.move(preset.pace))} a move"]
     return [*options.summary(), *pace, *[counted(preset.played, "match")] * (preset.played > 0)]
-
-
-def _terms(table: Table) -> str:
-    state = table.state
-    words = [*state.options.summary(), *[f"{state.pace} pace"] * (state.pace != "live")]
-    return " · ".join([state.game.title, *(words or ["the usual options"])])

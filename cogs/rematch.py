@@ -100,7 +100,7 @@ class Rematch(commands.Cog):
             except EXPECTED as error:
                 if not (may_stand(error) or isinstance(error, StoreFailed)):
                     raise
-                self.bot.publisher.find_card(table)
+                self.bot.publisher.look_again(table)
         if not table.is_open:  # its people left while Discord held up the card, which must say so
             self.bot.publisher.wake(table)
 

@@ -40,7 +40,7 @@ class Outbox:
         client: discord.Client,
         rasterizer: WorkerClient,
         now: Callable[[], int],
-        doubt: Callable[[int], None],
+        doubt: Callable[[Table], None],
     ) -> None:
         """`now` returns Discord's time in ms. `doubt` is called with a table that may have a message twice."""
         self.rasterizer = rasterizer
@@ -98,7 +98,7 @@ class Outbox:
         )
         if posted_at(message.id) - began > REMEMBERED:
             # The machine slept before a retry. The first try may have succeeded, and Discord has forgotten its nonce.
-            self._doubt(table.id)
+            self._doubt(table)
         if not is_like(message, panel):
             # An earlier one that Discord knows by its nonce, such as one that was posted after a backup.
             try:

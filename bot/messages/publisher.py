@@ -61,7 +61,7 @@ class Publisher:
     ) -> None:
         self._client = client
         self._tables = tables
-        outbox = Outbox(client, rasterizer, tables.clock.now, self._look_again)
+        outbox = Outbox(client, rasterizer, tables.clock.now, self.look_again)
         self._requests = Requests()
         self.venue = Venue(client, tables)
         self.hands = OpenHands(tables, rasterizer)
@@ -155,14 +155,9 @@ class Publisher:
         """Return the tables that could not be shown as they are when it was last tried."""
         return self._failing | self.live.stale()
 
-    def _look_again(self, match: int) -> None:
-        """Look for messages of a table that are not in the store, and show it."""
-        self._recovery.doubt([match])
-        self._start_worker(match)
-
-    def find_card(self, table: Table) -> None:
-        """Find the card of a new table, or post it. Call it when Discord's answer was lost: the card may be there
-        already."""
+    def look_again(self, table: Table) -> None:
+        """Look for messages of a table that are not in the store, such as a card whose receipt was lost, and post what
+        is missing."""
         self._recovery.doubt([table.id])
         self._start_worker(table.id, table)
 

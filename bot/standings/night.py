@@ -28,7 +28,7 @@ EqualSeat: TypeAlias = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class NightTable:
-    """What a table of a round came to."""
+    """The people and the result of one table of a round."""
 
     people: tuple[int | None, ...]
     """The person in each seat, None for a computer; then those who left, as in `RatedMatch.people`."""
@@ -38,7 +38,7 @@ class NightTable:
     """By seat, the greater the better: the score, negative where low scores win; then the negative placing, because all
     who are out may have the same score."""
     deal: str = ""
-    """What was dealt: tables with the same deal, and as many seats, had the same cards in the same seats."""
+    """Name of the deal. Tables with the same deal, and as many seats, had the same cards in the same seats."""
 
 
 class NightRow(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a board shows: tables that can be joined or watched, the deal of the day, and the season."""
+"""The content of a board: tables that can be joined or watched, the deal of the day, and the season."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

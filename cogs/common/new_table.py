@@ -142,7 +142,7 @@ async def show_card(interaction: Interaction, table: Table) -> None:
     async with closed_unless_shown(table):
         message = await _answer_by_card(interaction, table)
     if message is None or not await _is_noted(bot.tables, table, message):
-        bot.publisher.find_card(table)
+        bot.publisher.look_again(table)
         return
     bot.publisher.live.get(table, "card")  # the card counts the messages below it
     if interaction.extras.get(IN_WORDS) or not table.is_open:  # closed before its card was posted

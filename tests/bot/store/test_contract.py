@@ -785,13 +785,11 @@ async def test_presets_are_counted_by_the_matches_that_began_with_their_options(
         for name, guild, options in (("A", GUILD, '{"x":1}'), ("B", GUILD, "{}"), ("A", GUILD + 1, "{}")):
             assert await store.add_preset(Preset(0, guild, name, "toy", options, "live"))
         assert not await store.add_preset(Preset(0, GUILD, "A", "toy", "{}", "live"))
-        for _ in range(2):
-            match = await lobby(store)
-            await store.append(match.id, [move(2)], phase="play", started=5)
-        await lobby(store)
-        match_options = match.options
+        match, *others = [await lobby(store) for _ in range(3)]
+        for begun in (match, others[0]):
+            await store.append(begun.id, [move(2)], phase="play", started=5)
     async with opening() as store:
-        assert await store.add_preset(Preset(0, GUILD, "C", match.game, match_options, "relaxed"))
+        assert await store.add_preset(Preset(0, GUILD, "C", match.game, match.options, "relaxed"))
         await store.leave_out(GUILD, ["toy", "palace"])
         assert (await store.guild_settings(GUILD)).left_out == ("toy", "palace")
         found = await store.presets(GUILD)
