@@ -48,6 +48,7 @@ from bot.messages.router import Router, click_of
 from bot.pictures.worker_client import WorkerClient as Rasterizer
 from bot.program import PROGRAM
 from bot.store import Match, Store, StoreFailed
+from bot.upkeep.chores import Chore
 from bot.upkeep.clock import Clock
 from bot.upkeep.left_guilds import LeftGuilds
 from bot.upkeep.log_packer import LogPacker
@@ -71,10 +72,13 @@ FAREWELL = 0.4
 SESSION = "session"
 """Key of the store's fact about the sessions that were left open at the last stop."""
 
+HOUR, DAY = 3_600.0, 86_400.0
+"""Seconds between two turns of a chore."""
+
 PAUSE = 1.0
 """Seconds before the next try to read the tables of a shard."""
 
-CLOCK, PURGE = "clock", "purge"
+CLOCK, ARCHIVE = "clock", "archive threads"
 """Names of background tasks."""
 
 COMMON = "cogs.common"
@@ -210,7 +214,12 @@ class Palmhouse(ShardedBot):
         """Set once a shard was there."""
         self.shards_there = set[int]()
         """Shards whose servers are known, and that are connected."""
-        self.log_packer = LogPacker(store, self.time.now)
+        self.chores = [
+            Chore("purge", self.left_guilds.purge, DAY, "servers that removed the bot could not be purged"),
+            Chore("pack", LogPacker(store, self.time.now).pack, HOUR, "logs of matches could not be packed"),
+            Chore("forget", self.dailies.forget, HOUR, "former players could not be forgotten"),
+        ]
+        """Cogs add their own in their constructors."""
         self._cogs_to_load = [*cogs(), *extra_cogs]
         self._background: dict[str, asyncio.Task[None]] = {}
         """Tasks that run until the bot closes, by name."""
@@ -447,14 +456,13 @@ class Palmhouse(ShardedBot):
         if not self.may_work():
             return
         await self._mark_left_guilds()
-        if PURGE not in self._background:
+        if ARCHIVE not in self._background:
             log.info("ready as %s in %s", self.user, counted(len(self.guild_ids), "server"))
             for game in self.tables.by_game():
                 self.rehearsals.begin(game)
-            self._begin(PURGE, self.left_guilds.run())
-            self._begin("pack logs", self.log_packer.run())
-            self._begin("archive threads", self.publisher.archiver.run())
-            self._begin("forget", self.dailies.run())
+            for chore in self.chores:
+                self._begin(chore.name, chore.run())
+            self._begin(ARCHIVE, self.publisher.archiver.run())
 
     async def on_interaction(self, interaction: discord.Interaction["Palmhouse"]) -> None:
         """Set the clock by the interaction, and pass clicks and modals to the router. (Commands go to the tree.)"""

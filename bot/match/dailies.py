@@ -4,7 +4,6 @@ An attempt is a match without a place against computers. Its log, its load and i
 `bot.standings.daily` has the rules.
 """
 
-import asyncio
 import logging
 import secrets
 from collections.abc import Sequence
@@ -30,8 +29,6 @@ TOO_LATE = (
     "This daily deal has closed, so it stays unfinished. A deal can be finished until the next day ends (UTC). "
     "`/daily` shows today's."
 )
-PAUSE: Final = 3_600
-"""Seconds between two looks for former players to forget."""
 SWEPT_AT_ONCE: Final = 20
 """Number of tables that are closed with one command, whose answer must not be late."""
 STRENGTH: Strength = "steady"
@@ -150,15 +147,6 @@ class Dailies:
         if await self._store.attempt(user, today - 1) is not None:
             pending.append(today - 1)  # it was begun in time, and can be finished today
         return daily.streak(await self._store.finished_days(user), today, pending)
-
-    async def run(self) -> None:
-        """Forget former players, once an hour, until cancelled."""
-        while True:
-            try:
-                await self.forget()
-            except StoreFailed as error:
-                log.warning("former players could not be forgotten, which is tried again: %s", error)
-            await asyncio.sleep(PAUSE)
 
     async def forget(self) -> None:
         """Have the store forget former players, except in matches in play and in deals that are not closed."""

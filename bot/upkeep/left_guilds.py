@@ -1,6 +1,5 @@
 """Servers that removed the bot: what happened there is kept for 30 days, in case the bot is invited again."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from typing import Final
@@ -8,15 +7,12 @@ from typing import Final
 import discord
 
 from bot.error_codes import MISSING_ACCESS, UNKNOWN_GUILD
-from bot.messages.expected import EXPECTED
 from bot.store import Store, StoreFailed
 
 log = logging.getLogger(__name__)
 
 KEPT: Final = 30 * 24 * 3_600_000
 """Ms after which a server is purged."""
-PAUSE: Final = 24 * 3_600
-"""Seconds between two checks."""
 
 
 class LeftGuilds:
@@ -42,17 +38,6 @@ class LeftGuilds:
             await self._store.mark_left_guilds(present, self._now(), shards=shards, count=count)
         except StoreFailed as error:
             log.warning("servers that removed the bot could not be marked: %s", error)
-
-    async def run(self) -> None:
-        """Purge what is due, once a day, until cancelled."""
-        while True:
-            try:
-                await self.purge()
-            except (*EXPECTED, StoreFailed) as error:
-                log.warning(
-                    "servers that removed the bot could not be purged, which is tried again: %s", error
-                )
-            await asyncio.sleep(PAUSE)
 
     async def purge(self) -> None:
         """Purge the servers that removed the bot 30 days ago, if Discord confirms that the bot is not there.

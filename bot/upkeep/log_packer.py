@@ -1,19 +1,14 @@
 """Compressing the logs of matches that are over, to save disk space."""
 
 import asyncio
-import logging
 from collections.abc import Callable
 from typing import Final
 
-from bot.store import Store, StoreFailed
-
-log = logging.getLogger(__name__)
+from bot.store import Store
 
 SETTLED: Final = 24 * 3_600_000
 """Ms after the end of a match at which its log is packed. By then its last messages are posted or given up, and few
 people still look at its replay."""
-PAUSE: Final = 3_600
-"""Seconds between two searches for such matches."""
 REST: Final = 0.2
 """Seconds between two transactions of some ms each. The first run on a database of 100,000 matches takes an hour or
 two."""
@@ -25,15 +20,6 @@ class LogPacker:
     def __init__(self, store: Store, now: Callable[[], int]) -> None:
         self._store = store
         self._now = now
-
-    async def run(self) -> None:
-        """Pack what is due, once an hour, until cancelled."""
-        while True:
-            try:
-                await self.pack()
-            except StoreFailed as error:
-                log.warning("logs of matches could not be packed, which is tried again: %s", error)
-            await asyncio.sleep(PAUSE)
 
     async def pack(self) -> None:
         """Pack the logs of all matches that ended a day ago. Raises StoreFailed."""

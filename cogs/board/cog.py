@@ -21,6 +21,7 @@ from bot.messages.expected import EXPECTED
 from bot.messages.live_message import NO_MENTIONS, is_lost
 from bot.messages.panel import Panel
 from bot.store import BoardPost
+from bot.upkeep.chores import Chore
 from cogs.board.page import BOARD, board
 
 log = logging.getLogger(__name__)
@@ -57,21 +58,14 @@ class Boards(commands.Cog):
         """By message of a board: the server."""
         self._work: dict[int, asyncio.Task[None]] = {}
         """By server: the task that changes its board."""
-        self._loop: asyncio.Task[None] | None = None
         bot.tables.on_change.append(self._note)
-
-    @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        """Keep the boards from now on."""
-        if self._loop is None and self.bot.may_work():
-            self._loop = asyncio.create_task(self._run(), name="boards")
+        bot.chores.append(Chore("boards", self._look, pause, "boards could not be read"))
 
     async def cog_unload(self) -> None:
         """Stop. What is not shown is shown after the next start."""
-        tasks = [each for each in (self._loop, *self._work.values()) if each is not None]
-        for task in tasks:
+        for task in self._work.values():
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._work.values(), return_exceptions=True)
 
     @commands.Cog.listener()
     async def on_board_set(self, guild: int) -> None:
@@ -104,16 +98,6 @@ class Boards(commands.Cog):
 
     def _note(self, table: Table) -> None:
         self._changed.add(table.match.guild)
-
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self._look()
-            except EXPECTED as error:
-                log.warning("boards could not be read: %s", error)
-            except Exception:
-                log.exception("boards could not be read")
-            await asyncio.sleep(self._pause)
 
     async def _look(self) -> None:
         """Begin to change the boards that may look different now."""

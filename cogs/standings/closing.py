@@ -1,10 +1,9 @@
-"""Closing seasons: a loop that stores the final table of each season that is over, and then posts it once.
+"""Closing seasons: a chore that stores the final table of each season that is over, and then posts it once.
 
-Closing is one transaction of the store, and posting comes after it. After a kill or an error in between, the loop posts
-the table at its next turn. It finds a message that was posted already by its button, or by the nonce.
+Closing is one transaction of the store, and posting comes after it. After a kill or an error in between, the next turn
+posts the table. It finds a message that was posted already by its button, or by the nonce.
 """
 
-import asyncio
 import contextlib
 import logging
 from typing import Final
@@ -16,7 +15,7 @@ from bot.messages.custom_ids import ids_on
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel
 from bot.standings.season import may_close, must_close, tabulate
-from bot.store import Season, Unreadable
+from bot.store import Season
 from cogs.standings.season import END, final_post, season_id
 
 log = logging.getLogger(__name__)
@@ -30,21 +29,10 @@ REFUSED: Final = (400, 403, 404)
 
 
 class Closing:
-    """The loop over the unfinished seasons of all servers of this process."""
+    """Closes the unfinished seasons of all servers of this process."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self._bot = bot
-
-    async def run(self) -> None:
-        """Run until cancelled. Errors are logged, and the work is tried again after the pause."""
-        while True:
-            try:
-                await self.finish_seasons()
-            except Unreadable as error:
-                log.warning("seasons could not be read: %s", error)
-            except Exception:
-                log.exception("seasons could not be finished")
-            await asyncio.sleep(PAUSE)
 
     async def finish_seasons(self) -> None:
         """Close the seasons that are over, and post the final tables that are not posted."""
@@ -55,7 +43,7 @@ class Closing:
                 continue
             try:
                 await self._finish(season)
-            except (*EXPECTED, Unreadable) as error:
+            except EXPECTED as error:
                 log.warning("season %s could not be finished: %s", season.id, error)
             except Exception:  # another server's season must not wait for this one
                 log.exception("season %s could not be finished", season.id)

@@ -1,7 +1,6 @@
 """`/leaderboard`: the people of a server by rating in one game, by wins in all games, or by points in a season; and
 people of all servers by rating in one game."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,8 +16,9 @@ from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.standings.board import CERTAIN_MATCHES, RECENT, RECENT_DAYS, by_rating, by_wins, missing
 from bot.standings.ratings import rating_of
 from bot.store import Season, SeasonRow
+from bot.upkeep.chores import Chore
 from cogs.common.lookup import Interaction, Typed
-from cogs.standings.closing import Closing
+from cogs.standings.closing import PAUSE, Closing
 from cogs.standings.csv_file import send_csv
 from cogs.standings.everywhere import Everywhere
 from cogs.standings.page import (
@@ -63,23 +63,12 @@ class Standings(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        self._closing: asyncio.Task[None] | None = None
         self._everywhere = Everywhere(bot)
+        finish = Closing(bot).finish_seasons
+        bot.chores.append(Chore("seasons", finish, PAUSE, "seasons could not be finished"))
         bot.router.add("leaderboard", self.turn)
         bot.router.add("leaderboard-menu", self.choose, Kind.SELECT)
         bot.router.add("season", self.turn_season)
-
-    @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        """Close the seasons that are over, from now on."""
-        if self._closing is None and self.bot.may_work():
-            self._closing = asyncio.create_task(Closing(self.bot).run(), name="seasons")
-
-    async def cog_unload(self) -> None:
-        """Stop. A season that is closed but not posted is posted after the next start."""
-        if self._closing is not None:
-            self._closing.cancel()
-            await asyncio.gather(self._closing, return_exceptions=True)
 
     @app_commands.command(name="leaderboard")
     @app_commands.describe(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.dailies import PAUSE, Dailies
+from bot.match.dailies import Dailies
 from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.state import Player
@@ -205,28 +205,6 @@ async def test_a_deal_that_an_outage_keeps_open_is_not_forgotten(room: DailyRoom
     room.time = 20_004 * DAY
     await room.dailies.forget()
     assert await room.store.former_ids(ALICE) == {}
-
-
-async def test_former_players_are_forgotten_again_and_again_also_after_a_failure(
-    room: DailyRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await room.play()
-    await room.tables.erase(ALICE)
-    room.time = 20_002 * DAY
-    failures, forget = [StoreFailed("The disk is full.")] * 2, room.store.forget_former_players
-
-    async def fail(first_day: int) -> bool:
-        if failures:
-            raise failures.pop()
-        return await forget(first_day)
-
-    monkeypatch.setattr(room.store, "forget_former_players", fail)
-    running = asyncio.create_task(room.dailies.run())
-    async with asyncio.timeout(3 * PAUSE):
-        while await room.store.former_ids(ALICE):  # noqa: ASYNC110 - the store has no event for it
-            await asyncio.sleep(60)
-    running.cancel()
-    await asyncio.gather(running, return_exceptions=True)
 
 
 async def test_the_secret_of_a_year_is_drawn_once(room: DailyRoom) -> None:

@@ -1,0 +1,31 @@
+"""Work that the bot repeats beside the play."""
+
+import asyncio
+import logging
+
+import pytest
+
+from bot.store import StoreFailed
+from bot.upkeep.chores import Chore
+
+PAUSE = 60.0
+
+
+async def test_after_an_error_of_any_kind_a_chore_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+    done, errors = asyncio.Event(), [ZeroDivisionError("by nothing"), StoreFailed("The disk is full.")]
+
+    async def pack() -> None:
+        if errors:
+            raise errors.pop()
+        done.set()
+
+    with caplog.at_level(logging.WARNING):
+        running = asyncio.create_task(Chore("pack", pack, PAUSE, "logs could not be packed").run())
+        async with asyncio.timeout(3 * PAUSE):
+            await done.wait()
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert [(each.levelname, each.getMessage()) for each in caplog.records] == [
+        ("WARNING", "logs could not be packed, which is tried again: The disk is full."),
+        ("ERROR", "logs could not be packed, which is tried again"),
+    ]
