@@ -104,11 +104,12 @@ async def _play(
     """Play the same match at both tables: they are dealt from one seed, and nobody decides at random."""
     click = Tap(ok.people[0], ok.room.messages()[0], baseline_bot.LABEL)
     async for tap in one:
+        # A bid that is asked for again, by a call right after the greeting, is a press more at one of the tables.
+        if len(move.waits) == moves or (same := await anext(other, None)) is None:
+            return
         await ok.press(click)
         await move.press(tap)
-        await unsynced.press(await anext(other))
-        if len(move.waits) == moves:
-            return
+        await unsynced.press(same)
 
 
 async def _beside_computers(lab: Lab, sizes: Sizes) -> list[float]:

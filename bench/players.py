@@ -62,7 +62,8 @@ async def turns(box: Sandbox, card: Message, people: list[Person]) -> AsyncItera
     place, heard, last = card.thread, 0, people[:0]
     while "🏁" not in card.text:
         news = _posted(place)[heard:]
-        called = [each for message in news for each in people if each.id in message.pings]
+        pinged = {user for message in news for user in message.pings}  # the greeting and the call may come at once
+        called = [each for each in people if each.id in pinged]
         heard += len(news)
         for person in called or last:
             # The table may just be posted anew.
