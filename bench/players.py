@@ -62,7 +62,9 @@ async def turns(box: Sandbox, card: Message, people: list[Person]) -> AsyncItera
     place, heard, last = card.thread, 0, people[:0]
     while "🏁" not in card.text:
         news = _posted(place)[heard:]
-        pinged = {user for message in news for user in message.pings}  # the greeting and the call may come at once
+        pinged = {
+            user for message in news for user in message.pings
+        }  # the greeting and the call may come at once
         called = [each for each in people if each.id in pinged]
         heard += len(news)
         for person in called or last:

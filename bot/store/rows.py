@@ -406,11 +406,12 @@ class Preset(NamedTuple):
 
 
 class BoardPost(NamedTuple):
-    """A board that stands in Discord."""
+    """A board that stands in Discord, or may stand there."""
 
     guild: int
     channel: int
     message: int
+    """0 while nobody knows whether it was posted."""
 
 
 class StoreHealth(NamedTuple):

@@ -162,12 +162,15 @@ class Boards(commands.Cog):
         """Delete a board. Raises discord.Forbidden while the bot does not see its channel."""
         self._shown.pop(post.message, None)
         self._guilds.pop(post.message, None)
-        with contextlib.suppress(discord.NotFound):
-            await self._place(post).get_partial_message(post.message).delete()
+        if message := post.message or await self._found(self._place(post)):
+            with contextlib.suppress(discord.NotFound):
+                await self._place(post).get_partial_message(message).delete()
         await self.bot.store.delete_board_post(post)
 
     async def _is_shown(self, post: BoardPost, panel: Panel) -> bool:
-        """Let a board show a panel. Return False when it is gone, or takes no more edits."""
+        """Let a board show a panel. Return False when it is gone, or takes no more edits, or may not be posted yet."""
+        if not post.message:
+            return False
         self._guilds[post.message] = post.guild
         shown = panel.payload()
         if self._shown.get(post.message) == shown:
@@ -187,14 +190,16 @@ class Boards(commands.Cog):
         return True
 
     async def _post(self, guild: int, channel: int, panel: Panel) -> None:
-        """Post a board, unless a kill has left one that is not stored, and pin it where that is allowed."""
-        place = self.bot.get_partial_messageable(channel, guild_id=guild)
+        """Post a board, unless there is one whose receipt was lost, and pin it where that is allowed."""
+        post = BoardPost(guild, channel, 0)
+        await self.bot.store.add_board_post(post)  # before it may stand, so that it is taken away in any case
+        place = self._place(post)
         found = await self._found(place)
         if found is None:
             nonce = f"board-{self.bot.time.now()}"
             posted = await place.send(view=panel, nonce=nonce, silent=True, allowed_mentions=NO_MENTIONS)
             found = posted.id
-        post = BoardPost(guild, channel, found)
+        post = post._replace(message=found)
         self._changed.add(guild)  # it may show what was before, or be deleted already
         await self.bot.store.add_board_post(post)
         with contextlib.suppress(discord.HTTPException):

@@ -167,6 +167,19 @@ async def test_a_board_whose_receipt_is_lost_stands_once(
     await shows(here, here.room, "1 of 8 seats")
 
 
+async def test_a_board_that_is_moved_while_its_receipt_is_lost_stands_once(
+    here: CardRoom, manager: Person
+) -> None:
+    elsewhere = here.guild.channel("lobby")
+    fault = Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, after=True)
+    here.box.faults.add(fault)
+    await put_board(manager, here.room, here.room)
+    await here.box.until(lambda: not fault.times, timeout=60)
+    await put_board(manager, here.room, elsewhere)
+    await shows(here, elsewhere, "No table is open")
+    await here.box.until(lambda: not boards(here.room), timeout=120)
+
+
 async def test_a_board_waits_until_the_bot_may_post_again(
     here: CardRoom, lobby: TextChannel, manager: Person
 ) -> None:
