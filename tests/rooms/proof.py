@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from cogs.board.page import BOARD
 from sandbox import Thread
+from sandbox.posting import delete
 from tests.rooms.faults import Faults
 from tests.rooms.laws import RUNNING, STOPPED, Law, faults_of_messages, title, untouched
 from tests.rooms.room import FollowedTable, Room
@@ -63,9 +65,17 @@ class Proof:
         """Check what must hold while the bot runs after the last fault. `stuck`: tables where nobody could move."""
         wrong = [f"match {table.id} ({table.match.game}) did not" for table in stuck]
         self.add("after the faults each open match went on", wrong)
-        if await self._check_settled(""):
+        if await self._check_settled("") and await self._check_settled_without_boards():
             await self.faults.restart()
             await self._check_settled(", and after a last kill and start")
+
+    async def _check_settled_without_boards(self) -> bool:
+        """Delete all boards. Nothing else happens, so an edit for another reason does not bring them back."""
+        for channel in self.room.channels:
+            for each in channel.messages():
+                if str(BOARD) in each.custom_ids:
+                    delete(each)
+        return await self._check_settled(", and after all boards were deleted")
 
     async def _check_settled(self, when: str) -> bool:
         """Wait until the laws hold. Those that do not in time are violated. Return whether all hold."""
