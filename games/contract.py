@@ -84,12 +84,6 @@ def ranked(merits: Sequence[M]) -> tuple[int, ...]:
     return tuple([1 + sum(other > own for other in merits) for own in merits])
 
 
-def not_your_turn(turn: Seat | None) -> str:
-    """Return the refusal of an action out of turn; `turn` is the seat to act."""
-    assert turn is not None
-    return f"It is not your turn: seat {turn + 1} plays now."
-
-
 class MatchState:
     """Base of every game's state. A subclass names its fields and is decorated with `games.fields.fields`."""
 
@@ -283,6 +277,12 @@ class Game(ABC, Generic[O, S, V]):
     def legal(self, state: S, seat: Seat) -> Sequence[Action]:
         """Return every action that `seat` may take now, sorted and unique. A seat that is not awaited may have legal
         actions, too: to change a secret choice, for example."""
+
+    def ahead(self, _state: S, _seat: Seat, /) -> Sequence[Action]:
+        """Return the actions that a player who is not awaited may choose now, to be taken at their next decision if
+        they are legal then: sorted and unique. Those that only make sense once others have acted, such as a doubt, are
+        not among them. It depends on the view alone."""
+        return ()
 
     def topic(self, _state: S, _seat: Seat, /) -> object:
         """Return a value that changes when the same legal actions mean something else: a doubt is about the last bid.

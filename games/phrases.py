@@ -7,7 +7,7 @@ from typing import Final
 
 from games.contract import Outcome
 from games.letters import END_OF_ISOLATE, ISOLATE, ROBOT, closed, letters
-from games.types import with_seats
+from games.types import Seat, with_seats
 
 IRREGULAR: Final = {"die": "dice", "match": "matches"}
 """Plurals that do not just end in s."""
@@ -24,6 +24,12 @@ def listed(names: Iterable[str], word: str = "and") -> str:
 def addressed(sentence: str, who: Sequence[str]) -> str:
     """Replace "seat 2" in a game's sentence by the player's name: engines know no names."""
     return re.sub(r"\b[Ss]eat (\d)\b", lambda seat: who[int(seat[1]) - 1], sentence)
+
+
+def not_your_turn(turn: Seat | None) -> str:
+    """Return the refusal of an action out of turn; `turn` is the seat to act."""
+    assert turn is not None
+    return f"It is not your turn: seat {turn + 1} plays now."
 
 
 def short(name: str, length: int) -> str:

@@ -3,7 +3,7 @@
 from games.charms.cards import ACTIONS, CARDS, FIRST_PAIR, FIRST_PLAY, SIGNS, signs
 from games.charms.follow import first_reason, reason
 from games.charms.state import State
-from games.contract import not_your_turn
+from games.phrases import not_your_turn
 from games.types import Action, Seat
 
 

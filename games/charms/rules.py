@@ -19,6 +19,8 @@ After the last hand the fewest points win; of equals, the most exact bids.
 """
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from games.chance import drawn, shuffled
@@ -106,6 +108,19 @@ class Charms(Game[CharmsOptions, State, View]):
             return BIDS
         holds = state.holds[seat]
         playable = holds & ASKED[state.suits[seat]][state.led] or holds
+        return PLAYS[playable] if state.trick > 1 else PAIRS[playable | holds & NUMBER_CARDS]
+
+    def ahead(self, state: State, seat: Seat) -> Sequence[Action]:
+        if state.turn in (None, seat):
+            return ()
+        if not state.trick:
+            return BIDS if state.bids[seat] == NO_BID else ()
+        holds = state.holds[seat]
+        order = _ORDER[state.seats][state.leader]
+        if order.index(seat) < order.index(state.turn):  # it has played, so the next trick is meant
+            return PLAYS[holds] if state.trick < TRICKS else ()
+        asked = {ASKED[state.suits[seat]][led] for led in (SUITS if state.led == NO_SUIT else (state.led,))}
+        playable = reduce(or_, (holds & each or holds for each in asked))
         return PLAYS[playable] if state.trick > 1 else PAIRS[playable | holds & NUMBER_CARDS]
 
     def awaited(self, state: State) -> tuple[Seat, ...]:

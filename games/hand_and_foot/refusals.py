@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from games.contract import not_your_turn
 from games.hand_and_foot.actions import (
     ACTIONS,
     AGREE,
@@ -20,7 +19,7 @@ from games.hand_and_foot.actions import (
 from games.hand_and_foot.cards import NAME, RANKS, SIGN, TWO, WILD
 from games.hand_and_foot.melding import TAKEN, Hand, takeable, top_rank
 from games.hand_and_foot.state import ASKING, DRAWING, UNASKED, State, partner
-from games.phrases import listed, plural
+from games.phrases import listed, not_your_turn, plural
 from games.types import Action, Seat
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")

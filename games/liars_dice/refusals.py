@@ -1,6 +1,5 @@
 """Refusals of Liar's Dice: the rule that forbids an action, and what is allowed instead."""
 
-from games.contract import not_your_turn
 from games.liars_dice import words
 from games.liars_dice.actions import (
     ACTIONS,
@@ -16,7 +15,7 @@ from games.liars_dice.actions import (
     lowest,
 )
 from games.liars_dice.state import State
-from games.phrases import listed
+from games.phrases import listed, not_your_turn
 from games.types import Action, Seat
 
 

@@ -87,6 +87,18 @@ class LiarsDice(Game[LiarsDiceOptions, State, View]):
         # Calza is the same action for every bid, and a player may call it between the bids of others.
         return state.round, len(state.bids)
 
+    def ahead(self, state: State, seat: Seat) -> Sequence[Action]:
+        # The bid to doubt is not known yet, and in a palifico round the face may not be.
+        if state.turn in (None, seat) or state.out[seat] or state.palifico:
+            return ()
+        standing, other = state.standing, state.turn
+        while other != seat:  # each of those before raises at least to the next bid
+            bids = allowed(standing, state.dice, other, palifico=False)
+            if not bids:
+                return ()
+            standing, other = _least(bids, wild=True), left_of(other, state.out)
+        return allowed(standing, state.dice, seat, palifico=False)
+
     def awaited(self, state: State) -> tuple[Seat, ...]:
         return () if state.turn is None else (state.turn,)
 

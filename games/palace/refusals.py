@@ -1,9 +1,9 @@
 """Reasons why Palace refuses an action, as sentences to the player."""
 
-from games.contract import not_your_turn
 from games.palace import cards, words
 from games.palace.cards import ACTIONS, BLINDS, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE
 from games.palace.state import GONE, State
+from games.phrases import not_your_turn
 from games.types import Action, Seat
 
 

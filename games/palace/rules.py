@@ -32,6 +32,7 @@ from games.palace.cards import (
     FITTING,
     FITTING_BITS,
     FREE,
+    KINDS,
     MOST,
     PLAYS,
     QUEEN,
@@ -107,7 +108,7 @@ class Palace(Game[PalaceOptions, State, View]):
             return cards.shows(state.hands[seat]) if state.choosing else ()
         zone = _zone(state, seat)
         if not any(zone):
-            return [BLINDS[place] for place, kind in enumerate(state.blind[seat]) if kind != GONE]
+            return _blinds(state, seat)
         actions: list[Action] = []
         for kind in FITTING[state.options.allow_equal][state.top]:
             if zone[kind]:
@@ -115,6 +116,16 @@ class Palace(Game[PalaceOptions, State, View]):
         if not actions or (state.options.voluntary_pickup and state.pile):
             actions.append(TAKE)
         return actions
+
+    def ahead(self, state: State, seat: Seat) -> Sequence[Action]:
+        if state.turn in (None, seat) or seat in state.finished:
+            return ()
+        zone, equal = _zone(state, seat), state.options.allow_equal
+        if not any(zone):
+            return _blinds(state, seat)
+        actions = [action for kind in KINDS for action in PLAYS[kind][zone[kind]]]
+        may_lack = any(not any(zone[kind] for kind in fitting) for fitting in FITTING[equal])
+        return [*actions, TAKE] if may_lack or state.options.voluntary_pickup else actions
 
     def awaited(self, state: State) -> tuple[Seat, ...]:
         if state.turn is not None:
@@ -161,6 +172,10 @@ def _zone(state: State, seat: Seat) -> list[int]:
     """Return the hand, or the face-up cards once it is empty, as counts."""
     hand = state.hands[seat]
     return hand if any(hand) else state.shown[seat]
+
+
+def _blinds(state: State, seat: Seat) -> list[Action]:
+    return [BLINDS[place] for place, kind in enumerate(state.blind[seat]) if kind != GONE]
 
 
 # Choosing the face-up cards

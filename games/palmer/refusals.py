@@ -1,9 +1,9 @@
 """Refusals of Palmer: the rule that forbids an action, and what is allowed instead."""
 
 from games import french
-from games.contract import not_your_turn
 from games.palmer.actions import ACTIONS, FACE_DOWN, PLACE, PLACE_NAMES, WAY, WHERE
 from games.palmer.state import NO_CARD, State
+from games.phrases import not_your_turn
 from games.types import Action, Seat
 
 

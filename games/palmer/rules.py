@@ -33,6 +33,7 @@ from games.palmer.actions import (
     FACE_DOWN,
     PLACE,
     PLACES,
+    TAKE,
     TURN_OVER,
     WAY,
     WHERE,
@@ -99,6 +100,12 @@ class Palmer(Game[PalmerOptions, State, View]):
         if seat != state.turn:
             return ()
         return (BEFORE_DRAWING if state.drawn == NO_CARD else WITH_DRAWN)[state.up[seat]]
+
+    def ahead(self, state: State, seat: Seat) -> Sequence[Action]:
+        # The top of the pile may be another card by then.
+        if state.turn in (None, seat):
+            return ()
+        return [action for action in BEFORE_DRAWING[state.up[seat]] if WAY[action] != TAKE]
 
     def awaited(self, state: State) -> tuple[Seat, ...]:
         return () if state.turn is None else (state.turn,)

@@ -1,7 +1,7 @@
 """Refusals of Thirty-One: the rule that forbids an action, and what is allowed instead."""
 
 from games import french
-from games.contract import not_your_turn
+from games.phrases import not_your_turn
 from games.thirty_one.actions import ACTIONS, DISCARD
 from games.thirty_one.state import HELD, State
 from games.types import Action, Seat

@@ -16,7 +16,7 @@ has these phases, in order:
 Players without tokens are out. The last player in wins the pot. After 200 deals most tokens win.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games import french
@@ -91,6 +91,14 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
         if len(hand) > HELD:
             return [DISCARDS[card] for card in hand if card != state.taken]
         return CHOICES if state.knocker is None else AFTER_KNOCK
+
+    def ahead(self, state: State, seat: Seat) -> Sequence[Action]:
+        # The top discard may be another card by then.
+        if state.turn in (None, seat, state.knocker) or state.out[seat]:
+            return ()
+        if state.knocker is None:
+            return DRAW, KNOCK
+        return (DRAW,) if seat in _between(state.turn, state.knocker, state.out) else ()
 
     def awaited(self, state: State) -> tuple[Seat, ...]:
         return () if state.turn is None else (state.turn,)
@@ -203,6 +211,12 @@ def _end_turn(state: State, seat: Seat, events: Sink) -> None:
     ran_out = state.knocker is None and state.turns == TURNS * state.out.count(0)
     if state.turn == state.knocker or ran_out:
         _show_all(state, events)
+
+
+def _between(seat: Seat, last: Seat, out: Sequence[int]) -> Iterator[Seat]:
+    """Yield the seats in turn order that are still in, after `seat` and before `last`."""
+    while (seat := left_of(seat, out)) != last:
+        yield seat
 
 
 def _shown(state: State) -> tuple[Shown, ...]:

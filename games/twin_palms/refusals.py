@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.contract import not_your_turn
+from games.phrases import not_your_turn
 from games.twin_palms.cards import ACTIONS, CARDS, FIRST_PLAY, card_text
 from games.twin_palms.state import State
 from games.types import Action, Seat

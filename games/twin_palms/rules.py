@@ -79,6 +79,9 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
             return BIDS if state.options.bets else BIDS_WITHOUT_BETS
         return ()
 
+    def ahead(self, state: State, seat: Seat) -> Sequence[Action]:
+        return () if state.turn in (None, seat) else cards.plays(state.hands[seat])
+
     def awaited(self, state: State) -> tuple[Seat, ...]:
         if state.turn is not None:
             return (state.turn,)

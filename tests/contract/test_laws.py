@@ -3,7 +3,7 @@
 import pickle
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from itertools import accumulate
 from random import Random
@@ -23,6 +23,8 @@ from tests.contract.subjects import Subject
 
 SAMPLE = 30
 """Number of actions tried where many are legal."""
+WORLDS = 12
+"""Number of imagined worlds in which an action may become legal."""
 
 
 @law_of_matches
@@ -127,10 +129,40 @@ def test_an_impossible_number_of_seats_is_refused(subject: Subject, draw: Draw) 
 
 
 @law
+def test_who_is_not_awaited_may_choose_ahead_what_can_still_become_legal(subject: Subject, draw: Draw) -> int:
+    """In some world that the seat cannot tell from this one, somebody can act so that it stays possible."""
+    match, rng = moment(subject, draw), Random(draw.choices)
+    game = match.game
+    for seat in match.seats:
+        ahead = list(game.ahead(match.state, seat))
+        assert ahead == sorted(set(ahead))
+        assert not ahead or seat not in game.awaited(match.state)
+        left = {*rng.sample(ahead, min(SAMPLE, len(ahead)))}
+        for _ in range(WORLDS):
+            left -= {*some_possible(match, seat, rng)} if left else set()
+        assert not left, f"seat {seat} can never do {[*map(game.text, left)]}"
+    return 1  # a game may know nothing to choose ahead
+
+
+def some_possible(match: Match, seat: Seat, rng: Random) -> Iterator[Action]:
+    """Yield actions that are legal, or may be chosen ahead, after actions of others in an imagined world."""
+    game = match.game
+    world = game.imagine(game.view(match.state, seat), rng)
+    for other in game.awaited(world):
+        legal = game.legal(world, other)
+        for action in rng.sample(legal, min(SAMPLE, len(legal))):
+            after = world.copy()
+            game.step(after, other, action)
+            yield from game.legal(after, seat)
+            yield from game.ahead(after, seat)
+
+
+@law
 def test_every_legal_action_has_one_text_and_a_label(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     game = match.game
     spoken = [action for seat in match.seats for action in some_legal(match, seat, rng)]
+    spoken += [action for seat in match.seats for action in game.ahead(match.state, seat)[:SAMPLE]]
     for action in spoken:
         text = game.text(action)
         assert text == " ".join(text.split()), "a text is one line with single spaces"

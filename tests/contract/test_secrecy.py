@@ -139,8 +139,8 @@ def visible_to(match: Match, state: Any, seat: Seat | None) -> str:
         return public
     legal = list(game.legal(state, seat))
     fallback = game.fallback(state, seat) if seat in game.awaited(state) else None
-    about = game.topic(state, seat)
-    return public + structure([legal, fallback, about, refusals(match, state, seat)])
+    about, ahead = game.topic(state, seat), list(game.ahead(state, seat))
+    return public + structure([legal, fallback, about, ahead, refusals(match, state, seat)])
 
 
 def refusals(match: Match, state: Any, seat: Seat) -> list[str]:
