@@ -171,6 +171,25 @@ class WritesASymbolIntoTheDealFile(HighCard):
     card_names = tuple(f"\N{BLACK HEART SUIT}{card}" for card in range(13))
 
 
+@breaks(laws.test_who_is_not_awaited_may_choose_ahead_what_can_still_become_legal)
+class ChoosesAheadForWhoIsAsked(HighCard):
+    def ahead(self, state: State, seat: Seat) -> Sequence[Action]:
+        return self.legal(state, seat)
+
+
+@breaks(laws.test_who_is_not_awaited_may_choose_ahead_what_can_still_become_legal)
+class ChoosesAheadWhatIsGone(HighCard):
+    def ahead(self, state: State, seat: Seat) -> Sequence[Action]:
+        gone = sorted({card for trick in state.tricks for card in trick})
+        return () if seat in self.awaited(state) else [*map(Action, gone)]
+
+
+@breaks(secrecy.test_hidden_choices_of_others_change_nothing_that_a_seat_can_learn)
+class ChoosesAheadByThePicksOfOthers(HighCard):
+    def ahead(self, state: State, seat: Seat) -> Sequence[Action]:
+        return [Action(pick) for other, pick in enumerate(state.picks) if pick and other != seat]
+
+
 @breaks(laws.test_every_legal_action_has_one_text_and_a_label)
 class ParsesSmallLettersOnly(HighCard):
     def parse(self, text: str) -> Action:
