@@ -12,6 +12,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.gateway.discord_time import posted_at
+from bot.match.ahead import decide
 from bot.match.announcements import names
 from bot.match.names import LONGEST_TYPED
 from bot.match.refusal import Refusal, naming
@@ -23,6 +25,7 @@ from bot.messages.game_ui import NOT_MINE, Picks
 from bot.messages.late_pictures import files_in_time
 from bot.messages.panel import SUCCESS, Modal, button, text, text_field
 from bot.messages.router import Click, Kind, Route
+from cogs.common.ahead_menu import ASK
 from cogs.common.hand_panel import form_of, hand_panel, has_hint, seat_at, view_of
 from cogs.common.lookup import Typed, table_meant, tables_named
 from cogs.common.moving import make_moves
@@ -46,6 +49,7 @@ class Hands(commands.Cog):
         bot.router.add("type", self.type)
         bot.router.add("typed", self._held(self.typed), Kind.MODAL, may_wait=True)
         bot.router.add("hint", self._held(self.hint), may_wait=True)
+        bot.router.add("ahead", self._held(self.ahead), Kind.SELECT, may_wait=True)
         bot.router.add("do", self._held(self.do), may_wait=True)
 
     def _held(self, route: Route) -> Route:
@@ -175,6 +179,17 @@ class Hands(commands.Cog):
         try:
             _check_legal(table, seat, move)
             note = await self._play(interaction, table, move, asked)
+        except Refusal as refusal:
+            note = str(refusal)
+        await show_hand(interaction, table, note=note)
+
+    async def ahead(self, interaction: Interaction, click: Click) -> None:
+        """Note what the caller plays when their turn comes, or that they want to be asked."""
+        table = await self.bot.tables.get(click.match)
+        seat_at(table, interaction.user.id)
+        move, at, note = " ".join(click.values), posted_at(interaction.id), ""
+        try:
+            await decide(table, interaction.user.id, "" if move == ASK else move, at, click.rest)
         except Refusal as refusal:
             note = str(refusal)
         await show_hand(interaction, table, note=note)

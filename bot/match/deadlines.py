@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Release, Remind
+from bot.match.entries import Caretaker, Close, CloseReason, Move, Overdue, Release, Remind
 from bot.match.state import LogEntry, TableState
 from bot.match.times import Times
 from games.chance import drawn
@@ -69,7 +69,7 @@ def next_deadlines(
         waits[TABLE] = now + max(times.alone, idle(state, times))
     # What was asked while people read how a round ended is due as if it had been asked after that.
     asked = max(now, state.read_until(times))
-    for seat in {*state.awaited()}.difference(unhurried):
+    for seat in {*state.awaited()}.difference(unhurried).union(_decided(state)):
         waits[seat] = asked + _wait(state, seat, times)
         # A decision that is still open keeps its deadline.
         if seat in deadlines and _decision(before, seat) == _decision(state, seat):
@@ -89,6 +89,8 @@ def on_deadline(
     passed = [Seat(other) for other, due in deadlines.items() if due <= now and other >= 0]
     late = tuple(other for other in passed if state.stage(other) == stage)
     match stage:
+        case "ahead":
+            return [Move(Seat(seat), state.ahead[Seat(seat)], state.players[seat].user)]
         case "turn":
             return [Remind(reminder_time(state, times), late)]
         case "reminded":
@@ -106,6 +108,11 @@ def _closing(state: TableState) -> CloseReason | None:
     return CloseReason.ASLEEP if alone(state) and state.due() is None else None
 
 
+def _decided(state: TableState) -> set[Seat]:
+    """Return the awaited seats whose players have decided ahead."""
+    return {*state.awaited()} & state.ahead.keys()
+
+
 def _decision(state: TableState, seat: Seat) -> object:
     return state.prompts[seat], state.stage(seat), state.pace
 
@@ -113,7 +120,7 @@ def _decision(state: TableState, seat: Seat) -> object:
 def _wait(state: TableState, seat: Seat, times: Times) -> int:
     reminder = reminder_time(state, times)
     match state.stage(seat):
-        case "computer":
+        case "computer" | "ahead":
             return answer_delay(state, seat, times)
         case "turn":
             return times.move(state.pace) - reminder
@@ -121,7 +128,7 @@ def _wait(state: TableState, seat: Seat, times: Times) -> int:
 
 
 def answer_delay(state: TableState, seat: Seat, times: Times) -> int:
-    """Return the ms until a computer answers."""
+    """Return the ms until a computer answers, or a move that was decided ahead is played."""
     # It follows from the seed and the number of the decision, never from the cards, and so tells nothing about them.
     least, most = times.computer
     delay = least + drawn(64, state.seed, f"moment {seat}", state.prompts[seat]) * (most - least) // 64

@@ -44,7 +44,7 @@ class ReplayedDeal:
     match: Match
     state: TableState
     entries: int
-    """Number of entries of the log."""
+    """Number of entries of the log, without those that nobody is told of."""
     lobby: Sequence[Sealed]
     started: bool
     shuffles: Sequence[Shuffle]
@@ -84,7 +84,7 @@ def replayed(match: Match, game: AnyGame, log: Sequence[LogRow]) -> ReplayedDeal
             state.apply(logged)
             if state.seal != before:
                 lobby.append(Sealed(logged.entry, step, before, state.seal))
-    return ReplayedDeal(match, state, len(log), lobby, started, shuffles)
+    return ReplayedDeal(match, state, state.told, lobby, started, shuffles)
 
 
 def deal_file(replay: ReplayedDeal) -> bytes:

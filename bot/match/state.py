@@ -23,8 +23,9 @@ READING = 10
 CARETAKER: Strength = "steady"
 """Strength of the computer that plays for an absent person."""
 
-Stage: TypeAlias = Literal["computer", "turn", "reminded", "overdue"]
-"""Meaning of a seat's deadline: a computer's answer, the reminder, the end of the time, or the end of the vote."""
+Stage: TypeAlias = Literal["computer", "ahead", "turn", "reminded", "overdue"]
+"""Meaning of a seat's deadline: a computer's answer, a move that was decided ahead, the reminder, the end of the time,
+or the end of the vote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +180,18 @@ class TableState:
     """Sentence that says why the table is closed."""
     last: "LogEntry | None" = None
     """The last entry of the log."""
+    ahead: dict[Seat, str] = field(default_factory=dict)
+    """By seat: the text of the move that its player has decided ahead. It is played when the seat is awaited."""
+    missed: dict[Seat, str] = field(default_factory=dict)
+    """By seat: such a move that has become impossible, until its player decides again."""
+    played_ahead: bool = False
+    """True when the last entry is a move that was decided ahead."""
+    rounds: int = 0
+    """Number of rounds, hands or deals that are over."""
     n: int = 0
     """Number of the last entry."""
+    untold: int = 0
+    """Number of entries that nobody is told of."""
     at: int = 0
     """Time of the last entry in ms; no later one is earlier."""
 
@@ -198,6 +209,11 @@ class TableState:
         if self.game_state is not None:
             twin.game_state = self.game_state.copy()
         return twin
+
+    @property
+    def told(self) -> int:
+        """Number of the last entry when those that nobody is told of are not counted: for what others can see."""
+        return self.n - self.untold
 
     # Who is here
 
@@ -271,6 +287,8 @@ class TableState:
         """Return what the deadline of an awaited seat means."""
         if self.strength_at(seat):
             return "computer"
+        if seat in self.ahead:
+            return "ahead"
         if seat in self.overdue:
             return "overdue"
         return "reminded" if seat in self.reminded else "turn"
@@ -323,9 +341,14 @@ class TableState:
 
         Raises the game's Illegal. The state may then be half changed, so apply new entries to a copy.
         """
+        self.n, self.at = logged.n, logged.at
+        if not logged.entry.is_told:
+            self.untold += 1
+            logged.entry.apply(self)
+            return []
         polls, offers = [*self.polls], [*self.offers]
-        self.n, self.at, self.last = logged.n, logged.at, logged.entry
-        self.changed = []
+        self.last = logged.entry
+        self.changed, self.played_ahead = [], False
         if self.seal and (step := logged.entry.deal_step(self)):
             self.seal = next_seal(self.seal, step)
             _, user, _ = logged.entry.columns()
@@ -334,16 +357,37 @@ class TableState:
         events = logged.entry.apply(self) or []
         if ending := self._ending(events):
             self.ended = ending
+        self._review_ahead(events)
         if self.phase in ("over", "closed"):
             self.polls = {}
         self.ended_polls = [number for number in polls if number not in self.polls]
         self.offer_ended = any(seat not in self.offers for seat in offers)
-        called = self.called | dict.fromkeys(logged.entry.calls(self), (self.n, self.at))
+        called = self.called | dict.fromkeys(logged.entry.calls(self), (self.told, self.at))
         awaited = self.awaited()
         self.called = {
             seat: asked for seat, asked in called.items() if seat in awaited and not self.strength_at(seat)
         }
         return events
+
+    def _review_ahead(self, events: Sequence[Event]) -> None:
+        """Drop the moves decided ahead that belong to nobody any more, or to a round that is over; those that have
+        become impossible are `missed`."""
+        ended = sum(self.game.record.closes(event) for event in events if event.to is None)
+        self.rounds += ended
+        for seat, text in [*self.ahead.items(), *self.missed.items()]:
+            if ended or self.phase != "play" or self.strength_at(seat):
+                self.forget_ahead(seat)
+            elif seat in self.ahead and self.game.parse(text) not in self._possible(seat):
+                self.missed[seat] = self.ahead.pop(seat)
+
+    def _possible(self, seat: Seat) -> Sequence[Action]:
+        """Return the legal actions of an awaited seat, and what another one may decide ahead."""
+        return self.legal(seat) if seat in self.awaited() else self.game.ahead(self.game_state, seat)
+
+    def forget_ahead(self, seat: Seat) -> bool:
+        """Forget what the player of a seat has decided ahead. Return whether they had."""
+        self.missed.pop(seat, None)
+        return self.ahead.pop(seat, None) is not None
 
     def _ending(self, events: Sequence[Event]) -> "Ending | None":
         game, who = self.game, [player.name for player in self.players]
@@ -433,6 +477,8 @@ class LogEntry(ABC):
 
     kind: ClassVar[str]
     """Name of the kind in the store."""
+    is_told: ClassVar[bool] = True
+    """False when nobody but its person learns of it. Then it changes nothing that others see, nor when they see it."""
 
     @classmethod
     @abstractmethod

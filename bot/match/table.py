@@ -20,7 +20,7 @@ from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, idle, next_deadlines, on_deadline
 from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS, cut_digest
-from bot.match.entries import Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
+from bot.match.entries import Ahead, Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
 from bot.match.lobby_notes import LobbyNote, lobby_note
 from bot.match.log import decided, numbered, read, ticks
 from bot.match.names import isolated, printable, seat_names
@@ -278,12 +278,14 @@ class Table:
             if is_again or (prompt is not None and prompt != self.state.prompts[seat]):
                 raise Stale
             # A move also ends the caretaker: the player has the seat back.
-            back = [Back(seat, user)] if seat in self.state.away else []
+            before: list[LogEntry] = [Back(seat, user)] if seat in self.state.away else []
+            # Whatever they do by hand replaces what they had decided ahead.
+            before += [Ahead(seat, user)] if seat in self.state.ahead else []
             game = self.state.game
             with naming(names(self.state)):
                 actions = [read_move(game, self.state.game_state, seat, text) for text in texts]
                 moves = [Move.of(game, seat, action, user) for action in actions]
-                made = await self.commit(at, *back, *moves)
+                made = await self.commit(at, *before, *moves)
             self.clicks[user] = click
             return made
 
@@ -386,10 +388,13 @@ class Table:
         except BaseException:
             self._behind = True
             raise
+        is_seen = due != self.deadlines or any(each.logged.entry.is_told for each in made)
         self.state, self.deadlines = state, due
         for each in made:
             self.pages.add(each.public)
-        self.changed(self)
+        # What nobody is told of must not even shift an edit of what others see.
+        if is_seen or not self.is_run():
+            self.changed(self)
         return made
 
     async def _next_deadlines(self, state: TableState) -> dict[int, int]:

@@ -22,6 +22,9 @@ from games.types import Action, Seat
 MOST_PICKS = 60
 """Maximum number of characters of a form's picks. The other parts of a custom id need the rest."""
 
+MOST_AHEAD: Final = 24
+"""Maximum number of moves from which a person chooses ahead: a menu has 25 options."""
+
 REHEARSED: Final = 8
 """Number of positions that are drawn ahead for each number of players."""
 
@@ -168,6 +171,10 @@ class GameUI:
     def suggested(self, view: Any, legal: Sequence[Action]) -> Sequence[Action]:  # noqa: ARG002
         """Return the legal actions that `/move` suggests: of those that come to the same, one."""
         return legal
+
+    def ahead(self, view: Any, actions: Sequence[Action]) -> Sequence[Action]:
+        """Return the actions to choose from ahead; a menu shows the first MOST_AHEAD."""
+        return self.suggested(view, actions)
 
     def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:  # noqa: ARG002
         """Return what a click on the form does. `step` is from `Form.id`, `values` are the choices in a menu.

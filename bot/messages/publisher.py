@@ -268,7 +268,7 @@ class Publisher:
         return table.state.phase == "over" and self._tables.clock.now() < table.state.at + HOPE
 
     async def _show_all(self, table: Table) -> None:
-        n, shown = table.state.n, True
+        n, told, shown = table.state.n, table.state.told, True
         await self._recovery.find_card(table)
         if table.state.game_state is not None:
             if await self.venue.find(table):
@@ -277,7 +277,7 @@ class Publisher:
             pause = self.live.pause(table)
             for page in _in_order(table):
                 await (self._hold_page if pause and table.is_open else self._show_page)(table, page)
-            if table.state.n != n:  # first show the new entries, then what is below them
+            if table.state.told != told:  # first show the new entries, then what is below them
                 self._start_worker(table.id, table)
                 return
             wait = max(await self.live.calls.show(table), pause)
@@ -294,7 +294,7 @@ class Publisher:
         began = table.state.game_state is not None or not table.is_open  # for a lobby, the card is everything
         if began and shown and n > table.match.published:
             await self._tables.update_match(table, published=n)
-        if not table.is_open and shown and table.state.n == n:
+        if not table.is_open and shown and table.state.told == told:
             self._forget(table)
 
     async def _hold_page(self, table: Table, page: Page) -> None:

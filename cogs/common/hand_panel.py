@@ -18,6 +18,7 @@ from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
 from bot.messages.posts import told_at_the_end
 from bot.pictures.scene import HandScene
 from bot.store import Attempt
+from cogs.common.ahead_menu import ahead_items
 from cogs.common.daily_result import heading, result_panel
 from games.types import Seat
 
@@ -70,6 +71,7 @@ async def hand_panel(
     if placeless and style.pictures:
         items += board(ui, state.game_state, who, ui.looks.hand(view, who, form), seat)
     items += ui.hand(view, who, form)
+    items += ahead_items(table, seat, ui, view)
     if seat in state.away:
         items.append(text("🤖 A computer plays for you."))
     return Panel(*items, *hint[:1], row(*hint[1:], *_buttons(table, seat, picks))).illustrate(emojis)

@@ -1,17 +1,18 @@
 """Palace in Discord: pictures, and a hand with a button for each play that says what it does."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 import discord
 
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
+from bot.messages.game_ui import MOST_AHEAD, NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import DANGER, SUCCESS, Item, button, card_button, row, select
 from bot.pictures.decks.palace import EMOJIS
 from cogs.common.game import GameCog
 from cogs.palace import picture
 from games import GAMES
-from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE, expand, play, ranks
+from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, MOST, RANKS, SHOWS, TAKE, expand, play, ranks
 from games.palace.options import PalaceOptions
 from games.palace.view import View
 from games.palace.words import effect, have_chosen, task
@@ -52,6 +53,13 @@ class Palace(GameCog):
         if view.phase == "show":
             return items + _show_form(view, form)
         return items + (_blind_form(form) if view.zone == "blind" else _play_form(view, names, form))
+
+    def ahead(self, view: View, actions: Sequence[Action]) -> Sequence[Action]:  # noqa: ARG002
+        """Return the actions; of many plays, those of one card of each rank, and of all cards of it."""
+        if len(actions) <= MOST_AHEAD:
+            return actions
+        kinds = [[*plays] for _, plays in groupby(actions, lambda action: (action - FIRST_PLAY) // MOST)]
+        return [action for plays in kinds for action in dict.fromkeys((plays[0], plays[-1]))]
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:
         """Return what a click on the form does."""

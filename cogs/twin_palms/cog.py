@@ -7,7 +7,7 @@ import discord
 
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
-from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
+from bot.messages.game_ui import MOST_AHEAD, NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import (
     PRIMARY,
     SECONDARY,
@@ -76,6 +76,16 @@ class TwinPalms(GameCog):
             return legal
         return [bid for tricks in range(TRICKS + 1) for _, bid in _bids(_stakes(view), tricks)]
 
+    def ahead(self, view: View, actions: Sequence[Action]) -> Sequence[Action]:
+        """Return the plays, the strongest first. Of many, the strongest and the weakest: who chooses before the others
+        play wants to take the trick, or to leave it."""
+        ranked = sorted(actions, key=STRENGTH[view.options.mode].__getitem__, reverse=True)
+        if len(ranked) <= MOST_AHEAD:
+            return ranked
+        strong = _with_different_cards(ranked)[: MOST_AHEAD // 2]
+        weak = _with_different_cards(ranked[::-1])[: MOST_AHEAD // 2]
+        return strong + [play for play in reversed(weak) if play not in strong]
+
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:
         """Return what a click on the form does."""
         name, _, value = step.partition("-")
@@ -91,6 +101,14 @@ class TwinPalms(GameCog):
             case "move" if value:
                 return MoveText(value)
         raise Refusal(NOT_MINE)
+
+
+def _with_different_cards(plays: Sequence[Action]) -> list[Action]:
+    """Return the first of the plays of the same two cards, which differ in the numbers of wilds."""
+    first: dict[tuple[int, int], Action] = {}
+    for play in plays:
+        first.setdefault(CARDS[play], play)
+    return [*first.values()]
 
 
 def _points(typed: str | None) -> list[int] | None:

@@ -10,6 +10,7 @@ the public announcement.
 from collections.abc import Mapping
 
 from bot.match.entries.absence import Back, Caretaker, Overdue, Remind, Wait
+from bot.match.entries.ahead import Ahead
 from bot.match.entries.closing import Close, CloseReason
 from bot.match.entries.lobby import Computer, Cut, Dismiss, Join, Practice, Release, Reserve, SetOptions, Wish
 from bot.match.entries.play import Move, Resume, Start, Tick
@@ -20,7 +21,7 @@ from bot.match.state import LogEntry
 
 _CLASSES: tuple[type[LogEntry], ...] = (
     *(Join, Computer, Dismiss, Practice, Cut, Reserve, Release, SetOptions, Wish),
-    *(Start, Move, Tick, Resume),
+    *(Start, Move, Ahead, Tick, Resume),
     *(Remind, Overdue, Wait, Caretaker, Back),
     *(Propose, Vote, SetPace, KeepPace),
     *(Leave, Offer, Decline, Give, Take),

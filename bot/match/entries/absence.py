@@ -53,7 +53,7 @@ class Remind(_WithTimeLeft):
 
     def apply(self, state: TableState) -> None:
         state.reminded.update(self.seats)
-        state.reminder = Reminder(state.n, state.at, self.left, self.seats)
+        state.reminder = Reminder(state.told, state.at, self.left, self.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Overdue(_WithTimeLeft):
     kind = "overdue"
 
     def apply(self, state: TableState) -> None:
-        state.open_poll(Poll(state.polled + 1, seats=self.seats, n=state.n, at=state.at, left=self.left))
+        state.open_poll(Poll(state.polled + 1, seats=self.seats, n=state.told, at=state.at, left=self.left))
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,9 +87,10 @@ class Move(LogEntry):
         events = state.advance(lambda: self._act(state), self.seat)
         if self.user is not None:
             state.acted[self.user] = state.n
+            state.played_ahead = state.forget_ahead(self.seat)
             # A secret move changes neither when people are called nor, while the seat goes on, what the call says.
             is_public = any(event.to is None for event in events)
-            if is_public:
+            if is_public and not state.played_ahead:
                 state.moved[self.user] = state.at
             if is_public or self.seat not in state.awaited():
                 state.called.pop(self.seat, None)
@@ -101,8 +102,9 @@ class Move(LogEntry):
 
     def calls(self, state: TableState) -> list[Seat]:
         called = _calls(state)
-        # A player who moves and must move again is looking at the table already.
-        return [] if self.user is not None and called == [self.seat] else called
+        # A player who moves and must move again is looking at the table already, unless they had decided ahead.
+        is_there = self.user is not None and not state.played_ahead
+        return [] if is_there and called == [self.seat] else called
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ class Offer(LogEntry):
 
     def apply(self, state: TableState) -> None:
         state.offers[self.seat] = self.to
-        state.offered[self.seat] = state.n
+        state.offered[self.seat] = state.told
         state.offer_times[self.seat] = (*state.offer_times.get(self.seat, ()), state.at)
 
 
@@ -122,6 +122,7 @@ class Take(NamedSeatEntry):
         state.players = (*state.players[: self.seat], player, *state.players[self.seat + 1 :])
         state.held[self.user] = self.seat
         state.withdraw_votes(self.seat)
+        state.forget_ahead(self.seat)
         state.left.pop(self.user, None)
         state.prompts[self.seat] += 1
         state.changed = [self.seat]

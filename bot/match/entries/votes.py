@@ -28,7 +28,7 @@ class Propose(LogEntry):
         return self.seat, self.user, self.pace
 
     def apply(self, state: TableState) -> None:
-        state.open_poll(Poll(state.polled + 1, pace=self.pace, votes={self.seat: "yes"}, n=state.n))
+        state.open_poll(Poll(state.polled + 1, pace=self.pace, votes={self.seat: "yes"}, n=state.told))
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,7 @@ class MatchStore(Connections):
             # CROSS JOIN keeps the order of the tables: most matches have a packed log, and no rows.
             "SELECT * FROM matches WHERE id IN"
             " (SELECT id FROM matches CROSS JOIN log ON match = id WHERE channel <> 0 AND n > published"
+            " AND kind <> 'ahead'"  # no message shows it
             " UNION SELECT match FROM posts WHERE old IS NOT NULL) ORDER BY id"
         )
         return [Match(*row) for row in rows]

@@ -186,6 +186,9 @@ def exported_entries(
 ) -> list[dict[str, str | int | float | None]]:
     """Return the entries of a match that concern a person, by column. Ids and names of others are None."""
     took_part = any(row.user == user for row in log)
+    # Gaps in the numbers would tell how often others have decided ahead.
+    known = [row for row in log if row.kind != "ahead" or row.user == user]
+    log = [replace(row, n=n) for n, row in enumerate(known, start=1)]
     found: list[dict[str, str | int | float | None]] = []
     for row, after in zip_longest(log, log[1:]):
         named = _is_named(row, after, user)
