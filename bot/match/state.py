@@ -193,7 +193,7 @@ class TableState:
     untold: int = 0
     """Number of entries that nobody is told of."""
     at: int = 0
-    """Time of the last entry in ms; no later one is earlier."""
+    """Time in ms of the last entry that somebody is told of; no later one of these is earlier."""
 
     @classmethod
     def of(cls, match: Match, game: AnyGame) -> "TableState":
@@ -341,13 +341,13 @@ class TableState:
 
         Raises the game's Illegal. The state may then be half changed, so apply new entries to a copy.
         """
-        self.n, self.at = logged.n, logged.at
+        self.n = logged.n
         if not logged.entry.is_told:
             self.untold += 1
             logged.entry.apply(self)
             return []
         polls, offers = [*self.polls], [*self.offers]
-        self.last = logged.entry
+        self.at, self.last = logged.at, logged.entry
         self.changed, self.played_ahead = [], False
         if self.seal and (step := logged.entry.deal_step(self)):
             self.seal = next_seal(self.seal, step)

@@ -7,6 +7,7 @@ import pytest
 from bot.match.announcements import announce
 from bot.match.entries import (
     KINDS,
+    Ahead,
     Back,
     BadRow,
     Caretaker,
@@ -66,6 +67,8 @@ WRITTEN: list[tuple[tuple[str, int | None, int | None, str], LogEntry]] = [
     (("start", None, ALICE, ""), Start(ALICE)),
     (("move", 0, ALICE, "play P3 P*=8 🌴"), Move(FIRST, "play P3 P*=8 🌴", ALICE)),
     (("move", 1, None, "draw"), Move(SECOND, "draw")),
+    (("ahead", 0, ALICE, "draw"), Ahead(FIRST, ALICE, "draw")),
+    (("ahead", 0, ALICE, ""), Ahead(FIRST, ALICE)),
     (("tick", None, None, ""), Tick()),
     (("resume", None, None, ""), Resume()),
     (("remind", None, None, "30000 0 2"), Remind(30_000, (FIRST, THIRD))),
