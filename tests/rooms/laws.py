@@ -23,7 +23,9 @@ from sandbox import Channel, Message, Thread
 from sandbox.snowflakes import time_of
 from tests.e2e.messages import TableMessages, expected_messages, posted_messages
 from tests.e2e.viewer import cards_in
-from tests.rooms.room import RESTORED, TIMES, Attempt, FollowedTable, Room
+from tests.rooms.ahead import unexplained_choices, without_those_played_ahead
+from tests.rooms.attempt import Attempt
+from tests.rooms.room import RESTORED, TIMES, FollowedTable, Room
 from tests.rooms.screens import french_cards_in
 
 Law = Callable[[Room], Awaitable[list[str]]]
@@ -81,7 +83,7 @@ async def what_stands_in_discord_is_what_the_logs_say(room: Room) -> list[str]:
 async def everything_is_marked_as_posted(room: Room) -> list[str]:
     query = (
         "SELECT id FROM matches WHERE channel > 0 AND phase <> 'lobby'"
-        " AND published < (SELECT max(n) FROM log WHERE match = id)"
+        " AND published < (SELECT max(n) FROM log WHERE match = id AND kind <> 'ahead')"
     )
     lagging = [number for (number,) in room.read(query)]
     return [f"match {each} is not" for each in lagging if not room.goes_on(room.tables.get(each))]
@@ -272,6 +274,15 @@ def each_entry_fits_the_account_of_its_table(
     table.account.add(entry, row, table.state, TIMES)
 
 
+def what_was_decided_ahead_is_played_when_its_turn_comes(
+    _room: Room, table: FollowedTable, entry: LogEntry, before: TableState, row: LogRow
+) -> Iterator[str]:
+    """Yield what an entry says against the choices that people have made ahead."""
+    for said in table.ahead.faults(entry, row, before, TIMES):
+        yield f"match {table.id}: {said}: {row}"
+    table.ahead.add(entry, row, table.state)
+
+
 def _late(entry: LogEntry) -> tuple[int, ...]:
     """Return the seats whose deadlines an entry needs."""
     if isinstance(entry, Remind | Overdue | Caretaker):
@@ -291,7 +302,8 @@ async def each_acknowledged_move_is_in_the_log_once_and_no_entry_without_its_cau
         if len(stored) < len(read) or not all(map(room.is_same, read, stored)):
             found.append(f"the log of match {table.id} has lost or changed entries that were read before")
         log = _as_made(read + stored[len(read) :], room.erased)
-        wrong = unexplained(table.attempts, log, table.prompts)
+        clicked = without_those_played_ahead(table.match, table.state.game, log)
+        wrong = unexplained(table.attempts, clicked, table.prompts) + unexplained_choices(table.choices, log)
         found += [f"match {table.id}: {each}" for each in wrong]
         if wrong:
             found += [f"match {table.id}: after entry {n} was told: {said}" for n, said in table.refusals]
@@ -403,7 +415,11 @@ async def the_log_has_no_error_of_the_bots_own_and_no_token_secret_card_or_name(
     return found + [f"a card in the log: {line}" for line in lines if cards_in(line) or french_cards_in(line)]
 
 
-AT_EACH_ENTRY = (no_deadline_is_early, each_entry_fits_the_account_of_its_table)
+AT_EACH_ENTRY = (
+    no_deadline_is_early,
+    each_entry_fits_the_account_of_its_table,
+    what_was_decided_ahead_is_played_when_its_turn_comes,
+)
 RUNNING: tuple[Law, ...] = (
     what_stands_in_discord_is_what_the_logs_say,
     everything_is_marked_as_posted,

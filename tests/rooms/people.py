@@ -5,14 +5,16 @@ from collections.abc import Awaitable, Callable, Coroutine
 from random import Random
 from typing import Any
 
+from cogs.common.ahead_menu import ASK
 from games import GAMES
 from games.strategies import choose
 from games.types import Seat
 from sandbox import Answer, Channel, Message, Modal, Person
 from sandbox.interactions import DEFER_UPDATE, MESSAGE, UPDATE
 from tests.e2e.test_matches import tables as tables_of
+from tests.rooms.attempt import Attempt
 from tests.rooms.errands import ERRANDS, UNABLE, Errand, NotThere, shown
-from tests.rooms.room import Attempt, FollowedTable, Room
+from tests.rooms.room import FollowedTable, Room
 
 SEATED = 2
 """Number of open tables at which a person sits before they open or join another one. The bot allows three."""
@@ -27,6 +29,8 @@ ASLEEP = 14.0
 DAILY_TAPS = 400
 PRESS = ".press:"
 """Part of the custom ids of a table's own buttons that make a move."""
+CHOSEN = "When your turn comes: "
+"""Beginning of what a hand says of a choice that was made ahead."""
 UNCERTAIN = "may have counted"
 """Part of the answer to a move of which the bot does not know whether its answer was shown."""
 
@@ -382,6 +386,38 @@ class Visitor:
             self.table.attempts.remove(attempt)
         return answer
 
+    # Before their turn
+
+    async def decide(self) -> None:
+        """Let somebody who waits decide ahead what they play, and maybe take that back."""
+        state = self.table.state
+        waiting = [seat for seat in state.present() if seat not in state.awaited()]
+        if not waiting:
+            raise NotThere("everybody is to move")
+        person = self.room.person(state.players[self.rng.choice(waiting)].user)
+        if person is None:
+            return
+        hand = shown(await person.press(self.source(person), f"hand:{self.table.id}"))
+        for _ in range(self.rng.randrange(1, 3)):
+            await asyncio.sleep(self.rng.uniform(*PAUSE))
+            hand = shown(await self._choose(person, hand))
+
+    async def _choose(self, person: Person, hand: Message) -> Answer:
+        """Choose something in the menu by which a person decides ahead."""
+        menu = next((each for each in hand.selects if each["custom_id"].startswith("ahead:")), None)
+        if menu is None:
+            raise NotThere("there is nothing to decide ahead")
+        option, times = self.rng.choice(menu["options"]), self._times(person)
+        text = "" if option["value"] == ASK else option["value"]
+        self.table.choices += (
+            choices := [Attempt(person.id, self.table.state.n, text) for _ in range(times)]
+        )
+        answer = await person.select(hand, menu["custom_id"], [option["value"]], times=times)
+        is_told = f"{CHOSEN}{option['label']}" in answer.text.replace("*", "")
+        is_told &= answer.interaction.answer == UPDATE and bool(text)
+        choices[0].acknowledged = is_told and not choices[0].is_undone
+        return answer
+
     # Other acts
 
     async def look(self) -> None:
@@ -517,8 +553,9 @@ OTHER_ACTS: tuple[Act, ...] = (
     Visitor.pry,
     Visitor.say,
     Visitor.close_dms,
+    Visitor.decide,
 )
-OTHER_WEIGHTS = (10, 2, 6, 6, 2, 2, 6, 1, 2, 2, 4, 1)
+OTHER_WEIGHTS = (10, 2, 6, 6, 2, 2, 6, 1, 2, 2, 4, 1, 12)
 
 
 def _fields(body: Any) -> list[Any]:

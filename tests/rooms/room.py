@@ -27,6 +27,8 @@ from sandbox.interactions import FIRST_ANSWER
 from sandbox.snowflakes import time_of
 from tests.e2e.match import FAULT
 from tests.rooms.account import Account
+from tests.rooms.ahead import Choices
+from tests.rooms.attempt import Attempt
 from tests.rooms.habits import Habits
 from tests.rooms.plan import Plan
 from tests.simulation.power import latest_commit
@@ -114,22 +116,6 @@ class Bot(Protocol):
 
 
 @dataclass(eq=False)
-class Attempt:
-    """A person's try to make a move. One click makes at most one move, also when it is delivered twice."""
-
-    user: int
-    after: int
-    """Number of the last log entry before it."""
-    text: str = ""
-    """Text of the move, "" when it is chosen in a form."""
-    acknowledged: bool = False
-    prompt: int | None = None
-    """Number of the decision for which the form was made; None without one."""
-    is_undone: bool = False
-    """True when a backup from before its answer is in the place of the database."""
-
-
-@dataclass(eq=False)
 class FollowedTable:
     """A match as the stored log tells it. Entries that were read once must stay as they are."""
 
@@ -141,7 +127,10 @@ class FollowedTable:
     since: dict[int, int] = field(default_factory=dict)
     """By seat: the time in ms of the entry that has set it."""
     account: Account = field(default_factory=Account)
+    ahead: Choices = field(default_factory=Choices)
     attempts: list[Attempt] = field(default_factory=list)
+    choices: list[Attempt] = field(default_factory=list)
+    """Tries to decide ahead; "" takes that back."""
     prompts: dict[int, int] = field(default_factory=dict)
     """By number of a move's entry: the number of the decision that it answered."""
     refusals: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REFUSALS))
@@ -312,7 +301,7 @@ class Room:
             channel.nonces.clear()  # a backup is older than what Discord remembers
         for table in self.tables.values():
             table.tampered = RESTORED
-            for attempt in table.attempts:
+            for attempt in table.attempts + table.choices:
                 attempt.acknowledged = False
                 attempt.is_undone = True  # its person may hear of the answer only now
 
@@ -493,6 +482,7 @@ class Room:
             elif len(kept) < len(table.rows):
                 table.state = TableState.of(table.match, table.state.game)
                 table.rows, table.deadlines, table.since, table.account = [], {}, {}, Account()
+                table.ahead = Choices()
                 for row in kept:
                     self._read(table, row)
         self.lost_power = False

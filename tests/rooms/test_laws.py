@@ -8,8 +8,9 @@ from bot.store import LogRow
 from games import GAMES
 from tests.e2e.viewer import cards_in
 from tests.rooms.account import Account
+from tests.rooms.attempt import Attempt
 from tests.rooms.laws import unexplained
-from tests.rooms.room import TIMES, Attempt
+from tests.rooms.room import TIMES
 from tests.rooms.screens import essence, french_cards_in
 from tests.seats import FIRST, SECOND
 
