@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from random import Random
 from typing import Any
 
+from bot.match.ahead import may_decide
 from cogs.common.ahead_menu import ASK
 from games import GAMES
 from games.strategies import choose
@@ -279,6 +280,8 @@ class Visitor:
             await self.vote()
         elif self.rng.randrange(9) == 0:
             await self.rng.choices(OTHER_ACTS, OTHER_WEIGHTS)[0](self)
+        elif self.rng.randrange(5) == 0 and (waiting := self._waiting()):
+            await self.decide(self.rng.choice(waiting))
         elif (seat := self._seat()) is not None:
             await self.move(seat)
 
@@ -388,13 +391,14 @@ class Visitor:
 
     # Before their turn
 
-    async def decide(self) -> None:
-        """Let somebody who waits decide ahead what they play, and maybe take that back."""
+    def _waiting(self) -> list[Seat]:
+        """Return the seats of people who may decide ahead."""
         state = self.table.state
-        waiting = [seat for seat in state.present() if seat not in state.awaited()]
-        if not waiting:
-            raise NotThere("everybody is to move")
-        person = self.room.person(state.players[self.rng.choice(waiting)].user)
+        return [seat for seat in state.present() if may_decide(state, seat)]
+
+    async def decide(self, seat: Seat) -> None:
+        """Decide ahead for a seat, and maybe again."""
+        person = self.room.person(self.table.state.players[seat].user)
         if person is None:
             return
         hand = shown(await person.press(self.source(person), f"hand:{self.table.id}"))
@@ -553,9 +557,8 @@ OTHER_ACTS: tuple[Act, ...] = (
     Visitor.pry,
     Visitor.say,
     Visitor.close_dms,
-    Visitor.decide,
 )
-OTHER_WEIGHTS = (10, 2, 6, 6, 2, 2, 6, 1, 2, 2, 4, 1, 12)
+OTHER_WEIGHTS = (10, 2, 6, 6, 2, 2, 6, 1, 2, 2, 4, 1)
 
 
 def _fields(body: Any) -> list[Any]:

@@ -513,6 +513,8 @@ class Room:
         logged, before = read(row), table.state.copy()
         events = table.state.apply(logged)
         table.rows.append(row)
+        self.counts["decided ahead"] += row.kind == "ahead" and row.body != ""
+        self.counts["played ahead"] += table.state.played_ahead
         self._excuse_names(table, [row])
         if row.kind == "move" and row.seat is not None:
             table.prompts[row.n] = before.prompts[row.seat]
