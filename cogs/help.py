@@ -15,7 +15,8 @@ GENERAL = """### Card games in this channel
 
 **Play:** `/play` shows what is open here, and opens a table. Others press `Join`; `Add computer` fills seats; then \
 `Start`.
-**Your turn:** `My hand` on any message of the table shows your hand, to you alone.
+**Your turn:** `My hand` on any message of the table shows your hand, to you alone. While others are to \
+move, its menu decides ahead.
 **Alone:** `/daily` is the deal of the day, `/learn` teaches a game, `/practice` has hints.
 **Away:** a computer plays until you press `I'm back`. `/table leave` gives up your seat.
 **Typing:** `/hand` shows your hand, `/move` plays.

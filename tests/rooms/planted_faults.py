@@ -353,6 +353,25 @@ FAULTS: Final = (
         'f" AND NOT (?3 AND EXISTS',
         'f" AND NOT (?3 AND NOT EXISTS',
     ),
+    # Deciding ahead
+    Fault(
+        "what was decided ahead is not played",
+        "bot/match/state.py",
+        "        if seat in self.ahead:\n",
+        "        if False:\n",
+    ),
+    Fault(
+        "a move by hand counts as the one that was decided ahead",
+        "bot/match/table.py",
+        "[Ahead(seat, user)] if seat in self.state.ahead else []",
+        "[]",
+    ),
+    Fault(
+        "what was decided ahead outlasts its round",
+        "bot/match/state.py",
+        "            if ended or self.phase",
+        "            if self.phase",
+    ),
     # Boards
     Fault(
         "a board is posted again after a lost receipt",
