@@ -46,6 +46,10 @@ class MatchInWords(Generic[S]):
     def legal(self, name: str) -> list[str]:
         return [self.game.text(action) for action in self.game.legal(self.state, self.seat(name))]
 
+    def ahead(self, name: str) -> list[str]:
+        """Return what a player may choose now for their next decision."""
+        return [self.game.text(action) for action in self.game.ahead(self.state, self.seat(name))]
+
     def awaited(self) -> list[str]:
         return [self.names[seat] for seat in self.game.awaited(self.state)]
 

@@ -35,8 +35,8 @@ class Choices:
                 elif row.at < self.since[seat] + times.computer[0]:
                     yield f"what seat {seat} has decided ahead came at once"
             case Remind(_, seats) | Overdue(_, seats) | Caretaker(seats):
-                for seat in self.chosen.keys() & {*seats}:
-                    yield f"seat {seat} is late, and had decided {self.chosen[seat]!r} ahead"
+                for late in self.chosen.keys() & {*seats}:
+                    yield f"seat {late} is late, and had decided {self.chosen[late]!r} ahead"
 
     def add(self, entry: LogEntry, row: LogRow, state: TableState) -> None:
         """Take in an entry. `state` is the table after it; what was decided ahead is not read from it."""

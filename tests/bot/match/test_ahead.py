@@ -175,7 +175,7 @@ async def test_nothing_is_decided_ahead_before_and_after_the_match(room: Room) -
 
 async def test_it_ends_with_the_deal(room: Room) -> None:
     table = await dealt(room, BEN, CLEO, game="palmer")
-    deal = table.state.game_state.deal
+    deal, last = table.state.game_state.deal, 0
     while table.state.game_state.deal == deal:
         last, waiting = table.state.rounds, after(table)
         if table.state.game.ahead(table.state.game_state, waiting):

@@ -20,6 +20,7 @@ from bot.match.tables import game_of
 from bot.store import FORMER, TABLES, Erasing, LogRow, Match, Store, StoreFailed, StoreRefused, open_store
 from bot.store.sql.logs import pack_rows
 from bot.store.sql.packing import unpack
+from bot.store.sql.privacy import exported_entries
 from bot.store.sqlite.database import SQLiteDatabase
 from bot.store.sqlite.ledger import ledger_of
 from bot.store.sqlite.opening import Waits, prepare
@@ -239,6 +240,13 @@ async def test_the_export_names_nobody_else(path: Path) -> None:
     assert "Other" not in str(marked)
     assert str(MARKED) not in str(other)
     assert NAME not in str(other)
+
+
+def test_the_export_does_not_tell_by_its_numbers_that_others_have_decided_ahead() -> None:
+    kinds = [("sit", MARKED), ("ahead", OTHER), ("move", MARKED), ("ahead", OTHER), ("ahead", MARKED)]
+    log = [LogRow(n, kind, 0, user, "draw", n) for n, (kind, user) in enumerate(kinds, start=1)]
+    own = exported_entries(7, log, MARKED)
+    assert [(each["n"], each["kind"]) for each in own] == [(1, "sit"), (2, "move"), (3, "ahead")]
 
 
 # Erasing
