@@ -24,6 +24,7 @@ from bot.store.rows import (
     FinishedMatch,
     GuildSettings,
     GuildStandings,
+    Hours,
     Imported,
     LogRow,
     Match,

@@ -177,6 +177,21 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "steps": _gone("how many steps are done, so that it goes on there"),
         },
     ),
+    "hours": TableColumns(
+        "hours",
+        {
+            "user": _gone("whose hours they are"),
+            "zone": _gone("your time zone, by which your hours are counted"),
+            "begins": _gone(
+                "when your day begins: before that nobody calls you, and your time to move rests"
+            ),
+            "ends": _gone("when your day ends"),
+            "away_until": _gone("until when you are away; others at your tables are told"),
+            "digest": _gone("when you get one message a day instead of calls"),
+            "digested": _gone("the day of the last one, so that none comes twice"),
+            "acts": _gone("how often you act by hour of the day, if you let the bot learn your hours"),
+        },
+    ),
     "posts": TableColumns(
         "the bot's messages in your direct messages",
         {
@@ -188,6 +203,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "old": _gone("which message it replaces; as above"),
             "final": None,
             "copies": None,
+            "woken": None,
         },
     ),
     "ratings": TableColumns(

@@ -2,7 +2,7 @@
 messages are Discord snowflakes. Match and Result have their fields in the order of the table's columns."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -90,6 +90,8 @@ class Post:
     """1 when it will not change any more."""
     copies: int = 0
     """Of a call: number of times it was posted anew."""
+    woken: int = 0
+    """Of a call: the last time in ms at which one of its people woke, and was called then; 0 when nobody slept."""
 
     @property
     def key(self) -> tuple[PostKind, int]:
@@ -266,6 +268,27 @@ class Preferences:
     replays: str = "private"
     """Replays of their matches for others: "private" (what was public) or "open" (all hands, when everybody who played
     has chosen this)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """When a person may be called and their time for a move passes, at tables that are not live."""
+
+    zone: str
+    """IANA name of their time zone, whose clocks may change."""
+    begins: int | None = None
+    """Hour of the day, on their clock, from which they are awake; None when they have set none."""
+    ends: int | None = None
+    """Hour of the day until which they are awake, maybe of the next one; never the same as `begins`."""
+    away_until: int = 0
+    """Time in ms until which they are away; a past one when they are not."""
+    digest: int | None = None
+    """Hour of the day at which they get one message about all tables that wait for them by correspondence, instead of a
+    call each; None when they do not."""
+    digested: int = field(default=0, compare=False)
+    """Number (`date.toordinal`) of the day of the last such message, on their clock."""
+    acts: tuple[int, ...] | None = field(default=None, compare=False)
+    """How often they have acted lately, by hour of their day; None when that is not counted."""
 
 
 class Participant(NamedTuple):  # made by the thousand, and faster than a dataclass

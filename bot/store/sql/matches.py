@@ -93,9 +93,9 @@ class MatchStore(Connections):
         """Keep a message, in place of the one with its match, kind and number."""
         await self._writer.write(
             lambda db: db.execute(
-                "INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (match, kind, number) DO UPDATE SET"
+                "INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (match, kind, number) DO UPDATE SET"
                 " channel = excluded.channel, message = excluded.message, old = excluded.old,"
-                " final = excluded.final, copies = excluded.copies",
+                " final = excluded.final, copies = excluded.copies, woken = excluded.woken",
                 astuple(post),
             )
         )

@@ -15,6 +15,7 @@ from bot.store.sql.database import Database
 from bot.store.sql.deadlines import DeadlineStore, replace_deadlines
 from bot.store.sql.guilds import GuildStore
 from bot.store.sql.history import HistoryStore
+from bot.store.sql.hours import HoursStore
 from bot.store.sql.logs import LogStore, add_entries
 from bot.store.sql.matches import MatchStore, create_match, set_columns
 from bot.store.sql.own_state import OwnStateStore
@@ -35,6 +36,7 @@ class Store(
     HistoryStore,
     SeasonStore,
     PersonStore,
+    HoursStore,
     GuildStore,
     PrivacyStore,
     RecountStore,

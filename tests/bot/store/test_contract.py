@@ -16,6 +16,7 @@ from bot.store import (
     FactValues,
     Finished,
     GuildSettings,
+    Hours,
     LogRow,
     Match,
     NewMatch,
@@ -778,6 +779,39 @@ async def test_where_a_board_is_to_stand_and_where_boards_stand_are_kept_apart(o
         assert await store.boards() == [GUILD + 1]
         await store.purge_guild(GUILD + 1)
         assert await store.boards() == []
+
+
+async def test_hours_are_kept_with_the_deadlines_that_follow(opening: Opening) -> None:
+    async with opening() as store:
+        match = await lobby(store)
+        await store.append(match.id, [move(2)], deadlines={1: 100, 2: 200})
+        hours = Hours("Europe/Berlin", 18, 6, 5_000, 20)
+        await store.set_hours(ALICE, hours, {(match.id, 1): 150})
+        await store.set_hours(BEN, Hours("Asia/Tokyo", acts=(0,) * 24))
+        assert await store.hours([ALICE, BEN + 1]) == {ALICE: hours}
+        assert await store.deadlines(match.id) == {1: 150, 2: 200}
+        assert {*await store.all_hours()} == {ALICE, BEN}
+        await store.set_hours(ALICE, None)
+        assert await store.hours([ALICE]) == {}
+
+
+async def test_a_digest_of_a_day_is_noted_once(opening: Opening) -> None:
+    async with opening() as store:
+        await store.set_hours(ALICE, Hours("Europe/Berlin", digest=20))
+        assert await store.note_digest(ALICE, 7)
+        assert not await store.note_digest(ALICE, 7)
+        assert (await store.hours([ALICE]))[ALICE].digested == 7
+        await store.end_digest(ALICE)
+        assert not await store.note_digest(ALICE, 8)
+
+
+async def test_acts_are_counted_for_who_wants_that(opening: Opening) -> None:
+    async with opening() as store:
+        await store.set_hours(ALICE, Hours("Europe/Berlin"))
+        assert not await store.set_acts(ALICE, [1] * 24)
+        await store.set_hours(ALICE, Hours("Europe/Berlin", acts=(0,) * 24))
+        assert await store.set_acts(ALICE, [1] * 24)
+        assert (await store.hours([ALICE]))[ALICE].acts == (1,) * 24
 
 
 async def test_presets_are_counted_by_the_matches_that_began_with_their_options(opening: Opening) -> None:

@@ -93,6 +93,10 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"user": MARKED, "hand": "dm", "pings": "never", "pictures": "text only", "cards": "large"}
         | {"card_order": "rank", "ratings": "never", "alias": f"{NAME} alias", "replays": "open"}
     ],
+    "hours": [
+        {"user": MARKED, "zone": "Asia/Kathmandu", "begins": 9, "ends": 21, "away_until": 95, "digest": 17}
+        | {"digested": 96, "acts": str([97] * 24)}
+    ],
     "lessons": [{"user": MARKED, "game": "palace", "steps": 4}],
     "posts": [
         {"match": 2, "kind": "page", "number": 1, "channel": DM_CHANNEL, "message": DM_MESSAGE, "old": DM_OLD}

@@ -10,3 +10,17 @@ CREATE TABLE presets (
 
 ALTER TABLE guild_settings ADD COLUMN left_out TEXT NOT NULL DEFAULT '[]'
     CHECK (json_typeof(left_out::json) = 'array');
+
+ALTER TABLE posts ADD COLUMN woken BIGINT NOT NULL DEFAULT 0;
+
+CREATE TABLE hours (
+    "user" BIGINT PRIMARY KEY,
+    zone TEXT NOT NULL,
+    begins INTEGER CHECK (begins BETWEEN 0 AND 23),
+    ends INTEGER CHECK (ends BETWEEN 0 AND 23 AND ends <> begins),
+    away_until BIGINT NOT NULL DEFAULT 0,
+    digest INTEGER CHECK (digest BETWEEN 0 AND 23),
+    digested INTEGER NOT NULL DEFAULT 0,
+    acts TEXT CHECK (json_array_length(acts::json) = 24),
+    CHECK ((begins IS NULL) = (ends IS NULL))
+);

@@ -11,3 +11,19 @@ CREATE TABLE presets (
 
 -- JSON list of the games that the menus of a server leave out.
 ALTER TABLE guild_settings ADD COLUMN left_out TEXT NOT NULL DEFAULT '[]' CHECK (json_type(left_out) = 'array');
+
+-- Of a call: the last time at which one of its people woke, and was called then.
+ALTER TABLE posts ADD COLUMN woken INTEGER NOT NULL DEFAULT 0;
+
+-- When people are awake, at relaxed tables and by correspondence.
+CREATE TABLE hours (
+    user INTEGER PRIMARY KEY,
+    zone TEXT NOT NULL, -- its clocks may change, so no offset is stored
+    begins INTEGER CHECK (begins BETWEEN 0 AND 23), -- hours of their own day; the next one if `ends` is smaller
+    ends INTEGER CHECK (ends BETWEEN 0 AND 23 AND ends <> begins),
+    away_until INTEGER NOT NULL DEFAULT 0,
+    digest INTEGER CHECK (digest BETWEEN 0 AND 23), -- hour of one message a day instead of calls
+    digested INTEGER NOT NULL DEFAULT 0, -- number of the day of the last one
+    acts TEXT CHECK (json_array_length(acts) = 24), -- how often they act by hour, if they want it counted
+    CHECK ((begins IS NULL) = (ends IS NULL))
+) STRICT;

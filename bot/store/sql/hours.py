@@ -1,0 +1,77 @@
+"""The table `hours`."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from bot.store.rows import Hours
+from bot.store.sql.connections import Connections
+from bot.store.sql.database import Database
+
+_COLUMNS: Final = "zone, begins, ends, away_until, digest, digested, acts"
+"""The columns of `hours`, as the fields of Hours, without the person."""
+
+
+class HoursStore(Connections):
+    """The hours of people."""
+
+    async def hours(self, users: Iterable[int]) -> dict[int, Hours]:
+        """Return the hours of those of `users` who have any."""
+        rows = await self._read(
+            f"SELECT user, {_COLUMNS} FROM hours WHERE user IN (SELECT value FROM json_each(?))",  # noqa: S608
+            json.dumps([*users]),
+        )
+        return dict(map(_hours, rows))
+
+    async def all_hours(self) -> dict[int, Hours]:
+        """Return the hours of everybody who gets one message a day, or whose acts are counted."""
+        query = f"SELECT user, {_COLUMNS} FROM hours WHERE digest IS NOT NULL OR acts IS NOT NULL"  # noqa: S608
+        return dict(map(_hours, await self._read(query)))
+
+    async def set_hours(
+        self, user: int, hours: Hours | None, deadlines: Mapping[tuple[int, int], int] | None = None
+    ) -> None:
+        """Keep the hours of a person, or forget them for None, and with them new times for some of the deadlines, in ms
+        by match and seat."""
+
+        async def work(db: Database) -> None:
+            sent = await db.fetch("SELECT digested FROM hours WHERE user = ?", (user,))
+            await db.execute("DELETE FROM hours WHERE user = ?", (user,))
+            if hours is not None:
+                acts = None if hours.acts is None else json.dumps(hours.acts)
+                # One that was sent meanwhile counts.
+                digested = max([hours.digested, *(day for (day,) in sent)])
+                values = (hours.zone, hours.begins, hours.ends, hours.away_until, hours.digest, digested)
+                await db.execute(
+                    f"INSERT INTO hours (user, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+                    (user, *values, acts),
+                )
+            await db.execute_many(
+                "UPDATE clocks SET due = ? WHERE match = ? AND seat = ?",
+                [(due, match, seat) for (match, seat), due in (deadlines or {}).items()],
+            )
+
+        await self._writer.write(work)
+
+    async def note_digest(self, user: int, day: int) -> bool:
+        """Keep that a person gets their message of a day. Return False if they had it, or want none any more."""
+        return await self._change(
+            "UPDATE hours SET digested = ?2 WHERE user = ?1 AND digested < ?2 AND digest IS NOT NULL",
+            user,
+            day,
+        )
+
+    async def end_digest(self, user: int) -> None:
+        """Keep that a person gets no such messages any more."""
+        await self._change("UPDATE hours SET digest = NULL WHERE user = ?", user)
+
+    async def set_acts(self, user: int, acts: Iterable[int]) -> bool:
+        """Keep how often a person has acted by hour, if they want that counted. Return whether they do."""
+        return await self._change(
+            "UPDATE hours SET acts = ? WHERE user = ? AND acts IS NOT NULL", json.dumps([*acts]), user
+        )
+
+
+def _hours(row: tuple[Any, ...]) -> tuple[int, Hours]:
+    user, *columns, acts = row
+    return user, Hours(*columns, acts=None if acts is None else tuple(json.loads(acts)))
