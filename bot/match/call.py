@@ -3,20 +3,30 @@
 Reminders, votes and offers are parts of it. Its text follows from the log.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import cast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, TypeAlias, cast
 
 from bot.match.announcements import Link, names, poll_result, task
+from bot.match.deadlines import NO_HOURS, HoursOf, move_ends
 from bot.match.state import Poll, TableState
 from bot.match.times import Pace, Times, spelled
+from bot.match.waking import is_awake, wakes, windows
+from bot.store import Hours
 from games.phrases import listed, turn_of
+from games.types import Seat
 
 CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "yes": "Yes", "no": "No"}
 """Labels of the buttons, by choice of a vote."""
 
 LONG = 3_600_000
 """Ms from which Discord counts a time down: somebody may read the message hours later."""
+
+
+NOBODY: Final[Mapping[int, int]] = MappingProxyType({})
+Ends: TypeAlias = Mapping[Seat, int | None]
+"""By awaited seat of somebody with hours: when their time ends, in ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +47,20 @@ class Part:
     """The earliest time to post it in ms while all its people look at their open hands: these have just changed."""
     to_move: bool = False
     """True when it asks for a move, to be made from the hand."""
+    sleeps: Mapping[int, int] = field(default_factory=dict)
+    """By one of its people who slept, or was away, when it became necessary: the time in ms at which they wake."""
+
+    def awake(self, now: int) -> tuple[int, ...]:
+        """Return those of its people who are awake, or have been since it became necessary."""
+        return tuple(user for user in self.users if self.sleeps.get(user, 0) <= now)
+
+    def woken(self, since: int, now: int) -> tuple[int, ...]:
+        """Return those of its people who slept then and woke between two times."""
+        return tuple(user for user, at in self.sleeps.items() if since < at <= now)
+
+    def is_to_show(self, now: int) -> bool:
+        """Return whether it is shown: not while all its people sleep, unless others may read or press it."""
+        return not self.users or self.urgent or bool(self.links or self.awake(now))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +68,17 @@ class Call:
     """The whole message. When `number` grows, it is deleted and posted again: an edit notifies nobody."""
 
     parts: tuple[Part, ...]
+    wakes: int = 0
+    """The next time in ms at which somebody wakes whom it does not call yet; 0 when nobody does."""
+
+    def at(self, now: int) -> "Call":
+        """Return it as it is at a time in ms, when some of its people may sleep."""
+        ahead = [each for part in self.parts for each in part.sleeps.values() if each > now]
+        return Call(tuple(part for part in self.parts if part.is_to_show(now)), min(ahead, default=0))
+
+    def woken(self, now: int) -> int:
+        """Return the last time in ms at which one of its people woke; 0 if nobody has slept."""
+        return max((at for part in self.parts for at in part.sleeps.values() if at <= now), default=0)
 
     @property
     def number(self) -> int:
@@ -76,60 +111,123 @@ class Call:
         return max([self.due, *(part.later for part in self.newest)])
 
 
-def call(state: TableState, times: Times) -> Call:
-    """Return the call of a table. It has no parts when nobody is awaited."""
+def call(
+    state: TableState, times: Times, hours: HoursOf = NO_HOURS, deadlines: Mapping[int, int] = NOBODY
+) -> Call:
+    """Return the call of a table. It has no parts when nobody is awaited. The time of people with hours ends by their
+    `deadlines`."""
     if state.phase != "play":
         return Call(())
+    rest = {} if state.pace == "live" else hours
+    ends = {seat: move_ends(state, seat, deadlines, times, rest) for seat in state.awaited()}
     outcome = poll_result(state, times)
     ended = [Part(0, outcome)] if outcome else []
-    asked = [*_reminded(state), *_polls(state, times), *_offers(state)]
-    return Call((*ended, *_turns(state, times), *asked))
+    asked = [*_reminded(state, rest, ends), *_polls(state, times, rest, ends), *_offers(state, rest)]
+    return Call((*ended, *_turns(state, times, rest, ends), *asked))
+
+
+def sleepers(users: Iterable[int], at: int, hours: HoursOf) -> dict[int, int]:
+    """Return when people wake who sleep at a time, or are away, by person."""
+    waking = {user: wakes(hours.get(user), at) for user in users}
+    return {user: woken for user, woken in waking.items() if woken > at}
+
+
+def whereabouts(state: TableState, hours: HoursOf) -> list[str]:
+    """Return a line for each awaited person who slept, or was away, when they were asked: when they answer."""
+    if state.pace == "live":
+        return []
+    lines = []
+    for seat, (_, at) in sorted(state.called.items()):
+        person = hours.get(state.players[seat].user)
+        if person is not None and (woken := wakes(person, at)) > at:
+            name = names(state)[seat]
+            lines.append(f"-# 🌙 {name} {_answers(person, at, woken)}")
+    return lines
+
+
+def _answers(person: Hours, at: int, woken: int) -> str:
+    if person.away_until > at:
+        return f"is away until <t:{person.away_until // 1000}:D>."
+    begin, end = next(windows(person, woken))
+    return f"answers usually between <t:{begin // 1000}:t> and <t:{end // 1000}:t>."
 
 
 def _mentions(users: tuple[int, ...]) -> str:
     return listed(f"<@{user}>" for user in users)
 
 
-def _turns(state: TableState, times: Times) -> Iterator[Part]:
-    """Yield the part for people whose turn it is, except those who are reminded or overdue."""
+def _turns(state: TableState, times: Times, hours: HoursOf, ends: Ends) -> Iterator[Part]:
+    """Yield the part for people whose turn it is, except those who are reminded or overdue, and one for each time at
+    which others were asked who slept then."""
     if sum(player.user != 0 for player in state.players) == 1:
         return  # nobody else has played here, and computers answer within seconds
     waiting = {seat: asked for seat, asked in state.called.items() if state.stage(seat) == "turn"}
-    if not waiting:
-        return
-    n, at = max(waiting.values())
-    users = tuple(state.players[seat].user for seat, asked in waiting.items() if asked == (n, at))
+    for asked in sorted({*waiting.values()}):
+        _, at = asked
+        slept = sleepers([state.players[seat].user for seat in waiting], at, hours)
+        is_last = asked == max(waiting.values())
+        seats = [seat for seat, each in waiting.items() if each == asked]
+        if seats := [seat for seat in seats if is_last or state.players[seat].user in slept]:
+            yield _turn_of(state, times, seats, hours, ends)
+
+
+def _turn_of(state: TableState, times: Times, seats: Sequence[Seat], hours: HoursOf, ends: Ends) -> Part:
+    """Return the part for people who were asked by the same entry."""
+    n, at = state.called[seats[0]]
+    users = tuple(state.players[seat].user for seat in seats)
     text = _turn(state, users)
     if times.move(state.pace) >= LONG:
-        text += f" · time ends {_ends(at, times.move(state.pace))}"
+        text += f" · time ends {_ends(at, times.move(state.pace), seats, ends)}"
     looking = all(at - state.moved.get(user, -times.lately) < times.lately for user in users)
     due = max(at + times.grace if looking else 0, state.read_until(times))
-    yield Part(n, text, users, due=due, later=at + 2 * times.grace, to_move=True)
+    called = tuple(user for user in users if not has_digest(state, hours.get(user)))
+    slept = sleepers(called, at, hours)
+    return Part(n, text, called, due=due, later=at + 2 * times.grace, to_move=True, sleeps=slept)
+
+
+def may_be_called(state: TableState, users: Sequence[int], now: int, hours: HoursOf) -> list[int]:
+    """Return those of some people who are awake, and get no message a day in place of calls, if the table is not
+    live."""
+    if state.pace == "live":
+        return [*users]
+    return [
+        user for user in users if not has_digest(state, hours.get(user)) and is_awake(hours.get(user), now)
+    ]
+
+
+def has_digest(state: TableState, person: Hours | None) -> bool:
+    """Return whether a person gets one message a day in place of the calls to their turns here."""
+    return state.pace == "correspondence" and person is not None and person.digest is not None
 
 
 def _turn(state: TableState, users: tuple[int, ...]) -> str:
     return turn_of([f"<@{user}>" for user in users], task(state))
 
 
-def _reminded(state: TableState) -> Iterator[Part]:
+def _reminded(state: TableState, hours: HoursOf, ends: Ends) -> Iterator[Part]:
     reminder = state.reminder
     seats = [seat for seat in reminder.seats if state.stage(seat) == "reminded"] if reminder else []
     seats = [seat for seat in seats if seat in state.awaited()]
     if reminder and seats:
         users = tuple(state.players[seat].user for seat in seats)
-        left = f"time ends {_ends(reminder.at, reminder.left)}"
-        if reminder.left < LONG:
+        left = f"time ends {_ends(reminder.at, reminder.left, seats, ends)}"
+        if reminder.left < LONG and not any(ends.get(seat) for seat in seats):
             left = f"{spelled(reminder.left)} left"
         text = f"⏰ {_turn(state, users)} · {left}"
-        yield Part(reminder.n, text, users, urgent=True, to_move=True)
+        slept = sleepers(users, reminder.at, hours)
+        yield Part(reminder.n, text, users, urgent=True, to_move=True, sleeps=slept)
 
 
-def _ends(at: int, left: int) -> str:
-    """Return "in 30 seconds", or a time that Discord counts down; `left` is in ms from `at` on."""
-    return f"in {spelled(left)}" if left < LONG else f"<t:{(at + left) // 1000}:R>"
+def _ends(at: int, left: int, seats: Iterable[Seat] = (), ends: Ends = MappingProxyType({})) -> str:
+    """Return "in 30 seconds", or a time that Discord counts down; `left` is in ms from `at` on. Of people with hours it
+    is the first of their `ends`."""
+    own = [end for seat in seats if (end := ends.get(seat)) is not None]
+    if not own:
+        return f"in {spelled(left)}" if left < LONG else f"<t:{(at + left) // 1000}:R>"
+    return f"<t:{min([*own, *[at + left] * (len(own) < len([*seats]))]) // 1000}:R>"
 
 
-def _polls(state: TableState, times: Times) -> Iterator[Part]:
+def _polls(state: TableState, times: Times, hours: HoursOf, ends: Ends) -> Iterator[Part]:
     for poll in state.polls.values():
         users = tuple(state.players[seat].user for seat in poll.seats)
         if poll.pace:
@@ -139,8 +237,10 @@ def _polls(state: TableState, times: Times) -> Iterator[Part]:
             yield Part(poll.n, text, users, urgent=True)
         else:
             voters = _voters(state, poll)
-            question = _question(state, poll, users, voters)
-            yield Part(poll.n, question, (*users, *voters), urgent=True, links=_ballot(state, poll))
+            question = _question(state, poll, users, voters, ends)
+            asked = (*users, *voters)
+            slept = sleepers(asked, poll.at, hours)
+            yield Part(poll.n, question, asked, urgent=True, links=_ballot(state, poll), sleeps=slept)
 
 
 def _voters(state: TableState, poll: Poll) -> tuple[int, ...]:
@@ -155,14 +255,16 @@ def _times_up(users: tuple[int, ...]) -> str:
     return f"{_mentions(users)}, time's up."
 
 
-def _question(state: TableState, poll: Poll, users: tuple[int, ...], voters: tuple[int, ...]) -> str:
+def _question(
+    state: TableState, poll: Poll, users: tuple[int, ...], voters: tuple[int, ...], ends: Ends
+) -> str:
     takes = "a computer takes" if len(users) == 1 else "computers take"
     ends_it = "end" in state.choices(poll)
     ask = "wait, let a computer play, or end the match?" if ends_it else "wait, or let a computer play?"
     ask = f"{_mentions(voters)}: {ask}" if voters else ask.capitalize()
     late = listed(names(state)[seat] for seat in poll.seats)
-    ends = _ends(poll.at, poll.left)
-    rule = f"Majority decides. Without one, {takes} over {ends}; until then {late} can still move."
+    end = _ends(poll.at, poll.left, poll.seats, ends)
+    rule = f"Majority decides. Without one, {takes} over {end}; until then {late} can still move."
     return "\n".join([f"⏳ {_times_up(users)} {ask}", f"-# {rule}", *_counts(state, poll)])
 
 
@@ -196,10 +298,11 @@ def _label(poll: Poll, choice: str) -> str:
     return f"{CHOICES[choice]} to {poll.pace}" if poll.pace else CHOICES[choice]
 
 
-def _offers(state: TableState) -> Iterator[Part]:
+def _offers(state: TableState, hours: HoursOf) -> Iterator[Part]:
     for seat, user in state.offers.items():
         if user < 0:
             continue  # they were erased
         text = f"🤝 <@{user}>, {names(state)[seat]} offers you their seat, with its hand and its score."
         links = (("Accept", "accept", str(seat)), ("Decline", "decline", str(seat)))
-        yield Part(state.offered[seat], text, (user,), urgent=True, links=links)
+        slept = sleepers([user], state.offer_times[seat][-1], hours)
+        yield Part(state.offered[seat], text, (user,), urgent=True, links=links, sleeps=slept)

@@ -1,10 +1,14 @@
 """The deadlines of a table, and the log entries to append when one has passed."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from bot.match.entries import Caretaker, Close, CloseReason, Move, Overdue, Release, Remind
 from bot.match.state import LogEntry, TableState
 from bot.match.times import Times
+from bot.match.waking import moved, time_up
+from bot.store import Hours
 from games.chance import drawn
 from games.types import SEATS, Seat
 
@@ -13,6 +17,10 @@ TABLE = -1
 # An outage does not move it: in a match it is part of the state of the game.
 DUE = -2
 """Seat number of the time at which the game does something by itself; in a lobby, until which seats are kept."""
+
+HoursOf: TypeAlias = Mapping[int, Hours | None]
+"""By person: their hours; without a person, or None, for who has set none."""
+NO_HOURS: Final[HoursOf] = MappingProxyType({})
 
 IDLE = 10
 """A match with nobody present closes after this many times the time for a move."""
@@ -50,7 +58,12 @@ def lobby_deadlines(
 
 
 def next_deadlines(
-    state: TableState, before: TableState, deadlines: Mapping[int, int], now: int, times: Times
+    state: TableState,
+    before: TableState,
+    deadlines: Mapping[int, int],
+    now: int,
+    times: Times,
+    hours: HoursOf = NO_HOURS,
 ) -> dict[int, int]:
     """Return the deadlines in ms by seat after a step from `before` to `state`."""
     if state.phase == "lobby":
@@ -70,11 +83,49 @@ def next_deadlines(
     # What was asked while people read how a round ended is due as if it had been asked after that.
     asked = max(now, state.read_until(times))
     for seat in {*state.awaited()}.difference(unhurried).union(_decided(state)):
-        waits[seat] = asked + _wait(state, seat, times)
+        waits[seat] = _time_up(state, seat, asked, _wait(state, seat, times), hours)
         # A decision that is still open keeps its deadline.
         if seat in deadlines and _decision(before, seat) == _decision(state, seat):
             waits[seat] = min(waits[seat], deadlines[seat])
     return waits
+
+
+def _time_up(state: TableState, seat: Seat, at: int, ms: int, hours: HoursOf) -> int:
+    """Return when a time of `ms` ends that a seat has from `at` on: in which a person decides, it passes while they are
+    awake."""
+    person = hours.get(state.players[seat].user) if _is_to_decide(state, seat) else None
+    return time_up(person, state.pace, at, ms)
+
+
+def _is_to_decide(state: TableState, seat: Seat) -> bool:
+    """Return whether an awaited seat waits for a person, and not for a move that plays by itself."""
+    return state.stage(seat) not in ("computer", "ahead")
+
+
+def move_ends(
+    state: TableState, seat: Seat, deadlines: Mapping[int, int], times: Times, hours: HoursOf
+) -> int | None:
+    """Return the time in ms at which an awaited person with hours is overdue or, if they are, their vote ends; None for
+    others."""
+    if state.pace == "live" or seat not in deadlines or hours.get(state.players[seat].user) is None:
+        return None
+    rest = reminder_time(state, times) if state.stage(seat) == "turn" else 0
+    return _time_up(state, seat, deadlines[seat], rest, hours)
+
+
+def with_hours(
+    state: TableState,
+    deadlines: Mapping[int, int],
+    user: int,
+    before: Hours | None,
+    after: Hours | None,
+    now: int,
+) -> dict[int, int]:
+    """Return the deadlines by seat that are others once a person has changed their hours."""
+    seat = state.seat_of(user)
+    if state.phase != "play" or seat is None or seat not in deadlines or not _is_to_decide(state, seat):
+        return {}
+    return {seat: moved(deadlines[seat], before, after, state.pace, now)}
 
 
 def on_deadline(

@@ -28,7 +28,7 @@ from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal, naming
 from bot.match.results import finished, outlasting
 from bot.match.state import LogEntry, Logged, TableState, Words
-from bot.store import Finished, Match, Post, PostKind, Store, StoreFailed
+from bot.store import Finished, Hours, Match, Post, PostKind, Store, StoreFailed
 from games import Event
 from games.phrases import listed
 from games.texts import read_move
@@ -95,6 +95,9 @@ class Table:
     lobby_notes: dict[int, LobbyNote] = field(default_factory=dict)
     """Notes on the people in the lobby, by user."""
 
+    hours: dict[int, Hours | None] = field(default_factory=dict)
+    """By person who sits here, unless the table is live: their hours, None for who has set none."""
+
     def __post_init__(self) -> None:
         self.pages = Pages(self.state.game)
         self.lock = asyncio.Lock()
@@ -151,6 +154,13 @@ class Table:
     async def note(self, user: int) -> None:
         """Read the note on a person in the lobby."""
         self.lobby_notes[user] = await lobby_note(self.state, user, self.store, self.clock.now())
+
+    async def learn_hours(self, state: TableState) -> None:
+        """Read the hours of those people in a state of this table whose hours are not known yet."""
+        new = {player.user for player in state.players if player.user} - self.hours.keys()
+        if new and state.pace != "live":
+            found = await self.store.hours(new)
+            self.hours |= {user: found.get(user) for user in new}
 
     async def start(self, user: int, at: int) -> None:
         """Start the match. Raises Refusal for anybody but the host, and when too few or too many players sit here."""
@@ -406,7 +416,8 @@ class Table:
             # This process may have slept, and not know it yet: for the one that runs the table, its deadlines would
             # have passed already.
             now = max(self.clock.now(), self.state.at, await self.store.last_heartbeat() or 0)
-        return next_deadlines(state, self.state, self.deadlines, now, self.clock.times)
+        await self.learn_hours(state)
+        return next_deadlines(state, self.state, self.deadlines, now, self.clock.times, self.hours)
 
     async def _append(
         self,

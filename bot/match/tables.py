@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.match.announcements import announce
 from bot.match.clock import MatchClock
-from bot.match.deadlines import DUE, TABLE, closes, lobby_deadlines
+from bot.match.deadlines import DUE, TABLE, closes, lobby_deadlines, with_hours
 from bot.match.deals import new_seed
 from bot.match.entries import Close, CloseReason, Computer, Join, Practice, Reserve, SetPace
 from bot.match.log import read
@@ -20,7 +20,7 @@ from bot.match.state import LogEntry, Logged, Player, TableState
 from bot.match.table import Table
 from bot.match.times import Pace, Times
 from bot.standings.ratings import PILE
-from bot.store import LogRow, Match, NewMatch, Post, Store
+from bot.store import Hours, LogRow, Match, NewMatch, Post, Store
 from games import GAMES, AnyGame, Event, Options
 from games.types import Seat
 
@@ -147,6 +147,7 @@ class Tables:
             }
         await self._outdate(loaded, all_of_them=everything)
         self._erased = erased
+        await self._follow_hours(loaded.values())
         for table in loaded.values():
             if table.state.phase == "lobby":
                 # Notes follow from more than the log.
@@ -159,6 +160,16 @@ class Tables:
                 table = await self.get(match)
                 if match in asleep:
                     self.changed(table)
+
+    async def _follow_hours(self, tables: Collection[Table]) -> None:
+        """Have those of these tables loaded again where somebody has changed their hours by another process: their
+        deadlines are others, too."""
+        people = {user for table in tables for user in table.hours}
+        found = await self.store.hours(people) if people else {}
+        for table in tables:
+            if any(found.get(user) != known for user, known in table.hours.items()):
+                async with table.lock:
+                    table.outdate()
 
     async def _outdate(self, tables: Mapping[int, Table], *, all_of_them: bool = False) -> None:
         """Have those of these tables loaded again whose logs have grown."""
@@ -403,6 +414,37 @@ class Tables:
                 self.tell(table.id)
         return lobbies
 
+    async def set_hours(self, user: int, hours: Hours | None) -> None:
+        """Keep a person's hours, or forget them, and move their deadlines at the open tables where they sit: they keep
+        the part of their time that is left."""
+        tables = [await self.get(match) for match in self.seated(user)]
+        # A write goes on when its caller is cancelled. What is set after it must count with it.
+        await asyncio.shield(self._set_hours(user, hours, tables))
+        for table in tables:
+            self.changed(table)
+
+    async def _set_hours(self, user: int, hours: Hours | None, tables: Sequence[Table]) -> None:
+        async with AsyncExitStack() as still:
+            await still.enter_async_context(self._loading)  # as `postpone` does, which takes many locks, too
+            for table in tables:
+                await still.enter_async_context(table.lock)
+            before = (await self.store.hours([user])).get(user)
+            moved = {
+                table: with_hours(
+                    table.state, table.deadlines, user, before, hours, self.clock.counted(table.match.guild)
+                )
+                for table in tables
+                if not table.is_behind
+            }
+            await self.store.set_hours(
+                user,
+                hours,
+                {(table.id, seat): due for table, new in moved.items() for seat, due in new.items()},
+            )
+            for table, new in moved.items():
+                table.deadlines |= new
+                table.hours[user] = hours
+
     async def milestones(self, table: Table) -> dict[int, list[str]]:
         """Return the milestones that people earned in the table's match, by seat."""
         state = table.state
@@ -447,8 +489,8 @@ class Tables:
                 }
             then()
         for table in tables:
-            if table.id in moved and table.state.phase == "lobby":
-                self.changed(table)  # its card says when it closes
+            if table.id in moved and (table.state.phase == "lobby" or any(table.hours.values())):
+                self.changed(table)  # its card says when it closes, or its call when a person's time ends
 
     async def heartbeat(self) -> None:
         """Keep that the bot is alive now, and where people cannot act. Raises StoreFailed."""
@@ -556,6 +598,7 @@ class Tables:
             logged = read(row)
             table.pages.add(announce(state, logged, state.apply(logged), self.clock.times))
         await self._load_posts(table)
+        await table.learn_hours(state)
         for seat in state.people() if state.phase == "lobby" else ():
             await table.note(state.players[seat].user)
         return table

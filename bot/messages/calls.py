@@ -34,18 +34,19 @@ class Calls:
 
     async def show(self, table: Table) -> int:
         """Bring a table's call up to date. Return the ms to wait before a new one is due, or 0."""
-        wanted, post = call(table.state, self._tables.clock.times), _post(table)
-        known = post.number if post else 0
+        now, post = self._tables.clock.now(), _post(table)
+        wanted = call_of(table, now)
+        known, woken = (post.number, post.woken) if post else (0, 0)
         looking = all(self._is_looking(table.id, user) for part in wanted.newest for user in part.users)
-        wait = (wanted.later if looking else wanted.due) - self._tables.clock.now()
-        if wanted.number <= known:
-            await self._update(table, post, wanted)
-        elif wait > 0:
+        wait = max(0, (wanted.later if looking else wanted.due) - now) if wanted.number > known else 0
+        if wait:
             await self._update(table, post, Call(tuple(part for part in wanted.parts if 0 < part.n <= known)))
-            return wait
+        elif wanted.number > known or wanted.woken(now) > woken:
+            await self._replace(table, post, wanted, now)
         else:
-            await self._replace(table, post, wanted)
-        return 0
+            await self._update(table, post, wanted)
+        waits = [each for each in (wait, wanted.wakes - now) if each > 0]
+        return min(waits, default=0)
 
     async def lift(self, table: Table, live: int) -> None:
         """Delete the call if it is above the live table, whose message id is `live`."""
@@ -66,29 +67,29 @@ class Calls:
         elif post.message:
             await self._edit(table, post, wanted)
         elif wanted.stays:  # deleted when the table was posted again below it
-            await self._send(table, wanted, post.number, (), post.copies + 1)
+            await self._send(table, wanted, replace(post, copies=post.copies + 1), ())
 
-    async def _replace(self, table: Table, post: Post | None, wanted: Call) -> None:
-        """Post a call for something new, and delete the earlier one."""
-        known = post.number if post else 0
+    async def _replace(self, table: Table, post: Post | None, wanted: Call, now: int) -> None:
+        """Post a call for something new, or for people who have woken, and delete the earlier one."""
+        known, woken = (post.number, post.woken) if post else (0, 0)
         if post is not None:
             await self._delete(table, post)
         pinged: list[int] = []
         for part in wanted.parts:
-            if part.n > known:
-                pinged += await self._tables.store.who_want_pings(part.users, urgent=part.urgent)
-        await self._send(table, wanted, wanted.number, pinged)
-        if post is not None:
+            users = part.awake(now) if part.n > known else part.woken(woken, now)
+            pinged += await self._tables.store.who_want_pings(users, urgent=part.urgent)
+        new = new_post(table, wanted, now, max(known, wanted.number), woken)
+        await self._send(table, wanted, new, pinged)
+        if post is not None and post.key != new.key:
             await self._tables.delete_post(table, post)
 
-    async def _send(
-        self, table: Table, wanted: Call, number: int, pinged: Sequence[int], copies: int = 0
-    ) -> None:
-        """Post a call."""
+    async def _send(self, table: Table, wanted: Call, post: Post, pinged: Sequence[int]) -> None:
+        """Post a call, and note it as `post`."""
         panel, message = posts.called(table, wanted), 0
         if pinged or wanted.stays:
             # Hashed: the number counts log entries, so it would show how often players change their secret choices.
-            source = f"{table.match.seed} call {number} {copies}"
+            woken = f" {post.woken}" * (post.woken > 0)
+            source = f"{table.match.seed} call {post.number} {post.copies}{woken}"
             # Each copy has its own nonce: Discord remembers those of deleted messages, too.
             nonce = f"{table.id}-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
             # One above the table has called for an earlier turn, maybe in the same words.
@@ -97,12 +98,11 @@ class Calls:
             if 0 < message < live:  # posted, but not noted, before the table was posted below it
                 await self._outbox.delete(table, place_of(table), message)
                 if wanted.stays:
-                    await self._send(table, wanted, number, (), copies + 1)
+                    await self._send(table, wanted, replace(post, copies=post.copies + 1), ())
                     return
                 message = 0
             self._shown[table.id] = message, panel.payload()
-        post = Post(table.id, "call", number, place_of(table), message, copies=copies)
-        await self._tables.save_post(table, post)
+        await self._tables.save_post(table, replace(post, channel=place_of(table), message=message))
 
     async def _edit(self, table: Table, post: Post, wanted: Call) -> None:
         panel, message = posts.called(table, wanted), self._outbox.message(table, post.channel, post.message)
@@ -116,7 +116,7 @@ class Calls:
                 raise
             # Deleted by somebody, or too old to edit. Its people have been notified, so the new one mentions nobody.
             await self._delete(table, post)
-            await self._send(table, wanted, post.number, (), post.copies + 1)
+            await self._send(table, wanted, replace(post, copies=post.copies + 1), ())
         else:
             self._shown[table.id] = post.message, panel.payload()
 
@@ -125,6 +125,16 @@ class Calls:
             await self._outbox.delete(table, post.channel, post.message)
             # The row outlives its message, so nobody is called twice.
             await self._tables.save_post(table, replace(post, message=0))
+
+
+def call_of(table: Table, now: int) -> Call:
+    """Return the call of a table as it is now."""
+    return call(table.state, table.clock.times, table.hours, table.deadlines).at(now)
+
+
+def new_post(table: Table, wanted: Call, now: int, number: int, woken: int = 0) -> Post:
+    """Return the row of a call that is posted now."""
+    return Post(table.id, "call", number, place_of(table), 0, woken=max(woken, wanted.woken(now)))
 
 
 def _is_live(post: Post) -> bool:

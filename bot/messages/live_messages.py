@@ -15,12 +15,12 @@ from typing import Any, Literal, TypeAlias
 import discord
 
 from bot.gateway.discord_time import posted_at
-from bot.match.call import call
+from bot.match.call import may_be_called
 from bot.match.pages import Page
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages import lobby_card, posts
-from bot.messages.calls import Calls
+from bot.messages.calls import Calls, call_of, new_post
 from bot.messages.command_mentions import CommandIds
 from bot.messages.expected import EXPECTED
 from bot.messages.game_ui import GameUI
@@ -265,11 +265,14 @@ class LiveMessages:
 
     async def _greet(self, table: Table) -> list[int]:
         """Return the users to mention in the new thread, and add the others to it without a mention."""
+        now, state = self._tables.clock.now(), table.state
         # The mention replaces the call that is due.
-        if number := call(table.state, self._tables.clock.times).number:
-            await self._tables.save_post(table, Post(table.id, "call", number, place_of(table), 0))
-        users = [table.state.players[seat].user for seat in table.state.people()]
-        pinged = await self._tables.store.who_want_pings(users, urgent=False)
+        wanted = call_of(table, now)
+        if wanted.number:
+            await self._tables.save_post(table, new_post(table, wanted, now, wanted.number))
+        users = [state.players[seat].user for seat in state.people()]
+        called = may_be_called(state, users, now, table.hours)
+        pinged = await self._tables.store.who_want_pings(called, urgent=False)
         await self._venue.bring_in(table, [user for user in users if user not in pinged])
         return pinged
 

@@ -7,7 +7,7 @@ to date, and `lobby_card` has the content of the card in the channel.
 from collections.abc import Collection, Mapping, Sequence
 
 from bot.match.announcements import BACK, names, taking, turn
-from bot.match.call import Call
+from bot.match.call import Call, whereabouts
 from bot.match.names import seat_names
 from bot.match.pages import Page, lines
 from bot.match.results import RatingNote
@@ -59,7 +59,8 @@ def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
         items = [in_words(item) for item in items]
     lately = _lately(table, ui)
     absent = _played_for(table, [line for line in lately if line.startswith(DEPARTURES)])
-    below = "\n".join(filter(None, [turn(state), *lately, *absent]))
+    asleep = whereabouts(state, table.hours)
+    below = "\n".join(filter(None, [turn(state), *asleep, *lately, *absent]))
     panel = Panel(
         box(
             text("\n".join([_heading(table), *_greeting(table)])),

@@ -73,5 +73,6 @@ class HoursStore(Connections):
 
 
 def _hours(row: tuple[Any, ...]) -> tuple[int, Hours]:
-    user, *columns, acts = row
-    return user, Hours(*columns, acts=None if acts is None else tuple(json.loads(acts)))
+    user, *columns = row
+    columns[-1] = None if columns[-1] is None else tuple(json.loads(columns[-1]))
+    return user, Hours(*columns)

@@ -1,0 +1,168 @@
+"""The hours of people at a table: their deadlines, when they are called, and what others read."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from bot.match.call import call, may_be_called, whereabouts
+from bot.match.table import Table
+from bot.match.times import Pace
+from bot.match.waking import DAY, HOUR
+from bot.store import Hours
+from tests.bot.tables import ALICE, BEN, CLEO, Room, move, pass_deadline
+from tests.seats import FIRST, SECOND
+
+EVENINGS = Hours("UTC", 18, 23)
+
+
+def ms(*when: int) -> int:
+    return int(datetime(2026, 6, *when, tzinfo=UTC).timestamp() * 1000)  # type: ignore[arg-type, misc]
+
+
+async def begun(
+    room: Room, hours: dict[int, Hours], *others: int, at: int, pace: Pace = "correspondence", **options: Any
+) -> Table:
+    """Begin a match at a time with people who have these hours."""
+    room.time = at
+    for user, each in hours.items():
+        await room.tables.set_hours(user, each)
+    table = await room.open(*(others or (BEN,)), pace=pace, **options)
+    await table.start(ALICE, room.time)
+    return table
+
+
+def called(room: Room, table: Table, known: int = 0, woken: int = 0) -> Sequence[int]:
+    """Return who is mentioned by a call that is posted now, after one of that number."""
+    now = call(table.state, table.clock.times, table.hours, table.deadlines).at(room.time)
+    return [
+        user
+        for part in now.parts
+        for user in (part.awake(room.time) if part.n > known else part.woken(woken, room.time))
+    ]
+
+
+def text(room: Room, table: Table) -> str:
+    return call(table.state, table.clock.times, table.hours, table.deadlines).at(room.time).text
+
+
+async def test_without_hours_a_day_is_a_day(room: Room) -> None:
+    table = await begun(room, {}, at=ms(1, 3))
+    assert table.deadlines == {0: ms(1, 3) + 2 * DAY // 3, 1: ms(1, 3) + 2 * DAY // 3}
+
+
+async def test_time_passes_only_while_somebody_is_awake(room: Room) -> None:
+    table = await begun(room, {BEN: EVENINGS}, at=ms(1, 3))
+    assert table.deadlines[1] == ms(1, 18) + 5 * HOUR * 2 // 3
+    room.time = ms(1, 18)
+    assert text(room, table).endswith(f" · time ends <t:{ms(2, 3) // 1000}:R>"), "Alice's, which ends first"
+    assert await pass_deadline(room, table, FIRST) == "remind"
+    assert await pass_deadline(room, table, SECOND) == "remind"
+    assert table.deadlines[1] == ms(2, 18), "its last third ends with the evening, when Ben sleeps"
+
+
+async def test_a_relaxed_table_waits_for_the_evening_and_a_live_one_does_not(room: Room) -> None:
+    relaxed = await begun(room, {BEN: EVENINGS}, at=ms(1, 3), pace="relaxed")
+    assert relaxed.deadlines[1] == ms(1, 18) + HOUR * 2 // 3
+    live = await begun(room, {BEN: EVENINGS}, at=ms(1, 3), pace="live")
+    assert live.deadlines[1] == ms(1, 3) + 600
+    assert called(room, live) == [ALICE, BEN]
+
+
+async def test_nobody_is_called_in_their_night_and_each_once_after_it(room: Room) -> None:
+    table = await begun(room, {BEN: EVENINGS}, CLEO, BEN, at=ms(1, 3))
+    wanted = call(table.state, table.clock.times, table.hours, table.deadlines).at(room.time)
+    assert called(room, table) == [ALICE, CLEO]
+    assert wanted.wakes == ms(1, 18)
+    room.time = ms(1, 18)
+    later = call(table.state, table.clock.times, table.hours, table.deadlines).at(room.time)
+    assert called(room, table, wanted.number) == [BEN]
+    assert called(room, table, wanted.number, later.woken(room.time)) == []
+
+
+async def test_a_sleeper_is_called_for_their_turn_though_others_were_asked_since(room: Room) -> None:
+    table = await begun(room, {BEN: EVENINGS}, CLEO, BEN, at=ms(1, 3))
+    for user in (ALICE, CLEO):
+        await move(table, user)
+    room.time = ms(1, 12)
+    assert called(room, table) == []
+    assert text(room, table) == ""
+    room.time = ms(1, 20)
+    assert called(room, table) == [BEN]
+
+
+async def test_the_time_that_a_call_says_is_that_of_the_deadline(room: Room) -> None:
+    table = await begun(room, {BEN: EVENINGS}, at=ms(1, 3))
+    await move(table, ALICE)
+    room.time = ms(1, 18)
+    # An evening after its begin, so with the next one.
+    assert text(room, table).endswith(f" · time ends <t:{ms(2, 18) // 1000}:R>")
+
+
+async def test_others_read_when_somebody_answers(room: Room) -> None:
+    table = await begun(room, {BEN: EVENINGS, CLEO: Hours("UTC", away_until=ms(9))}, CLEO, BEN, at=ms(1, 3))
+    assert whereabouts(table.state, table.hours) == [
+        f"-# 🌙 P{CLEO} is away until <t:{ms(9) // 1000}:D>.",
+        f"-# 🌙 P{BEN} answers usually between <t:{ms(1, 18) // 1000}:t> and <t:{ms(1, 23) // 1000}:t>.",
+    ]
+
+
+async def test_whoever_goes_away_stops_their_time_and_has_it_back_on_their_return(room: Room) -> None:
+    table = await begun(room, {}, at=ms(1))
+    room.time = ms(1, 12)
+    await room.tables.set_hours(BEN, Hours("UTC", away_until=ms(8)))
+    assert table.deadlines[1] == ms(8) + 4 * HOUR, "four of the 16 hours before the reminder were left"
+    assert table.deadlines[0] == ms(1, 16)
+    assert await room.store.deadlines(table.id) == table.deadlines
+    assert (await room.reload(table)).hours == table.hours
+    table = await room.tables.get(table.id)
+    room.time = ms(1, 13)
+    await room.tables.set_hours(BEN, Hours("UTC"))
+    assert table.deadlines[1] == ms(1, 17)
+
+
+async def test_the_vote_on_an_overdue_person_lasts_while_they_could_still_move(room: Room) -> None:
+    table = await begun(room, {BEN: EVENINGS}, BEN, CLEO, at=ms(1, 18))
+    for user in (ALICE, CLEO):
+        await move(table, user)
+    assert await pass_deadline(room, table, SECOND) == "remind"
+    assert called(room, table) == [BEN]
+    assert await pass_deadline(room, table, SECOND) == "overdue"
+    assert room.time == ms(2, 18)
+    assert f"a computer takes over <t:{table.deadlines[1] // 1000}:R>" in text(room, table)
+    assert table.deadlines[1] == ms(2, 18) + 5 * HOUR // 3
+
+
+async def test_who_sleeps_is_asked_for_a_vote_in_the_morning(room: Room) -> None:
+    table = await begun(room, {CLEO: Hours("UTC", 6, 12)}, BEN, CLEO, at=ms(1, 16))
+    for user in (ALICE, CLEO):
+        await move(table, user)
+    assert [await pass_deadline(room, table, SECOND) for _ in range(2)] == ["remind", "overdue"]
+    assert room.time == ms(2, 16)
+    assert called(room, table) == [BEN, ALICE]
+    assert f"<@{CLEO}>" in text(room, table)
+    known, room.time = table.state.n, ms(3, 6)
+    assert called(room, table, known) == [CLEO]
+
+
+async def test_who_gets_one_message_a_day_is_called_only_before_their_time_ends(room: Room) -> None:
+    table = await begun(room, {BEN: Hours("UTC", 8, 22, digest=18)}, at=ms(1, 9))
+    assert called(room, table) == [ALICE]
+    assert may_be_called(table.state, [ALICE, BEN], room.time, table.hours) == [ALICE]
+    await move(table, ALICE)
+    assert await pass_deadline(room, table, SECOND) == "remind"
+    assert called(room, table) == [BEN]
+
+
+async def test_a_digest_is_for_correspondence_alone(room: Room) -> None:
+    table = await begun(room, {BEN: Hours("UTC", 8, 22, digest=18)}, at=ms(1, 9), pace="relaxed")
+    assert called(room, table) == [ALICE, BEN]
+
+
+@pytest.mark.parametrize("after", [None, Hours("UTC", 18, 23), Hours("Asia/Tokyo", 8, 12)])
+async def test_a_deadline_that_has_passed_stays(room: Room, after: Hours | None) -> None:
+    table = await begun(room, {BEN: Hours("UTC", 8, 22)}, at=ms(1, 9))
+    room.time = due = table.deadlines[1]
+    await room.tables.set_hours(BEN, after)
+    assert table.deadlines[1] == due
