@@ -189,6 +189,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "away_until": _gone("until when you are away; others at your tables are told"),
             "digest": _gone("when you get one message a day instead of calls"),
             "digested": _gone("the day of the last one, so that none comes twice"),
+            "undelivered": _gone("when one could not be sent, so that you are told why you are called again"),
             "acts": _gone("how often you act by hour of the day, if you let the bot learn your hours"),
         },
     ),

@@ -287,6 +287,8 @@ class Hours:
     call each; None when they do not."""
     digested: int = field(default=0, compare=False)
     """Number (`date.toordinal`) of the day of the last such message, on their clock."""
+    undelivered: int = field(default=0, compare=False)
+    """Time in ms at which one could not be sent, since when they are called again; 0 if there was none."""
     acts: tuple[int, ...] | None = field(default=None, compare=False)
     """How often they have acted lately, by hour of their day; None when that is not counted."""
 

@@ -338,7 +338,7 @@ async def everything_else(making: Making) -> None:
     await store.set_season_role(GUILD, 610)
     await store.set_table_channels(GUILD, [611, 612])
     await store.leave_out(GUILD, ["twin-it"])
-    await store.set_hours(REGULARS[0], Hours("Europe/Berlin", 18, 23, AT, 18, 740_000, tuple(range(24))))
+    await store.set_hours(REGULARS[0], Hours("Europe/Berlin", 18, 23, AT, 18, 740_000, AT, tuple(range(24))))
     await store.add_preset(Preset(0, GUILD, "Tuesday", "palace", "{}", "relaxed"))
     await store.set_board(GUILD, 613)
     await store.add_board_post(BoardPost(GUILD, 613, 614))

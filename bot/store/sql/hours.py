@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import astuple, replace
 from typing import Any, Final
 
 from bot.store.rows import Hours
 from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
 
-_COLUMNS: Final = "zone, begins, ends, away_until, digest, digested, acts"
+_COLUMNS: Final = "zone, begins, ends, away_until, digest, digested, undelivered, acts"
 """The columns of `hours`, as the fields of Hours, without the person."""
 
 
@@ -41,9 +42,9 @@ class HoursStore(Connections):
                 acts = None if hours.acts is None else json.dumps(hours.acts)
                 # One that was sent meanwhile counts.
                 digested = max([hours.digested, *(day for (day,) in sent)])
-                values = (hours.zone, hours.begins, hours.ends, hours.away_until, hours.digest, digested)
+                *values, _ = astuple(replace(hours, digested=digested))
                 await db.execute(
-                    f"INSERT INTO hours (user, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+                    f"INSERT INTO hours (user, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
                     (user, *values, acts),
                 )
             await db.execute_many(
@@ -60,10 +61,6 @@ class HoursStore(Connections):
             user,
             day,
         )
-
-    async def end_digest(self, user: int) -> None:
-        """Keep that a person gets no such messages any more."""
-        await self._change("UPDATE hours SET digest = NULL WHERE user = ?", user)
 
     async def set_acts(self, user: int, acts: Iterable[int]) -> bool:
         """Keep how often a person has acted by hour, if they want that counted. Return whether they do."""

@@ -785,7 +785,7 @@ async def test_hours_are_kept_with_the_deadlines_that_follow(opening: Opening) -
     async with opening() as store:
         match = await lobby(store)
         await store.append(match.id, [move(2)], deadlines={1: 100, 2: 200})
-        hours = Hours("Europe/Berlin", 18, 6, 5_000, 20)
+        hours = Hours("Europe/Berlin", 18, 6, 5_000, 20, undelivered=6_000)
         await store.set_hours(ALICE, hours, {(match.id, 1): 150})
         await store.set_hours(BEN, Hours("Asia/Tokyo", acts=(0,) * 24))
         assert await store.hours([ALICE, BEN + 1]) == {ALICE: hours}
@@ -801,7 +801,7 @@ async def test_a_digest_of_a_day_is_noted_once(opening: Opening) -> None:
         assert await store.note_digest(ALICE, 7)
         assert not await store.note_digest(ALICE, 7)
         assert (await store.hours([ALICE]))[ALICE].digested == 7
-        await store.end_digest(ALICE)
+        await store.set_hours(ALICE, Hours("Europe/Berlin", undelivered=5))
         assert not await store.note_digest(ALICE, 8)
 
 

@@ -95,7 +95,7 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
     ],
     "hours": [
         {"user": MARKED, "zone": "Asia/Kathmandu", "begins": 9, "ends": 21, "away_until": 95, "digest": 17}
-        | {"digested": 96, "acts": str([97] * 24)}
+        | {"digested": 96, "undelivered": 98, "acts": str([97] * 24)}
     ],
     "lessons": [{"user": MARKED, "game": "palace", "steps": 4}],
     "posts": [

@@ -21,6 +21,7 @@ CREATE TABLE hours (
     away_until BIGINT NOT NULL DEFAULT 0,
     digest INTEGER CHECK (digest BETWEEN 0 AND 23),
     digested INTEGER NOT NULL DEFAULT 0,
+    undelivered BIGINT NOT NULL DEFAULT 0,
     acts TEXT CHECK (json_array_length(acts::json) = 24),
     CHECK ((begins IS NULL) = (ends IS NULL))
 );

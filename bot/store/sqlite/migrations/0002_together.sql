@@ -24,6 +24,7 @@ CREATE TABLE hours (
     away_until INTEGER NOT NULL DEFAULT 0,
     digest INTEGER CHECK (digest BETWEEN 0 AND 23), -- hour of one message a day instead of calls
     digested INTEGER NOT NULL DEFAULT 0, -- number of the day of the last one
+    undelivered INTEGER NOT NULL DEFAULT 0, -- when one could not be sent, since when they are called again
     acts TEXT CHECK (json_array_length(acts) = 24), -- how often they act by hour, if they want it counted
     CHECK ((begins IS NULL) = (ends IS NULL))
 ) STRICT;

@@ -1,0 +1,1 @@
+"""`/hours`: when a person is awake or away, and one message a day in place of calls."""

@@ -1,0 +1,251 @@
+"""`/hours`: when a person is awake or away, what is learned of that, and one message a day in place of calls."""
+
+import logging
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import Palmhouse
+from bot.match.names import isolated, printable
+from bot.match.refusal import Refusal
+from bot.match.waking import FEWEST, LONGEST_AWAY, counted, hour_of, learned, length, local, zones
+from bot.messages.answers import send, show
+from bot.messages.custom_ids import number
+from bot.messages.expected import EXPECTED
+from bot.messages.router import DEAD_BUTTON, Click, Kind
+from bot.store import Hours as Kept
+from bot.upkeep.chores import Chore
+from cogs.common.lookup import Interaction, Typed
+from cogs.hours.digest import LOOK, Digests, hello
+from cogs.hours.panel import panel, soon
+
+log = logging.getLogger(__name__)
+
+SUGGESTED: Final = 25
+"""Maximum number of suggestions that Discord shows."""
+CLOSED: Final = (
+    "I cannot write to you, so nothing was changed: you are called for each turn. Allow direct messages of this "
+    "server (its name, Privacy Settings), then choose again."
+)
+NO_ZONE: Final = "Name your time zone first, such as `/hours zone: Europe/Berlin`."
+
+
+class Hours(commands.Cog):
+    """The command, its panel, and the counting of acts."""
+
+    def __init__(self, bot: Palmhouse, look: float = LOOK) -> None:
+        self.bot = bot
+        self._digests = Digests(bot)
+        self._learning: dict[int, Kept] = {}
+        """By person who wants that counted: their hours."""
+        self._counted: dict[int, tuple[date, int]] = {}
+        """By person: the day and hour that was counted last."""
+        bot.router.add("hours", self.press)
+        bot.router.add("digest", self.choose_digest, Kind.SELECT)
+        bot.chores.append(Chore("hours", self._look, look, "hours of people could not be looked at"))
+
+    @app_commands.command(name="hours")
+    @app_commands.rename(begins="from", ends="until")
+    @app_commands.describe(
+        zone="Your time zone: type a city, such as Berlin",
+        begins="The hour from which you are awake, such as 18",
+        ends="The hour until which you are awake, such as 23",
+        away="You are away until this day, such as 2026-12-24",
+    )
+    async def hours(
+        self,
+        interaction: Interaction,
+        zone: Typed | None = None,
+        begins: app_commands.Range[int, 0, 23] | None = None,
+        ends: app_commands.Range[int, 0, 24] | None = None,
+        away: Typed | None = None,
+    ) -> None:
+        """Your hours: outside them nobody calls you at slow tables, and your time for a move rests"""
+        kept = await self._kept(interaction)
+        if zone is None and begins is None and ends is None and away is None:
+            await send(interaction, panel(kept, self.bot.time.now()))
+            return
+        if zone is None and kept is None:
+            raise Refusal(NO_ZONE)
+        new = kept or Kept("")
+        if zone is not None:
+            new = replace(new, zone=zone_named(zone))
+        if begins is not None or ends is not None:
+            new = with_window(new, begins, ends)
+        if away is not None:
+            new = replace(new, away_until=back_on(new, away, self.bot.time.now()))
+        await self._keep(interaction, new)
+        await send(interaction, panel(new, self.bot.time.now()))
+
+    @hours.autocomplete("zone")
+    async def suggest_zones(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggest zones of which the typed text is a part, with the time there."""
+        found = sorted(matching(typed), key=lambda name: (not _city(name).startswith(_plain(typed)), name))
+        now = self.bot.time.now()
+        return [
+            app_commands.Choice(name=f"{name} ({local(Kept(name), now):%H:%M})", value=name)
+            for name in found[:SUGGESTED]
+        ]
+
+    @hours.autocomplete("away")
+    async def suggest_days(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggest days on which somebody may be back."""
+        kept = await self._kept(interaction) or Kept("UTC")
+        days = soon(kept, self.bot.time.now())
+        return [app_commands.Choice(name=day, value=day) for day in days if day.startswith(typed.strip())]
+
+    async def press(self, interaction: Interaction, click: Click) -> None:
+        """Do what a button of the panel says."""
+        kept = await self._kept(interaction)
+        if kept is None:
+            raise Refusal("You have set no hours, or they were forgotten. `/hours zone:` begins anew.")
+        match click.rest:
+            case "back":
+                new = replace(kept, away_until=0)
+            case "learn":
+                new = replace(kept, acts=(0,) * 24)
+            case "unlearn":
+                new = replace(kept, acts=None)
+            case "use" if found := learned(kept.acts or ()):
+                new = with_window(kept, *found)
+            case "forget":
+                await self._keep(interaction, None)
+                await show(interaction, panel(None, self.bot.time.now()))
+                return
+            case _:
+                raise Refusal(DEAD_BUTTON)
+        await self._keep(interaction, new)
+        await show(interaction, panel(new, self.bot.time.now()))
+
+    async def choose_digest(self, interaction: Interaction, click: Click) -> None:
+        """Keep at which hour a person gets one message a day, once that could be announced to them."""
+        kept, (chosen, *_) = await self._kept(interaction), [*click.values, ""]
+        hour = number(chosen)
+        if kept is None or not (chosen == "off" or (hour is not None and _is_in(kept, hour))):
+            raise Refusal(DEAD_BUTTON)
+        now = self.bot.time.now()
+        if hour is not None:
+            try:
+                await self._digests.send(interaction.user.id, hello(hour), interaction.id)
+            except discord.Forbidden as error:
+                raise Refusal(CLOSED) from error
+            today = local(kept, now).date()
+            is_over = hour_of(kept, today, hour) <= now
+            kept = replace(kept, digested=today.toordinal() - (not is_over))
+        new = replace(kept, digest=hour, undelivered=0)
+        await self._keep(interaction, new)
+        await show(interaction, panel(new, now))
+
+    async def _kept(self, interaction: Interaction) -> Kept | None:
+        return (await self.bot.store.hours([interaction.user.id])).get(interaction.user.id)
+
+    async def _keep(self, interaction: Interaction, hours: Kept | None) -> None:
+        user = interaction.user.id
+        await self.bot.tables.set_hours(user, hours)
+        self._learning.pop(user, None)
+        if hours is not None and hours.acts is not None:
+            self._learning[user] = hours
+
+    # Learning
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Count an hour in which a person acts who wants that."""
+        user, known = interaction.user.id, self._learning.get(interaction.user.id)
+        if known is None:
+            return
+        at = local(known, self.bot.time.now())
+        if self._counted.get(user) == (at.date(), at.hour):
+            return
+        self._counted[user] = at.date(), at.hour
+        try:
+            kept = await self._kept(interaction)
+            if kept is not None and kept.acts is not None:
+                await self.bot.store.set_acts(user, counted(kept.acts, at.hour))
+        except EXPECTED as error:  # one hour more or less makes no habit
+            log.warning("an hour of a person was not counted: %s", error)
+
+    async def _look(self) -> None:
+        """Learn who wants their acts counted, and send the messages of a day that are due."""
+        found = await self.bot.store.all_hours()
+        self._learning = {user: hours for user, hours in found.items() if hours.acts is not None}
+        self._counted = {user: last for user, last in self._counted.items() if user in self._learning}
+        if self.bot.tables.owns(0):  # one process alone sends them: tables of a person may be on many servers
+            await self._digests.send_due(found)
+
+
+def _plain(typed: str) -> str:
+    return typed.strip().casefold().replace(" ", "_")
+
+
+def _city(zone: str) -> str:
+    return zone.rpartition("/")[2].casefold()
+
+
+def matching(typed: str) -> list[str]:
+    """Return the zones of whose names a typed text is a part."""
+    return [name for name in zones() if _plain(typed) in name.casefold()]
+
+
+def zone_named(typed: str) -> str:
+    """Return the zone that a person has typed, in full or by its city. Raises Refusal."""
+    found = matching(typed)
+    if not zones():
+        raise Refusal("This bot knows no time zones. Whoever runs it can install the package `tzdata`.")
+    exact = [name for name in found if _plain(typed) in (name.casefold(), _city(name))]
+    if len(exact) != 1:
+        said = isolated(printable(typed))
+        raise Refusal(
+            f"There is no time zone {said}. Type a large city of yours into `zone:`, and pick one from the list, such "
+            "as Europe/Berlin."
+        )
+    return exact[0]
+
+
+def with_window(hours: Kept, begins: int | None, ends: int | None) -> Kept:
+    """Return hours with another begin or end of the day. Raises Refusal when they are too few."""
+    begins = hours.begins if begins is None else begins
+    ends = hours.ends if ends is None else ends % 24
+    if begins is None or ends is None:
+        raise Refusal("Give both, `from:` and `until:`, such as 18 and 23.")
+    new = replace(hours, begins=begins, ends=ends)
+    if length(new) == 0:
+        raise Refusal(
+            f"From {begins} until {ends} are no hours, or all of them. Choose two that differ, such as 8 and 22; "
+            "without hours you are called day and night: `Forget all` in `/hours`."
+        )
+    if length(new) < FEWEST:
+        raise Refusal(
+            f"These are {length(new)} hours a day; {FEWEST} are the fewest, or others would wait too long for you."
+        )
+    is_in = new.digest is None or _is_in(new, new.digest)
+    return new if is_in else replace(new, digest=begins)
+
+
+def _is_in(hours: Kept, hour: int) -> bool:
+    return hours.begins is None or (hour - hours.begins) % 24 < length(hours)
+
+
+def back_on(hours: Kept, typed: str, now: int) -> int:
+    """Return when the day begins on which somebody is back, in ms. Raises Refusal."""
+    try:
+        day = datetime.strptime(typed.strip(), "%Y-%m-%d").date()  # noqa: DTZ007 - a day of their own
+    except ValueError as error:
+        raise Refusal(
+            "There is no such day. Write the day on which you are back as year, month and day, such as 2026-12-24."
+        ) from error
+    today = local(hours, now).date()
+    if day <= today:
+        raise Refusal(
+            "That day has begun already. Choose a later one; if you are back, `I'm back` in `/hours` says so."
+        )
+    if (day - today).days > LONGEST_AWAY // 86_400_000:
+        raise Refusal(
+            f"That is too far ahead: a table waits at most {LONGEST_AWAY // 86_400_000} days for somebody. Choose an "
+            "earlier day, or leave your tables: `/table leave`."
+        )
+    return hour_of(hours, day, 0)

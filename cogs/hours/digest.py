@@ -1,0 +1,105 @@
+"""One message a day about all tables that wait for a person, in place of calls."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot.client import Palmhouse
+from bot.match.announcements import turn
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.match.waking import hour_of, is_awake, local
+from bot.messages.answers import may_stand
+from bot.messages.expected import EXPECTED
+from bot.messages.panel import Item, Panel, hand_button, row, text
+from bot.store import Hours
+from cogs.common.lookup import where
+from games.phrases import counted
+
+log = logging.getLogger(__name__)
+
+LOOK: Final = 30.0
+"""Seconds between two looks at whose message is due."""
+MOST_SHOWN: Final = 7
+"""Maximum number of tables in one message."""
+
+
+class Digests:
+    """The messages of all people who have chosen an hour for them."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self._bot = bot
+
+    async def send_due(self, known: Mapping[int, Hours]) -> None:
+        """Send the messages that are due, each at most once a day, to those of these people who have chosen an hour."""
+        now = self._bot.time.now()
+        for user, hours in known.items():
+            day = local(hours, now).date()
+            is_due = hours.digest is not None and now >= hour_of(hours, day, hours.digest)
+            # The day is stored first: after a kill none comes twice.
+            if is_due and is_awake(hours, now) and await self._bot.store.note_digest(user, day.toordinal()):
+                await self._send(user)
+
+    async def _send(self, user: int) -> None:
+        """Send a person their message, if a table waits for them. When that is refused, they are called again."""
+        try:
+            if tables := await self._waiting(user):
+                await self.send(user, digest(self._bot, tables, user), self._bot.time.now())
+        except discord.Forbidden:
+            hours = (await self._bot.store.hours([user])).get(user)
+            if hours is not None:
+                failed = replace(hours, digest=None, undelivered=self._bot.time.now())
+                await self._bot.tables.set_hours(user, failed)
+        except EXPECTED as error:
+            log.warning("a message about the tables that wait for a person was not sent: %s", error)
+
+    async def send(self, user: int, panel: Panel, nonce: int) -> None:
+        """Send a person a direct message. Raises discord.Forbidden where they take none."""
+        place = await self._bot.create_dm(discord.Object(user))
+        try:
+            await place.send(view=panel, nonce=nonce)
+        except EXPECTED as error:
+            if not may_stand(error):
+                raise
+            await place.send(view=panel, nonce=nonce)  # the same nonce: Discord does not post it twice
+
+    async def _waiting(self, user: int) -> list[Table]:
+        """Return the tables that wait for a move of a person."""
+        found = []
+        for match in self._bot.tables.seated(user):
+            try:
+                table = await self._bot.tables.get(match)
+            except Refusal:  # it has ended meanwhile
+                continue
+            seat = table.state.seat_of(user)
+            if seat in table.state.awaited() and not table.state.strength_at(seat):
+                found.append(table)
+        return found
+
+
+def hello(hour: int) -> Panel:
+    """Build the message by which it is found out whether a person takes any."""
+    return Panel(
+        text(f"📬 Each day at {hour}:00 you read here which tables wait for you. `/hours` changes that.")
+    )
+
+
+def digest(bot: Palmhouse, tables: list[Table], user: int) -> Panel:
+    """Build the message about the tables that wait for a person."""
+    verb = "waits" if len(tables) == 1 else "wait"
+    return Panel(
+        text(f"### 📬 {counted(len(tables), 'table')} {verb} for you"),
+        *(item for table in tables[:MOST_SHOWN] for item in _lines(bot, table, user)),
+        text("-# `/tables` lists all of yours, `/hours` changes when you read this."),
+    )
+
+
+def _lines(bot: Palmhouse, table: Table, user: int) -> list[Item]:
+    live = bot.publisher.live.message(table, "table")
+    name = f"{table.state.game.title} · table {table.id}"
+    linked = f"[{name}]({live.jump_url})" if live else name
+    turns = turn(table.state, table.state.seat_of(user))
+    return [text(f"{linked} in {where(table)}\n{turns}"), row(hand_button(table.id))]

@@ -1,0 +1,89 @@
+"""What `/hours` shows: a person's hours, what follows from them, and buttons to change them."""
+
+from collections.abc import Iterator
+
+import discord
+
+from bot.dates import day
+from bot.match.waking import HOUR, learned, length, local
+from bot.messages.custom_ids import CustomId
+from bot.messages.panel import Panel, button, row, rows, select, text
+from bot.store import Hours
+
+NONE = (
+    "### My hours\nYou have set none, so you are called at any time.\n"
+    "-# `/hours zone: from: until:` sets them, such as Europe/Berlin, 18 and 23."
+)
+EFFECT = (
+    "-# At relaxed tables and by correspondence nobody calls you outside them, and your time for a move rests; a day a "
+    "move is one day of yours. Others read there when you answer. `/hours` changes them, and takes the day until which "
+    "you are away."
+)
+
+
+def panel(hours: Hours | None, now: int) -> Panel:
+    """Build the panel of a person."""
+    if hours is None:
+        return Panel(text(NONE))
+    return Panel(
+        text("\n".join(["### My hours", *_lines(hours, now), EFFECT])),
+        row(select("One message a day", CustomId("digest", 0), _digests(hours))),
+        *rows([button(label, CustomId("hours", 0, act)) for act, label in _acts(hours, now)]),
+    )
+
+
+def span(begins: int, ends: int) -> str:
+    """Return hours of a day in words: "18:00 to 23:00"."""
+    return f"{begins}:00 to {ends or 24}:00"
+
+
+def _lines(hours: Hours, now: int) -> Iterator[str]:
+    yield f"**{hours.zone}**, where it is {local(hours, now):%H:%M} now"
+    if hours.begins is None or hours.ends is None:
+        yield "🌙 No hours: you are called day and night"
+    else:
+        yield f"🌙 You answer from {span(hours.begins, hours.ends)}"
+    if hours.away_until > now:
+        yield f"🏖️ Away until <t:{hours.away_until // 1000}:D>"
+    if hours.digest is not None:
+        yield f"📬 One message a day at {hours.digest}:00, in place of calls by correspondence"
+    elif hours.undelivered:
+        yield f"📭 Your message of {day(hours.undelivered)} was refused by your direct messages: you are called again"
+    if hours.acts is not None:
+        found = learned(hours.acts)
+        yield f"📈 You act mostly from {span(*found)}" if found else "📈 Your hours are being learned"
+
+
+def _acts(hours: Hours, now: int) -> Iterator[tuple[str, str]]:
+    """Yield the buttons: what each does, and its label."""
+    if hours.away_until > now:
+        yield "back", "I'm back"
+    found = learned(hours.acts or ())
+    if found is not None and found != (hours.begins, hours.ends):
+        yield "use", f"Use {span(*found)}"
+    yield ("learn", "Learn my hours") if hours.acts is None else ("unlearn", "Stop learning")
+    yield "forget", "Forget all"
+
+
+def _digests(hours: Hours) -> list[discord.SelectOption]:
+    first = hours.begins or 0
+    offered = [(first + each) % 24 for each in range(length(hours))]
+    off = discord.SelectOption(label="Call me for each turn", value="off", default=hours.digest is None)
+    return [
+        off,
+        *(
+            discord.SelectOption(
+                label=f"One message a day, at {hour}:00", value=str(hour), default=hour == hours.digest
+            )
+            for hour in offered
+        ),
+    ]
+
+
+def soon(hours: Hours, now: int) -> list[str]:
+    """Return days on which somebody may be back, as they are typed: the next days, then each week."""
+    first = local(hours, now)
+    return [
+        f"{local(hours, int(first.timestamp() * 1000) + 24 * HOUR * ahead):%Y-%m-%d}"
+        for ahead in (*range(1, 7), 7, 10, 14, 21, 28)
+    ]
