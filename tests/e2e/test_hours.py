@@ -1,0 +1,320 @@
+"""`/hours`: people who sleep, are away, let the bot learn their hours, and read one message a day."""
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.store import Hours
+from sandbox import Channel, Message, Person
+from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
+from tests.e2e.match import refusal_of
+from tests.e2e.players import bid, deal, labels, leave, shown
+from tests.e2e.test_privacy import exported, settled
+
+ZONE = "Africa/Abidjan"
+"""A zone with the clocks of UTC, which never change."""
+HOUR = 3600.0
+
+
+def hour(here: CardRoom, ahead: int = 0) -> int:
+    """Return the hour of the day now, or some hours later."""
+    return (datetime.fromtimestamp(here.box.clock.now(), UTC).hour + ahead) % 24
+
+
+async def set_hours(here: CardRoom, person: Person, begins: int, ends: int) -> Message:
+    """Let somebody be awake from some hours ahead until others."""
+    begin, end = hour(here, begins), hour(here, ends)
+    return shown(await person.slash(here.room, "hours", zone=ZONE, **{"from": begin, "until": end}))
+
+
+async def next_hour(here: CardRoom) -> None:
+    """Wait until some minutes after the next hour has begun."""
+    now = here.box.clock.now()
+    await asyncio.sleep((now // HOUR + 1) * HOUR + 120 - now)
+
+
+async def hours_later(here: CardRoom, hours: float) -> None:
+    """Let time pass without waiting for it, and the bot notice."""
+    here.box.clock.advance(hours * HOUR)
+    await here.people[-1].slash(here.room, "tables")
+    await asyncio.sleep(60)
+
+
+def calls(person: Person, place: Channel) -> list[Message]:
+    """Return the messages of a place that mentioned somebody."""
+    return [each for each in person.pings if each.channel is place]
+
+
+async def choose_digest(here: CardRoom, person: Person, ahead: int) -> Message:
+    panel = shown(await person.slash(here.room, "hours"))
+    return shown(await person.select(panel, "digest:0", [str(hour(here, ahead))]))
+
+
+def digests(person: Person) -> list[str]:
+    return [each.text for each in person.dms.messages() if "for you\n" in each.text]
+
+
+async def test_a_panel_shows_the_hours_and_what_follows(here: CardRoom) -> None:
+    ben = here.people[1]
+    assert "You have set none" in shown(await ben.slash(here.room, "hours")).text
+    panel = shown(await ben.slash(here.room, "hours", zone="berlin", **{"from": 18, "until": 24}))
+    assert panel.ephemeral
+    assert "**Europe/Berlin**, where it is " in panel.text
+    assert "🌙 You answer from 18:00 to 24:00\n" in panel.text
+    assert labels(panel) == ["Learn my hours", "Forget all"]
+    (menu,) = panel.selects
+    assert [each["value"] for each in menu["options"]] == ["off", *map(str, range(18, 24))]
+    panel = shown(await ben.slash(here.room, "hours", until=2))
+    assert "18:00 to 2:00" in panel.text
+    assert "You have set none" in shown(await ben.click(panel, "Forget all")).text
+    assert await here.bot.store.hours([ben.id]) == {}
+
+
+async def test_zones_are_found_by_a_part_of_their_names(here: CardRoom) -> None:
+    ben = here.people[1]
+    found = await ben.autocomplete(here.room, "hours", "zone", "berl")
+    assert [each["value"] for each in found] == ["Europe/Berlin"]
+    assert len(await ben.autocomplete(here.room, "hours", "zone", "")) == 25
+    assert (await ben.autocomplete(here.room, "hours", "zone", "new yo"))[0]["value"] == "America/New_York"
+    assert await ben.autocomplete(here.room, "hours", "zone", "Atlantis") == []
+    days = await ben.autocomplete(here.room, "hours", "away", "")
+    assert len(days) == 11
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"from": 18, "until": 23}, "Name your time zone first"),
+        ({"zone": "Atlantis"}, "There is no time zone Atlantis. Type a large city"),
+        ({"zone": "a"}, "There is no time zone a."),
+        ({"zone": "../../etc/passwd"}, "There is no time zone"),
+        ({"zone": "UTC"}, "There is no time zone UTC"),
+        ({"zone": "Berlin", "from": 9}, "Give both"),
+        ({"zone": "Berlin", "from": 9, "until": 9}, "From 9 until 9 are no hours"),
+        ({"zone": "Berlin", "from": 0, "until": 24}, "From 0 until 0 are no hours"),
+        ({"zone": "Berlin", "from": 22, "until": 1}, "These are 3 hours a day; 4 are the fewest"),
+        ({"zone": "Berlin", "away": "tomorrow"}, "There is no such day. Write the day"),
+        ({"zone": "Berlin", "away": "2026-02-30"}, "There is no such day"),
+        ({"zone": "Berlin", "away": "2020-01-01"}, "That day has begun already. Choose a later one"),
+        ({"zone": "Berlin", "away": "9999-12-31"}, "That is too far ahead: a table waits at most 30 days"),
+        ({"zone": "Berlin", "away": "99999-12-31"}, "There is no such day"),
+    ],
+)
+async def test_what_are_no_hours_is_refused(here: CardRoom, options: dict[str, object], said: str) -> None:
+    ben = here.people[1]
+    assert said in refusal_of(await ben.slash(here.room, "hours", **options))
+    assert await here.bot.store.hours([ben.id]) == {}
+
+
+async def test_who_sleeps_is_called_in_the_morning_once_and_others_read_when(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    await set_hours(here, ben, 1, 8)
+    place = await deal(here, 3, pace="correspondence")
+    assert [len(calls(each, place)) for each in (alice, ben, cleo)] == [1, 0, 1]
+    table = next(each for each in place.messages() if "answers usually" in each.text)
+    begin = int((here.box.clock.now() // HOUR + 1) * HOUR)
+    assert f"-# 🌙 Ben answers usually between <t:{begin}:t> and <t:{begin + 7 * 3600}:t>." in table.text
+    await bid(place, alice, cleo)
+    await here.rest()
+    assert calls(ben, place) == []
+    await next_hour(here)
+    (called,) = calls(ben, place)
+    assert f"time ends <t:{begin + 24 * 3600}:R>" in called.text
+    await asyncio.sleep(HOUR)
+    await bid(place, ben)
+    assert len(calls(ben, place)) == 1
+
+
+async def test_a_restart_in_the_night_forgets_no_call_and_makes_none_twice(tmp_path: Path) -> None:
+    async with new_sandbox() as box:
+        guild = box.guild("Palm Beach")
+        room = guild.channel("card-room")
+        people = [box.person(name, guild) for name in ("Alice", "Ben")]
+        file = tmp_path / "palmhouse.sqlite3"
+        async with connected_bot(box, file) as bot:
+            here = CardRoom(box, bot, guild, room, people)
+            await set_hours(here, people[1], 1, 12)
+            place = await deal(here, 2, pace="correspondence")
+        for _ in range(2):
+            async with connected_bot(box, file):
+                await next_hour(here)
+                assert len(calls(people[1], place)) == 1
+            await asyncio.sleep(60)
+        assert box.complaints == []
+
+
+async def test_who_goes_away_is_waited_for_and_called_on_their_return(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2, pace="correspondence")
+    table = await here.bot.tables.get(1)
+    before = table.deadlines[1]
+    away = datetime.fromtimestamp(here.box.clock.now() + 10 * 86_400, UTC).date()
+    panel = shown(await ben.slash(here.room, "hours", zone=ZONE, away=str(away)))
+    assert "Away until <t:" in panel.text
+    assert table.deadlines[1] > before + 9 * 86_400_000
+    await here.rest()
+    back = int(datetime(away.year, away.month, away.day, tzinfo=UTC).timestamp())
+    assert any(f"🌙 Ben is away until <t:{back}:D>." in each.text for each in alice.sees(place))
+    assert "I'm back" in labels(panel)
+    panel = shown(await ben.click(panel, "I'm back"))
+    assert "Away" not in panel.text
+    assert table.deadlines[1] < before + 3_600_000
+    await here.rest()
+    assert not any("is away" in each.text for each in alice.sees(place))
+
+
+async def test_a_live_table_calls_at_any_time(here: CardRoom) -> None:
+    ben = here.people[1]
+    await set_hours(here, ben, 5, 12)
+    place = await deal(here, 2)
+    assert len(calls(ben, place)) == 1
+    assert not any("answers usually" in each.text for each in ben.sees(place))
+
+
+# One message a day
+
+
+async def test_one_message_a_day_comes_in_place_of_calls(here: CardRoom) -> None:
+    _, ben, *_ = here.people
+    await set_hours(here, ben, 0, 20)
+    panel = await choose_digest(here, ben, 1)
+    assert "📬 One message a day at " in panel.text
+    assert len(ben.dms.messages()) == 1, "that says where it comes"
+    place = await deal(here, 2, pace="correspondence")
+    assert calls(ben, place) == []
+    assert digests(ben) == []
+    await next_hour(here)
+    (said,) = digests(ben)
+    assert said.startswith("### 📬 1 table waits for you\n[Twin Palms · table 1](https://")
+    await hours_later(here, 1)
+    assert len(digests(ben)) == 1
+    assert calls(ben, place) == []
+    await hours_later(here, 13)
+    (reminder,) = calls(ben, place)
+    assert "⏰" in reminder.text, "before their time ends they are called all the same"
+    await hours_later(here, 10)
+    assert len(digests(ben)) == 2
+
+
+async def test_one_message_a_day_is_sent_once_though_the_bot_restarts(tmp_path: Path) -> None:
+    async with new_sandbox() as box:
+        guild = box.guild("Palm Beach")
+        room = guild.channel("card-room")
+        people = [box.person(name, guild) for name in ("Alice", "Ben")]
+        file = tmp_path / "palmhouse.sqlite3"
+        async with connected_bot(box, file) as bot:
+            here = CardRoom(box, bot, guild, room, people)
+            await set_hours(here, people[1], 0, 20)
+            await choose_digest(here, people[1], 1)
+            await deal(here, 2, pace="correspondence")
+        box.clock.advance(HOUR)
+        for _ in range(2):
+            async with connected_bot(box, file):
+                await asyncio.sleep(120)
+            assert len(digests(people[1])) == 1
+        assert box.complaints == []
+
+
+async def test_no_message_is_sent_when_no_table_waits(here: CardRoom) -> None:
+    ben = here.people[1]
+    await set_hours(here, ben, 0, 20)
+    await choose_digest(here, ben, 1)
+    await hours_later(here, 1)
+    assert digests(ben) == []
+    await deal(here, 2, pace="correspondence")
+    await hours_later(here, 1)
+    assert digests(ben) == [], "their hour is over"
+
+
+async def test_who_takes_no_direct_messages_is_told_at_once(here: CardRoom) -> None:
+    ben = here.people[1]
+    panel = await set_hours(here, ben, 0, 20)
+    ben.close_dms()
+    answer = await ben.select(panel, "digest:0", [str(hour(here, 2))])
+    assert "I cannot write to you, so nothing was changed" in refusal_of(answer)
+    assert (await here.bot.store.hours([ben.id]))[ben.id].digest is None
+
+
+async def test_who_closes_their_direct_messages_later_is_called_again_and_reads_why(here: CardRoom) -> None:
+    ben = here.people[1]
+    await set_hours(here, ben, 0, 20)
+    await choose_digest(here, ben, 1)
+    await deal(here, 2, pace="correspondence")
+    ben.close_dms()
+    await hours_later(here, 1)
+    await hours_later(here, 1)
+    tries = [each for each in here.box.requests if each.path == f"/channels/{ben.dms.id}/messages"]
+    assert [each.status for each in tries] == [200, 403], "it is not tried each minute"
+    panel = shown(await ben.slash(here.room, "hours"))
+    assert "was refused by your direct messages: you are called again" in panel.text
+    assert len(calls(ben, await deal(here, 2, pace="correspondence"))) == 1
+
+
+async def test_a_message_of_a_day_is_for_hours_in_which_one_is_awake(here: CardRoom) -> None:
+    ben = here.people[1]
+    panel = await set_hours(here, ben, 0, 8)
+    answer = await ben.press(panel, "digest:0", 3, values=[str(hour(here, 9))])
+    assert refusal_of(answer)
+    await choose_digest(here, ben, 2)
+    panel = await set_hours(here, ben, 4, 12)
+    assert f"One message a day at {hour(here, 4)}:00" in panel.text, "it moves with the hours"
+
+
+# Learning
+
+
+async def test_hours_are_learned_and_count_once_their_person_says_so(here: CardRoom) -> None:
+    ben = here.people[1]
+    panel = await set_hours(here, ben, 0, 23)
+    panel = shown(await ben.click(panel, "Learn my hours"))
+    assert "Your hours are being learned" in panel.text
+    first = hour(here)
+    for _ in range(8):
+        for _ in range(2):
+            await ben.slash(here.room, "help")
+            here.box.clock.advance(HOUR)
+        here.box.clock.advance(22 * HOUR)
+    panel = shown(await ben.slash(here.room, "hours"))
+    window = next(label for label in labels(panel) if label.startswith("Use "))
+    assert f"You act mostly from {window.removeprefix('Use ')}" in panel.text
+    panel = shown(await ben.click(panel, window))
+    assert f"You answer from {window.removeprefix('Use ')}" in panel.text
+    kept = (await here.bot.store.hours([ben.id]))[ben.id]
+    assert kept.begins is not None
+    assert (first - kept.begins) % 24 < 4
+    panel = shown(await ben.click(panel, "Stop learning"))
+    assert (await here.bot.store.hours([ben.id]))[ben.id].acts is None
+    await ben.slash(here.room, "help")
+    assert (await here.bot.store.hours([ben.id]))[ben.id].acts is None
+
+
+async def test_nobody_is_counted_who_has_not_asked_for_it(here: CardRoom) -> None:
+    ben = here.people[1]
+    await set_hours(here, ben, 0, 20)
+    await ben.slash(here.room, "help")
+    assert (await here.bot.store.hours([ben.id]))[ben.id].acts is None
+
+
+async def test_hours_are_exported_and_go_with_their_person(here: CardRoom) -> None:
+    ben = here.people[1]
+    place = await deal(here, 2, pace="correspondence")
+    panel = await set_hours(here, ben, 3, 12)
+    assert "You sit at an open table" in refusal_of(await ben.slash(here.room, "privacy erase"))
+    answer = await settled(here, await ben.slash(here.room, "privacy export"))
+    (row,) = exported(here, answer)["tables"]["hours"]["rows"]
+    assert row["zone"] == ZONE
+    await leave(ben, place)
+    asked = shown(await ben.slash(here.room, "privacy erase"))
+    await settled(here, await ben.click(asked, "Erase me"))
+    assert await here.bot.store.hours([ben.id]) == {}
+    assert "You have set no hours" in refusal_of(await ben.click(panel, "Learn my hours"))
+
+
+async def test_a_zone_that_is_gone_stops_no_table(here: CardRoom) -> None:
+    ben = here.people[1]
+    await here.bot.tables.set_hours(ben.id, Hours("Europe/Atlantis", 3, 12))
+    place = await deal(here, 2, pace="correspondence")
+    assert any("Ben" in each.text for each in place.messages())
+    assert "Europe/Atlantis" in shown(await ben.slash(here.room, "hours")).text
