@@ -17,6 +17,8 @@ from bot.store.rows import (
     Attempt,
     Beaten,
     BoardPost,
+    Bulletin,
+    BulletinKind,
     ClosedSeason,
     Earn,
     FactValues,

@@ -279,6 +279,10 @@ TABLES: Final[Mapping[str, TableColumns]] = {
         "presets of servers", dict.fromkeys(("id", "guild", "name", "game", "options", "pace"))
     ),
     "boards": TableColumns("boards of servers", dict.fromkeys(("guild", "channel", "message"))),
+    "bulletins": TableColumns(
+        "posts beside the boards of servers",
+        dict.fromkeys(("guild", "kind", "wanted", "number", "channel", "message")),
+    ),
     "alive": TableColumns("the time at which the bot last ran", {"only": None, "at": None, "away": None}),
     # Between a stop and the next start one value has the owners of servers, see bot/gateway/session.py.
     "facts": TableColumns("the state of the bot itself", {"key": None, "value": None}),

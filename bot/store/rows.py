@@ -430,6 +430,23 @@ class Preset(NamedTuple):
     """Number of its matches there that have begun."""
 
 
+BulletinKind: TypeAlias = Literal["daily", "weekly"]
+
+
+class Bulletin(NamedTuple):
+    """The last post of its kind beside a guild's board: the deal of a day, or what happened in a week."""
+
+    guild: int
+    kind: BulletinKind
+    wanted: int
+    """1 when the guild wants more of them, else 0."""
+    number: int
+    """Its day or week; 0 before the first one."""
+    channel: int
+    message: int | None
+    """None while it is being posted; 0 when there was nothing to post."""
+
+
 class BoardPost(NamedTuple):
     """A board that stands in Discord, or may stand there."""
 
@@ -487,7 +504,7 @@ class FinishedMatch(NamedTuple):
     """A finished match of a guild's standings, with the results of its people by seat."""
 
     match: Match
-    """`origin` is never None here. An import ignores the number, the guild, and what concerns messages."""
+    """Of an export, `origin` is never None. An import ignores the number, the guild, and what concerns messages."""
     results: Sequence[Result]
 
 

@@ -28,6 +28,7 @@ _PURGE: Final = (
     "DELETE FROM guild_settings WHERE guild = :guild",
     "DELETE FROM boards WHERE guild = :guild",
     "DELETE FROM presets WHERE guild = :guild",
+    "DELETE FROM bulletins WHERE guild = :guild",
     "DELETE FROM guilds_left WHERE guild = :guild",
 )
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bot.store.errors import StoreFailed
 from bot.store.rows import Finished, LogRow, Match, NewMatch, StoreHealth
+from bot.store.sql.bulletins import BulletinStore
 from bot.store.sql.daily import DailyStore, finish_attempt
 from bot.store.sql.database import Database
 from bot.store.sql.deadlines import DeadlineStore, replace_deadlines
@@ -38,6 +39,7 @@ class Store(
     PersonStore,
     HoursStore,
     GuildStore,
+    BulletinStore,
     PrivacyStore,
     RecountStore,
     TransferStore,

@@ -13,6 +13,7 @@ from bot.store import (
     AloneResult,
     Attempt,
     BoardPost,
+    Bulletin,
     FactValues,
     Finished,
     GuildSettings,
@@ -837,6 +838,42 @@ async def test_presets_are_counted_by_the_matches_that_began_with_their_options(
         assert [each.name for each in await store.presets(GUILD)] == ["C", "B"]
         await store.purge_guild(GUILD + 1)
         assert await store.presets(GUILD + 1) == []
+
+
+async def test_a_bulletin_is_due_until_it_is_posted_where_a_board_is_wanted(opening: Opening) -> None:
+    async with opening() as store:
+        for guild, board in ((GUILD, 5), (GUILD + 1, None), (GUILD + 2, 6)):
+            await store.want_bulletins(guild, ["daily"])
+            await store.set_board(guild, board)
+        await store.want_bulletins(GUILD + 2, ["weekly"])
+    async with opening() as store:
+        new = Bulletin(GUILD, "daily", 1, 0, 0, 0)
+        assert await store.due_bulletins("daily", 7) == [new]
+        assert await store.due_bulletins("weekly", 7) == [Bulletin(GUILD + 2, "weekly", 1, 0, 0, 0)]
+        await store.keep_bulletin(being_posted := new._replace(number=7, channel=5, message=None))
+        assert await store.due_bulletins("daily", 7) == [being_posted]
+        await store.keep_bulletin(posted := being_posted._replace(message=2**62))
+        assert await store.due_bulletins("daily", 7) == []
+        assert await store.due_bulletins("daily", 8) == [posted]
+        await store.want_bulletins(GUILD, [])
+        assert await store.due_bulletins("daily", 8) == []
+        await store.want_bulletins(GUILD, ["daily", "weekly"])  # it remembers what is posted
+        assert await store.bulletins(GUILD) == [posted, Bulletin(GUILD, "weekly", 1, 0, 0, 0)]
+        await store.purge_guild(GUILD)
+        assert await store.bulletins(GUILD) == []
+
+
+async def test_the_finished_matches_of_some_time_have_their_results(store: Store) -> None:
+    matches = [await in_season(store, started) for started in (1, 2)]
+    await in_season(store, 3, guild=GUILD + 1)
+    await in_season(store, 4, over=False)
+    found = await store.finished_matches(GUILD, 50, 51)
+    assert [each.match for each in found] == [await store.match(each.id) for each in matches]
+    assert [(each.match, each.user) for each in found[1].results] == [
+        (matches[1].id, ALICE),
+        (matches[1].id, BEN),
+    ]
+    assert await store.finished_matches(GUILD, 51, 99) == []
 
 
 async def test_a_healthy_store_has_a_size(store: Store) -> None:

@@ -24,4 +24,12 @@ CREATE TABLE hours (
     undelivered BIGINT NOT NULL DEFAULT 0,
     acts TEXT CHECK (json_array_length(acts::json) = 24),
     CHECK ((begins IS NULL) = (ends IS NULL))
+CREATE TABLE bulletins (
+    guild BIGINT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('daily', 'weekly')),
+    wanted BIGINT NOT NULL CHECK (wanted IN (0, 1)),
+    number BIGINT NOT NULL DEFAULT 0,
+    channel BIGINT NOT NULL DEFAULT 0,
+    message BIGINT DEFAULT 0,
+    PRIMARY KEY (guild, kind)
 );

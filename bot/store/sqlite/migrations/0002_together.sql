@@ -28,3 +28,13 @@ CREATE TABLE hours (
     acts TEXT CHECK (json_array_length(acts) = 24), -- how often they act by hour, if they want it counted
     CHECK ((begins IS NULL) = (ends IS NULL))
 ) STRICT;
+-- The posts beside the board: the deal of a day, and what happened in a week.
+CREATE TABLE bulletins (
+    guild INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('daily', 'weekly')),
+    wanted INTEGER NOT NULL CHECK (wanted IN (0, 1)),
+    number INTEGER NOT NULL DEFAULT 0, -- the day or week of the last one
+    channel INTEGER NOT NULL DEFAULT 0,
+    message INTEGER DEFAULT 0, -- NULL while it is being posted, 0 when there was nothing to post
+    PRIMARY KEY (guild, kind)
+) STRICT, WITHOUT ROWID;
