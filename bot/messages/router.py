@@ -19,13 +19,12 @@ from bot.messages.custom_ids import CustomId
 
 
 class Kind(Flag):
-    """Kind of component: a button, a menu with something chosen in it, a menu of channels or roles, or a modal.
-
-    In a menu of channels or roles nothing may be chosen: a person has emptied it.
-    """
+    """Kind of component: a button, a menu with something chosen in it, one that a person has emptied, a menu of
+    channels or roles (in which nothing may be chosen), or a modal."""
 
     BUTTON = auto()
     SELECT = auto()
+    EMPTIED = auto()
     CHANNELS = auto()
     ROLES = auto()
     MODAL = auto()
@@ -51,6 +50,7 @@ class Click:
 
 Route = Callable[[Interaction, Click], Awaitable[None]]
 
+NOTHING_CHOSEN = "Nothing is chosen in this menu. Open it again, and choose something."
 DEAD_BUTTON = "This button does not work any more. `/tables` lists your tables, `/hand` shows your hand."
 
 
@@ -110,7 +110,8 @@ class Router:
         """Return the route of a click. Raises Refusal if there is none for this verb, component and game."""
         found = self.verbs.get(click.verb)
         if found is None or click.kind not in found.takes:
-            raise Refusal(DEAD_BUTTON)
+            is_emptied = found is not None and click.kind is Kind.EMPTIED and Kind.SELECT in found.takes
+            raise Refusal(NOTHING_CHOSEN if is_emptied else DEAD_BUTTON)
         if found.game is not None:
             table = await interaction.client.tables.get(click.match)
             if table.match.game != found.game:
@@ -130,13 +131,13 @@ def click_of(interaction: Interaction) -> Click | None:
 
 
 def _kind(interaction: Interaction, data: Mapping[str, Any], values: tuple[str, ...]) -> Kind | None:
-    """Return the kind of component; None for a menu of people, and for one of words without a choice."""
+    """Return the kind of component; None for a menu of people."""
     if interaction.type is discord.InteractionType.modal_submit:
         return Kind.MODAL
     if data.get("component_type") == discord.ComponentType.button.value:
         return Kind.BUTTON
     if data.get("component_type") == discord.ComponentType.select.value:
-        return Kind.SELECT if values else None
+        return Kind.SELECT if values else Kind.EMPTIED
     return _menu(data.get("component_type"))
 
 

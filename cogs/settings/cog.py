@@ -1,6 +1,6 @@
 """The command group `/settings`: the panel with all settings of a server, and commands for its seasons."""
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from typing import Final
 
 import discord
@@ -13,14 +13,16 @@ from bot.match.refusal import Refusal
 from bot.messages.answers import send, show, tell
 from bot.messages.custom_ids import number
 from bot.messages.panel import Panel, text
-from bot.messages.router import DEAD_BUTTON, Click, Kind
+from bot.messages.router import DEAD_BUTTON, NOTHING_CHOSEN, Click, Kind
 from bot.standings.ratings import DAY
 from bot.standings.season import clash
 from bot.store import Season
 from cogs.common.lookup import Interaction, Typed
 from cogs.common.managing import has_role, role_exists
 from cogs.settings.panel import (
+    BULLETINS,
     MOST_CHANNELS,
+    NEEDS_BOARD,
     NO_BOARD_THERE,
     OF_BOARDS,
     PACES,
@@ -55,7 +57,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("settings", self.change, Kind.SELECT | Kind.CHANNELS | Kind.ROLES)
+        bot.router.add("settings", self.change, Kind.SELECT | Kind.EMPTIED | Kind.CHANNELS | Kind.ROLES)
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction) -> None:
@@ -71,6 +73,8 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
             case "board", Kind.CHANNELS:
                 await self.bot.store.set_board(server.id, _board(server, click.values))
                 self.bot.dispatch("board_set", server.id)
+            case "bulletins", Kind.SELECT | Kind.EMPTIED if {*click.values} <= BULLETINS.keys():
+                await self._choose_bulletins(server.id, click.values)
             case "preset", Kind.SELECT:
                 await self.bot.store.delete_preset(server.id, number(click.values[0]) or 0)
             case "games", Kind.SELECT if {*click.values} <= GAMES.keys():
@@ -83,8 +87,15 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
             case "season-role", Kind.ROLES:
                 await self.bot.store.set_season_role(server.id, _role(server, click.values))
             case _:
-                raise Refusal(DEAD_BUTTON)
+                raise Refusal(NOTHING_CHOSEN if click.kind is Kind.EMPTIED else DEAD_BUTTON)
         await show(interaction, await settings_panel(self.bot, server))
+
+    async def _choose_bulletins(self, guild: int, kinds: Sequence[str]) -> None:
+        """Store what is to be posted beside the board. Raises Refusal without a board."""
+        if kinds and (await self.bot.store.guild_settings(guild)).board is None:
+            raise Refusal(NEEDS_BOARD)
+        await self.bot.store.want_bulletins(guild, kinds)
+        self.bot.dispatch("board_set", guild)
 
     @season.command(name="start")
     @app_commands.rename(first="from")

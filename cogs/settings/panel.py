@@ -1,6 +1,6 @@
 """The panel of `/settings show`: every setting of a server, each with a menu that changes it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 import discord
@@ -8,7 +8,7 @@ import discord
 from bot.client import Palmhouse
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Item, Panel, channel_select, role_select, row, select, text
-from bot.store import GuildSettings, Preset, Season
+from bot.store import BulletinKind, GuildSettings, Preset, Season
 from games import GAMES
 from games.phrases import listed
 
@@ -33,7 +33,13 @@ HEAD: Final = """### Settings of this server
 -# Channels and pace count for new tables. Choose nothing for every channel, or for no role.
 -# A match posts two messages in its channel, the rest in its thread, and mentions its players alone."""
 BOARD: Final = """-# One message that always shows the open tables, the daily deal and the season.
--# Choose nothing to take it away."""
+-# Choose nothing to take it away. Deleted, it comes back."""
+BULLETINS: Final[Mapping[BulletinKind, tuple[str, str]]] = {
+    "daily": ("Each day: the daily deal", "Posted at 0:00 UTC, in place of yesterday's"),
+}
+"""Label and description of each bulletin in the menu."""
+NO_BULLETINS: Final = "Also post there: nothing"
+NEEDS_BOARD: Final = "This is posted where the board stands. Choose a channel for the board first."
 NO_BOARD_THERE: Final = "⚠️ I may not post in {}. Let me view that channel and send messages there."
 PRESETS: Final = "-# To keep the options of a table as a preset, press `More` there before it starts."
 MANAGERS: Final = "people with Manage Server"
@@ -57,6 +63,7 @@ async def settings_panel(bot: Palmhouse, server: discord.Guild) -> Panel:
         text(HEAD),
         *_channels(server, kept),
         *_board(server, kept),
+        *_bulletins(kept, {each.kind for each in await bot.store.bulletins(server.id) if each.wanted}),
         *_pace(kept),
         *_table_managers(server, kept),
         *_season_managers(server, kept),
@@ -102,6 +109,16 @@ def _board(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
     yield text("\n".join(lines))
     chosen = [there.id] if there else []
     yield row(channel_select("Choose a channel", _id("board"), chosen, types=OF_BOARDS, most=1))
+
+
+def _bulletins(kept: GuildSettings, wanted: Collection[BulletinKind]) -> Iterator[Item]:
+    """Yield the menu of what is posted beside the board, if there is one."""
+    options = [
+        discord.SelectOption(label=label, value=kind, description=about, default=kind in wanted)
+        for kind, (label, about) in BULLETINS.items()
+    ]
+    if kept.board is not None:
+        yield row(select(NO_BULLETINS, _id("bulletins"), options, least=0, most=len(options)))
 
 
 def _pace(kept: GuildSettings) -> Iterator[Item]:

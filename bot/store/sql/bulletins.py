@@ -36,8 +36,9 @@ class BulletinStore(Connections):
         """Return the bulletins, by guild, of those that want one, have a board, and are without that of this day or
         week."""
         rows = await self._read(
-            "SELECT b.* FROM bulletins AS b JOIN guild_settings AS s ON s.guild = b.guild WHERE kind = ?1 AND wanted = 1"
-            " AND board IS NOT NULL AND (number < ?2 OR message IS NULL) ORDER BY b.guild",
+            "SELECT b.* FROM bulletins AS b JOIN guild_settings AS s ON s.guild = b.guild"
+            " WHERE kind = ?1 AND wanted = 1 AND board IS NOT NULL AND (number < ?2 OR message IS NULL)"
+            " ORDER BY b.guild",
             kind,
             number,
         )

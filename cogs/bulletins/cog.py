@@ -1,0 +1,156 @@
+"""Posting bulletins: a chore that posts each one once, where the board of its server stands.
+
+The row of a bulletin has its number (a day or week) before it is posted, and its message after that. So after a kill in
+between the bot knows what it may have posted and where, and looks there.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, NamedTuple
+
+import discord
+from discord.ext import commands
+
+from bot.client import Palmhouse
+from bot.error_codes import UNKNOWN_CHANNEL
+from bot.messages.custom_ids import CustomId, ids_on
+from bot.messages.expected import EXPECTED
+from bot.messages.live_message import NO_MENTIONS
+from bot.messages.panel import Panel
+from bot.store import Bulletin, BulletinKind
+from bot.upkeep.chores import Chore
+from cogs.bulletins.daily import daily_post, day_id
+from cogs.settings.panel import may_post
+
+log = logging.getLogger(__name__)
+
+PAUSE: Final = 1.0
+"""Seconds between two looks at whether settings have changed."""
+LOOK: Final = 60.0
+"""Seconds between two looks at what is due."""
+AGAIN: Final = 600.0
+"""Seconds after which a bulletin that failed is tried again."""
+FAR_BACK: Final = 100
+"""Number of last messages of a channel that are searched for a bulletin."""
+
+
+class Making(NamedTuple):
+    """How bulletins of a kind are made."""
+
+    due: Callable[[Palmhouse], int]
+    """Returns the day or week of which one is due now."""
+    build: Callable[[Palmhouse, discord.Guild, discord.abc.GuildChannel, int], Awaitable[Panel | None]]
+    """Builds that of a day or week for a channel; None when there is nothing to tell."""
+    own_id: Callable[[int], CustomId]
+    """Returns the custom id by which it is found again."""
+
+
+MAKING: Final[Mapping[BulletinKind, Making]] = {
+    "daily": Making(lambda bot: bot.dailies.today(), daily_post, day_id),
+}
+
+
+class Bulletins(commands.Cog):
+    """The bulletins of the servers of this process."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
+        self._next = 0.0
+        """Time of the event loop of the next look at what is due."""
+        self._rests: dict[int, float] = {}
+        """By server: the time of the event loop before which nothing is tried there."""
+        bot.chores.append(Chore("bulletins", self._look, PAUSE, "bulletins could not be read"))
+
+    @commands.Cog.listener()
+    async def on_board_set(self, guild: int) -> None:
+        """Post at once what is due on a server whose settings have changed."""
+        self._rests.pop(guild, None)
+        self._next = 0.0
+
+    async def _look(self) -> None:
+        """Post what is due, a server after the other: nobody waits for it."""
+        now = asyncio.get_running_loop().time()
+        if now < self._next or self.bot.time.jump:
+            return
+        self._next = now + LOOK
+        for kind, making in MAKING.items():
+            number = making.due(self.bot)
+            for due in await self.bot.store.due_bulletins(kind, number):
+                if self._may_begin(due.guild):
+                    await self._try(due.guild, kind, number)
+
+    def _may_begin(self, guild: int) -> bool:
+        rests = asyncio.get_running_loop().time() < self._rests.get(guild, 0.0)
+        return self.bot.tables.owns(guild) and not (rests or self.bot.tables.clock.has_outage(guild))
+
+    async def _try(self, guild: int, kind: BulletinKind, number: int) -> None:
+        """Post a bulletin. Log errors, and try again later."""
+        try:
+            done = await self._post(guild, kind, number)
+        except Exception as error:  # another server must not wait for this one
+            expected = isinstance(error, EXPECTED)
+            log.warning("the %s bulletin of server %d: %s", kind, guild, error, exc_info=not expected)
+            done = False
+        if not done:
+            self._rests[guild] = asyncio.get_running_loop().time() + AGAIN
+
+    async def _post(self, guild: int, kind: BulletinKind, number: int) -> bool:
+        """Post a bulletin that is wanted and not there. Return False where that is not allowed now."""
+        server, settings = self.bot.get_guild(guild), await self.bot.store.guild_settings(guild)
+        last = next((each for each in await self.bot.store.bulletins(guild) if each.kind == kind), None)
+        if last is None or not last.wanted or settings.board is None:
+            return True  # it was switched off meanwhile
+        channel = server.get_channel(settings.board) if server is not None else None
+        if server is None or channel is None or not may_post(server, channel):
+            return False
+        former = await self._found(last) if last.message is None else last.message
+        if last.number < number:
+            if kind == "daily" and former:
+                await self._delete(last.channel, former)
+            former = None
+        if former is None:
+            last = last._replace(number=number, channel=channel.id, message=None)
+            former = await self._send(server, channel, last)
+        await self.bot.store.keep_bulletin(last._replace(message=former))
+        return True
+
+    async def _send(self, server: discord.Guild, channel: discord.abc.GuildChannel, new: Bulletin) -> int:
+        """Post a bulletin, and return its message; 0 when there is nothing to tell."""
+        panel = await MAKING[new.kind].build(self.bot, server, channel, new.number)
+        if panel is None:
+            return 0
+        files = await panel.files(self.bot.rasterizer)
+        await self.bot.store.keep_bulletin(new)  # from here on it may have been posted
+        place = self.bot.get_partial_messageable(channel.id, guild_id=server.id)
+        posted = await place.send(
+            view=panel.with_mentions(self.bot.command_ids),
+            files=files,
+            nonce=f"{new.kind}-{new.number}",
+            silent=True,
+            allowed_mentions=NO_MENTIONS,
+        )
+        return posted.id
+
+    async def _found(self, begun: Bulletin) -> int | None:
+        """Return the message of a bulletin that may have been posted before a kill; None if it was not, 0 where the bot
+        cannot know, as it shall not be there twice."""
+        own_id = MAKING[begun.kind].own_id(begun.number)
+        place = self.bot.get_partial_messageable(begun.channel, guild_id=begun.guild)
+        try:
+            async for message in place.history(limit=FAR_BACK):
+                if message.author == self.bot.user and own_id in ids_on(message):
+                    return message.id
+        except discord.Forbidden:
+            return 0
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_CHANNEL:
+                raise
+        return None
+
+    async def _delete(self, channel: int, message: int) -> None:
+        """Delete the bulletin of the day before. It may be gone, or where the bot sees nothing any more."""
+        place = self.bot.get_partial_messageable(channel)
+        with contextlib.suppress(discord.NotFound, discord.Forbidden):
+            await place.get_partial_message(message).delete()
