@@ -43,6 +43,7 @@ class Play(commands.Cog):
         self.bot = bot
         bot.router.add("play", self.open)
         bot.router.add("board", self.open)  # by this button the board is found again
+        bot.router.add("week", self.from_week)
         bot.router.add("play-with", self.open_table, Kind.MODAL)
         bot.router.add("sit", self.sit)
 
@@ -58,6 +59,10 @@ class Play(commands.Cog):
             await send(interaction, await self._page(interaction))
         else:
             await self._ask(interaction, GAMES[game])
+
+    async def from_week(self, interaction: Interaction, _: Click) -> None:
+        """Show the page. By this button, which carries a week, the bulletin of that week is found again."""
+        await send(interaction, await self._page(interaction))
 
     async def open(self, interaction: Interaction, click: Click) -> None:
         """Show the page; for the button of a game, the form for its table."""

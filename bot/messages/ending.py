@@ -7,6 +7,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, Panel, button, hand_button, row, shown, text
 from bot.pictures.drawing import picture_of
 from bot.pictures.fonts import drawable
+from bot.pictures.picture import Picture
 from bot.pictures.scene import PlacedPlayer, Podium, ScoreCurve, ScoreLine
 from games import AnyGame, Options, Outcome
 from games.letters import ROBOT
@@ -96,18 +97,22 @@ def ending(
     result: MatchResult, course: Course, match: int, people: Sequence[str] = (), *, pictures: bool
 ) -> Panel:
     """Build the last message of a match. `people` are lines on the ratings and milestones of players."""
-    highlight = course.highlight
-    plain = highlight.replace("*", "")
-    # Most emojis cannot be drawn. A highlight with such emojis is written below the picture instead.
-    painted = plain if drawable(plain.replace(ROBOT, "")) else ""
-    podium = picture_of(_podium(result, course, painted))
-    below = [highlight * (painted != plain), result.outcome.reason, *people]
+    podium, moment = podium_of(result, course)
+    below = [moment, result.outcome.reason, *people]
     return Panel(
         text(winner(result)),
         shown(podium) if pictures else text(podium.alt),
         text("\n".join(f"-# {line}" for line in below if line)),
         _buttons(match),
     )
+
+
+def podium_of(result: MatchResult, course: Course) -> tuple[Picture, str]:
+    """Return the picture of an end, and the sentence on the best moment if that cannot be painted; else ""."""
+    plain = course.highlight.replace("*", "")
+    # Most emojis cannot be drawn.
+    painted = plain if drawable(plain.replace(ROBOT, "")) else ""
+    return picture_of(_podium(result, course, painted)), course.highlight * (painted != plain)
 
 
 def winner(result: MatchResult) -> str:

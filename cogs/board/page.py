@@ -33,7 +33,7 @@ NOTHING_ON: Final = "-# No table is open now."
 async def board(bot: Palmhouse, server: discord.Guild, channel: int) -> Panel:
     """Build the board of a server that stands in a channel."""
     tables = [await bot.tables.get(number) for number in bot.tables.of_guild(server.id)]
-    seen = [each for each in tables if not each.state.practice and _is_for_all(bot, each.match, channel)]
+    seen = [each for each in tables if not each.state.practice and is_for_all(bot, each.match, channel)]
     lobbies = [*_lobbies([table for table in seen if table.state.phase == "lobby"])]
     matches = [*_matches([table for table in seen if table.state.phase == "play"])]
     return Panel(
@@ -47,7 +47,7 @@ async def board(bot: Palmhouse, server: discord.Guild, channel: int) -> Panel:
     ).with_mentions(bot.command_ids)
 
 
-def _is_for_all(bot: Palmhouse, match: Match, board: int) -> bool:
+def is_for_all(bot: Palmhouse, match: Match, board: int) -> bool:
     """Return whether everybody who reads the board may know of a match: its channel is the board's, or is open to the
     whole server."""
     place = find_channel(bot, match.guild, match.channel)

@@ -22,6 +22,8 @@ from bot.messages.panel import Panel
 from bot.store import Bulletin, BulletinKind
 from bot.upkeep.chores import Chore
 from cogs.bulletins.daily import daily_post, day_id
+from cogs.bulletins.quiz import Quizzes
+from cogs.bulletins.week import week_due, week_id, week_post
 from cogs.settings.panel import may_post
 
 log = logging.getLogger(__name__)
@@ -49,6 +51,7 @@ class Making(NamedTuple):
 
 MAKING: Final[Mapping[BulletinKind, Making]] = {
     "daily": Making(lambda bot: bot.dailies.today(), daily_post, day_id),
+    "weekly": Making(week_due, week_post, week_id),
 }
 
 
@@ -61,6 +64,7 @@ class Bulletins(commands.Cog):
         """Time of the event loop of the next look at what is due."""
         self._rests: dict[int, float] = {}
         """By server: the time of the event loop before which nothing is tried there."""
+        bot.router.add("quiz", Quizzes(bot).click, may_wait=True)
         bot.chores.append(Chore("bulletins", self._look, PAUSE, "bulletins could not be read"))
 
     @commands.Cog.listener()

@@ -36,6 +36,7 @@ BOARD: Final = """-# One message that always shows the open tables, the daily de
 -# Choose nothing to take it away. Deleted, it comes back."""
 BULLETINS: Final[Mapping[BulletinKind, tuple[str, str]]] = {
     "daily": ("Each day: the daily deal", "Posted at 0:00 UTC, in place of yesterday's"),
+    "weekly": ("Each week: what happened here", "Posted on Mondays at 12:00 UTC"),
 }
 """Label and description of each bulletin in the menu."""
 NO_BULLETINS: Final = "Also post there: nothing"

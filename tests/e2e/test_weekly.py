@@ -1,0 +1,131 @@
+"""The bulletin of a week, and its question: what would you play?"""
+
+import asyncio
+
+from cogs.bulletins.quiz import NO_QUESTION, NOT_OPEN
+from sandbox import Answer, Message, Permission, Person, TextChannel
+from tests.e2e.card_room import CardRoom
+from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
+from tests.e2e.players import kinds, labels, set_preferences, shown
+from tests.e2e.stored_matches import begin_match, end_match
+from tests.e2e.test_board import put_board
+from tests.e2e.test_bulletins import SILENT, want
+from tests.e2e.test_privacy import erase
+from tests.e2e.test_seasons import pass_by
+
+WEEK = 7 * 86_400_000
+
+
+def weeklies(channel: TextChannel) -> list[Message]:
+    return [each for each in channel.messages() if any(id_.startswith("week:") for id_ in each.custom_ids)]
+
+
+async def weekly(here: CardRoom) -> Message:
+    """Let a week pass, with a board and its bulletin, and return that."""
+    alice = here.people[0]
+    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
+    await put_board(alice, here.room, here.room)
+    await want(alice, here.room, "weekly")
+    await pass_by(here, WEEK)
+    await here.box.until(lambda: weeklies(here.room), timeout=120)
+    await asyncio.sleep(150)
+    (post,) = weeklies(here.room)
+    return post
+
+
+async def open_replays(match: Match) -> None:
+    for person in match.people:
+        await set_preferences(person, match.here.room, replays="open")
+
+
+async def ask(person: Person, post: Message) -> Answer:
+    return await person.click(post, "What would you play?")
+
+
+async def test_a_week_tells_of_its_matches_and_asks_about_one(match: Match) -> None:
+    await match.deal()
+    await match.finish()
+    await open_replays(match)
+    post = await weekly(match.here)
+    assert post.body["flags"] & SILENT
+    assert "## The week here\n-# <t:" in post.text
+    assert f"· 1 match · {len(match.people)} players" in post.text
+    assert kinds(post) == ["podium"]
+    is_asked = not match.game.real_time
+    asked = ["What would you play?"] * is_asked
+    assert labels(post) == ["Replay", *asked, "Open a table"]
+    assert "step 1 of" in shown(await match.watcher.click(post, "Replay")).text
+    assert shown(await match.watcher.click(post, "Open a table")).ephemeral
+    if not is_asked:
+        assert refusal_of(await match.watcher.press(post, "quiz:1")) == NO_QUESTION
+        return
+    question = shown(await ask(match.watcher, post))
+    assert question.ephemeral
+    choices = labels(question)
+    assert 2 <= len(choices) <= 4
+    assert "You sit in the place of **" in question.text
+    for choice in choices:
+        again = shown(await ask(match.watcher, post))
+        assert labels(again) == choices
+        answer = await match.watcher.click(again, choice)
+        check_answer(answer)
+        assert shown(answer) is again
+        assert "A sharp computer would choose **" in again.text
+        assert "What came of it:" in again.text
+        assert labels(again) == ["Replay"]
+
+
+@one_game_is_enough
+async def test_nothing_is_shown_of_people_who_do_not_let_others_see(match: Match) -> None:
+    await match.deal()
+    await match.finish()
+    post = await weekly(match.here)
+    assert "**Closest match**" in post.text
+    assert (kinds(post), labels(post)) == ([], ["Open a table"])
+    assert refusal_of(await match.watcher.press(post, "quiz:1")) == NOT_OPEN
+
+
+@one_game_is_enough
+async def test_who_takes_it_back_or_erases_themselves_ends_the_question(match: Match) -> None:
+    await match.deal()
+    await match.finish()
+    await open_replays(match)
+    post = await weekly(match.here)
+    ben = match.people[1]
+    question = shown(await ask(match.watcher, post))
+    await set_preferences(ben, match.here.room, replays="private")
+    assert refusal_of(await ask(match.watcher, post)) == NOT_OPEN
+    assert refusal_of(await match.watcher.click(question, labels(question)[0])) == NOT_OPEN
+    await set_preferences(ben, match.here.room, replays="open")
+    await erase(ben, match.here)
+    assert refusal_of(await ask(match.watcher, post)) == NOT_OPEN
+
+
+@one_game_is_enough
+async def test_forged_answers_are_refused(match: Match) -> None:
+    await match.deal()
+    await match.finish()
+    await open_replays(match)
+    post = await weekly(match.here)
+    await ask(match.watcher, post)
+    for rest in ("x", "1:", "0:bid 0", "999:pass", ":"):
+        assert "does not work" in refusal_of(await match.watcher.press(post, f"quiz:1:{rest}"))
+    assert "no such match" in refusal_of(await match.watcher.press(post, "quiz:77"))
+
+
+@one_game_is_enough
+async def test_a_week_without_a_match_that_all_may_see_has_no_post(match: Match) -> None:
+    here, (alice, ben, *_) = match.here, match.here.people
+    secret = here.guild.channel("secret")
+    secret.deny(None, Permission.VIEW_CHANNEL)
+    now = here.bot.time.now()
+    number = await begin_match(here.bot.store, here.guild.id, [alice, ben], now, channel=secret.id)
+    await end_match(here.bot.store, number, here.guild.id, [alice, ben], now + 1)
+    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
+    await put_board(alice, here.room, here.room)
+    await want(alice, here.room, "weekly")
+    await pass_by(here, WEEK)
+    await asyncio.sleep(150)
+    assert weeklies(here.room) == []
+    (_, row) = await here.bot.store.bulletins(here.guild.id)
+    assert row.message == 0  # it is not looked for again
