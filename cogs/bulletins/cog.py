@@ -32,8 +32,10 @@ PAUSE: Final = 1.0
 """Seconds between two looks at whether settings have changed."""
 LOOK: Final = 60.0
 """Seconds between two looks at what is due."""
-AGAIN: Final = 600.0
+AGAIN: Final = 60.0
 """Seconds after which a bulletin that failed is tried again."""
+FORBIDDEN: Final = 600.0
+"""Seconds after which a bulletin that Discord has forbidden is tried again."""
 FAR_BACK: Final = 100
 """Number of last messages of a channel that are searched for a bulletin."""
 
@@ -86,29 +88,30 @@ class Bulletins(commands.Cog):
                     await self._try(due.guild, kind, number)
 
     def _may_begin(self, guild: int) -> bool:
-        rests = asyncio.get_running_loop().time() < self._rests.get(guild, 0.0)
-        return self.bot.tables.owns(guild) and not (rests or self.bot.tables.clock.has_outage(guild))
+        return self.bot.tables.owns(guild) and not self.bot.tables.clock.has_outage(guild)
 
     async def _try(self, guild: int, kind: BulletinKind, number: int) -> None:
         """Post a bulletin. Log errors, and try again later."""
         try:
-            done = await self._post(guild, kind, number)
+            await self._post(guild, kind, number)
         except Exception as error:  # another server must not wait for this one
             expected = isinstance(error, EXPECTED)
             log.warning("the %s bulletin of server %d: %s", kind, guild, error, exc_info=not expected)
-            done = False
-        if not done:
-            self._rests[guild] = asyncio.get_running_loop().time() + AGAIN
+            pause = FORBIDDEN if isinstance(error, discord.Forbidden) else AGAIN
+            self._rests[guild] = asyncio.get_running_loop().time() + pause
 
-    async def _post(self, guild: int, kind: BulletinKind, number: int) -> bool:
-        """Post a bulletin that is wanted and not there. Return False where that is not allowed now."""
+    async def _post(self, guild: int, kind: BulletinKind, number: int) -> None:
+        """Post a bulletin that is wanted and not there, once that is allowed."""
         server, settings = self.bot.get_guild(guild), await self.bot.store.guild_settings(guild)
         last = next((each for each in await self.bot.store.bulletins(guild) if each.kind == kind), None)
         if last is None or not last.wanted or settings.board is None:
-            return True  # it was switched off meanwhile
+            return  # it was switched off meanwhile
         channel = server.get_channel(settings.board) if server is not None else None
         if server is None or channel is None or not may_post(server, channel):
-            return False
+            self._rests.pop(guild, None)
+            return
+        if asyncio.get_running_loop().time() < self._rests.get(guild, 0.0):
+            return
         former = await self._found(last) if last.message is None else last.message
         if last.number < number:
             if kind == "daily" and former:
@@ -118,7 +121,6 @@ class Bulletins(commands.Cog):
             last = last._replace(number=number, channel=channel.id, message=None)
             former = await self._send(server, channel, last)
         await self.bot.store.keep_bulletin(last._replace(message=former))
-        return True
 
     async def _send(self, server: discord.Guild, channel: discord.abc.GuildChannel, new: Bulletin) -> int:
         """Post a bulletin, and return its message; 0 when there is nothing to tell."""

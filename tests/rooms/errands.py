@@ -15,6 +15,8 @@ TAPS = 30
 """Greatest number of taps in a lesson."""
 PAUSE = (0.1, 0.8)
 """Range of the seconds between two taps."""
+BULLETINS = ("daily:0:card:", "week:0:")
+"""Beginnings of custom ids on bulletins alone."""
 NAMES = ("Autumn", "Winter", "Spring")
 """Names of seasons."""
 
@@ -66,6 +68,33 @@ async def set_a_board(room: Room, rng: Random, person: Person) -> None:
     panel = shown(await person.slash(channel, "settings show"))
     others = [each for each in room.channels if each.guild is channel.guild]
     await person.select(panel, "settings:0:board", [rng.choice(others)] * (rng.randrange(4) > 0))
+
+
+async def choose_bulletins(room: Room, rng: Random, person: Person) -> None:
+    """Choose what is posted beside the board of a server, if it has one."""
+    person, channel = _manager(room, rng, person)
+    panel = shown(await person.slash(channel, "settings show"))
+    if not any(each["custom_id"] == "settings:0:bulletins" for each in panel.selects):
+        raise NotThere("there is no board")
+    wanted = [kind for kind in ("daily", "weekly") if rng.randrange(4)]
+    await person.select(panel, "settings:0:bulletins", wanted)
+
+
+async def press_a_bulletin(room: Room, rng: Random, person: Person) -> None:
+    """Press a button of a bulletin: play the deal, see a match again, or answer its question."""
+    found = [each for channel in room.channels for each in channel.messages() if is_bulletin(each)]
+    if not found:
+        raise NotThere("there is no bulletin")
+    message = rng.choice(found)
+    answer = await person.click(message, rng.choice(message.buttons)["custom_id"])
+    choices = [each for each in shown(answer).buttons if each["custom_id"].startswith("quiz:")]
+    if choices:
+        await person.click(shown(answer), rng.choice(choices)["custom_id"])
+
+
+def is_bulletin(message: Message) -> bool:
+    """Return whether a message is the deal of a day or tells of a week."""
+    return any(each.startswith(BULLETINS) for each in message.custom_ids)
 
 
 def _manager(room: Room, rng: Random, person: Person) -> tuple[Person, TextChannel]:
@@ -143,6 +172,8 @@ ERRANDS: dict[Errand, int] = {
     start_a_season: 2,
     end_a_season: 2,
     set_a_board: 2,
+    choose_bulletins: 2,
+    press_a_bulletin: 2,
     choose: 4,
     look_up: 6,
     erase: 1,

@@ -14,6 +14,7 @@ from bot.messages.live_message import LiveMessage
 from bot.messages.open_hands import OpenHand
 from bot.messages.panel import Panel
 from cogs.board.page import BOARD, board
+from cogs.bulletins.cog import MAKING
 from sandbox import Channel
 from sandbox.bodies import texts
 from sandbox.guilds import guild_of
@@ -82,6 +83,16 @@ async def each_board_stands_once_and_shows_what_is_on(room: Room) -> list[str]:
         for guild in client.guilds
         if client.tables.owns(guild.id)
         for said in await _faults_of_board(room, client, guild)
+    ]
+
+
+async def each_bulletin_that_is_wanted_is_there(room: Room) -> list[str]:
+    return [
+        f"the {kind} bulletin of {due.guild} is not posted"
+        for client in _clients(room)
+        for kind, making in MAKING.items()
+        for due in await client.store.due_bulletins(kind, making.due(client))
+        if client.tables.owns(due.guild) and not client.time.jump
     ]
 
 
@@ -226,6 +237,7 @@ INSIDE: tuple[Law, ...] = (
     each_open_hand_shows_its_table,
     no_older_hand_has_a_form,
     each_board_stands_once_and_shows_what_is_on,
+    each_bulletin_that_is_wanted_is_there,
 )
 
 

@@ -25,6 +25,7 @@ from tests.e2e.messages import TableMessages, expected_messages, posted_messages
 from tests.e2e.viewer import cards_in
 from tests.rooms.ahead import unexplained_choices, without_those_played_ahead
 from tests.rooms.attempt import Attempt
+from tests.rooms.errands import BULLETINS, is_bulletin
 from tests.rooms.room import RESTORED, TIMES, FollowedTable, Room
 from tests.rooms.screens import french_cards_in
 
@@ -205,6 +206,20 @@ async def the_final_table_of_a_season_is_posted_once(room: Room) -> list[str]:
         tables = [each for each in (place.messages() if place else ()) if button in each.custom_ids]
         if len([each for each in tables if not _posted_again_after_sleep(room, each, tables)]) > 1:
             found.append(f"that of season {season} is posted {len(tables)} times")
+    return found
+
+
+async def each_bulletin_is_posted_once_and_only_where_it_was_wanted(room: Room) -> list[str]:
+    found, wanted = list[str](), {guild for (guild,) in room.read("SELECT guild FROM bulletins")}
+    posted = defaultdict[tuple[int, str], list[Message]](list)
+    for channel in room.channels:
+        for message in filter(is_bulletin, channel.log.values()):  # the deleted ones, too
+            (own_id,) = [each for each in message.custom_ids if each.startswith(BULLETINS)]
+            posted[channel.guild.id, own_id].append(message)
+    for (guild, own_id), messages in posted.items():
+        if len([each for each in messages if not _posted_again_after_sleep(room, each, messages)]) > 1:
+            found += [f"{own_id} of {guild} is posted {len(messages)} times"] * (not room.is_restored)
+        found += [f"{own_id} of {guild} was not wanted"] * (guild not in wanted and not room.is_restored)
     return found
 
 
@@ -430,6 +445,7 @@ RUNNING: tuple[Law, ...] = (
     deadlines_are_stored_for_exactly_those_whom_a_table_awaits,
     the_clock_of_the_bot_is_that_of_discord,
     the_final_table_of_a_season_is_posted_once,
+    each_bulletin_is_posted_once_and_only_where_it_was_wanted,
     a_season_that_is_over_is_closed_with_the_table_of_a_recount,
     no_open_vote_has_a_verdict,
 )

@@ -385,4 +385,10 @@ FAULTS: Final = (
         "        if message in self._guilds:\n",
         "        if False:\n",
     ),
+    Fault(
+        "a bulletin is posted again after a lost receipt",
+        "cogs/bulletins/cog.py",
+        "await self._found(last) if last.message is None",
+        "None if last.message is None",
+    ),
 )

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bot.standings.daily import DAY, day_of
+from bot.standings.week import begin, week_of
 from sandbox import Sandbox
 from tests.rooms.cluster import Cluster
 from tests.rooms.faults import name_of
@@ -22,7 +24,7 @@ from tests.rooms.simulated_bot import SimulatedBot
 from tests.rooms.tape import Tape
 from tests.simulation.loop import Loop
 from tests.simulation.patches import simulated
-from tests.simulation.world import Delays, World
+from tests.simulation.world import EPOCH, Delays, World
 
 MEMORY = Path("/dev/shm")
 """Where Linux keeps files in memory. Nothing here needs a real disk, and syncing one takes long."""
@@ -42,6 +44,8 @@ KEPT = {
     "kept: rematches that began": "matches WHERE rematch_of IS NOT NULL AND started IS NOT NULL",
     "kept: matches that were rated": "matches WHERE rated IS NOT NULL",
     "kept: packed logs": "packed_logs",
+    "kept: deals of a day that were posted": "bulletins WHERE kind = 'daily' AND message > 0",
+    "kept: weeks that were told": "bulletins WHERE kind = 'weekly' AND message > 0",
 }
 """Parts of queries for what a database has kept, by what they count."""
 AHEAD = (0.0, -3600.0, 0.7, 40 * 3600.0)
@@ -117,6 +121,7 @@ def plan_of(
 def live(plan: Plan, trace: Path | None = None) -> Outcome:
     """Run one room, and return what became of it. `trace`: file for all requests and answers."""
     outcome, world = Outcome(plan), World(plan.seed, _delays(plan))
+    world.begins = _begin(plan)
     gc.disable()  # it would end what dead processes have left, at times that differ
     where = MEMORY if MEMORY.is_dir() else None
     with TemporaryDirectory(prefix="palmhouse-room-", dir=where) as folder:
@@ -130,6 +135,14 @@ def live(plan: Plan, trace: Path | None = None) -> Outcome:
         asyncio.set_event_loop(None)
         outcome.virtual = world.now
     return outcome
+
+
+def _begin(plan: Plan) -> float:
+    """Return the time at which a room begins: some end a day or a week while people play."""
+    chance = World(plan.seed).chance("begin")
+    usual = int(EPOCH * 1000)
+    ends = chance.choice((None, None, begin(week_of(usual) + 1), (day_of(usual) + 1) * DAY))
+    return EPOCH if ends is None else ends / 1000 - chance.uniform(0.2, 0.9) * plan.seconds
 
 
 async def _lived(outcome: Outcome, folder: Path, trace: Path | None) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from typing import TypeAlias
 
 EPOCH = 1_780_000_000.0
-"""Unix time at which every world begins."""
+"""Usual Unix time at which a world begins."""
 LIFE = 24 * 3600.0
 """Seconds of virtual time after which a world is taken to hang."""
 
@@ -35,6 +35,8 @@ class World:
         """True: nothing is left to chance but random numbers. All delays are the same, and tasks run in the order in
         which they became ready. So what differs between two runs is due to what they do."""
         delays = delays or Delays()
+        self.begins = EPOCH
+        """Unix time of the beginning."""
         self.now = 0.0
         """Seconds since the beginning."""
         self.ends = LIFE
@@ -57,7 +59,7 @@ class World:
 
     @property
     def unix_time(self) -> float:
-        return EPOCH + self.now
+        return self.begins + self.now
 
     def free_port(self) -> int:
         """Return a port that was never used."""
