@@ -71,11 +71,11 @@ async def set_a_board(room: Room, rng: Random, person: Person) -> None:
 
 
 async def choose_bulletins(room: Room, rng: Random, person: Person) -> None:
-    """Choose what is posted beside the board of a server, if it has one."""
+    """Choose what is posted beside the board of a server, and a place for the board if it has none."""
     person, channel = _manager(room, rng, person)
     panel = shown(await person.slash(channel, "settings show"))
     if not any(each["custom_id"] == "settings:0:bulletins" for each in panel.selects):
-        raise NotThere("there is no board")
+        await person.select(panel, "settings:0:board", [channel])
     wanted = [kind for kind in ("daily", "weekly") if rng.randrange(4)]
     await person.select(panel, "settings:0:bulletins", wanted)
 
@@ -172,7 +172,7 @@ ERRANDS: dict[Errand, int] = {
     start_a_season: 2,
     end_a_season: 2,
     set_a_board: 2,
-    choose_bulletins: 2,
+    choose_bulletins: 3,
     press_a_bulletin: 2,
     choose: 4,
     look_up: 6,
