@@ -14,6 +14,7 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import is_private, send, show, tell
 from bot.messages.custom_ids import CustomId
+from bot.messages.lobby_card import settings
 from bot.messages.panel import SUCCESS, Item, Modal, Panel, beside, button, menu_field, row, rows, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from cogs.common.door import alone
@@ -101,8 +102,8 @@ class Play(commands.Cog):
         """Open the form for a table of a game. Raises Refusal for who could not open one."""
         self.bot.tables.check_room(interaction.user.id)
         await check_chosen(interaction, interaction.guild_id or 0, interaction.channel_id or 0)
-        settings = await self.bot.store.guild_settings(interaction.guild_id or 0)
-        await interaction.response.send_modal(_form(game, settings.pace))
+        pace = (await self.bot.store.guild_settings(interaction.guild_id or 0)).pace
+        await interaction.response.send_modal(_form(game, pace))
 
     async def _page(self, interaction: Interaction) -> Panel:
         if interaction.guild_id is None:
@@ -136,7 +137,8 @@ class Play(commands.Cog):
         offered = [each for each in tables if len(each.state.players) < most[each.id] or each.id in mine]
         for number, table in enumerate(offered[:MOST_SHOWN]):
             link = self._link(table)
-            title = f"**{table.state.game.title}** · {len(table.state.players)} of {most[table.id]} seats"
+            taken = f"{len(table.state.players)} of {most[table.id]} seats"
+            title = f"**{table.state.game.title}** · {taken}{settings(table)}"
             head = "" if number else "### Open here\n"
             if table.id in mine:
                 who = "You press" if table.state.host.user == user else "Its host presses"
@@ -152,14 +154,15 @@ class Play(commands.Cog):
 
 
 def _matches(tables: Sequence[Table], user: int) -> Iterator[Item]:
-    """Yield a paragraph with the matches that are being played."""
-    lines = [
-        f"{'🃏' if table.state.seat_of(user) is not None else '👀'} **{table.state.game.title}** in {where(table)}: "
-        f"{listed(names(table.state))}"
-        for table in tables[:MOST_SHOWN]
-    ]
-    if lines:
-        yield text("\n".join(["### To watch", *lines]))
+    """Yield a paragraph with the matches that the person plays, and one with those of others."""
+    for heading, is_own in (("🃏 You play", True), ("👀 To watch", False)):
+        lines = [
+            f"**{table.state.game.title}** in {where(table)}: {listed(names(table.state))}"
+            for table in tables[:MOST_SHOWN]
+            if (table.state.seat_of(user) is not None) is is_own
+        ]
+        if lines:
+            yield text("\n".join([f"### {heading}", *lines]))
 
 
 def _games(games: Sequence[AnyGame]) -> Iterator[Item]:

@@ -56,6 +56,8 @@ class Boards(commands.Cog):
         """By message: its components; nothing for one that this run of the bot has not edited."""
         self._guilds: dict[int, int] = {}
         """By message of a board: the server."""
+        self._unpinned = set[int]()
+        """Messages that this run of the bot has posted and could not pin yet."""
         self._work: dict[int, asyncio.Task[None]] = {}
         """By server: the task that changes its board."""
         bot.tables.on_change.append(self._note)
@@ -154,6 +156,8 @@ class Boards(commands.Cog):
             standing = next((post for post in posts if post.channel == wanted), None)
             if standing is None or not await self._is_shown(standing, panel):
                 await self._post(guild, wanted, panel)
+            elif standing.message in self._unpinned:
+                await self._pin(server, standing)
         for post in posts:
             if post.channel != wanted:
                 await self._take_away(post)
@@ -162,6 +166,7 @@ class Boards(commands.Cog):
         """Delete a board. Raises discord.Forbidden while the bot does not see its channel."""
         self._shown.pop(post.message, None)
         self._guilds.pop(post.message, None)
+        self._unpinned.discard(post.message)
         if message := post.message or await self._found(self._place(post)):
             with contextlib.suppress(discord.NotFound):
                 await self._place(post).get_partial_message(message).delete()
@@ -202,8 +207,15 @@ class Boards(commands.Cog):
         post = post._replace(message=found)
         self._changed.add(guild)  # it may show what was before, or be deleted already
         await self.bot.store.add_board_post(post)
-        with contextlib.suppress(discord.HTTPException):
-            await place.get_partial_message(post.message).pin()
+        self._unpinned.add(found)
+
+    async def _pin(self, server: discord.Guild, post: BoardPost) -> None:
+        """Pin a board once that is allowed."""
+        channel = server.get_channel(post.channel)
+        if channel is not None and channel.permissions_for(server.me).pin_messages:
+            self._unpinned.discard(post.message)  # Discord is asked once
+            with contextlib.suppress(discord.HTTPException):
+                await self._place(post).get_partial_message(post.message).pin()
 
     async def _found(self, place: discord.PartialMessageable) -> int | None:
         """Return the last message of the channel that is a board."""

@@ -62,7 +62,7 @@ def _lobbies(tables: Sequence[Table]) -> Iterator[Item]:
     """Yield the tables that have not begun, the newest first. A full one has no button."""
     for table in tables[:MOST_SHOWN]:
         taken, most = len(table.state.players), table.seats().stop - 1
-        closes = f"closes <t:{table.deadlines.get(TABLE, 0) // 1000}:R>"
+        closes = f"until <t:{table.deadlines.get(TABLE, 0) // 1000}:t>"
         said = (
             f"**{table.state.game.title}** · {taken} of {most} seats{settings(table)}\n"
             f"-# {listed(names(table.state))} · table {table.id} · {closes}"

@@ -50,7 +50,7 @@ async def test_a_board_shows_what_is_on_from_the_lobby_to_the_end(here: CardRoom
     await here.box.until(lambda: board.pinned)
     assert labels(board) == ["Play", "Open a table", "Learn"]
     card = await open_table(here.room, "palace start", alice, pace="relaxed")
-    await shows(here, lobby, "**Palace** · 1 of 8 seats · 1 hour a move\n-# Alice · table 1 · closes <t:")
+    await shows(here, lobby, "**Palace** · 1 of 8 seats · 1 hour a move\n-# Alice · table 1 · until <t:")
     page = shown(await ben.click(board, "Join"))
     assert page.ephemeral
     assert page.text.startswith("✅ You sit at [table 1](")
@@ -146,6 +146,17 @@ async def test_a_form_is_not_offered_on_a_board_where_no_table_may_be_opened(
         refusal_of(refused)
         == f"On this server tables may be opened only in <#{here.room.id}>. Open yours there."
     )
+
+
+async def test_a_board_is_pinned_once_the_bot_may_do_so(here: CardRoom, manager: Person) -> None:
+    await put_board(manager, here.room, here.room)
+    board = await shows(here, here.room, "No table is open")
+    await asyncio.sleep(150)
+    assert not [each for each in here.box.requests if "/pins/" in each.path], "it is not asked in vain"
+    here.room.allow(here.box.world.bot, Permission.PIN_MESSAGES)
+    await here.box.until(lambda: board.pinned, timeout=120)
+    await asyncio.sleep(150)
+    assert len([each for each in here.box.requests if "/pins/" in each.path]) == 1
 
 
 async def test_a_board_ends_with_its_channel(here: CardRoom, lobby: TextChannel) -> None:

@@ -55,8 +55,10 @@ async def test_a_lobby_is_joined_from_the_page_of_another_channel(here: CardRoom
 
 async def test_the_page_shows_what_can_be_watched(here: CardRoom) -> None:
     place = await deal(here, 2)
-    assert f"👀 **Twin Palms** in <#{place.id}>: Alice and Ben" in (await page(here, 2)).text
-    assert f"🃏 **Twin Palms** in <#{place.id}>" in (await page(here, 0)).text
+    match = f"**Twin Palms** in <#{place.id}>: Alice and Ben"
+    assert f"### 👀 To watch\n{match}" in (await page(here, 2)).text
+    assert f"### 🃏 You play\n{match}" in (await page(here, 0)).text
+    assert "To watch" not in (await page(here, 0)).text
 
 
 async def test_the_page_shows_no_table_of_a_channel_that_its_reader_cannot_see_and_no_practice(
