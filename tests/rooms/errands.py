@@ -75,7 +75,8 @@ async def choose_bulletins(room: Room, rng: Random, person: Person) -> None:
     person, channel = _manager(room, rng, person)
     panel = shown(await person.slash(channel, "settings show"))
     if not any(each["custom_id"] == "settings:0:bulletins" for each in panel.selects):
-        await person.select(panel, "settings:0:board", [channel])
+        there = [each for each in room.channels if each.guild is channel.guild]
+        await person.select(panel, "settings:0:board", [rng.choice(there)])
     wanted = [kind for kind in ("daily", "weekly") if rng.randrange(4)]
     await person.select(panel, "settings:0:bulletins", wanted)
 
