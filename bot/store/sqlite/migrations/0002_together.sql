@@ -28,6 +28,7 @@ CREATE TABLE hours (
     acts TEXT CHECK (json_array_length(acts) = 24), -- how often they act by hour, if they want it counted
     CHECK ((begins IS NULL) = (ends IS NULL))
 ) STRICT;
+
 -- The posts beside the board: the deal of a day, and what happened in a week.
 CREATE TABLE bulletins (
     guild INTEGER NOT NULL,
