@@ -48,9 +48,11 @@ from bot.store.rows import (
     Season,
     SeasonResult,
     SeasonRow,
+    Seek,
     Selection,
     Standing,
     StoreHealth,
+    Summons,
 )
 from bot.store.sql.store import Store
 from bot.store.sqlite.opening import USUAL, Waits

@@ -47,6 +47,9 @@ ALWAYS: Final = "as long as the bot plays"
 ON_SERVER: Final = "as long as the bot is on the server, and 30 days more"
 MINE_ON_SERVER: Final = f"{MINE}; at most {ON_SERVER}"
 OPEN: Final = "until the match is over"
+LOOKING: Final = (
+    "until then, until you stop it, or until you erase yourself; at most as long as the bot is on the server"
+)
 NOT_OVER: Final = "until the match is over or the daily deal has closed, and at most an hour more"
 
 
@@ -58,8 +61,8 @@ def _name(purpose: str, kept: str = MINE) -> Personal:
     return Personal(purpose, kept, Erasing.NAME)
 
 
-def _gone(purpose: str) -> Personal:
-    return Personal(purpose, MINE, Erasing.GONE)
+def _gone(purpose: str, kept: str = MINE) -> Personal:
+    return Personal(purpose, kept, Erasing.GONE)
 
 
 def _stays(purpose: str, kept: str = ALWAYS) -> Personal:
@@ -282,6 +285,33 @@ TABLES: Final[Mapping[str, TableColumns]] = {
     "bulletins": TableColumns(
         "posts beside the boards of servers",
         dict.fromkeys(("guild", "kind", "wanted", "number", "channel", "message")),
+    "seeks": TableColumns(
+        "what you want to be called to",
+        {
+            "guild": _gone("the server on which you look for a game", LOOKING),
+            "user": _gone("who looks for a game", LOOKING),
+            "name": _gone("the name on the board of the server", LOOKING),
+            "games": _gone("the games", LOOKING),
+            "pace": _gone("the pace", LOOKING),
+            "until": _gone("until when", LOOKING),
+            "most": _gone("how often a day you may be called", LOOKING),
+            "at": _gone("when you said so, for the order of calls", LOOKING),
+            "called": _gone("when you were called last, so that others come first then", LOOKING),
+            "calls": _gone("how often you were called that day", LOOKING),
+        },
+    ),
+    "summons": TableColumns(
+        "messages that call people to a table",
+        {
+            "match": None,
+            "guild": None,
+            "channel": None,
+            "message": None,
+            "user": _id(
+                "who was challenged", "until the match has begun or its table is closed, and an hour more"
+            ),
+            "at": _stays("when they were challenged", "as above"),
+        },
     ),
     "alive": TableColumns("the time at which the bot last ran", {"only": None, "at": None, "away": None}),
     # Between a stop and the next start one value has the owners of servers, see bot/gateway/session.py.

@@ -456,6 +456,37 @@ class BoardPost(NamedTuple):
     """0 while nobody knows whether it was posted."""
 
 
+class Seek(NamedTuple):
+    """Somebody who looks for a game in a guild."""
+
+    guild: int
+    user: int
+    name: str
+    games: tuple[str, ...]
+    """Slugs."""
+    pace: str
+    """A pace, or "any"."""
+    until: int | None
+    """When it ends; None for never."""
+    most: int
+    """Maximum number of calls a day."""
+    at: int
+    """When it was made, or changed last."""
+
+
+class Summons(NamedTuple):
+    """A message that calls people to a table before it begins."""
+
+    match: int
+    guild: int
+    channel: int
+    message: int | None
+    """None until it is posted, 0 once it was taken away."""
+    user: int | None
+    """The person who is challenged; None for people who look for a game."""
+    at: int
+
+
 class StoreHealth(NamedTuple):
     """Condition of the store now."""
 

@@ -21,6 +21,7 @@ from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.standings.season import tabulate
 from bot.store import BoardPost, Bulletin, Hours, LogRow, Post, Preset
+from bot.store import BoardPost, LogRow, Post, Preset, Seek, Summons
 from bot.store.sql.packing import unpack
 from games import GAMES
 from games.types import SEATS, Seat
@@ -344,6 +345,11 @@ async def everything_else(making: Making) -> None:
     await store.add_board_post(BoardPost(GUILD, 613, 614))
     await store.want_bulletins(GUILD, ["daily"])
     await store.keep_bulletin(Bulletin(GUILD, "daily", 1, AT // DAY, 613, 615))
+    await store.set_seek(
+        Seek(GUILD, alice, NAMES[0], ("palace", "palmer"), "any", 2**62, 3, making.clock.time)
+    )
+    lobby = await making.lobby("palmer", 1)
+    await store.call(Summons(lobby.id, GUILD, 615, None, None, making.clock.time), [alice], 0)
     await store.add_outage(AT + 1, AT + 2)
     await store.mark_left_guilds([GUILD], making.clock.time)
     table = await making.dealt("charms", 3, hands=1)

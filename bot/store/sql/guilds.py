@@ -16,6 +16,8 @@ _PURGE: Final = (
     f"DELETE FROM packed_logs WHERE match IN {_MATCHES}",  # noqa: S608
     f"DELETE FROM packed_people WHERE match IN {_MATCHES}",  # noqa: S608
     f"DELETE FROM posts WHERE match IN {_MATCHES}",  # noqa: S608
+    "DELETE FROM seeks WHERE guild = :guild",
+    "DELETE FROM summons WHERE guild = :guild",
     f"DELETE FROM clocks WHERE match IN {_MATCHES}",  # noqa: S608
     f"UPDATE matches SET rematch_of = NULL WHERE rematch_of IN {_MATCHES}",  # noqa: S608
     "DELETE FROM matches WHERE guild = :guild AND counted IS NULL",
@@ -137,7 +139,7 @@ class GuildStore(Connections):
     async def mark_left_guilds(
         self, present: Collection[int], at: int, *, shards: Collection[int] = (0,), count: int = 1
     ) -> None:
-        """Mark each guild of these shards, out of `count`, that has a match, a season or settings and is not in
+        """Mark each guild of these shards, out of `count`, that has a match, a season, settings or a seek and is not in
         `present`, as one that removed the bot at `at`. Guilds that are marked already keep their time. Unmark those in
         `present`."""
         here = json.dumps([*present])
@@ -151,7 +153,8 @@ class GuildStore(Connections):
             await db.execute(
                 "INSERT INTO guilds_left SELECT guild, :at FROM (SELECT guild FROM matches"
                 " UNION SELECT guild FROM daily_attempts"  # 0: no server, < 0: purged
-                " UNION SELECT guild FROM seasons UNION SELECT guild FROM guild_settings) AS known"
+                " UNION SELECT guild FROM seasons UNION SELECT guild FROM guild_settings"
+                " UNION SELECT guild FROM seeks) AS known"
                 " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present))"
                 " AND (guild >> 22) % :count IN (SELECT value FROM json_each(:shards)) ON CONFLICT DO NOTHING",
                 values,

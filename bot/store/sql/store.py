@@ -24,6 +24,7 @@ from bot.store.sql.people import PersonStore
 from bot.store.sql.privacy import PrivacyStore
 from bot.store.sql.recount import RecountStore
 from bot.store.sql.seasons import SeasonStore
+from bot.store.sql.seeks import SeekStore
 from bot.store.sql.standings import StandingStore, count_match
 from bot.store.sql.transfer import TransferStore
 
@@ -40,6 +41,7 @@ class Store(
     HoursStore,
     GuildStore,
     BulletinStore,
+    SeekStore,
     PrivacyStore,
     RecountStore,
     TransferStore,

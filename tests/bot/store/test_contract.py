@@ -6,6 +6,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,10 +35,12 @@ from bot.store import (
     Season,
     SeasonResult,
     SeasonRow,
+    Seek,
     Selection,
     Standing,
     Store,
     StoreFailed,
+    Summons,
 )
 from tests.bot.store.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, lobby, move, new_database, opened
 
@@ -874,6 +877,113 @@ async def test_the_finished_matches_of_some_time_have_their_results(store: Store
         (matches[1].id, BEN),
     ]
     assert await store.finished_matches(GUILD, 51, 99) == []
+
+
+def seek(
+    user: int, *games: str, pace: str = "any", until: int | None = None, most: int = 1, at: int = 1
+) -> Seek:
+    return Seek(GUILD, user, f"#{user}", games, pace, until, most, at)
+
+
+async def test_a_person_looks_for_games_in_each_guild_until_a_time(opening: Opening) -> None:
+    alice, ben = seek(ALICE, "palace", "toy", until=500, at=7), seek(BEN, "toy", at=9)
+    async with opening() as store:
+        for each in (seek(ALICE, "charms"), alice, ben, ben._replace(guild=GUILD + 1, until=400)):
+            await store.set_seek(each)
+    async with opening() as store:
+        assert await store.seek(GUILD, ALICE) == alice
+        assert await store.seek(GUILD + 1, ALICE) is None
+        assert await store.seeks(GUILD, 499, 9) == (2, [alice, ben])
+        assert await store.seeks(GUILD, 499, 1) == (2, [alice])
+        assert await store.seeks(GUILD, 500, 9) == (1, [ben])
+        assert await store.end_seeks(399) == []
+        assert await store.end_seeks(400) == [GUILD + 1]
+        assert await store.end_seek(GUILD, BEN)
+        assert not await store.end_seek(GUILD, BEN)
+        await store.purge_guild(GUILD)
+        assert await store.seeks(GUILD, 0, 9) == (0, [])
+
+
+async def test_who_was_called_least_lately_is_called_first_and_then_who_has_waited_longest(
+    store: Store,
+) -> None:
+    for each in (
+        seek(ALICE, "twin-palms", pace="live", most=2, at=3),
+        seek(BEN, "twin-palms", "twin-it", at=2),
+        seek(CLEO, "twin-it", pace="relaxed", at=1),
+    ):
+        await store.set_seek(each)
+
+    async def called(
+        game: str = "twin-palms",
+        pace: str = "live",
+        now: int = 50,
+        without: Sequence[int] = (),
+        limit: int = 9,
+    ) -> list[int]:
+        return await store.callable(GUILD, game, pace, now, without=without, limit=limit)
+
+    assert await called() == [BEN, ALICE]
+    assert await called(limit=1) == [BEN]
+    assert await called(without=[BEN]) == [ALICE]
+    assert await called("twin-it") == [BEN]
+    assert await called("twin-it", "relaxed") == [CLEO, BEN]
+    first, second, third = [await lobby(store) for _ in range(3)]
+
+    async def call(match: Match, *users: int, at: int, since: int) -> bool:
+        return await store.call(Summons(match.id, GUILD, CHANNEL, None, None, at), users, since)
+
+    assert await call(first, ALICE, at=100, since=0)
+    assert not await call(second, BEN, at=150, since=99)
+    assert not await call(first, BEN, at=DAY, since=101)
+    assert await call(second, ALICE, at=160, since=100)
+    assert await store.called(GUILD, 160) == [ALICE]
+    assert await called(now=170) == [BEN]
+    assert await called(now=DAY) == [BEN, ALICE]
+    await store.set_seek(seek(ALICE, "twin-palms", most=2, at=200))
+    assert await called(now=210) == [BEN]  # it does not begin to count anew
+    assert await call(third, BEN, ALICE, at=DAY, since=DAY - 1)
+    assert await called(now=DAY) == [ALICE]
+
+
+async def test_what_people_looked_for_ends_when_they_sit_down_at_such_a_table(store: Store) -> None:
+    match = await lobby(store)  # Alice sat down at 1000
+    await store.append(match.id, [LogRow(2, "sit", None, BEN, "0 Ben", 1_100)])
+
+    async def ends(**changes: Any) -> bool:
+        usual: dict[str, Any] = {"game": "twin-palms", "pace": "live"}
+        return await store.find_seats(match.id, GUILD, **(usual | changes))
+
+    await store.set_seek(seek(ALICE, "twin-palms", "toy", pace="live", until=9_000, at=1_000))
+    await store.set_seek(seek(BEN, "twin-palms", at=900))
+    await store.set_seek(seek(CLEO, "twin-palms", until=9_000, at=900))
+    assert not await ends(game="toy", pace="relaxed")
+    assert not await ends(game="palms")
+    assert await ends()
+    assert [each.user for each in (await store.seeks(GUILD, 0, 9))[1]] == [CLEO, BEN]
+    await store.set_seek(seek(BEN, "twin-palms", until=9_000, at=1_101))
+    assert not await ends()
+
+
+async def test_a_message_that_calls_people_is_kept_until_it_was_taken_away(opening: Opening) -> None:
+    async with opening() as store:
+        match, other = await lobby(store), await lobby(store, guild=GUILD + 1)
+        challenge = Summons(match.id, GUILD, CHANNEL, None, BEN, 100)
+        call = Summons(other.id, GUILD + 1, CHANNEL, None, None, 100)
+        assert await store.call(challenge, [], 0)
+        assert await store.call(call, [], 0)
+        await store.set_summons(match.id, 2**62)
+    async with opening() as store:
+        assert await store.summons() == [challenge._replace(message=2**62), call]
+        assert await store.summons(GUILD + 1) == [call]
+        await store.forget_summons(100)
+        await store.set_summons(match.id, 0)
+        await store.forget_summons(99)
+        assert len(await store.summons()) == 2
+        await store.forget_summons(100)
+        assert await store.summons() == [call]
+        await store.purge_guild(GUILD + 1)
+        assert await store.summons() == []
 
 
 async def test_a_healthy_store_has_a_size(store: Store) -> None:

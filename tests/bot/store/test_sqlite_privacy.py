@@ -97,6 +97,11 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"user": MARKED, "zone": "Asia/Kathmandu", "begins": 9, "ends": 21, "away_until": 95, "digest": 17}
         | {"digested": 96, "undelivered": 98, "acts": str([97] * 24)}
     ],
+    "seeks": [
+        {"guild": GUILD, "user": MARKED, "name": f"{NAME} seek", "games": '["palace"]', "pace": "live"}
+        | {"until": 101, "most": 3, "at": 102, "called": 103, "calls": 104},
+    ],
+    "summons": [{"match": 1, "guild": GUILD, "channel": CHANNEL, "user": MARKED, "at": 105}],
     "lessons": [{"user": MARKED, "game": "palace", "steps": 4}],
     "posts": [
         {"match": 2, "kind": "page", "number": 1, "channel": DM_CHANNEL, "message": DM_MESSAGE, "old": DM_OLD}

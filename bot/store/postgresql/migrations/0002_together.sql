@@ -32,4 +32,26 @@ CREATE TABLE bulletins (
     channel BIGINT NOT NULL DEFAULT 0,
     message BIGINT DEFAULT 0,
     PRIMARY KEY (guild, kind)
+CREATE TABLE seeks (
+    guild BIGINT NOT NULL,
+    "user" BIGINT NOT NULL,
+    name TEXT NOT NULL,
+    games TEXT NOT NULL CHECK (json_typeof(games::json) = 'array'),
+    pace TEXT NOT NULL CHECK (pace IN ('any', 'live', 'relaxed', 'correspondence')),
+    until BIGINT,
+    most BIGINT NOT NULL,
+    at BIGINT NOT NULL,
+    called BIGINT NOT NULL DEFAULT 0,
+    calls BIGINT NOT NULL DEFAULT 0,
+    PRIMARY KEY (guild, "user")
+);
+CREATE INDEX seeks_by_turn ON seeks (guild, called, at);
+
+CREATE TABLE summons (
+    match BIGINT PRIMARY KEY REFERENCES matches (id),
+    guild BIGINT NOT NULL,
+    channel BIGINT NOT NULL,
+    message BIGINT,
+    "user" BIGINT,
+    at BIGINT NOT NULL
 );

@@ -39,3 +39,28 @@ CREATE TABLE bulletins (
     message INTEGER DEFAULT 0, -- NULL while it is being posted, 0 when there was nothing to post
     PRIMARY KEY (guild, kind)
 ) STRICT, WITHOUT ROWID;
+-- Who looks for a game on a server, and wants to be called to tables of it.
+CREATE TABLE seeks (
+    guild INTEGER NOT NULL,
+    user INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    games TEXT NOT NULL CHECK (json_type(games) = 'array'), -- slugs
+    pace TEXT NOT NULL CHECK (pace IN ('any', 'live', 'relaxed', 'correspondence')),
+    until INTEGER, -- NULL: always
+    most INTEGER NOT NULL, -- calls a day
+    at INTEGER NOT NULL, -- when it was made
+    called INTEGER NOT NULL DEFAULT 0, -- time of the last call
+    calls INTEGER NOT NULL DEFAULT 0, -- on the day of the last call
+    PRIMARY KEY (guild, user)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX seeks_by_turn ON seeks (guild, called, at);
+
+-- Messages that call people to a table before it begins.
+CREATE TABLE summons (
+    match INTEGER PRIMARY KEY REFERENCES matches (id),
+    guild INTEGER NOT NULL,
+    channel INTEGER NOT NULL,
+    message INTEGER, -- NULL: not posted yet; 0: taken away
+    user INTEGER, -- who is challenged; NULL: people who look for a game
+    at INTEGER NOT NULL
+) STRICT;
