@@ -1,6 +1,6 @@
 """The buttons of a table's card: Join, Start and More before the match, Watch during it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
 
 import discord
@@ -13,12 +13,13 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import Interaction, show, tell
 from bot.messages.custom_ids import CustomId
-from bot.messages.panel import DANGER, SECONDARY, Modal, Panel, button, row, text, text_field
+from bot.messages.panel import DANGER, SECONDARY, Item, Modal, Panel, button, rows, text, text_field
 from bot.messages.router import DEAD_BUTTON, Click, Kind, Route
 from cogs.common.lookup import here_only, where
 from cogs.common.managing import manages_tables
 from cogs.common.offering import offer_lesson
 from cogs.leaving import end, leave
+from cogs.seeking.summoning import call_buttons
 from cogs.terms import partner_menu
 
 WATCH = """👀 The match is played in {where}. You see everything there that is public; hands stay hidden.
@@ -90,7 +91,10 @@ class Lobby(commands.Cog):
         """Show the rare buttons that the caller may press, and the whole seal."""
         table = await self._table(interaction, click)
         table.must_be("lobby", "The match has begun, so this table cannot be changed any more.")
-        await show(interaction, _more(table, interaction.user.id, manages=await manages_tables(interaction)))
+        user, manages = interaction.user.id, await manages_tables(interaction)
+        await show(
+            interaction, _more(table, user, await call_buttons(self.bot, table, user), manages=manages)
+        )
 
     async def leave(self, interaction: Interaction, click: Click) -> None:
         await leave(interaction, await self._table(interaction, click))
@@ -151,7 +155,7 @@ async def start(interaction: Interaction, table: Table, at: int) -> None:
     await table.start(interaction.user.id, at)
 
 
-def _more(table: Table, user: int, *, manages: bool) -> Panel:
+def _more(table: Table, user: int, calls: Sequence[Item], *, manages: bool) -> Panel:
     """Build those of the rarely used buttons of a lobby that a person may use."""
     hosts = user == table.state.host.user
     rare = (
@@ -166,7 +170,7 @@ def _more(table: Table, user: int, *, manages: bool) -> Panel:
     ]
     return Panel(
         text(f"**{table.state.game.title} · table {table.id}**"),
-        *([row(*buttons)] if buttons else []),
+        *rows([*calls, *buttons]),
         *partner_menu(table, user),
         *([text(SEAL.format(table.state.seal))] if table.is_sealed else []),
     )

@@ -23,6 +23,7 @@ from cogs.common.new_table import IN_DMS, TableTerms, check_chosen, chosen_optio
 from cogs.common.offering import offer_lesson
 from cogs.presets import offered
 from cogs.replay.access import may_look
+from cogs.seeking.form import seek_button
 from cogs.settings.panel import PACES
 from games import GAMES, AnyGame
 from games.about import all_seats
@@ -118,7 +119,7 @@ class Play(commands.Cog):
             *_games(sorted(games, key=lambda game: (game.minutes, game.title))),  # a newcomer has little time
             *self._lobbies([table for table in tables if table.state.phase == "lobby"], user),
             *_matches([table for table in tables if table.state.phase == "play"], user),
-            row(*alone()),
+            row(seek_button(), *alone()),
         )
 
     async def _tables(self, interaction: Interaction) -> list[Table]:

@@ -302,6 +302,13 @@ class Tables:
                 f"You sit at {MOST_OPEN} open tables already. Finish or leave one first (`/tables` lists them)."
             )
 
+    def has_room(self, user: int) -> bool:
+        """Return whether `check_room` raises nothing."""
+        with suppress(Refusal):
+            self.check_room(user)
+            return True
+        return False
+
     @contextmanager
     def room_for(self, user: int) -> Iterator[None]:
         """Count a person as sitting at one more table while they are about to sit down. Raises what `check_room`

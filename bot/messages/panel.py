@@ -357,9 +357,12 @@ def select(
     )
 
 
-def menu_field(label: str, options: list[discord.SelectOption], *, description: str | None = None) -> Item:
-    """Return a menu of a modal, in which one option is chosen."""
-    return ui.Label(text=label, description=description, component=ui.Select(options=options))
+def menu_field(
+    label: str, options: list[discord.SelectOption], *, description: str | None = None, most: int = 1
+) -> Item:
+    """Return a menu of a modal, in which one option is chosen, or up to `most`."""
+    menu: ui.Select[Any] = ui.Select(options=options, max_values=most)
+    return ui.Label(text=label, description=description, component=menu)
 
 
 def text_field(

@@ -77,6 +77,11 @@ class Boards(commands.Cog):
         self._rests.pop(guild, None)
 
     @commands.Cog.listener()
+    async def on_seeks(self, guild: int) -> None:
+        """Show who looks for a game now."""
+        self._changed.add(guild)
+
+    @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Edit a board again: it may have been deleted while this session did not last."""
         for message in [each for each, server in self._guilds.items() if server == guild.id]:

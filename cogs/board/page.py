@@ -1,4 +1,5 @@
-"""The content of a board: tables that can be joined or watched, the deal of the day, and the season."""
+"""The content of a board: tables that can be joined or watched, the deal of the day, the season, and who looks for a
+game."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -18,6 +19,7 @@ from bot.standings import daily
 from bot.standings.season import running
 from bot.store import Match
 from cogs.common.daily_result import daily_id, heading
+from cogs.seeking.form import lines, seek_button
 from cogs.standings.season import END, rows_of, season_id
 from games.phrases import counted, listed
 
@@ -42,7 +44,12 @@ async def board(bot: Palmhouse, server: discord.Guild, channel: int) -> Panel:
             *(lobbies + matches or [text(NOTHING_ON)]),
             await _deal_of_the_day(bot, server.id),
             *await _season(bot, server.id),
-            row(button("Open a table", BOARD, style=PRIMARY), button("Learn", CustomId("learn", 0))),
+            *await _seeks(bot, server.id),
+            row(
+                button("Open a table", BOARD, style=PRIMARY),
+                seek_button(),
+                button("Learn", CustomId("learn", 0)),
+            ),
         )
     ).with_mentions(bot.command_ids)
 
@@ -85,6 +92,13 @@ def _matches(tables: Sequence[Table]) -> Iterator[Item]:
 def _more(number: int, thing: str) -> Iterator[Item]:
     if number > MOST_SHOWN:
         yield text(f"-# and {counted(number - MOST_SHOWN, f'more {thing}')}")
+
+
+async def _seeks(bot: Palmhouse, guild: int) -> Iterator[Item]:
+    """Return who looks for a game."""
+    number, seeks = await bot.store.seeks(guild, bot.time.now(), MOST_SHOWN)
+    more = [f"-# and {number - len(seeks)} more"] * (number > len(seeks))
+    return iter([text("\n".join([*lines(seeks), *more]))] if seeks else [])
 
 
 async def _deal_of_the_day(bot: Palmhouse, guild: int) -> Item:

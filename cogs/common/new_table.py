@@ -83,13 +83,14 @@ def chosen_options(game: AnyGame, given: Mapping[str, Any]) -> Options:
     return options
 
 
-async def open_lobby(interaction: Interaction, game: AnyGame, options: Options, terms: TableTerms) -> None:
+async def open_lobby(interaction: Interaction, game: AnyGame, options: Options, terms: TableTerms) -> Table:
     """Answer with the card of a new table in this channel, and offer a lesson to a host who is new to the game."""
     players = party(game, options, caller(interaction), terms.computers, terms.strength)
     pace = terms.pace or (await interaction.client.store.guild_settings(interaction.guild_id or 0)).pace
     table = await open_table(interaction, game, options, players, pace=pace)
     await show_card(interaction, table)
     await offer_lesson(interaction, table.id)
+    return table
 
 
 async def open_table(

@@ -1,0 +1,274 @@
+"""`Tell me when …` and `Call players`, and the messages that call people to tables.
+
+Such a message follows from what is stored: it is to stand while its table waits for its people. A loop makes that so,
+also after a kill or an error.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Iterator
+from typing import Final, get_args
+
+import discord
+from discord.ext import commands
+
+from bot.client import Palmhouse
+from bot.match.names import safe
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.match.times import Pace
+from bot.messages.answers import Interaction, defer, send, tell
+from bot.messages.custom_ids import CustomId, ids_on
+from bot.messages.expected import EXPECTED
+from bot.messages.panel import SUCCESS, Item, Panel, beside, button, text
+from bot.messages.router import Click, Kind
+from bot.store import Seek, Summons
+from bot.upkeep.chores import Chore
+from cogs.common.lookup import here_only, where
+from cogs.common.new_table import IN_DMS, TableTerms, check_chosen, chosen_options, open_lobby
+from cogs.replay.access import may_look
+from cogs.seeking.form import ANY, HOUR, form, offered, read, told
+from cogs.seeking.summoning import call_id, check_lately, message, summon, wants, wants_people, who_looks
+from games import GAMES, AnyGame
+from games.phrases import counted
+
+log = logging.getLogger(__name__)
+
+PAUSE: Final = 1.0
+"""Seconds between two looks at which tables have changed."""
+AGAIN: Final = 60.0
+"""Seconds after which a failed request is tried again, and in which everything is looked at again."""
+FAR_BACK: Final = 100
+"""Number of last messages of a channel that are searched for a call."""
+MOST_LOOKED_AT: Final = 30
+"""Maximum number of a server's newest tables that are looked at for somebody who looks for a game."""
+MOST_SHOWN: Final = 3
+"""Maximum number of open tables that they are shown."""
+STOPPED: Final = "🔕 You are not called to tables any more."
+HAS_CALLED: Final = "📣 {} asked to be told, and {} called. The call goes when the table is full or begins."
+OPENED: Final = "{} look for {} here, too, so I opened {} with you as its host"
+
+
+class Seeking(commands.Cog):
+    """Routes of these buttons, and the messages in the servers of this process."""
+
+    def __init__(self, bot: Palmhouse, pause: float = PAUSE) -> None:
+        self.bot = bot
+        self._standing: dict[int, int] = {}
+        """By match whose call stands, or is to be posted: the server."""
+        self._changed: dict[int, int] = {}
+        """By match that is to be looked at: the server."""
+        self._rests: dict[int, float] = {}
+        """By match: the time of the event loop before which its call is left alone."""
+        self._looked_again = 0.0
+        """Time of the event loop at which everything is looked at again."""
+        bot.router.add("seek", self.ask)
+        bot.router.add("seek-with", self.keep, Kind.MODAL)
+        bot.router.add("call", self.call)
+        bot.tables.on_change.append(self._note)
+        bot.chores.append(Chore("calls", self._look, pause, "calls to tables could not be read"))
+
+    # Looking for a game
+
+    async def ask(self, interaction: Interaction, _: Click) -> None:
+        """Open the form, filled in with what the person looks for already."""
+        guild = _guild(interaction)
+        games = offered(await self.bot.store.guild_settings(guild))
+        await interaction.response.send_modal(
+            form(games, await self.bot.store.seek(guild, interaction.user.id))
+        )
+
+    async def keep(self, interaction: Interaction, click: Click) -> None:
+        """Keep what a person looks for, and say what follows: tables that wait for them, or one that is opened."""
+        guild, user = _guild(interaction), interaction.user
+        at = self.bot.time.learn_from(interaction.id)
+        settings = await self.bot.store.guild_settings(guild)
+        blank = Seek(guild, user.id, safe(user.display_name), (), ANY, None, 0, at)
+        seek = read(click.values, offered(settings), blank)
+        if seek is None:
+            await self.bot.store.end_seek(guild, user.id)
+            self.bot.dispatch("seeks", guild)
+            await tell(interaction, STOPPED)
+            return
+        await self.bot.store.set_seek(seek)
+        self.bot.dispatch("seeks", guild)
+        tables = [*self._joinable(await self._matching(interaction, seek))]
+        opened = [] if tables else await self._open(interaction, seek, settings.pace)
+        await send(interaction, Panel(text("\n".join([*opened, told(seek)])), *tables))
+
+    async def _matching(self, interaction: Interaction, seek: Seek) -> list[Table]:
+        """Return the tables that a person looks for and can join, the newest first."""
+        found = []
+        for number in self.bot.tables.of_guild(seek.guild)[:MOST_LOOKED_AT]:
+            table = await self.bot.tables.get(number)
+            fits = table.match.game in seek.games and seek.pace in (ANY, table.state.pace)
+            is_free = wants_people(table) and table.state.seat_of(seek.user) is None
+            if fits and is_free and await may_look(interaction, table.match):
+                found.append(table)
+        return found[:MOST_SHOWN]
+
+    def _joinable(self, tables: list[Table]) -> Iterator[Item]:
+        for table in tables:
+            join = button("Join", CustomId("sit", table.id), style=SUCCESS)
+            yield beside(f"**{table.state.game.title}** is open: table {table.id} in {where(table)}", join)
+
+    async def _open(self, interaction: Interaction, seek: Seek, usual: Pace) -> list[str]:
+        """Open a table if enough people look for the same, and call them. Return lines about it."""
+        found = await self._most_wanted(seek, usual)
+        if found is None:
+            return []
+        game, pace, number = found
+        others = counted(number, "person")
+        try:
+            await check_lately(self.bot, seek.guild)
+            await check_chosen(interaction, seek.guild, interaction.channel_id or 0)
+            table = await open_lobby(interaction, game, chosen_options(game, {}), TableTerms(pace=pace))
+        except Refusal as reason:
+            return [f"{others} look for {game.title} here, too, but I opened no table: {reason}"]
+        said = OPENED.format(others, game.title, f"table {table.id}")
+        try:
+            return [f"{said}, and called {await summon(self.bot, table)}. `More` there cancels it."]
+        except Refusal as reason:
+            return [f"{said}. {reason}"]
+
+    async def _most_wanted(self, seek: Seek, usual: Pace) -> tuple[AnyGame, Pace, int] | None:
+        """Return the game and pace for which the most others look, and their number; None if they are too few."""
+        paces = [pace for pace in (usual, *get_args(Pace)) if seek.pace in (ANY, pace)]
+        best = None
+        for game in [GAMES[slug] for slug in seek.games]:
+            least = max(1, game.seats(chosen_options(game, {})).start - 1)
+            for pace in dict.fromkeys(paces):
+                number = len(await who_looks(self.bot, seek.guild, game.slug, pace, [seek.user]))
+                if number >= (least if best is None else max(least, best[2] + 1)):
+                    best = game, pace, number
+        return best
+
+    # Calling them
+
+    async def call(self, interaction: Interaction, click: Click) -> None:
+        """Call people who look for such a game to a lobby, for its host."""
+        table = here_only(interaction, await self.bot.tables.get(click.match))
+        table.must_be("lobby", "The match has begun, so nobody is called any more.")
+        table.must_host(interaction.user.id, "call players")
+        await defer(interaction, thinking=True)
+        number = await summon(self.bot, table)
+        await tell(interaction, HAS_CALLED.format(counted(number, "player"), "is" if number == 1 else "are"))
+
+    @commands.Cog.listener()
+    async def on_summons(self, table: Table) -> None:
+        """Post a message that was stored just now."""
+        self._standing[table.id] = self._changed[table.id] = table.match.guild
+
+    def _note(self, table: Table) -> None:
+        if table.state.phase == "lobby" or table.id in self._standing:
+            self._changed[table.id] = table.match.guild
+
+    async def _look(self) -> None:
+        """Do what follows from what has changed."""
+        now = asyncio.get_running_loop().time()
+        if now >= self._looked_again:
+            await self._look_again()
+            self._looked_again = now + AGAIN
+        owned = {match: guild for match, guild in self._changed.items() if self.bot.tables.owns(guild)}
+        ready = [match for match, guild in owned.items() if self._may_act(match, guild, now)]
+        self._changed = {match: guild for match, guild in owned.items() if match not in ready}
+        await asyncio.gather(*map(self._keep, ready))
+
+    async def _look_again(self) -> None:
+        """Note all tables and calls, and forget what is over."""
+        now, store = self.bot.time.now(), self.bot.store
+        for guild in await store.end_seeks(now):
+            self.bot.dispatch("seeks", guild)
+        await store.forget_summons(now - HOUR)
+        self._standing = {each.match: each.guild for each in await store.summons() if each.message != 0}
+        self._rests = {match: rest for match, rest in self._rests.items() if match in self._standing}
+        lobbies = [match for match in await self.bot.tables.open_matches() if match.phase == "lobby"]
+        self._changed |= self._standing | {match.id: match.guild for match in lobbies}
+
+    def _may_act(self, match: int, guild: int, now: float) -> bool:
+        is_there = self.bot.get_guild(guild) is not None and not self.bot.tables.clock.has_outage(guild)
+        return is_there and now >= self._rests.get(match, 0.0)
+
+    async def _keep(self, match: int) -> None:
+        """Do what follows from one table. Log errors, and try again later."""
+        try:
+            table = await self.bot.tables.get(match)
+            guild, game = table.match.guild, table.match.game
+            if await self.bot.store.find_seats(match, guild, game, table.state.pace):
+                self.bot.dispatch("seeks", guild)
+            if match in self._standing:
+                await self._make_right(table)
+        except Refusal:  # its server was purged
+            self._standing.pop(match, None)
+        except Exception as error:  # another table must not wait for this one
+            expected = isinstance(error, EXPECTED)
+            log.warning("the call to table %d: %s", match, error, exc_info=not expected)
+            self._rests[match] = asyncio.get_running_loop().time() + AGAIN
+
+    async def _make_right(self, table: Table) -> None:
+        """Post a call that is to stand, and take away one that is not."""
+        stored = await self.bot.store.summons(table.match.guild)
+        call = next((each for each in stored if each.match == table.id and each.message != 0), None)
+        users = await self._called(table, call) if call else []
+        if call is None:
+            self._standing.pop(table.id, None)
+        elif not users:
+            await self._take_away(call)
+        elif call.message is None:
+            await self._post(table, call, users)
+
+    async def _called(self, table: Table, call: Summons) -> list[int]:
+        """Return the people whom a call is to mention; none if it is not to stand."""
+        if call.user is not None:
+            return [call.user] if wants(table, call.user) else []
+        if call.message is not None:
+            return [0] if wants_people(table) else []
+        seated = {player.user for player in table.state.players}
+        called = await self.bot.store.called(call.guild, call.at) if wants_people(table) else []
+        return [user for user in called if user not in seated]
+
+    async def _post(self, table: Table, call: Summons, users: list[int]) -> None:
+        """Post a call, unless a kill has left one that is not stored."""
+        pinged = users if call.user is None else await self.bot.store.who_want_pings(users, urgent=True)
+        panel = message(table, users, challenged=call.user is not None).with_mentions(self.bot.command_ids)
+        try:
+            posted = await self._found(call) or await self._send(call, panel, pinged)
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.warning("the call to table %d is left out: %s", table.id, error)
+            posted = 0
+        await self.bot.store.set_summons(table.id, posted)
+        self._changed[table.id] = call.guild  # it may have begun meanwhile
+
+    async def _send(self, call: Summons, panel: Panel, pinged: list[int]) -> int:
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
+        sent = await self._channel(call).send(
+            view=panel, nonce=f"call-{call.match}", silent=not pinged, allowed_mentions=mentions
+        )
+        return sent.id
+
+    async def _take_away(self, call: Summons) -> None:
+        posted = call.message or await self._found(call)
+        if posted is not None:
+            with contextlib.suppress(discord.NotFound):
+                await self._channel(call).get_partial_message(posted).delete()
+        await self.bot.store.set_summons(call.match, 0)
+        self._standing.pop(call.match, None)
+
+    async def _found(self, call: Summons) -> int | None:
+        """Return the message of a call that is not stored."""
+        with contextlib.suppress(discord.Forbidden, discord.NotFound):
+            async for found in self._channel(call).history(limit=FAR_BACK):
+                if found.author == self.bot.user and call_id(call.match) in ids_on(found):
+                    return found.id
+        return None
+
+    def _channel(self, call: Summons) -> discord.PartialMessageable:
+        return self.bot.get_partial_messageable(call.channel, guild_id=call.guild)
+
+
+def _guild(interaction: Interaction) -> int:
+    """Return the server of an interaction. Raises Refusal where the bot is no member."""
+    if interaction.guild_id is None or not interaction.is_guild_integration():
+        raise Refusal(IN_DMS)
+    return interaction.guild_id

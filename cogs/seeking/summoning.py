@@ -1,0 +1,172 @@
+"""Calling people to a table before it begins: those who look for such a game, or somebody who is challenged.
+
+What is decided here is stored. `cog` posts the message that follows from it, and takes it away.
+"""
+
+import asyncio
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import discord
+from discord.abc import GuildChannel
+
+from bot.client import Palmhouse
+from bot.match.announcements import names
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.messages.custom_ids import CustomId
+from bot.messages.expected import EXPECTED
+from bot.messages.lobby_card import settings
+from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
+from bot.messages.venue import find_channel
+from bot.store import Summons
+from cogs.common.new_table import NEEDED, NEEDED_IN_THREAD
+from cogs.seeking.form import seek_button
+
+MOST_CALLED: Final = 10
+"""Maximum number of people whom one message mentions."""
+MOST_ASKED: Final = 30
+"""Maximum number of people who look for a game that are considered for a call."""
+BETWEEN: Final = 1_800_000
+"""Ms between two calls to people of a server who look for a game."""
+
+CALL: Final = "📣 {who}: **{host}** opened **{game}** · table {table}{settings}"
+CHALLENGE: Final = "⚔️ {who}: **{host}** challenges you to **{game}** · table {table}{settings}"
+ASKED: Final = "-# You asked to be told. `Tell me when …` changes or stops that."
+CHALLENGED: Final = "-# `/preferences` has a menu about challenges."
+BEGUN: Final = "This table has begun or is full, so nobody can join it."
+NOBODY: Final = (
+    "Nobody can be called now: who looks for such a game was called as often today as they want, sits elsewhere, or "
+    "does not see this channel. They see the table in `/play`."
+)
+CALLED: Final = "People were called to this table already. It is done once for each table."
+LATELY: Final = "People of this server were called less than half an hour ago. You can call again <t:{}:R>."
+PRIVATE: Final = "This thread is private, so nobody is called into it. Open a table in a channel."
+NO_PLACE: Final = (
+    "I may not post in <#{}>, so nobody can be called there. Somebody who manages the channel can let me view it and "
+    "send messages."
+)
+
+
+def wants_people(table: Table) -> bool:
+    """Return whether people who look for a game can sit down at a table."""
+    taken = len(table.state.players) + len(table.state.reserved)
+    return _is_open(table) and taken < table.seats().stop - 1
+
+
+def wants(table: Table, user: int) -> bool:
+    """Return whether a table waits for a person who is challenged."""
+    taken = len(table.state.players) + len(table.state.reserved.keys() - {user})
+    is_there = user < 0 or table.state.seat_of(user) is not None  # below 0: erased
+    return _is_open(table) and not is_there and taken < table.seats().stop - 1
+
+
+def _is_open(table: Table) -> bool:
+    return table.state.phase == "lobby" and not table.state.practice
+
+
+def call_id(match: int) -> CustomId:
+    """Return the custom id of `Join` on the message that calls people to a match, and on no other."""
+    return CustomId("sit", match, "call")
+
+
+def message(table: Table, users: Sequence[int], *, challenged: bool) -> Panel:
+    """Build the message that calls these people to a table."""
+    said = (CHALLENGE if challenged else CALL).format(
+        who=" ".join(f"<@{user}>" for user in users),
+        host=names(table.state)[table.state.players.index(table.state.host)],
+        game=table.state.game.title,
+        table=table.id,
+        settings=settings(table),
+    )
+    join = button("Join", call_id(table.id), style=SUCCESS)
+    others = [] if challenged else [seek_button()]
+    return Panel(text(f"{said}\n{CHALLENGED if challenged else ASKED}"), row(join, *others))
+
+
+async def call_buttons(bot: Palmhouse, table: Table, user: int) -> list[Item]:
+    """Return the button by which the host of a lobby calls people; none if there is nobody to call."""
+    if user != table.state.host.user or not wants_people(table):
+        return []
+    number = min(MOST_CALLED, len(await lookers(bot, table)))
+    if not number or any(each.match == table.id for each in await bot.store.summons(table.match.guild)):
+        return []
+    return [button(f"Call players ({number})", CustomId("call", table.id))]
+
+
+async def lookers(bot: Palmhouse, table: Table) -> list[int]:
+    """Return the people who want to be called to a table, those who come first in their order."""
+    state = table.state
+    seated = {*(player.user for player in state.players), *state.reserved}
+    return await who_looks(bot, table.match.guild, state.game.slug, state.pace, seated)
+
+
+async def who_looks(bot: Palmhouse, guild: int, game: str, pace: str, without: Collection[int]) -> list[int]:
+    """Return people who want to be called to such a table and can sit down there, in their order."""
+    now = bot.time.now()
+    found = await bot.store.callable(guild, game, pace, now, without=without, limit=MOST_ASKED)
+    return [user for user in found if bot.tables.has_room(user)]
+
+
+async def check_lately(bot: Palmhouse, guild: int) -> None:
+    """Raise Refusal if people of a server were called within half an hour."""
+    times = [each.at for each in await bot.store.summons(guild) if each.user is None]
+    if times and max(times) > bot.time.now() - BETWEEN:
+        raise Refusal(LATELY.format((max(times) + BETWEEN) // 1000 + 1))
+
+
+async def summon(bot: Palmhouse, table: Table) -> int:
+    """Call people who look for such a game to a lobby. Return their number. Raises Refusal if that is not possible."""
+    place = _place(bot, table)
+    if not wants_people(table):
+        raise Refusal(BEGUN)
+    guild = table.match.guild
+    if any(each.match == table.id for each in await bot.store.summons(guild)):
+        raise Refusal(CALLED)
+    await check_lately(bot, guild)
+    users = await _who_see(bot, place, await lookers(bot, table))
+    if not users:
+        raise Refusal(NOBODY)
+    now = bot.time.now()
+    call = Summons(table.id, guild, table.match.channel, None, None, now)
+    if not await bot.store.call(call, users, now - BETWEEN):
+        await check_lately(bot, guild)
+        raise Refusal(CALLED)
+    bot.dispatch("summons", table)
+    return len(users)
+
+
+def _place(bot: Palmhouse, table: Table) -> GuildChannel | discord.Thread:
+    """Return the channel of a lobby. Raises Refusal unless people can be called there."""
+    place = find_channel(bot, table.match.guild, table.match.channel)
+    if isinstance(place, discord.Thread) and place.is_private():
+        raise Refusal(PRIVATE)
+    needed = NEEDED_IN_THREAD if isinstance(place, discord.Thread) else NEEDED
+    if place is None or needed & ~place.permissions_for(place.guild.me):
+        raise Refusal(NO_PLACE.format(table.match.channel))
+    return place
+
+
+async def _who_see(bot: Palmhouse, place: GuildChannel | discord.Thread, users: Sequence[int]) -> list[int]:
+    """Return those of some people who are on the server and see a channel, as many as one message mentions."""
+    found: list[int] = []
+    for first in range(0, len(users), MOST_CALLED):
+        if len(found) < MOST_CALLED:
+            asked = users[first : first + MOST_CALLED]
+            seen = await asyncio.gather(*(_sees(bot, place, user) for user in asked))
+            found += [user for user, sees in zip(asked, seen, strict=True) if sees]
+    return found[:MOST_CALLED]
+
+
+async def _sees(bot: Palmhouse, place: GuildChannel | discord.Thread, user: int) -> bool:
+    """Return whether somebody sees a channel. Who has left the server does not look for a game there any more."""
+    who: discord.Member | discord.Role = place.guild.default_role
+    try:
+        who = await place.guild.fetch_member(user)
+    except discord.NotFound:
+        await bot.store.end_seek(place.guild.id, user)
+        bot.dispatch("seeks", place.guild.id)
+        return False
+    except EXPECTED:  # then what everybody sees counts
+        pass
+    return place.permissions_for(who).view_channel

@@ -1,0 +1,275 @@
+"""`Tell me when …`: people who look for a game are called to tables, at most so often, and never by a role."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from sandbox import Answer, Message, Permission, Person, TextChannel
+from sandbox.components import BUTTON
+from sandbox.faults import Fault
+from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
+from tests.e2e.match import refusal_of
+from tests.e2e.players import labels, modal_of, open_table, shown
+from tests.e2e.test_board import boards, put_board
+from tests.e2e.test_forged import forged, submitted
+from tests.e2e.test_privacy import settled
+
+CALL = "📣 "
+"""Beginning of a call."""
+
+
+async def look(person: Person, room: TextChannel, *games: str, **chosen: str) -> Answer:
+    """Look for games by the form behind the button of `/play`."""
+    modal = modal_of(await person.click(shown(await person.slash(room, "play")), "Tell me when …"))
+    wanted = {"Pace": "any", "Until": "always", "At most": "3"} | chosen
+    return await person.submit(modal, {"Games": [*games], **{name: [each] for name, each in wanted.items()}})
+
+
+def calls(room: TextChannel) -> list[Message]:
+    return [each for each in room.messages() if each.text.startswith(CALL)]
+
+
+async def press_call(here: CardRoom, host: Person, card: Message, number: int) -> str:
+    """Call people to a lobby, and return what its host is told."""
+    more = shown(await host.click(card, "More"))
+    return (await settled(here, await host.click(more, f"Call players ({number})"))).text
+
+
+async def called(here: CardRoom, number: int = 1) -> list[Message]:
+    await here.box.until(lambda: len(calls(here.room)) == number, timeout=120)
+    return calls(here.room)
+
+
+async def test_who_looks_for_a_game_is_called_to_a_table_until_it_begins(here: CardRoom) -> None:
+    alice, ben, cleo, dana, _ = here.people
+    said = shown(await look(ben, here.room, "palace", "charms", Until="tonight"))
+    assert said.ephemeral
+    assert said.text.startswith("🔔 You look for **Charms and Palace** at any pace until <t:")
+    await look(cleo, here.room, "palmer")
+    await look(dana, here.room, "charms", Pace="relaxed")
+    card = await open_table(here.room, "palace start", alice)
+    assert "Call players (1)" not in labels(shown(await ben.click(card, "More")))
+    said_to_host = await press_call(here, alice, card, 1)
+    assert said_to_host.startswith("📣 1 player asked to be told, and is called.")
+    (call,) = await called(here)
+    assert call.text == (
+        f"📣 <@{ben.id}>: **Alice** opened **Palace** · table 1\n"
+        "-# You asked to be told. `Tell me when …` changes or stops that."
+    )
+    assert call.pings == {ben.id}
+    assert "You sit at [table 1](" in shown(await ben.click(call, "Join")).text
+    await here.box.until(lambda: "2 of 8 seats" in card.text)
+    assert calls(here.room) == [call]
+    await alice.click(card, "Start")
+    await here.box.until(lambda: not calls(here.room), timeout=30)
+    assert await here.bot.store.seek(here.guild.id, ben.id) is None  # they found a table
+    assert await here.bot.store.seek(here.guild.id, cleo.id) is not None
+
+
+async def test_a_table_is_offered_when_enough_people_look_for_the_same(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    await look(alice, here.room, "palmer", Pace="relaxed")
+    said = shown(await look(ben, here.room, "palmer", "charms"))
+    assert "opened" not in said.text.splitlines()[0]  # Palmer takes three
+    answer = await look(cleo, here.room, "palmer", "twin-it", Until="tonight")
+    card = shown(answer)
+    assert not card.ephemeral
+    assert "Palmer · table 1" in card.text
+    assert "1. Cleo (host)" in card.text
+    await here.box.until(lambda: bool(answer.followups))
+    told = "\n".join(each.text for each in answer.followups)
+    assert (
+        "2 people look for Palmer here, too, so I opened table 1 with you as its host, and called 2." in told
+    )
+    (call,) = await called(here)
+    assert call.pings == {alice.id, ben.id}
+    # It was made for a table at which she sits now.
+    await here.box.until(lambda: bool(calls(here.room)))
+    await asyncio.sleep(5)
+    assert await here.bot.store.seek(here.guild.id, cleo.id) is None
+    assert await here.bot.store.seek(here.guild.id, ben.id) is not None
+
+
+async def test_whoever_looks_for_a_table_that_is_open_is_shown_it(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await look(alice, here.room, "palace")
+    await open_table(here.room, "palace start", here.people[2], pace="relaxed")
+    await open_table(here.room, "palmer start", here.people[2])
+    said = shown(await look(ben, here.room, "palace"))
+    assert f"**Palace** is open: table 1 in <#{here.room.id}>" in said.text
+    assert labels(said) == ["Join"]
+    await ben.click(said, "Join")
+    assert "table 3" not in "\n".join(here.transcript(here.room))
+
+
+async def test_people_of_a_server_are_called_once_in_half_an_hour(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    await look(ben, here.room, "palmer", "palace", **{"At most": "10"})
+    card = await open_table(here.room, "palmer start", alice)
+    more = shown(await alice.click(card, "More"))
+    answers = await asyncio.gather(*(alice.click(more, "Call players (1)") for _ in range(2)))
+    told = [(await settled(here, each)).text for each in answers]
+    assert sorted("is called" in each for each in told) == [False, True]
+    assert "Call players (1)" not in labels(shown(await alice.click(card, "More")))
+    other = await open_table(here.room, "palmer start", cleo)
+    assert "less than half an hour ago. You can call again <t:" in await press_call(here, cleo, other, 1)
+    assert len(await called(here)) == 1
+    answer = await look(here.people[3], here.room, "palace")
+    assert "but I opened no table: People of this server were called less than" in shown(answer).text
+
+
+async def test_a_person_is_called_so_often_a_day_as_they_want(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await look(ben, here.room, "palmer", **{"At most": "1"})
+    first = await open_table(here.room, "palmer start", alice)
+    await press_call(here, alice, first, 1)
+    second = await open_table(here.room, "palmer start", alice)
+    assert not [each for each in labels(shown(await alice.click(second, "More"))) if "Call" in each]
+
+
+async def test_who_does_not_see_the_channel_or_has_left_is_not_called(here: CardRoom) -> None:
+    alice, ben, cleo, dana, eve = here.people
+    for person in (ben, cleo, dana):
+        await look(person, here.room, "palmer")
+        await here.bot.store.end_seek(here.guild.id, alice.id)
+    secret = here.guild.channel("secret")
+    secret.deny(None, Permission.VIEW_CHANNEL)
+    for user in (here.box.world.bot, eve.user, dana.user):
+        secret.allow(user, Permission.VIEW_CHANNEL)
+    cleo.leave(here.guild)
+    card = await open_table(secret, "palmer start", eve)
+    assert "1 player asked" in await press_call(here, eve, card, 3)
+    await here.box.until(lambda: bool(calls(secret)), timeout=30)
+    assert calls(secret)[0].pings == {dana.id}
+    assert await here.bot.store.seek(here.guild.id, cleo.id) is None
+
+
+async def test_a_seek_can_be_changed_and_stopped(here: CardRoom) -> None:
+    ben = here.people[1]
+    await look(ben, here.room, "palmer", "charms", Pace="relaxed", Until="tonight", **{"At most": "10"})
+    modal = modal_of(await ben.click(shown(await ben.slash(here.room, "play")), "Tell me when …"))
+    answer = await ben.submit(modal, {})
+    assert "**Charms and Palmer** at the relaxed pace until <t:" in shown(answer).text
+    modal = modal_of(await ben.click(shown(await ben.slash(here.room, "play")), "Tell me when …"))
+    assert (await ben.submit(modal, {"Until": ["stop"]})).told == "🔕 You are not called to tables any more."
+    assert await here.bot.store.seek(here.guild.id, ben.id) is None
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [],
+        ["palmer"],
+        ["any", "always", "3"],
+        ["chess", "any", "always", "3"],
+        ["palmer", "fast", "always", "3"],
+        ["palmer", "any", "never", "3"],
+        ["palmer", "any", "always", "1000"],
+        ["palmer", "any", "always", "3", "3"],
+    ],
+)
+async def test_a_forged_form_is_refused_and_keeps_nothing(here: CardRoom, values: list[str]) -> None:
+    ben = here.people[1]
+    page = shown(await ben.slash(here.room, "play"))
+    refusal_of(await submitted(ben, page, "seek-with:0", values))
+    assert await here.bot.store.seek(here.guild.id, ben.id) is None
+
+
+async def test_a_game_that_left_the_menu_cannot_be_looked_for(here: CardRoom) -> None:
+    ben = here.people[1]
+    modal = modal_of(await ben.click(shown(await ben.slash(here.room, "play")), "Tell me when …"))
+    await here.bot.store.leave_out(here.guild.id, ["palmer"])
+    answer = await ben.submit(modal, {"Games": ["palmer", "charms"]})
+    assert "Palmer left the menu of this server meanwhile." in refusal_of(answer)
+
+
+async def test_only_the_host_calls_and_only_before_the_start(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    await look(cleo, here.room, "palace")
+    card = await open_table(here.room, "palace start", alice, ben)
+    more = shown(await alice.click(card, "More"))
+    answer = await forged(ben, shown(await ben.click(card, "More")), "call:1", BUTTON, [])
+    assert "Only the host of this table" in refusal_of(answer)
+    await alice.click(card, "Start")
+    assert "The match has begun" in refusal_of(await alice.click(more, "Call players (1)"))
+    assert calls(here.room) == []
+
+
+async def test_nobody_is_called_where_the_bot_may_not_post(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await look(ben, here.room, "palmer")
+    card = await open_table(here.room, "palmer start", alice)
+    more = shown(await alice.click(card, "More"))
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    answer = await settled(here, await alice.click(more, "Call players (1)"))
+    assert "so nobody can be called there" in answer.text
+
+
+@pytest.mark.parametrize(("status", "after"), [(503, False), (503, True), (500, True)])
+async def test_a_call_stands_once_and_goes_though_answers_of_discord_are_lost(
+    here: CardRoom, status: int, after: bool
+) -> None:
+    alice, ben, *_ = here.people
+    await look(ben, here.room, "palmer")
+    card = await open_table(here.room, "palmer start", alice)
+    path = rf"^/channels/{here.room.id}/messages$"
+    here.box.faults.add(Fault("POST", path, status, after=after))
+    await press_call(here, alice, card, 1)
+    await called(here)
+    await asyncio.sleep(70)
+    assert len(calls(here.room)) == 1
+    await (await here.bot.tables.get(1)).cancel(alice.id, here.bot.time.now(), manages=False)
+    await here.box.until(lambda: not calls(here.room), timeout=120)
+
+
+async def test_a_call_is_found_again_after_a_kill_and_taken_away(tmp_path: Path) -> None:
+    async with new_sandbox() as box:
+        guild = box.guild("Palm Beach")
+        room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+            await look(ben, room, "palmer")
+            card = await open_table(room, "palmer start", alice)
+            await alice.click(shown(await alice.click(card, "More")), "Call players (1)")
+            await box.until(lambda: bool(calls(room)), timeout=60)
+            await asyncio.sleep(1)
+            await bot.store._change("UPDATE summons SET message = NULL")
+        room.nonces.clear()
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+            await asyncio.sleep(10)
+            assert len(calls(room)) == 1
+            await (await bot.tables.get(1)).cancel(alice.id, bot.time.now(), manages=False)
+            await box.until(lambda: not calls(room), timeout=60)
+
+
+async def test_the_board_shows_who_looks_for_a_game(here: CardRoom, manager: Person) -> None:
+    ben, cleo = here.people[1:3]
+    await put_board(manager, here.room, here.room)
+    await here.box.until(lambda: bool(boards(here.room)), timeout=60)
+    board = boards(here.room)[0]
+    modal = modal_of(await ben.click(board, "Tell me when …"))
+    chosen = {"Games": ["palmer"], "Until": ["hour"]}
+    await ben.submit(modal, chosen)
+    await look(cleo, here.room, "charms", "twin-it", "liars-dice", "thirty-one")
+    wanted = ("**Ben** looks for Palmer until <t:", "**Cleo** looks for one of 4 games")
+    await here.box.until(lambda: all(each in board.text for each in wanted), timeout=60)
+    await asyncio.sleep(3_700)
+    assert "Ben" not in board.text
+    assert "**Cleo** looks for" in board.text
+
+
+async def test_five_thousand_people_who_look_for_a_game_cost_little(here: CardRoom, manager: Person) -> None:
+    alice, store = here.people[0], here.bot.store
+    await store._writer.write(
+        lambda db: db.execute_many(
+            "INSERT INTO seeks (guild, user, name, games, pace, most, at) VALUES (?, ?, ?, ?, 'live', 3, ?)",
+            [(here.guild.id, 10**18 + each, f"#{each}", '["palmer"]', each) for each in range(5_000)],
+        )
+    )
+    await look(here.people[1], here.room, "palmer")
+    await store._change("UPDATE seeks SET at = -1 WHERE user = ?", here.people[1].id)
+    card = await open_table(here.room, "palmer start", alice)
+    said = await press_call(here, alice, card, 10)
+    assert said.startswith("📣 1 player asked")
+    requests = [each for each in here.box.requests if "/members/" in each.path]
+    assert len(requests) <= 30
