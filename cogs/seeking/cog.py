@@ -47,7 +47,7 @@ MOST_SHOWN: Final = 3
 """Maximum number of open tables that they are shown."""
 STOPPED: Final = "🔕 You are not called to tables any more."
 HAS_CALLED: Final = "📣 {} asked to be told, and {} called. The call goes when the table is full or begins."
-OPENED: Final = "{} look for {} here, too, so I opened {} with you as its host"
+OPENED: Final = "{}, so I opened table {} with you as its host"
 
 
 class Seeking(commands.Cog):
@@ -119,14 +119,14 @@ class Seeking(commands.Cog):
         if found is None:
             return []
         game, pace, number = found
-        others = counted(number, "person")
+        others = f"{counted(number, 'player')} look{'s' * (number == 1)} for {game.title} here, too"
         try:
             await check_lately(self.bot, seek.guild)
             await check_chosen(interaction, seek.guild, interaction.channel_id or 0)
             table = await open_lobby(interaction, game, chosen_options(game, {}), TableTerms(pace=pace))
         except Refusal as reason:
-            return [f"{others} look for {game.title} here, too, but I opened no table: {reason}"]
-        said = OPENED.format(others, game.title, f"table {table.id}")
+            return [f"{others}, but I opened no table: {reason}"]
+        said = OPENED.format(others, table.id)
         try:
             return [f"{said}, and called {await summon(self.bot, table)}. `More` there cancels it."]
         except Refusal as reason:
