@@ -183,7 +183,7 @@ def _fields(game: AnyGame) -> list[str]:
 def _form(game: AnyGame, pace: str) -> Modal:
     """Build the form for a table of a game. `pace` is the server's."""
     made = {"mode": _modes, "computers": _computers}
-    items = (made[name](game) if name in made else _paces(pace) for name in _fields(game))
+    items = (made[name](game) if name in made else pace_field(pace) for name in _fields(game))
     return Modal(f"A table of {game.title}", CustomId("play-with", 0, game.slug), *items)
 
 
@@ -204,7 +204,8 @@ def _computers(game: AnyGame) -> Item:
     return menu_field("Computers", options, description="They fill seats. More can be added until the start.")
 
 
-def _paces(usual: str) -> Item:
+def pace_field(usual: str) -> Item:
+    """Return the menu of paces in a form."""
     options = [
         discord.SelectOption(label=label, value=pace, description=about, default=pace == usual)
         for pace, (label, about) in PACES.items()

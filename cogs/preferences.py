@@ -64,6 +64,10 @@ MENUS: dict[str, tuple[Choice, ...]] = {
         Choice("private", "Replays: private", "Others see no hands"),
         Choice("open", "Replays: open", "All hands, if all agree"),
     ),
+    "challenges": (
+        Choice("from everybody", "Challenges: from everybody", "Three an hour"),
+        Choice("from nobody", "Challenges: from nobody", "They are told so"),
+    ),
 }
 """Menus by field of the stored preferences. A phone shows about 45 letters of the choice."""
 OF_PICTURES = ("cards", "order")

@@ -170,6 +170,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "ratings": _gone("where your rating is shown"),
             "alias": _gone("your name on leaderboards of all servers; empty when you do not take part"),
             "replays": _gone("whether others may replay all hands of your matches"),
+            "challenges": _gone("who may challenge you"),
         },
     ),
     "lessons": TableColumns(

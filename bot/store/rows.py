@@ -268,6 +268,8 @@ class Preferences:
     replays: str = "private"
     """Replays of their matches for others: "private" (what was public) or "open" (all hands, when everybody who played
     has chosen this)."""
+    challenges: str = "from everybody"
+    """People who may challenge them: "from everybody" or "from nobody"."""
 
 
 @dataclass(frozen=True, slots=True)

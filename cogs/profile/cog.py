@@ -16,9 +16,10 @@ from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.messages.answers import send, show
 from bot.messages.game_ui import hand_style
-from bot.messages.panel import Panel
+from bot.messages.panel import Panel, row
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Selection
+from cogs.challenge import challenge_button
 from cogs.common.lookup import Interaction, server_of
 from cogs.profile.history import history_page
 from cogs.profile.page import Profile, comparison, profile_of, profile_panel
@@ -77,6 +78,8 @@ class Profiles(commands.Cog):
         kept = await self.bot.store.preferences(interaction.user.id)
         if not hand_style(kept).pictures:
             panel.put_into_words()
+        if person.selection.user != interaction.user.id:
+            panel.add_item(row(challenge_button(person.selection.user)))
         return panel
 
     async def _profile(

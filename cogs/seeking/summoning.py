@@ -117,7 +117,7 @@ async def check_lately(bot: Palmhouse, guild: int) -> None:
 
 async def summon(bot: Palmhouse, table: Table) -> int:
     """Call people who look for such a game to a lobby. Return their number. Raises Refusal if that is not possible."""
-    place = _place(bot, table)
+    place = shared_place(bot, table.match.guild, table.match.channel)
     if not wants_people(table):
         raise Refusal(BEGUN)
     guild = table.match.guild
@@ -136,15 +136,20 @@ async def summon(bot: Palmhouse, table: Table) -> int:
     return len(users)
 
 
-def _place(bot: Palmhouse, table: Table) -> GuildChannel | discord.Thread:
-    """Return the channel of a lobby. Raises Refusal unless people can be called there."""
-    place = find_channel(bot, table.match.guild, table.match.channel)
+def shared_place(bot: Palmhouse, guild: int, channel: int) -> GuildChannel | discord.Thread:
+    """Return a channel. Raises Refusal unless people can be called there."""
+    place = find_channel(bot, guild, channel)
     if isinstance(place, discord.Thread) and place.is_private():
         raise Refusal(PRIVATE)
     needed = NEEDED_IN_THREAD if isinstance(place, discord.Thread) else NEEDED
     if place is None or needed & ~place.permissions_for(place.guild.me):
-        raise Refusal(NO_PLACE.format(table.match.channel))
+        raise Refusal(NO_PLACE.format(channel))
     return place
+
+
+def sees(who: discord.Member | discord.Role, place: GuildChannel | discord.Thread) -> bool:
+    """Return whether somebody sees a channel."""
+    return place.permissions_for(who).view_channel
 
 
 async def _who_see(bot: Palmhouse, place: GuildChannel | discord.Thread, users: Sequence[int]) -> list[int]:
@@ -153,12 +158,12 @@ async def _who_see(bot: Palmhouse, place: GuildChannel | discord.Thread, users: 
     for first in range(0, len(users), MOST_CALLED):
         if len(found) < MOST_CALLED:
             asked = users[first : first + MOST_CALLED]
-            seen = await asyncio.gather(*(_sees(bot, place, user) for user in asked))
-            found += [user for user, sees in zip(asked, seen, strict=True) if sees]
+            there = await asyncio.gather(*(_is_there(bot, place, user) for user in asked))
+            found += [user for user, is_there in zip(asked, there, strict=True) if is_there]
     return found[:MOST_CALLED]
 
 
-async def _sees(bot: Palmhouse, place: GuildChannel | discord.Thread, user: int) -> bool:
+async def _is_there(bot: Palmhouse, place: GuildChannel | discord.Thread, user: int) -> bool:
     """Return whether somebody sees a channel. Who has left the server does not look for a game there any more."""
     who: discord.Member | discord.Role = place.guild.default_role
     try:
@@ -169,4 +174,4 @@ async def _sees(bot: Palmhouse, place: GuildChannel | discord.Thread, user: int)
         return False
     except EXPECTED:  # then what everybody sees counts
         pass
-    return place.permissions_for(who).view_channel
+    return sees(who, place)

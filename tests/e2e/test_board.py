@@ -48,7 +48,7 @@ async def test_a_board_shows_what_is_on_from_the_lobby_to_the_end(here: CardRoom
     alice, ben, *_ = here.people
     board = await shows(here, lobby, "No table is open now.", "**Daily ")
     await here.box.until(lambda: board.pinned)
-    assert labels(board) == ["Play", "Open a table", "Learn"]
+    assert labels(board) == ["Play", "Open a table", "Tell me when …", "Learn"]
     card = await open_table(here.room, "palace start", alice, pace="relaxed")
     await shows(here, lobby, "**Palace** · 1 of 8 seats · 1 hour a move\n-# Alice · table 1 · until <t:")
     page = shown(await ben.click(board, "Join"))

@@ -56,7 +56,7 @@ async def test_a_game_that_nobody_wants_is_left_out_of_the_menu(here: CardRoom, 
     panel = shown(await manager.slash(here.room, "settings show"))
     await manager.select(panel, "settings:0:games", ["palace", "charms"])
     shown_there = labels(await page(here, here.people[1]))
-    assert shown_there == ["Charms", "Palace", "Daily deal", "Learn"]
+    assert shown_there == ["Charms", "Palace", "Tell me when …", "Daily deal", "Learn"]
     assert "Twin It!" not in (await page(here, here.people[1])).text
 
 

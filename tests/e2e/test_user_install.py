@@ -34,9 +34,15 @@ def only_answers(here: CardRoom) -> bool:
     ]
 
 
-async def test_only_four_commands_are_offered_there(here: CardRoom, away: Channel) -> None:
+async def test_only_five_commands_are_offered_there(here: CardRoom, away: Channel) -> None:
     alice, ben, *_ = here.people
-    assert sorted(each["name"] for each in alice.offered(away)) == ["daily", "learn", "practice", "profile"]
+    assert sorted(each["name"] for each in alice.offered(away)) == [
+        "Challenge",
+        "daily",
+        "learn",
+        "practice",
+        "profile",
+    ]
     assert ben.offered(away) == []
     with pytest.raises(Impossible):
         await alice.slash(away, "palmer start")

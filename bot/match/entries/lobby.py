@@ -41,7 +41,8 @@ class Join(LogEntry):
 
 @dataclass(frozen=True, slots=True)
 class Reserve(TextEntry):
-    """A seat of a rematch is kept for a person who played the match before. The text is their name."""
+    """A seat is kept for a person: of a rematch, for those who played the match before, or for somebody who is
+    challenged. The text is their name."""
 
     kind = "reserve"
 

@@ -14,7 +14,8 @@ class PersonStore(Connections):
     async def preferences(self, user: int) -> Preferences:
         """Return a person's preferences; for a new person, the defaults."""
         rows = await self._read(
-            "SELECT hand, pings, pictures, cards, card_order, ratings, alias, replays FROM preferences WHERE user = ?",
+            "SELECT hand, pings, pictures, cards, card_order, ratings, alias, replays, challenges FROM preferences"
+            " WHERE user = ?",
             user,
         )
         return next((Preferences(*row) for row in rows), Preferences())

@@ -133,6 +133,18 @@ class SeekStore(Connections):
         )
         return [Summons(*row) for row in rows]
 
+    async def challenges(self, by: int, to: int, since: int) -> list[tuple[int, int, int]]:
+        """Return who challenged whom, and when, of one person's challenges and those to another one after a time,
+        oldest first."""
+        return [
+            (host, user, at)
+            for host, user, at in await self._read(
+                "SELECT host, user, at FROM summons JOIN matches ON id = match"
+                " WHERE user IS NOT NULL AND at > ?3 AND (host = ?1 OR user = ?2) ORDER BY at",
+                *(by, to, since),
+            )
+        ]
+
     async def set_summons(self, match: int, message: int) -> None:
         """Keep which message calls people to a table; 0 once it was taken away."""
         await self._change("UPDATE summons SET message = ? WHERE match = ?", message, match)

@@ -92,6 +92,7 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "preferences": [
         {"user": MARKED, "hand": "dm", "pings": "never", "pictures": "text only", "cards": "large"}
         | {"card_order": "rank", "ratings": "never", "alias": f"{NAME} alias", "replays": "open"}
+        | {"challenges": "from nobody"}
     ],
     "hours": [
         {"user": MARKED, "zone": "Asia/Kathmandu", "begins": 9, "ends": 21, "away_until": 95, "digest": 17}

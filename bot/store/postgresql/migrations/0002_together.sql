@@ -55,3 +55,6 @@ CREATE TABLE summons (
     "user" BIGINT,
     at BIGINT NOT NULL
 );
+
+ALTER TABLE preferences ADD COLUMN challenges TEXT NOT NULL DEFAULT 'from everybody'
+    CHECK (challenges IN ('from everybody', 'from nobody'));

@@ -64,3 +64,6 @@ CREATE TABLE summons (
     user INTEGER, -- who is challenged; NULL: people who look for a game
     at INTEGER NOT NULL
 ) STRICT;
+
+ALTER TABLE preferences ADD COLUMN challenges TEXT NOT NULL DEFAULT 'from everybody'
+    CHECK (challenges IN ('from everybody', 'from nobody'));

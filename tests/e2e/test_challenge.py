@@ -1,0 +1,139 @@
+"""`Challenge`: a table with a seat kept for somebody, and one message that calls them."""
+
+import asyncio
+
+import pytest
+
+from sandbox import Answer, Channel, Message, Permission, Person, TextChannel
+from sandbox.components import BUTTON
+from tests.e2e.card_room import CardRoom
+from tests.e2e.match import refusal_of
+from tests.e2e.players import labels, modal_of, set_preferences, shown
+from tests.e2e.test_forged import forged, submitted
+from tests.e2e.test_rematch import finished_match
+
+
+async def challenge(person: Person, place: Channel, other: Person, **chosen: str) -> Answer:
+    """Challenge somebody by a long press. Return the answer to the form, or the refusal of one."""
+    asked = await person.choose(place, "Challenge", other)
+    if asked.modal is None:
+        return asked
+    wanted = {"Game": "palmer", "Pace": "relaxed"} | chosen
+    return await person.submit(modal_of(asked), {name: [each] for name, each in wanted.items()})
+
+
+def calls(room: TextChannel) -> list[Message]:
+    return [each for each in room.messages() if each.text.startswith("⚔️ ")]
+
+
+async def test_a_seat_is_kept_for_the_person_who_is_challenged(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    card = shown(await challenge(alice, here.room, ben))
+    assert "1. Alice (host)" in card.text
+    assert "⏳ Kept for Ben until <t:" in card.text
+    await here.box.until(lambda: bool(calls(here.room)), timeout=30)
+    (call,) = calls(here.room)
+    assert call.text == (
+        f"⚔️ <@{ben.id}>: **Alice** challenges you to **Palmer** · table 1 · 1 hour a move\n"
+        "-# `/preferences` has a menu about challenges."
+    )
+    assert call.pings == {ben.id}
+    await ben.click(call, "Join")
+    await here.box.until(lambda: not calls(here.room), timeout=30)
+    assert "2. Ben" in card.text
+
+
+async def test_a_challenge_is_on_the_profile_of_somebody_else(here: CardRoom) -> None:
+    await finished_match(here)
+    alice, ben, *_ = here.people
+    assert "Challenge" not in labels(shown(await alice.slash(here.room, "profile")))
+    page = shown(await alice.slash(here.room, "profile", member=ben))
+    modal = modal_of(await alice.click(page, "Challenge"))
+    assert modal.title == "Challenge Ben"
+    card = shown(await alice.submit(modal, {"Game": ["charms"], "Pace": ["live"]}))
+    assert "⏳ Kept for Ben" in card.text
+
+
+async def test_who_wants_no_challenges_gets_none(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    await set_preferences(ben, here.room, challenges="from nobody")
+    assert refusal_of(await challenge(alice, here.room, ben)) == (
+        "Ben takes no challenges. `/play` opens a table that everybody can join."
+    )
+    await set_preferences(cleo, here.room, pings="never")
+    await challenge(alice, here.room, cleo)
+    await here.box.until(lambda: bool(calls(here.room)), timeout=30)
+    assert calls(here.room)[0].pings == set()
+
+
+async def test_a_person_challenges_three_times_an_hour_and_is_challenged_three_times(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    for _ in range(3):
+        shown(await challenge(alice, here.room, ben))
+        await (await here.bot.tables.get(max(here.bot.tables.seated(alice.id)))).cancel(
+            alice.id, here.bot.time.now(), manages=False
+        )
+    assert "You have challenged people 3 times within an hour." in refusal_of(
+        await challenge(alice, here.room, cleo)
+    )
+    assert "Ben was challenged 3 times within an hour." in refusal_of(await challenge(cleo, here.room, ben))
+    await here.box.until(lambda: not calls(here.room), timeout=60)
+    await asyncio.sleep(3_601)
+    shown(await challenge(cleo, here.room, ben))
+
+
+async def test_oneself_a_bot_and_whoever_is_not_there_cannot_be_challenged(here: CardRoom) -> None:
+    alice, ben, cleo, dana, _ = here.people
+    assert "That is you." in refusal_of(await challenge(alice, here.room, alice))
+    bot = await alice.choose(here.room, "Challenge", here.box.world.bot)
+    assert "A bot takes no challenges." in refusal_of(bot)
+    page = shown(await alice.slash(here.room, "play"))
+    asked = await alice.choose(here.room, "Challenge", cleo)
+    cleo.leave(here.guild)
+    answer = await alice.submit(modal_of(asked), {"Game": ["palmer"], "Pace": ["live"]})
+    assert "They are not on this server any more." in refusal_of(answer)
+    secret = here.guild.channel("secret")
+    secret.deny(None, Permission.VIEW_CHANNEL)
+    for user in (here.box.world.bot, alice.user):
+        secret.allow(user, Permission.VIEW_CHANNEL)
+    assert "does not see this channel" in refusal_of(
+        await forged(alice, await _in(alice, secret), f"challenge:0:{dana.id}", BUTTON, [])
+    )
+    for rest in ("", "x", "-5", "0", "9" * 40, str(2**63), str(alice.id), str(here.box.world.bot.id)):
+        refusal_of(await forged(alice, page, f"challenge:0:{rest}", BUTTON, []))
+        refusal_of(await submitted(alice, page, f"challenge-with:0:{rest}", ["palmer", "live"]))
+    for values in ([], ["palmer"], ["chess", "live"], ["palmer", "fast"], ["palmer", "live", "live"]):
+        refusal_of(await submitted(alice, page, f"challenge-with:0:{ben.id}", values))
+    assert here.bot.tables.of_guild(here.guild.id) == []
+
+
+async def _in(person: Person, channel: TextChannel) -> Message:
+    return shown(await person.slash(channel, "play"))
+
+
+async def test_whoever_has_erased_themselves_is_not_called_any_more(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await challenge(alice, here.room, ben)
+    await here.box.until(lambda: bool(calls(here.room)), timeout=30)
+    await here.bot.tables.erase(ben.id)
+    await here.box.until(lambda: not calls(here.room), timeout=120)
+
+
+@pytest.mark.parametrize("where", ["a server without the bot", "a group"])
+async def test_where_the_bot_is_no_member_the_challenge_is_to_the_daily_deal(
+    here: CardRoom, where: str
+) -> None:
+    alice, ben, *_ = here.people
+    if where == "a group":
+        place: Channel = here.box.group(alice, ben)
+    else:
+        guild = here.box.guild("Elsewhere", bot=False)
+        for person in (alice, ben):
+            guild.add(person.user)
+        place = guild.channel("lounge")
+    alice.install()
+    said = shown(await challenge(alice, place, ben))
+    assert not said.ephemeral
+    assert said.pings == frozenset()
+    assert "challenges you to the deal of the day" in said.text
+    assert "Daily" in shown(await ben.click(said, "Play")).text
