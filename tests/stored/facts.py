@@ -38,6 +38,10 @@ async def tables_of(file: Path, now: Callable[[], int], **chance: Any) -> AsyncI
         await store.close()
 
 
+FIRST = 8
+"""Number of preferences in the first release. In its database those that came later have their usual values."""
+
+
 async def general_facts(tables: Tables, users: Iterable[int], guild: int) -> list[str]:
     """Return the facts that belong to no single match: the seats of people, standings, preferences."""
     store = tables.store
@@ -56,7 +60,7 @@ async def general_facts(tables: Tables, users: Iterable[int], guild: int) -> lis
             _line("standing", each.user, each.name, each.matches, each.wins, each.mean_placing)
             for each in (await store.leaderboard(guild))[:20]
         ),
-        *(_line("preferences", user, *each) for user, each in wishes),
+        *(_line("preferences", user, *each[:FIRST]) for user, each in wishes),
         _line("last beat", await store.last_heartbeat()),
     ]
 
