@@ -22,6 +22,8 @@ class Times:
     """After the end of a match, for which its rematch keeps seats for the people who played it."""
     reserved: int = 600_000
     """For which a seat is kept."""
+    calls: int = 1_800_000
+    """Between two calls to people of a server who look for a game."""
     alone: int = 86_400_000
     """Until a match closes in which a person, alone with computers, does not move."""
     doze: int = 900_000

@@ -286,6 +286,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
     "bulletins": TableColumns(
         "posts beside the boards of servers",
         dict.fromkeys(("guild", "kind", "wanted", "number", "channel", "message")),
+    ),
     "seeks": TableColumns(
         "what you want to be called to",
         {

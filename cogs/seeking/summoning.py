@@ -14,6 +14,7 @@ from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Table
+from bot.match.times import spelled
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.lobby_card import settings
@@ -27,8 +28,6 @@ MOST_CALLED: Final = 10
 """Maximum number of people whom one message mentions."""
 MOST_ASKED: Final = 30
 """Maximum number of people who look for a game that are considered for a call."""
-BETWEEN: Final = 1_800_000
-"""Ms between two calls to people of a server who look for a game."""
 
 CALL: Final = "📣 {who}: **{host}** opened **{game}** · table {table}{settings}"
 CHALLENGE: Final = "⚔️ {who}: **{host}** challenges you to **{game}** · table {table}{settings}"
@@ -40,7 +39,7 @@ NOBODY: Final = (
     "does not see this channel. They see the table in `/play`."
 )
 CALLED: Final = "People were called to this table already. It is done once for each table."
-LATELY: Final = "People of this server were called less than half an hour ago. You can call again <t:{}:R>."
+LATELY: Final = "People of this server were called less than {} ago. You can call again <t:{}:R>."
 PRIVATE: Final = "This thread is private, so nobody is called into it. Open a table in a channel."
 NO_PLACE: Final = (
     "I may not post in <#{}>, so nobody can be called there. Somebody who manages the channel can let me view it and "
@@ -109,10 +108,14 @@ async def who_looks(bot: Palmhouse, guild: int, game: str, pace: str, without: C
 
 
 async def check_lately(bot: Palmhouse, guild: int) -> None:
-    """Raise Refusal if people of a server were called within half an hour."""
-    times = [each.at for each in await bot.store.summons(guild) if each.user is None]
-    if times and max(times) > bot.time.now() - BETWEEN:
-        raise Refusal(LATELY.format((max(times) + BETWEEN) // 1000 + 1))
+    """Raise Refusal if people of a server were called not long ago."""
+    times, between = [each.at for each in await bot.store.summons(guild) if each.user is None], _between(bot)
+    if times and max(times) > bot.time.now() - between:
+        raise Refusal(LATELY.format(spelled(between), (max(times) + between) // 1000 + 1))
+
+
+def _between(bot: Palmhouse) -> int:
+    return bot.tables.clock.times.calls
 
 
 async def summon(bot: Palmhouse, table: Table) -> int:
@@ -129,7 +132,7 @@ async def summon(bot: Palmhouse, table: Table) -> int:
         raise Refusal(NOBODY)
     now = bot.time.now()
     call = Summons(table.id, guild, table.match.channel, None, None, now)
-    if not await bot.store.call(call, users, now - BETWEEN):
+    if not await bot.store.call(call, users, now - _between(bot)):
         await check_lately(bot, guild)
         raise Refusal(CALLED)
     bot.dispatch("summons", table)

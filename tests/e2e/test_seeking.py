@@ -111,7 +111,7 @@ async def test_people_of_a_server_are_called_once_in_half_an_hour(here: CardRoom
     assert sorted("is called" in each for each in told) == [False, True]
     assert "Call players (1)" not in labels(shown(await alice.click(card, "More")))
     other = await open_table(here.room, "palmer start", cleo)
-    assert "less than half an hour ago. You can call again <t:" in await press_call(here, cleo, other, 1)
+    assert "less than 30 minutes ago. You can call again <t:" in await press_call(here, cleo, other, 1)
     assert len(await called(here)) == 1
     answer = await look(here.people[3], here.room, "palace")
     assert "but I opened no table: People of this server were called less than" in shown(answer).text

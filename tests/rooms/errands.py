@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from random import Random
 
+from games import GAMES
 from games.lessons import lessons
 from sandbox import Answer, Impossible, Message, Person, TextChannel
-from sandbox.checks import Refused
+from sandbox.checks import Json, Refused
 from tests.rooms.room import Room
 
 Errand = Callable[[Room, Random, Person], Awaitable[None]]
@@ -98,6 +99,60 @@ def is_bulletin(message: Message) -> bool:
     return any(each.startswith(BULLETINS) for each in message.custom_ids)
 
 
+async def look_for_a_game(room: Room, rng: Random, person: Person) -> None:
+    """Ask to be told when somebody plays, or not any more."""
+    page = shown(await person.slash(rng.choice(room.channels), "play"))
+    asked = await person.click(page, "Tell me when …")
+    if asked.modal is None:
+        raise NotThere(asked.text)
+    room.askers.add(person.id)
+    times = room.habits[person.id].times(rng)
+    await person.submit(asked.modal, _choices(rng, asked.modal.body), times=times)
+
+
+def _choices(rng: Random, body: Json) -> dict[str, list[str]]:
+    """Choose something in each menu of a form, by its label."""
+    found = {}
+    for label in body["components"]:
+        values = [option["value"] for option in label["component"]["options"]]
+        most = label["component"].get("max_values", 1)
+        found[label["label"]] = rng.sample(values, rng.randint(1, most))
+    return found
+
+
+async def call_players(room: Room, rng: Random, person: Person) -> None:
+    """Open a table and call people to it who look for such a game, maybe by two clicks at once."""
+    card = shown(await person.slash(rng.choice(room.channels), f"{rng.choice([*GAMES])} start"))
+    more = next((each for each in card.custom_ids if each.startswith("more:")), "")
+    if not more:
+        raise NotThere("no lobby is open")
+    rest = shown(await person.click(card, more))
+    calls = [each for each in rest.custom_ids if each.startswith("call:")]
+    if not calls:
+        raise NotThere("there is nobody to call")
+    await asyncio.gather(*(person.click(rest, calls[0]) for _ in range(rng.choice((1, 1, 2)))))
+
+
+async def challenge(room: Room, rng: Random, person: Person) -> None:
+    """Challenge somebody, maybe oneself."""
+    other = rng.choice(room.people)
+    asked = await person.choose(rng.choice(room.channels), "Challenge", other)
+    if asked.modal is None:
+        raise NotThere(asked.text)
+    room.askers.add(other.id)
+    await person.submit(asked.modal, _choices(rng, asked.modal.body))
+
+
+async def answer_a_call(room: Room, rng: Random, person: Person) -> None:
+    """Sit down at a table by the message that calls people to it."""
+    messages = [each for channel in room.channels for each in person.sees(channel)]
+    calls = [(each, id_) for each in messages for id_ in each.custom_ids if id_.endswith(":call")]
+    if not calls:
+        raise NotThere("nobody is called")
+    call, join = rng.choice(calls)
+    await person.click(call, join, times=room.habits[person.id].times(rng))
+
+
 def _manager(room: Room, rng: Random, person: Person) -> tuple[Person, TextChannel]:
     """Return a channel, and who manages its server; now and then somebody else."""
     channel = rng.choice(room.channels)
@@ -175,6 +230,10 @@ ERRANDS: dict[Errand, int] = {
     set_a_board: 2,
     choose_bulletins: 3,
     press_a_bulletin: 2,
+    look_for_a_game: 5,
+    call_players: 4,
+    challenge: 2,
+    answer_a_call: 4,
     choose: 4,
     look_up: 6,
     erase: 1,

@@ -1,7 +1,9 @@
 """Laws about what a simulated bot has in its memory."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator, Mapping, Set
+from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
@@ -15,13 +17,14 @@ from bot.messages.open_hands import OpenHand
 from bot.messages.panel import Panel
 from cogs.board.page import BOARD, board
 from cogs.bulletins.cog import MAKING
+from cogs.seeking.summoning import wants, wants_people
 from sandbox import Channel
 from sandbox.bodies import texts
 from sandbox.guilds import guild_of
 from sandbox.snowflakes import time_of
 from tests.rooms.cluster import Cluster
 from tests.rooms.laws import Law, difference, faults_of_messages
-from tests.rooms.room import REVOKED, FollowedTable, Room
+from tests.rooms.room import REVOKED, TIMES, FollowedTable, Room
 from tests.rooms.simulated_bot import SimulatedBot
 
 OURS = ("bot.", "cogs.")
@@ -109,6 +112,33 @@ async def _faults_of_board(room: Room, client: Palmhouse, guild: discord.Guild) 
         f"the board of {guild.id} shows {each.text!r:.900}, not {text!r:.900}"
         for each, text in zip(standing, drawn, strict=True)
         if each.text != text
+    ]
+
+
+async def each_call_stands_once_and_only_while_its_table_waits(room: Room) -> list[str]:
+    (client, *_), found = _clients(room), list[str]()
+    standing = Counter(
+        (channel.id, int(id_.split(":")[1]))
+        for channel in room.channels
+        for each in channel.messages()
+        for id_ in each.custom_ids
+        if id_.endswith(":call")
+    )
+    for (channel, match), number in standing.items() if not room.is_restored else ():
+        table = await client.tables.get(match)
+        challenged = room.read("SELECT user FROM summons WHERE match = ?", match)
+        waits = [wants_people(table) if user is None else wants(table, user) for (user,) in challenged]
+        if number != 1 or waits != [True]:
+            found.append(f"{number} calls to match {match} stand in {channel} ({waits}, {table.state.phase})")
+    return found
+
+
+async def people_of_a_server_are_called_so_often_at_most(room: Room) -> list[str]:
+    query = "SELECT guild, at FROM summons WHERE user IS NULL ORDER BY guild, at"
+    return [
+        f"people of {guild} were called at {at} and at {later}"
+        for (guild, at), (other, later) in pairwise(room.read(query))
+        if guild == other and later - at < TIMES.calls
     ]
 
 
@@ -238,6 +268,8 @@ INSIDE: tuple[Law, ...] = (
     no_older_hand_has_a_form,
     each_board_stands_once_and_shows_what_is_on,
     each_bulletin_that_is_wanted_is_there,
+    each_call_stands_once_and_only_while_its_table_waits,
+    people_of_a_server_are_called_so_often_at_most,
 )
 
 

@@ -60,6 +60,7 @@ TIMES = Times(
     relaxed=15_000,
     correspondence=24_000,
     lobby=30_000,
+    calls=4_000,
     alone=40_000,
     computer=(50, 200),
     grace=1_000,
@@ -201,6 +202,8 @@ class Room:
         """People who have erased themselves at some time."""
         self.choosy: set[int] = set()
         """People who have chosen a preference at some time, such as not to be called."""
+        self.askers: set[int] = set()
+        """People who have asked at some time to be told when a table opens, or were challenged."""
         self.tables: dict[int, FollowedTable] = {}
         self.counts: Counter[str] = Counter()
         self.moved: list[float] = []

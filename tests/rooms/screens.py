@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.match.announcements import names
 from bot.match.deals import secret_of
+from cogs.seeking.summoning import MOST_CALLED
 from games import Event
 from games.french import SYMBOLS, TEXT
 from games.twin_palms.cards import card_text
@@ -151,6 +152,7 @@ class Screens:
             tables = self._tables(message, body, places)
             self._check(tables, text, viewers)
             self._note_doubled(message, tables)
+            self.room.errors += self._uncalled_for(message)
             if message.pings and not message.edits and len(tables) == 1:
                 self.room.errors += self._pings.note(tables[0], message)
             message.past.clear()
@@ -163,6 +165,14 @@ class Screens:
         if time_of(message.id) - time_of(first) > NONCE_LIFE:
             for table in tables:
                 table.tampered = table.tampered or "posted twice"
+
+    def _uncalled_for(self, message: Message) -> Iterator[str]:
+        """Yield that a call mentions too many people, or one who did not ask for that and was not challenged."""
+        if not any(each.endswith(":call") for each in message.custom_ids) or message.edits or message.deleted:
+            return
+        self.room.counts["kept: calls to tables"] += 1
+        if len(message.pings) > MOST_CALLED or not message.pings <= self.room.askers:
+            yield f"a call mentions {sorted(message.pings)}, of {sorted(self.room.askers)}: {message.text:.200}"
 
     def _wrong_change(self, message: Message, before: Any, body: Any, at: float) -> Iterator[str]:
         """Yield what no edit of the bot does."""

@@ -20,8 +20,7 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.standings.season import tabulate
-from bot.store import BoardPost, Bulletin, Hours, LogRow, Post, Preset
-from bot.store import BoardPost, LogRow, Post, Preset, Seek, Summons
+from bot.store import BoardPost, Bulletin, Hours, LogRow, Post, Preset, Seek, Summons
 from bot.store.sql.packing import unpack
 from games import GAMES
 from games.types import SEATS, Seat
