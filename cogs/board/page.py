@@ -24,7 +24,8 @@ from cogs.standings.season import END, rows_of, season_id
 from games.phrases import counted, listed
 
 MOST_SHOWN: Final = 4
-"""Maximum number of lobbies on a board, and of matches that are being played: a message has room for 40 components."""
+"""Maximum number of lobbies on a board, of matches that are being played, and of people who look for a game: a message
+has room for 40 components, and this one may have 38."""
 BEST: Final = 5
 """Number of people of a season who are named."""
 BOARD: Final = CustomId("board", 0)
@@ -40,11 +41,10 @@ async def board(bot: Palmhouse, server: discord.Guild, channel: int) -> Panel:
     matches = [*_matches([table for table in seen if table.state.phase == "play"])]
     return Panel(
         box(
-            text("## Card tables"),
+            text("\n".join(["## Card tables", *await _seeks(bot, server.id)])),
             *(lobbies + matches or [text(NOTHING_ON)]),
             await _deal_of_the_day(bot, server.id),
             *await _season(bot, server.id),
-            *await _seeks(bot, server.id),
             row(
                 button("Open a table", BOARD, style=PRIMARY),
                 seek_button(),
@@ -94,11 +94,10 @@ def _more(number: int, thing: str) -> Iterator[Item]:
         yield text(f"-# and {counted(number - MOST_SHOWN, f'more {thing}')}")
 
 
-async def _seeks(bot: Palmhouse, guild: int) -> Iterator[Item]:
-    """Return who looks for a game."""
+async def _seeks(bot: Palmhouse, guild: int) -> list[str]:
+    """Return lines about who looks for a game."""
     number, seeks = await bot.store.seeks(guild, bot.time.now(), MOST_SHOWN)
-    more = [f"-# and {number - len(seeks)} more"] * (number > len(seeks))
-    return iter([text("\n".join([*lines(seeks), *more]))] if seeks else [])
+    return [*lines(seeks), *[f"-# and {number - len(seeks)} more"] * (number > len(seeks))]
 
 
 async def _deal_of_the_day(bot: Palmhouse, guild: int) -> Item:

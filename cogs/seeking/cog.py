@@ -26,7 +26,7 @@ from bot.messages.router import Click, Kind
 from bot.store import Seek, Summons
 from bot.upkeep.chores import Chore
 from cogs.common.lookup import here_only, where
-from cogs.common.new_table import IN_DMS, TableTerms, check_chosen, chosen_options, open_lobby
+from cogs.common.new_table import IN_DMS, TableTerms, chosen_options, open_lobby
 from cogs.replay.access import may_look
 from cogs.seeking.form import ANY, HOUR, form, offered, read, told
 from cogs.seeking.summoning import call_id, check_lately, message, summon, wants, wants_people, who_looks
@@ -95,7 +95,10 @@ class Seeking(commands.Cog):
         self.bot.dispatch("seeks", guild)
         tables = [*self._joinable(await self._matching(interaction, seek))]
         opened = [] if tables else await self._open(interaction, seek, settings.pace)
-        await send(interaction, Panel(text("\n".join([*opened, told(seek)])), *tables))
+        await send(
+            interaction,
+            Panel(text("\n".join([*opened, told(seek, on_board=settings.board is not None)])), *tables),
+        )
 
     async def _matching(self, interaction: Interaction, seek: Seek) -> list[Table]:
         """Return the tables that a person looks for and can join, the newest first."""
@@ -122,7 +125,6 @@ class Seeking(commands.Cog):
         others = f"{counted(number, 'player')} look{'s' * (number == 1)} for {game.title} here, too"
         try:
             await check_lately(self.bot, seek.guild)
-            await check_chosen(interaction, seek.guild, interaction.channel_id or 0)
             table = await open_lobby(interaction, game, chosen_options(game, {}), TableTerms(pace=pace))
         except Refusal as reason:
             return [f"{others}, but I opened no table: {reason}"]

@@ -113,13 +113,14 @@ def read(values: Sequence[str], games: Collection[str], seek: Seek) -> Seek | No
     )
 
 
-def told(seek: Seek) -> str:
+def told(seek: Seek, *, on_board: bool) -> str:
     """Return what follows from a seek, for its person."""
+    board = "The board shows that you look. " if on_board else ""
     pace = "at any pace" if seek.pace == ANY else f"at the {seek.pace} pace"
     return (
         f"🔔 You look for **{_named(seek)}** {pace}{_ends(seek)}. Who opens such a table can have you called to it, in "
         f"a channel that you see, at most {counted(seek.most, 'time')} a day. If enough people look for the same, I "
-        "open the table.\n-# The board of the server shows your name. `Tell me when …` changes or stops this."
+        f"open the table.\n-# {board}`Tell me when …` changes or stops this."
     )
 
 
