@@ -302,12 +302,10 @@ class Tables:
                 f"You sit at {MOST_OPEN} open tables already. Finish or leave one first (`/tables` lists them)."
             )
 
-    def has_room(self, user: int) -> bool:
-        """Return whether `check_room` raises nothing."""
-        with suppress(Refusal):
-            self.check_room(user)
-            return True
-        return False
+    def without_room(self) -> list[int]:
+        """Return the people who sit at MOST_OPEN tables or more, of which some may be asleep."""
+        seats = Counter(user for spot in self._open.values() for user in spot.users)
+        return [user for user, number in seats.items() if number >= MOST_OPEN]
 
     @contextmanager
     def room_for(self, user: int) -> Iterator[None]:

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Iterator
+from itertools import product
 from typing import Final, get_args
 
 import discord
@@ -29,7 +30,7 @@ from cogs.common.lookup import here_only, where
 from cogs.common.new_table import IN_DMS, TableTerms, chosen_options, open_lobby
 from cogs.replay.access import may_look
 from cogs.seeking.form import ANY, HOUR, form, offered, read, told
-from cogs.seeking.summoning import call_id, check_lately, message, summon, wants, wants_people, who_looks
+from cogs.seeking.summoning import call_id, check_lately, message, summon, wants, wants_people
 from games import GAMES, AnyGame
 from games.phrases import counted
 
@@ -136,14 +137,15 @@ class Seeking(commands.Cog):
 
     async def _most_wanted(self, seek: Seek, usual: Pace) -> tuple[AnyGame, Pace, int] | None:
         """Return the game and pace for which the most others look, and their number; None if they are too few."""
-        paces = [pace for pace in (usual, *get_args(Pace)) if seek.pace in (ANY, pace)]
+        others = [seek.user, *self.bot.tables.without_room()]
+        wanted = await self.bot.store.wanted(seek.guild, self.bot.time.now(), without=others)
+        paces = dict.fromkeys(pace for pace in (usual, *get_args(Pace)) if seek.pace in (ANY, pace))
         best = None
-        for game in [GAMES[slug] for slug in seek.games]:
+        for game, pace in product([GAMES[slug] for slug in seek.games], paces):
+            number = sum(n for games, own, n in wanted if game.slug in games and own in (ANY, pace))
             least = max(1, game.seats(chosen_options(game, {})).start - 1)
-            for pace in dict.fromkeys(paces):
-                number = len(await who_looks(self.bot, seek.guild, game.slug, pace, [seek.user]))
-                if number >= (least if best is None else max(least, best[2] + 1)):
-                    best = game, pace, number
+            if number >= (least if best is None else max(least, best[2] + 1)):
+                best = game, pace, number
         return best
 
     # Calling them

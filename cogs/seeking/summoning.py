@@ -4,7 +4,7 @@ What is decided here is stored. `cog` posts the message that follows from it, an
 """
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -94,17 +94,12 @@ async def call_buttons(bot: Palmhouse, table: Table, user: int) -> list[Item]:
 
 
 async def lookers(bot: Palmhouse, table: Table) -> list[int]:
-    """Return the people who want to be called to a table, those who come first in their order."""
+    """Return the people who want to be called to a table and can sit down there, in their order."""
     state = table.state
-    seated = {*(player.user for player in state.players), *state.reserved}
-    return await who_looks(bot, table.match.guild, state.game.slug, state.pace, seated)
-
-
-async def who_looks(bot: Palmhouse, guild: int, game: str, pace: str, without: Collection[int]) -> list[int]:
-    """Return people who want to be called to such a table and can sit down there, in their order."""
-    now = bot.time.now()
-    found = await bot.store.callable(guild, game, pace, now, without=without, limit=MOST_ASKED)
-    return [user for user in found if bot.tables.has_room(user)]
+    seated = {*(player.user for player in state.players), *state.reserved, *bot.tables.without_room()}
+    return await bot.store.callable(
+        table.match.guild, state.game.slug, state.pace, bot.time.now(), without=seated, limit=MOST_ASKED
+    )
 
 
 async def check_lately(bot: Palmhouse, guild: int) -> None:

@@ -390,5 +390,23 @@ FAULTS: Final = (
         "cogs/bulletins/cog.py",
         "await self._found(last) if last.message is None",
         "None if last.message is None",
+    # Calls to tables
+    Fault(
+        "a call stays when its table has begun",
+        "cogs/seeking/summoning.py",
+        '    return table.state.phase == "lobby" and not table.state.practice\n',
+        "    return not table.state.practice\n",
+    ),
+    Fault(
+        "a call is posted again after a lost receipt",
+        "cogs/seeking/cog.py",
+        "            posted = await self._found(call) or await self._send(call, panel, pinged)\n",
+        "            posted = await self._send(call, panel, pinged)\n",
+    ),
+    Fault(
+        "people who look for a game are called by every table",
+        "bot/store/sql/seeks.py",
+        "            if await db.fetch(_LATELY, (summons.guild, since)):\n",
+        "            if False:\n",
     ),
 )

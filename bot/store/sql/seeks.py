@@ -11,6 +11,10 @@ from bot.store.sql.database import Database
 DAY: Final = 86_400_000
 """Ms of a day, in which a person is called so often at most."""
 _LOOKING: Final = "FROM seeks WHERE guild = :guild AND (until IS NULL OR until > :now)"
+_CALLABLE: Final = (
+    f"{_LOOKING} AND (calls < most OR called < :today)"  # noqa: S608 - our own text
+    " AND user NOT IN (SELECT value FROM json_each(:without))"
+)
 _MATCHING: Final = "(pace = 'any' OR pace = :pace) AND games LIKE :game"
 """Condition for seeks that match a table."""
 _LATELY: Final = "SELECT 1 FROM summons WHERE guild = ? AND user IS NULL AND at > ?"
@@ -77,9 +81,7 @@ class SeekStore(Connections):
         """Return up to `limit` people who want to be called to such a table: first those who were called least lately,
         then those who have looked for longest."""
         rows = await self._read_values(
-            f"SELECT user {_LOOKING} AND (calls < most OR called < :today) AND {_MATCHING}"  # noqa: S608
-            " AND user NOT IN (SELECT value FROM json_each(:without))"
-            " ORDER BY called, at, user LIMIT :limit",
+            f"SELECT user {_CALLABLE} AND {_MATCHING} ORDER BY called, at, user LIMIT :limit",
             {
                 "guild": guild,
                 "game": _containing(game),
@@ -91,6 +93,16 @@ class SeekStore(Connections):
             },
         )
         return [user for (user,) in rows]
+
+    async def wanted(
+        self, guild: int, now: int, *, without: Collection[int]
+    ) -> list[tuple[tuple[str, ...], str, int]]:
+        """Return for which games and pace people want to be called, and their number for each of these choices."""
+        rows = await self._read_values(
+            f"SELECT games, pace, count(*) {_CALLABLE} GROUP BY games, pace",
+            {"guild": guild, "now": now, "today": now - now % DAY, "without": json.dumps([*without])},
+        )
+        return [(tuple(json.loads(games)), pace, number) for games, pace, number in rows]
 
     async def called(self, guild: int, at: int) -> list[int]:
         """Return the people who were called in a guild at a time, and still look for a game."""

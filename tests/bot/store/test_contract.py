@@ -944,6 +944,12 @@ async def test_who_was_called_least_lately_is_called_first_and_then_who_has_wait
     assert await called(now=210) == [BEN]  # it does not begin to count anew
     assert await call(third, BEN, ALICE, at=DAY, since=DAY - 1)
     assert await called(now=DAY) == [ALICE]
+    assert sorted(await store.wanted(GUILD, DAY, without=[CLEO])) == [(("twin-palms",), "any", 1)]
+    assert sorted(await store.wanted(GUILD, 2 * DAY, without=[])) == [
+        (("twin-it",), "relaxed", 1),
+        (("twin-palms",), "any", 1),
+        (("twin-palms", "twin-it"), "any", 1),
+    ]
 
 
 async def test_what_people_looked_for_ends_when_they_sit_down_at_such_a_table(store: Store) -> None:
