@@ -390,6 +390,7 @@ FAULTS: Final = (
         "cogs/bulletins/cog.py",
         "await self._found(last) if last.message is None",
         "None if last.message is None",
+    ),
     # Calls to tables
     Fault(
         "a call stays when its table has begun",

@@ -38,8 +38,9 @@ async def tables_of(file: Path, now: Callable[[], int], **chance: Any) -> AsyncI
         await store.close()
 
 
-FIRST = 8
-"""Number of preferences in the first release. In its database those that came later have their usual values."""
+FIRST, OF_A_POST = 8, 8
+"""Number of preferences in the first release, and of columns of a post. In its database those that came later have
+their usual values."""
 
 
 async def general_facts(tables: Tables, users: Iterable[int], guild: int) -> list[str]:
@@ -74,7 +75,7 @@ async def match_facts(tables: Tables, match: Match) -> list[str]:
         _line("deadlines:", table.deadlines),
         _line("open:", table.is_open),
         _line("public items:", table.pages.public_number),
-        *(_line("post:", *astuple(post)[1:]) for post in table.posts.values()),
+        *(_line("post:", *astuple(post)[1:OF_A_POST]) for post in table.posts.values()),
         *(_line("called:", *part) for part in _called(table.state, tables)),
         *await _log_facts(tables, table),
     ]

@@ -262,7 +262,7 @@ def table(position: Any, *, worst: bool) -> Any:
     said: Any = type("Said", (), {})()
     said.state, said.id, said.is_open = state, 10**9, True
     said.pages, said.match = Pages(GAME), type("Place", (), {"place": 2, "channel": 1})()
-    said.board_notes = {}
+    said.board_notes, said.hours = {}, {}
     if worst:
         said.pages.add(PublicItem(n, state.players, line="x" * 400) for n in range(5))
         late = [(seat, f"{name} was 1000 ms late.") for seat, name in enumerate(NAMES[1:], 1)]
