@@ -1,10 +1,10 @@
 """The messages that a match's log requires, and those in Discord: both must be the same, each once and in order."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.match.announcements import announce, turn
-from bot.match.call import call
+from bot.match.call import Call, call
 from bot.match.log import read
 from bot.match.pages import Page, Pages
 from bot.match.state import TableState
@@ -25,10 +25,16 @@ class TableMessages:
 
 
 def expected_messages(
-    state: TableState, log: Sequence[LogRow], times: Times, *, greeted: bool = True
+    state: TableState,
+    log: Sequence[LogRow],
+    times: Times,
+    *,
+    greeted: bool = True,
+    call_of: Callable[[TableState], Call] | None = None,
 ) -> TableMessages:
     """Return the messages that the log requires. `state` is the table before its first entry; it is moved to the
-    end. In a thread the first live table has called everybody, so no call is expected below it."""
+    end. In a thread the first live table has called everybody, so no call is expected below it. `call_of` returns the
+    call where people may sleep."""
     pages = Pages(state.game)
     for row in log:
         logged = read(row)
@@ -36,7 +42,8 @@ def expected_messages(
     live = state.phase == "play"
     answer = [_record(page, state) for page in pages.kept if page.closed or not live]
     standing = turn(state) if live else ""
-    wanted, began = call(state, times), next((entry.n for entry in log if entry.kind == "start"), 0)
+    wanted = call_of(state) if call_of else call(state, times)
+    began = next((entry.n for entry in log if entry.kind == "start"), 0)
     return TableMessages(
         tuple(filter(None, answer)), standing, "" if greeted and wanted.number == began else wanted.text
     )

@@ -1,7 +1,7 @@
 """An account of each table, kept by the laws themselves: who plays each seat, who has held which, and until when each
 person has time. It is made from the entries alone, as the bot's own state may be what is wrong."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from bot.match.entries import (
@@ -44,12 +44,15 @@ class Account:
     until: dict[int, tuple[int, int]] = field(default_factory=dict)
     """By seat: the time at which the table said how much time is left, and how much that was."""
 
-    def faults(self, entry: LogEntry, row: LogRow, before: TableState, times: Times) -> Iterator[str]:
-        """Yield a sentence for each thing in an entry that the earlier ones do not allow."""
+    def faults(
+        self, entry: LogEntry, row: LogRow, before: TableState, times: Times, but: Collection[int] = ()
+    ) -> Iterator[str]:
+        """Yield a sentence for each thing in an entry that the earlier ones do not allow. Nothing is said about the
+        time of the people in `but`, of whose hours an account knows nothing."""
         yield from self._wrong_actor(entry, before)
         yield from self._skipped_vote(entry)
         for seat, since, left in self._promised(entry, before, times):
-            if row.at < since + left:
+            if row.at < since + left and before.players[seat].user not in but:
                 yield f"seat {seat} was promised {left} ms at {since}"
 
     def _wrong_actor(self, entry: LogEntry, before: TableState) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 from games import GAMES
@@ -169,6 +170,23 @@ async def choose(room: Room, rng: Random, person: Person) -> None:
     await person.select(panel, menu["custom_id"], [rng.choice(menu["options"])["value"]])
 
 
+async def set_hours(room: Room, rng: Random, person: Person) -> None:
+    """Set hours in which one is awake now, or not; be away; read one message a day; or forget all of that."""
+    room.choosy.add(person.id)
+    channel, now = rng.choice(room.channels), datetime.fromtimestamp(room.box.clock.now(), UTC)
+    begins = (now.hour + rng.choice((-6, -1, 1, 12))) % 24
+    options = {"zone": "Africa/Abidjan", "from": begins, "until": (begins + rng.choice((4, 8, 20))) % 24}
+    if not rng.randrange(4):
+        options["away"] = str(now.date() + timedelta(days=rng.randrange(1, 9)))
+    panel = shown(await person.slash(channel, "hours", **options))
+    if rng.randrange(2) and panel.selects:
+        (menu,) = panel.selects
+        await person.select(panel, menu["custom_id"], [rng.choice(menu["options"])["value"]])
+    if rng.randrange(2) and panel.buttons:
+        await asyncio.sleep(rng.uniform(1, 10))
+        await person.click(panel, rng.choice(panel.buttons)["custom_id"])
+
+
 async def look_up(room: Room, rng: Random, person: Person) -> None:
     """Look at what is stored and counted."""
     match = rng.choice([*room.tables, 1])
@@ -235,6 +253,7 @@ ERRANDS: dict[Errand, int] = {
     challenge: 2,
     answer_a_call: 4,
     choose: 4,
+    set_hours: 4,
     look_up: 6,
     erase: 1,
     come_and_go: 1,

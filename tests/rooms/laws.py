@@ -10,15 +10,16 @@ from types import MappingProxyType
 
 from bot.hosting.backup import check, silent
 from bot.match.announcements import turn
-from bot.match.call import call
 from bot.match.deadlines import DUE, TABLE, idle, next_deadlines
 from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Remind
 from bot.match.state import LogEntry, TableState
+from bot.match.waking import time_up
 from bot.messages.live_messages import FAR_BELOW, HIDDEN_BELOW
 from bot.standings.ratings import RatedMatch
 from bot.standings.season import PATIENCE, may_close, must_close, tabulate
 from bot.store import LogRow, Season, SeasonResult, SeasonRow, open_store
 from bot.store.sql import seasons
+from games.types import with_seats
 from sandbox import Channel, Message, Thread
 from sandbox.snowflakes import time_of
 from tests.e2e.messages import TableMessages, expected_messages, posted_messages
@@ -26,6 +27,7 @@ from tests.e2e.viewer import cards_in
 from tests.rooms.ahead import unexplained_choices, without_those_played_ahead
 from tests.rooms.attempt import Attempt
 from tests.rooms.errands import BULLETINS, is_bulletin
+from tests.rooms.pings import called, timeless
 from tests.rooms.room import RESTORED, TIMES, FollowedTable, Room
 from tests.rooms.screens import french_cards_in
 
@@ -87,7 +89,13 @@ async def everything_is_marked_as_posted(room: Room) -> list[str]:
         " AND published < (SELECT max(n) FROM log WHERE match = id AND kind <> 'ahead')"
     )
     lagging = [number for (number,) in room.read(query)]
-    return [f"match {each} is not" for each in lagging if not room.goes_on(room.tables.get(each))]
+    found = {number: room.tables.get(number) for number in lagging}
+    return [
+        f"match {number} is not"
+        for number, table in found.items()
+        # While somebody sleeps whom it waits for, it has not said all that it must say.
+        if not room.goes_on(table) and not (table is not None and called(room, table).wakes)
+    ]
 
 
 async def each_card_stands_once_and_fits_its_match(room: Room) -> list[str]:
@@ -151,7 +159,7 @@ async def nobody_waits_longer_than_was_promised(room: Room) -> list[str]:
     return [
         f"match {match} has a deadline of seat {seat} in {due - now + CLOCKS:.0f} ms"
         for match, seat, due in room.read(query, DUE)
-        if match in room.tables and due - now > _longest(room, room.tables[match], seat)
+        if match in room.tables and due - now > _longest(room, room.tables[match], seat, int(now))
     ]
 
 
@@ -174,11 +182,14 @@ async def deadlines_are_stored_for_exactly_those_whom_a_table_awaits(room: Room)
     ]
 
 
-def _longest(room: Room, table: FollowedTable, seat: int) -> int:
+def _longest(room: Room, table: FollowedTable, seat: int, now: int) -> int:
     """Return the ms after which a deadline may be at most."""
     state, guild = table.state, table.match.guild
     if seat != TABLE:
-        longest = TIMES.move(state.pace) + TIMES.reading[1]
+        hours = room.hours.get(state.players[seat].user) if seat >= 0 else None
+        longest = time_up(hours, state.pace, now, TIMES.move(state.pace)) - now + TIMES.reading[1]
+        # What lasts over a night gets back all times that were lost meanwhile.
+        longest += room.lost_in_all(guild) if hours else 0
     elif state.phase == "lobby":
         longest = TIMES.lobby
     else:
@@ -265,7 +276,12 @@ def no_deadline_is_early(
 ) -> Iterator[str]:
     """Yield what came earlier than the log before it allows, and the time in which nobody could act."""
     with_a_vote = isinstance(entry, Caretaker) and row.at == before.at
-    for seat in () if with_a_vote else _late(entry):
+    new_hours = {
+        seat
+        for seat, player in with_seats(table.state.players)
+        if room.has_new_hours(player.user, table.since.get(seat, row.at))
+    }
+    for seat in () if with_a_vote else {*_late(entry)} - new_hours:
         promised = table.deadlines.get(seat)
         since = table.since.get(seat, row.at)
         lost = room.lost_between(since, row.at, table.match.guild)
@@ -273,7 +289,7 @@ def no_deadline_is_early(
         late = WHOLE_SECONDS if 0 <= since - started < JUST else 0
         if promised is None or row.at + ENDING + late < promised + lost:
             yield f"match {table.id}: {row} came before {promised} + {lost}, which was promised to seat {seat}"
-    due = next_deadlines(table.state, before, table.deadlines, row.at, TIMES)
+    due = next_deadlines(table.state, before, table.deadlines, row.at, TIMES, room.hours)
     table.since = {
         seat: table.since[seat] if table.deadlines.get(seat) == at else row.at for seat, at in due.items()
     }
@@ -284,7 +300,7 @@ def each_entry_fits_the_account_of_its_table(
     room: Room, table: FollowedTable, entry: LogEntry, before: TableState, row: LogRow
 ) -> Iterator[str]:
     """Yield what an entry says against the account of its table (see `Account`)."""
-    for said in table.account.faults(entry, row, before, TIMES):
+    for said in table.account.faults(entry, row, before, TIMES, room.changed_hours):
         yield f"match {table.id}: {said}: {row}"
     table.account.add(entry, row, table.state, TIMES)
 
@@ -538,7 +554,11 @@ def _faults_of_messages(room: Room, table: FollowedTable, place: Channel | None,
     if place is None:
         return [f"match {table.id} has no place any more"]
     wanted = expected_messages(
-        TableState.of(match, table.state.game), table.rows, TIMES, greeted=match.place != match.channel
+        TableState.of(match, table.state.game),
+        table.rows,
+        TIMES,
+        greeted=match.place != match.channel,
+        call_of=lambda _: called(room, table),
     )
     # The card of a match in private, and what is left of a former card, can have its other buttons.
     ends = sum(f"verify:{table.id}" in each.custom_ids for each in place.messages())
@@ -557,12 +577,13 @@ def _differences(
         return [f"match {table.id}: {error}"]
     records = tuple(each for each in posted.records if not each.startswith(INVITATION))
     # How a vote has ended is only edited into a call that stands there, and some do not want to be called.
-    asked = call(table.state, TIMES)
-    called = {user for part in asked.newest for user in part.users}
-    is_unasked = asked.number == 0 or (called <= room.choosy and not asked.stays)
+    asked = called(room, table)
+    users = {user for part in asked.newest for user in part.users}
+    is_unasked = asked.number == 0 or (users <= room.choosy and not asked.stays)
     # One that stands there for a vote or an offer also calls those whom the first table has called.
     may_be = {wanted.call, asked.text} | ({""} if at_rest or is_unasked else set())
-    shown = "" if posted.call.startswith(INVITATION) else posted.call
+    shown = "" if posted.call.startswith(INVITATION) else timeless(posted.call)
+    wanted, may_be = replace(wanted, call=timeless(wanted.call)), {*map(timeless, may_be)}
     pairs = (
         *zip_longest(records, wanted.records, fillvalue="nothing"),
         (posted.turn, wanted.turn),

@@ -1,12 +1,18 @@
 """Who was called by which message, and why."""
 
-from bot.match.call import call
+import re
+
+from bot.match.call import Call, call
+from bot.match.waking import DAY, is_awake
 from sandbox import Message
 from sandbox.snowflakes import time_of
 from tests.rooms.room import TIMES, FollowedTable, Room
 
 UNDER_WAY = 30_000
 """Ms for which a call may be on its way to Discord while its person moves, with the time for which the click waited."""
+
+CLOCKS = 10_000
+"""Ms by which the bot's clock may be wrong."""
 
 
 class Pings:
@@ -18,15 +24,19 @@ class Pings:
         """By match, person, and number of the log entry that made it necessary: the latest message."""
 
     def note(self, table: FollowedTable, message: Message) -> list[str]:
-        """Note a new message of a table. Return a sentence for each person who was called before for the same."""
+        """Note a new message of a table. Return a sentence for each person who was called before for the same, or who
+        sleeps."""
         found = list[str]()
         for user in sorted(message.pings):
-            n = _reason(table, message, user)
+            if self._sleeps(table, message, user):
+                found.append(f"match {table.id} has called {user} in their night: {message.text:.300}")
+            n = _reason(self._room, table, message, user)
             earlier = self._called.get((table.id, user, n))
             if (
                 earlier
                 and earlier is not message
                 and not table.tampered
+                and not self._room.has_new_hours(user, int(time_of(earlier.id) * 1000))
                 and not self._was_lost(table, earlier, message)
                 and not self._was_for_an_earlier_turn(table, earlier, user, n)
             ):
@@ -34,6 +44,13 @@ class Pings:
             if n:
                 self._called[table.id, user, n] = message
         return found
+
+    def _sleeps(self, table: FollowedTable, message: Message, user: int) -> bool:
+        """Return whether a person was called who slept, by the hours that they had not just changed."""
+        at, hours = int(time_of(message.id) * 1000), self._room.hours.get(user)
+        if table.state.pace == "live" or self._room.has_new_hours(user, at):
+            return False
+        return not any(is_awake(hours, at + each) for each in (-CLOCKS, 0, CLOCKS))
 
     def _was_lost(self, table: FollowedTable, earlier: Message, message: Message) -> bool:
         """Return whether a call stood there unnoted after a fault, and could not be told from one for an earlier turn:
@@ -59,13 +76,26 @@ def _is_live(table: FollowedTable, message: Message) -> bool:
     return any(each.startswith(f"hand:{table.id}:p") for each in message.custom_ids)
 
 
-def _reason(table: FollowedTable, message: Message, user: int) -> int:
+def _reason(room: Room, table: FollowedTable, message: Message, user: int) -> int:
     """Return the number of the entry for which a message calls a person; 0 if the log has moved on already."""
     if _is_live(table, message):
         return next(
             (row.n for row in table.rows if row.kind == "start"), 0
         )  # the first table calls everybody
-    asked = call(table.state, TIMES)
-    if message.text != asked.text:
+    asked = called(room, table)
+    if timeless(message.text) != timeless(asked.text):
         return 0
     return max((part.n for part in asked.parts if user in part.users), default=0)
+
+
+def called(room: Room, table: FollowedTable) -> Call:
+    """Return the call of a table as it is now."""
+    # A time that it says is not compared: an outage moves deadlines, and may not be over when a message is drawn.
+    deadlines = dict.fromkeys(range(len(table.state.players)), DAY)
+    now = int(room.box.clock.now() * 1000)
+    return call(table.state, TIMES, room.hours, deadlines).at(now)
+
+
+def timeless(text: str) -> str:
+    """Return a text without the times that Discord counts down."""
+    return re.sub(r"<t:\d+:R>", "<t>", text)

@@ -173,8 +173,7 @@ FAULTS: Final = (
     Fault(
         "where a call stands is not stored",
         "bot/messages/calls.py",
-        '        post = Post(table.id, "call", number, place_of(table), message, copies=copies)\n'
-        "        await self._tables.save_post(table, post)\n",
+        "        await self._tables.save_post(table, replace(post, channel=place_of(table), message=message))\n",
         "",
     ),
     Fault(
@@ -251,8 +250,8 @@ FAULTS: Final = (
     Fault(
         "people are called again and again",
         "bot/messages/calls.py",
-        "        if wanted.number <= known:\n",
-        "        if wanted.number < known:\n",
+        "        elif wanted.number > known or ",
+        "        elif wanted.number >= known or ",
     ),
     Fault(
         "an old call stays beside the new one",

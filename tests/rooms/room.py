@@ -18,8 +18,9 @@ from bot.gateway.shards import shard_of
 from bot.match.log import read
 from bot.match.state import Logged, TableState
 from bot.match.times import Times
-from bot.store import LogRow, Match
+from bot.store import Hours, LogRow, Match
 from bot.store.processes import LEASE
+from bot.upkeep.clock import HEARTBEAT
 from games import GAMES, Event
 from sandbox import Answer, Channel, Guild, Permission, Person, Sandbox, TextChannel
 from sandbox.checks import Refused
@@ -70,6 +71,9 @@ TIMES = Times(
 jump of it is a fault: the machine of the bot has slept."""
 NAMING = ("sit", "join", "offer", "give", "take", "cut", "reserve", "wish", "close")
 """Kinds of entries with names or ids of people in them."""
+HOURS = "SELECT user, zone, begins, ends, away_until, digest FROM hours"
+JUST_BEFORE = 2_000
+"""Ms within which a change of hours may be seen before what follows from it, or after that."""
 ENTRIES = "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? AND n > ? ORDER BY n"
 COLUMNS = ", ".join(each.name for each in fields(Match))
 
@@ -200,6 +204,10 @@ class Room:
             guild.grant(self.managers[guild.id].user, Permission.MANAGE_GUILD)
         self.erased: set[int] = set()
         """People who have erased themselves at some time."""
+        self.hours: dict[int, Hours] = {}
+        """By person: their hours, as they are stored."""
+        self.changed_hours: dict[int, int] = {}
+        """By person who has set hours at some time: when they were last seen to be others, in ms."""
         self.choosy: set[int] = set()
         """People who have chosen a preference at some time, such as not to be called."""
         self.askers: set[int] = set()
@@ -402,6 +410,10 @@ class Room:
             max((ended - began for began, ended in self._losses(guild) if ended > since), default=0.0) * 1000
         )
 
+    def lost_in_all(self, guild: int) -> int:
+        """Return the most ms that tables of a server may have got back so far: each time from the last heartbeat."""
+        return int(sum(ended - began + HEARTBEAT for began, ended in self._losses(guild)) * 1000)
+
     def _losses(self, guild: int) -> list[tuple[float, float]]:
         return sorted(self.lost + self.cut_off[shard_of(guild, self.box.gateway.shards)])
 
@@ -465,6 +477,7 @@ class Room:
             with closing(sqlite3.connect(f"{self.bot.file.as_uri()}?mode=ro", uri=True)) as db:
                 if self.lost_power:
                     self._drop_undone(db)
+                self._follow_hours(db)
                 for row in self._changed(db, all_):
                     self._follow(db, Match(*row))
             self._polled = commit
@@ -472,6 +485,18 @@ class Room:
             self.counts["reads that the database refused"] += 1
             return False
         return True
+
+    def _follow_hours(self, db: sqlite3.Connection) -> None:
+        """Read the hours of people. Deadlines follow from those before they were changed, too."""
+        found = {user: Hours(*row) for user, *row in db.execute(HOURS)}
+        for user in found.keys() | self.hours.keys():
+            if found.get(user) != self.hours.get(user):
+                self.changed_hours[user] = int(self.box.clock.now() * 1000)
+        self.hours = found
+
+    def has_new_hours(self, user: int, since: int) -> bool:
+        """Return whether a person has changed their hours since a time in ms, or just before."""
+        return self.changed_hours.get(user, 0) > since - JUST_BEFORE
 
     def _drop_undone(self, db: sqlite3.Connection) -> None:
         """Drop entries that were read before their commit was synced and its result given, and then undone."""
