@@ -24,6 +24,8 @@ CREATE TABLE hours (
     undelivered BIGINT NOT NULL DEFAULT 0,
     acts TEXT CHECK (json_array_length(acts::json) = 24),
     CHECK ((begins IS NULL) = (ends IS NULL))
+);
+
 CREATE TABLE bulletins (
     guild BIGINT NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('daily', 'weekly')),
@@ -32,6 +34,8 @@ CREATE TABLE bulletins (
     channel BIGINT NOT NULL DEFAULT 0,
     message BIGINT DEFAULT 0,
     PRIMARY KEY (guild, kind)
+);
+
 CREATE TABLE seeks (
     guild BIGINT NOT NULL,
     "user" BIGINT NOT NULL,
@@ -45,6 +49,7 @@ CREATE TABLE seeks (
     calls BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (guild, "user")
 );
+
 CREATE INDEX seeks_by_turn ON seeks (guild, called, at);
 
 CREATE TABLE summons (

@@ -39,6 +39,7 @@ CREATE TABLE bulletins (
     message INTEGER DEFAULT 0, -- NULL while it is being posted, 0 when there was nothing to post
     PRIMARY KEY (guild, kind)
 ) STRICT, WITHOUT ROWID;
+
 -- Who looks for a game on a server, and wants to be called to tables of it.
 CREATE TABLE seeks (
     guild INTEGER NOT NULL,
@@ -53,6 +54,7 @@ CREATE TABLE seeks (
     calls INTEGER NOT NULL DEFAULT 0, -- on the day of the last call
     PRIMARY KEY (guild, user)
 ) STRICT, WITHOUT ROWID;
+
 CREATE INDEX seeks_by_turn ON seeks (guild, called, at);
 
 -- Messages that call people to a table before it begins.
