@@ -54,9 +54,11 @@ class Part:
         """Return those of its people who are awake, or have been since it became necessary."""
         return tuple(user for user in self.users if self.sleeps.get(user, 0) <= now)
 
-    def woken(self, since: int, now: int) -> tuple[int, ...]:
-        """Return those of its people who slept then and woke between two times."""
-        return tuple(user for user, at in self.sleeps.items() if since < at <= now)
+    def mentions(self, now: int, number: int = 0, woken: int = 0) -> tuple[int, ...]:
+        """Return whom a message that is posted now mentions, if the one before it had that `number` and `woken`."""
+        if self.n > number:
+            return self.awake(now)
+        return tuple(user for user, at in self.sleeps.items() if woken < at <= now)
 
     def is_to_show(self, now: int) -> bool:
         """Return whether it is shown: not while all its people sleep, unless others may read or press it."""

@@ -76,7 +76,7 @@ class Calls:
             await self._delete(table, post)
         pinged: list[int] = []
         for part in wanted.parts:
-            users = part.awake(now) if part.n > known else part.woken(woken, now)
+            users = part.mentions(now, known, woken)
             pinged += await self._tables.store.who_want_pings(users, urgent=part.urgent)
         new = new_post(table, wanted, now, max(known, wanted.number), woken)
         await self._send(table, wanted, new, pinged)

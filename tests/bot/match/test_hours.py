@@ -36,11 +36,7 @@ async def begun(
 def called(room: Room, table: Table, known: int = 0, woken: int = 0) -> Sequence[int]:
     """Return who is mentioned by a call that is posted now, after one of that number."""
     now = call(table.state, table.clock.times, table.hours, table.deadlines).at(room.time)
-    return [
-        user
-        for part in now.parts
-        for user in (part.awake(room.time) if part.n > known else part.woken(woken, room.time))
-    ]
+    return [user for part in now.parts for user in part.mentions(room.time, known, woken)]
 
 
 def text(room: Room, table: Table) -> str:
