@@ -1,7 +1,7 @@
 """Laws about what people decide ahead: it is in the log once, and is played when their turn comes if it is legal then,
 unless they act themselves before."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bot.match.entries import Ahead, Caretaker, Move, Overdue, Remind
@@ -12,6 +12,9 @@ from bot.store import LogRow, Match
 from games import AnyGame
 from games.types import SEATS
 from tests.rooms.attempt import Attempt
+
+LATE = 2_500
+"""Ms after the beginning of a turn in which what was decided ahead is played: after a pause, and the end of a round."""
 
 
 @dataclass
@@ -24,11 +27,22 @@ class Choices:
     """By seat: the time in ms at which its turn came."""
     rounds: int = 0
 
-    def faults(self, entry: LogEntry, row: LogRow, before: TableState, times: Times) -> Iterator[str]:
-        """Yield a sentence for each thing in an entry that the earlier ones do not allow."""
+    def faults(
+        self,
+        entry: LogEntry,
+        row: LogRow,
+        before: TableState,
+        times: Times,
+        is_excused: Callable[[int], bool],
+    ) -> Iterator[str]:
+        """Yield a sentence for each thing in an entry that the earlier ones do not allow. `is_excused` returns whether
+        something could not be done between a time in ms and now."""
         match entry:
             case Ahead(seat, _, text) if text and seat in before.awaited():
                 yield f"seat {seat} decides ahead in its own turn"
+            case Ahead(seat) if seat in self.since and row.at > self.since[seat] + LATE:
+                if not is_excused(self.since[seat]):
+                    yield f"what seat {seat} has decided ahead was not played since {self.since[seat]}"
             case Move(seat, text, user) if user and seat in self.chosen:
                 if text != self.chosen[seat]:
                     yield f"seat {seat} has decided {self.chosen[seat]!r} ahead"

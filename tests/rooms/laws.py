@@ -306,10 +306,14 @@ def each_entry_fits_the_account_of_its_table(
 
 
 def what_was_decided_ahead_is_played_when_its_turn_comes(
-    _room: Room, table: FollowedTable, entry: LogEntry, before: TableState, row: LogRow
+    room: Room, table: FollowedTable, entry: LogEntry, before: TableState, row: LogRow
 ) -> Iterator[str]:
     """Yield what an entry says against the choices that people have made ahead."""
-    for said in table.ahead.faults(entry, row, before, TIMES):
+
+    def is_excused(since: int) -> bool:
+        return room.excuse(since / 1000, row.at / 1000) is not None
+
+    for said in table.ahead.faults(entry, row, before, TIMES, is_excused):
         yield f"match {table.id}: {said}: {row}"
     table.ahead.add(entry, row, table.state)
 
