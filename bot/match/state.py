@@ -179,7 +179,7 @@ class TableState:
     reason: str = ""
     """Sentence that says why the table is closed."""
     last: "LogEntry | None" = None
-    """The last entry of the log."""
+    """The last entry that somebody is told of."""
     ahead: dict[Seat, str] = field(default_factory=dict)
     """By seat: the text of the move that its player has decided ahead. It is played when the seat is awaited."""
     missed: dict[Seat, str] = field(default_factory=dict)
