@@ -19,6 +19,7 @@ from tests.sandbox.openapi import SPECIFICATION
 CHANNELS, BOARD, PACE, TABLES, SEASONS, PLAYED = (
     f"settings:0:{setting}" for setting in ("channels", "board", "pace", "table-role", "season-role", "games")
 )
+BULLETINS = "settings:0:bulletins"
 KINDS = {
     CHANNELS: CHANNEL_SELECT,
     BOARD: CHANNEL_SELECT,
@@ -112,6 +113,8 @@ async def test_the_panel_shows_every_setting_at_once(here: CardRoom, manager: Pe
 async def test_the_panel_follows_discords_specification(here: CardRoom, manager: Person) -> None:
     await choose(manager, here.room, CHANNELS, [here.room])
     await choose(manager, here.room, TABLES, [steward(here)])
+    await choose(manager, here.room, BOARD, [here.room])
+    await choose(manager, here.room, BULLETINS, ["daily"])
     await manager.slash(here.room, "doctor")
     assert [fault for sent in here.box.bodies for fault in faults(sent)] == []
 
@@ -182,6 +185,9 @@ FORGED: tuple[tuple[str, int, list[str]], ...] = (
     (PACE, STRING_SELECT, []),
     (PACE, CHANNEL_SELECT, ["live"]),
     (PACE, CHANNEL_SELECT, []),
+    (BULLETINS, STRING_SELECT, ["hourly"]),
+    (BULLETINS, STRING_SELECT, ["daily"]),
+    (BULLETINS, CHANNEL_SELECT, []),
     (TABLES, ROLE_SELECT, ["everyone"]),
     (TABLES, ROLE_SELECT, ["foreign role"]),
     (TABLES, ROLE_SELECT, ["role", "role"]),
