@@ -34,8 +34,10 @@ LOOK: Final = 60.0
 """Seconds between two looks at what is due."""
 AGAIN: Final = 60.0
 """Seconds after which a bulletin that failed is tried again."""
-FORBIDDEN: Final = 600.0
-"""Seconds after which a bulletin that Discord has forbidden is tried again."""
+WHEN_REFUSED: Final = 600.0
+"""Seconds after which one that Discord has refused, as for lack of a permission, is tried again."""
+REFUSED: Final = (400, 403, 404)
+"""HTTP statuses with which Discord refuses a message."""
 FAR_BACK: Final = 100
 """Number of last messages of a channel that are searched for a bulletin."""
 
@@ -97,7 +99,8 @@ class Bulletins(commands.Cog):
         except Exception as error:  # another server must not wait for this one
             expected = isinstance(error, EXPECTED)
             log.warning("the %s bulletin of server %d: %s", kind, guild, error, exc_info=not expected)
-            pause = FORBIDDEN if isinstance(error, discord.Forbidden) else AGAIN
+            is_refused = isinstance(error, discord.HTTPException) and error.status in REFUSED
+            pause = WHEN_REFUSED if is_refused else AGAIN
             self._rests[guild] = asyncio.get_running_loop().time() + pause
 
     async def _post(self, guild: int, kind: BulletinKind, number: int) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages.router import NOTHING_CHOSEN
-from cogs.bulletins.cog import FORBIDDEN
+from cogs.bulletins.cog import WHEN_REFUSED
 from cogs.settings.panel import NEEDS_BOARD
 from sandbox import Message, Permission, Person, TextChannel
 from sandbox.components import STRING_SELECT
@@ -132,7 +132,7 @@ async def test_a_bulletin_waits_for_its_permission(here: CardRoom, manager: Pers
         each for each in here.box.requests[asked:] if each.method == "POST" and "messages" in each.path
     ]
     here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
-    await asyncio.sleep(FORBIDDEN)
+    await asyncio.sleep(WHEN_REFUSED)
     await shows(here, here.room, "Palmer")
 
 
@@ -154,7 +154,7 @@ async def test_a_bulletin_whose_receipt_is_lost_stands_once(
 ) -> None:
     here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, after=after))
     await want(manager, here.room, "daily")
-    await asyncio.sleep(2 * FORBIDDEN)
+    await asyncio.sleep(2 * WHEN_REFUSED)
     await shows(here, here.room, "Palmer")
 
 
