@@ -17,7 +17,6 @@ from bot.messages.open_hands import OpenHand
 from bot.messages.panel import Panel
 from cogs.board.page import BOARD, board
 from cogs.bulletins.cog import MAKING
-from cogs.seeking.summoning import wants, wants_people
 from sandbox import Channel
 from sandbox.bodies import texts
 from sandbox.guilds import guild_of
@@ -126,10 +125,11 @@ async def each_call_stands_once_and_only_while_its_table_waits(room: Room) -> li
     )
     for (channel, match), number in standing.items() if not room.is_restored else ():
         table = await client.tables.get(match)
-        challenged = room.read("SELECT user FROM summons WHERE match = ?", match)
-        waits = [wants_people(table) if user is None else wants(table, user) for (user,) in challenged]
-        if number != 1 or waits != [True]:
-            found.append(f"{number} calls to match {match} stand in {channel} ({waits}, {table.state.phase})")
+        is_full = len(table.state.players) >= table.seats().stop - 1
+        called = [user for (user,) in room.read("SELECT user FROM summons WHERE match = ?", match)]
+        is_there = any(user and table.state.seat_of(user) is not None for user in called)
+        if number != 1 or table.state.phase != "lobby" or is_full or is_there or len(called) != 1:
+            found.append(f"{number} calls to match {match} ({table.state.phase}) stand in {channel}")
     return found
 
 
