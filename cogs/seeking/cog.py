@@ -30,7 +30,7 @@ from cogs.common.lookup import here_only, where
 from cogs.common.new_table import IN_DMS, TableTerms, chosen_options, open_lobby
 from cogs.replay.access import may_look
 from cogs.seeking.form import ANY, HOUR, form, offered, read, told
-from cogs.seeking.summoning import call_id, check_lately, message, summon, wants, wants_people
+from cogs.seeking.summoning import call_id, check_lately, message, summon, wants
 from games import GAMES, AnyGame
 from games.phrases import counted
 
@@ -92,14 +92,15 @@ class Seeking(commands.Cog):
             self.bot.dispatch("seeks", guild)
             await tell(interaction, STOPPED)
             return
+        before = await self.bot.store.seek(guild, user.id)
         await self.bot.store.set_seek(seek)
         self.bot.dispatch("seeks", guild)
         tables = [*self._joinable(await self._matching(interaction, seek))]
-        opened = [] if tables else await self._open(interaction, seek, settings.pace)
-        await send(
-            interaction,
-            Panel(text("\n".join([*opened, told(seek, on_board=settings.board is not None)])), *tables),
-        )
+        # Who changes only how they are called has opened no table by that.
+        is_new = before is None or (before.games, before.pace) != (seek.games, seek.pace)
+        said = [] if tables else await self._offer(interaction, seek, settings.pace, may_open=is_new)
+        said.append(told(seek, on_board=settings.board is not None))
+        await send(interaction, Panel(text("\n".join(said)), *tables))
 
     async def _matching(self, interaction: Interaction, seek: Seek) -> list[Table]:
         """Return the tables that a person looks for and can join, the newest first."""
@@ -107,7 +108,7 @@ class Seeking(commands.Cog):
         for number in self.bot.tables.of_guild(seek.guild)[:MOST_LOOKED_AT]:
             table = await self.bot.tables.get(number)
             fits = table.match.game in seek.games and seek.pace in (ANY, table.state.pace)
-            is_free = wants_people(table) and table.state.seat_of(seek.user) is None
+            is_free = wants(table) and table.state.seat_of(seek.user) is None
             if fits and is_free and await may_look(interaction, table.match):
                 found.append(table)
         return found[:MOST_SHOWN]
@@ -117,13 +118,15 @@ class Seeking(commands.Cog):
             join = button("Join", CustomId("sit", table.id), style=SUCCESS)
             yield beside(f"**{table.state.game.title}** is open: table {table.id} in {where(table)}", join)
 
-    async def _open(self, interaction: Interaction, seek: Seek, usual: Pace) -> list[str]:
-        """Open a table if enough people look for the same, and call them. Return lines about it."""
+    async def _offer(self, interaction: Interaction, seek: Seek, usual: Pace, *, may_open: bool) -> list[str]:
+        """If enough people look for the same, open a table and call them. Return lines about it."""
         found = await self._most_wanted(seek, usual)
         if found is None:
             return []
         game, pace, number = found
         others = f"{counted(number, 'player')} look{'s' * (number == 1)} for {game.title} here, too"
+        if not may_open:
+            return [f"{others}: `/play` opens a table, and `More` there calls them."]
         try:
             await check_lately(self.bot, seek.guild)
             table = await open_lobby(interaction, game, chosen_options(game, {}), TableTerms(pace=pace))
@@ -185,7 +188,12 @@ class Seeking(commands.Cog):
         for guild in await store.end_seeks(now):
             self.bot.dispatch("seeks", guild)
         await store.forget_summons(now - HOUR)
-        self._standing = {each.match: each.guild for each in await store.summons() if each.message != 0}
+        stored = await store.summons()
+        # Others may have been stored meanwhile.
+        self._standing |= {each.match: each.guild for each in stored if each.message != 0}
+        self._standing = {
+            match: guild for match, guild in self._standing.items() if self.bot.tables.owns(guild)
+        }
         self._rests = {match: rest for match, rest in self._rests.items() if match in self._standing}
         lobbies = [match for match in await self.bot.tables.open_matches() if match.phase == "lobby"]
         self._changed |= self._standing | {match.id: match.guild for match in lobbies}
@@ -214,26 +222,20 @@ class Seeking(commands.Cog):
         """Post a call that is to stand, and take away one that is not."""
         stored = await self.bot.store.summons(table.match.guild)
         call = next((each for each in stored if each.match == table.id and each.message != 0), None)
-        users = await self._called(table, call) if call else []
         if call is None:
             self._standing.pop(table.id, None)
-        elif not users:
+        elif not wants(table, call.user):
             await self._take_away(call)
         elif call.message is None:
-            await self._post(table, call, users)
+            await self._post(table, call)
 
-    async def _called(self, table: Table, call: Summons) -> list[int]:
-        """Return the people whom a call is to mention; none if it is not to stand."""
-        if call.user is not None:
-            return [call.user] if wants(table, call.user) else []
-        if call.message is not None:
-            return [0] if wants_people(table) else []
-        seated = {player.user for player in table.state.players}
-        called = await self.bot.store.called(call.guild, call.at) if wants_people(table) else []
-        return [user for user in called if user not in seated]
-
-    async def _post(self, table: Table, call: Summons, users: list[int]) -> None:
+    async def _post(self, table: Table, call: Summons) -> None:
         """Post a call, unless a kill has left one that is not stored."""
+        called = [call.user] if call.user else await self.bot.store.called(call.guild, call.at)
+        users = [user for user in called if table.state.seat_of(user) is None]
+        if not users:  # they have sat down, or do not look for a game any more
+            await self._take_away(call)
+            return
         pinged = users if call.user is None else await self.bot.store.who_want_pings(users, urgent=True)
         panel = message(table, users, challenged=call.user is not None).with_mentions(self.bot.command_ids)
         try:

@@ -47,21 +47,14 @@ NO_PLACE: Final = (
 )
 
 
-def wants_people(table: Table) -> bool:
-    """Return whether people who look for a game can sit down at a table."""
-    taken = len(table.state.players) + len(table.state.reserved)
-    return _is_open(table) and taken < table.seats().stop - 1
-
-
-def wants(table: Table, user: int) -> bool:
-    """Return whether a table waits for a person who is challenged."""
-    taken = len(table.state.players) + len(table.state.reserved.keys() - {user})
-    is_there = user < 0 or table.state.seat_of(user) is not None  # below 0: erased
-    return _is_open(table) and not is_there and taken < table.seats().stop - 1
-
-
-def _is_open(table: Table) -> bool:
-    return table.state.phase == "lobby" and not table.state.practice
+def wants(table: Table, challenged: int | None = None) -> bool:
+    """Return whether people are to be called to a table: those who look for a game, or somebody who is challenged."""
+    state = table.state
+    # Below 0: erased.
+    is_there = challenged is not None and (challenged < 0 or state.seat_of(challenged) is not None)
+    taken = len(state.players) + len(state.reserved.keys() - {challenged})
+    is_free = state.phase == "lobby" and taken < table.seats().stop - 1
+    return is_free and not is_there and not state.practice
 
 
 def call_id(match: int) -> CustomId:
@@ -85,7 +78,7 @@ def message(table: Table, users: Sequence[int], *, challenged: bool) -> Panel:
 
 async def call_buttons(bot: Palmhouse, table: Table, user: int) -> list[Item]:
     """Return the button by which the host of a lobby calls people; none if there is nobody to call."""
-    if user != table.state.host.user or not wants_people(table):
+    if user != table.state.host.user or not wants(table):
         return []
     number = min(MOST_CALLED, len(await lookers(bot, table)))
     if not number or any(each.match == table.id for each in await bot.store.summons(table.match.guild)):
@@ -116,7 +109,7 @@ def _between(bot: Palmhouse) -> int:
 async def summon(bot: Palmhouse, table: Table) -> int:
     """Call people who look for such a game to a lobby. Return their number. Raises Refusal if that is not possible."""
     place = shared_place(bot, table.match.guild, table.match.channel)
-    if not wants_people(table):
+    if not wants(table):
         raise Refusal(BEGUN)
     guild = table.match.guild
     if any(each.match == table.id for each in await bot.store.summons(guild)):

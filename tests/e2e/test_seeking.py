@@ -101,6 +101,18 @@ async def test_whoever_looks_for_a_table_that_is_open_is_shown_it(here: CardRoom
     assert "table 3" not in "\n".join(here.transcript(here.room))
 
 
+async def test_who_changes_only_how_they_are_called_opens_no_table(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    for person in (alice, ben):
+        await here.bot.store.set_seek(
+            Seek(here.guild.id, person.id, person.name, ("palace",), "any", None, 3, 1)
+        )
+    said = shown(await look(ben, here.room, "palace", **{"At most": "1"}))
+    assert said.text.startswith(
+        "1 player looks for Palace here, too: `/play` opens a table, and `More` there calls them.\n🔔 "
+    )
+
+
 async def test_people_of_a_server_are_called_once_in_half_an_hour(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     await look(ben, here.room, "palmer", "palace", **{"At most": "10"})

@@ -394,8 +394,8 @@ FAULTS: Final = (
     Fault(
         "a call stays when its table has begun",
         "cogs/seeking/summoning.py",
-        '    return table.state.phase == "lobby" and not table.state.practice\n',
-        "    return not table.state.practice\n",
+        '    is_free = state.phase == "lobby" and taken < table.seats().stop - 1\n',
+        "    is_free = taken < table.seats().stop - 1\n",
     ),
     Fault(
         "a call is posted again after a lost receipt",
