@@ -422,7 +422,10 @@ class Tables:
     async def set_hours(self, user: int, hours: Hours | None) -> None:
         """Keep a person's hours, or forget them, and move their deadlines at the open tables where they sit: they keep
         the part of their time that is left."""
-        tables = [await self.get(match) for match in self.seated(user)]
+        tables = []
+        for match in self.seated(user):
+            with suppress(Refusal):  # it has ended meanwhile, or began under other rules
+                tables.append(await self.get(match))
         # A write goes on when its caller is cancelled. What is set after it must count with it.
         await asyncio.shield(self._set_hours(user, hours, tables))
         for table in tables:

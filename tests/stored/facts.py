@@ -38,9 +38,8 @@ async def tables_of(file: Path, now: Callable[[], int], **chance: Any) -> AsyncI
         await store.close()
 
 
-FIRST, OF_A_POST = 8, 8
-"""Number of preferences in the first release, and of columns of a post. In its database those that came later have
-their usual values."""
+FIRST = 8
+"""Number of preferences in the first release. In its database those that came later have their usual values."""
 
 
 async def general_facts(tables: Tables, users: Iterable[int], guild: int) -> list[str]:
@@ -75,7 +74,11 @@ async def match_facts(tables: Tables, match: Match) -> list[str]:
         _line("deadlines:", table.deadlines),
         _line("open:", table.is_open),
         _line("public items:", table.pages.public_number),
-        *(_line("post:", *astuple(post)[1:OF_A_POST]) for post in table.posts.values()),
+        # Of calls in 0.1.0 it was not known who had woken.
+        *(
+            _line("post:", *astuple(post)[1:-1], *[post.woken] * (post.woken > 0))
+            for post in table.posts.values()
+        ),
         *(_line("called:", *part) for part in _called(table.state, tables)),
         *await _log_facts(tables, table),
     ]

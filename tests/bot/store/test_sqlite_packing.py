@@ -107,8 +107,7 @@ async def test_only_settled_logs_are_packed(store: Store, path: Path) -> None:
     play, unpublished, replaced, settled = [await over(store) for _ in range(4)]
     rows(path, f"UPDATE matches SET phase = 'play' WHERE id = {play.id}")
     rows(path, f"UPDATE matches SET published = 1 WHERE id = {unpublished.id}")
-    columns = "match, kind, number, channel, message, old, final, copies"
-    rows(path, f"INSERT INTO posts ({columns}) VALUES ({replaced.id}, 'page', 1, 5, 6, 7, 1, 0)")
+    rows(path, f"INSERT INTO posts VALUES ({replaced.id}, 'page', 1, 5, 6, 7, 1, 0, 0)")
     gap = await over(store)
     rows(path, f"DELETE FROM log WHERE match = {gap.id} AND n = 1")
     await pack_all(store, 49)
