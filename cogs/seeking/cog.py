@@ -19,6 +19,7 @@ from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Pace
+from bot.match.waking import is_awake
 from bot.messages.answers import Interaction, defer, send, tell
 from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.expected import EXPECTED
@@ -30,7 +31,7 @@ from cogs.common.lookup import here_only, where
 from cogs.common.new_table import IN_DMS, TableTerms, chosen_options, open_lobby
 from cogs.replay.access import may_look
 from cogs.seeking.form import ANY, HOUR, form, offered, read, told
-from cogs.seeking.summoning import call_id, check_lately, message, summon, wants
+from cogs.seeking.summoning import call_id, check_lately, message, not_free, summon, wants
 from games import GAMES, AnyGame
 from games.phrases import counted
 
@@ -140,7 +141,7 @@ class Seeking(commands.Cog):
 
     async def _most_wanted(self, seek: Seek, usual: Pace) -> tuple[AnyGame, Pace, int] | None:
         """Return the game and pace for which the most others look, and their number; None if they are too few."""
-        others = [seek.user, *self.bot.tables.without_room()]
+        others = {seek.user} | await not_free(self.bot, seek.guild)
         wanted = await self.bot.store.wanted(seek.guild, self.bot.time.now(), without=others)
         paces = dict.fromkeys(pace for pace in (usual, *get_args(Pace)) if seek.pace in (ANY, pace))
         best = None
@@ -236,7 +237,7 @@ class Seeking(commands.Cog):
         if not users:  # they have sat down, or do not look for a game any more
             await self._take_away(call)
             return
-        pinged = users if call.user is None else await self.bot.store.who_want_pings(users, urgent=True)
+        pinged = users if call.user is None else await self._who_wakes(users)
         panel = message(table, users, challenged=call.user is not None).with_mentions(self.bot.command_ids)
         try:
             posted = await self._found(call) or await self._send(call, panel, pinged)
@@ -245,6 +246,12 @@ class Seeking(commands.Cog):
             posted = 0
         await self.bot.store.set_summons(table.id, posted)
         self._changed[table.id] = call.guild  # it may have begun meanwhile
+
+    async def _who_wakes(self, users: list[int]) -> list[int]:
+        """Return who of these people wants calls, and is awake."""
+        hours, now = await self.bot.store.hours(users), self.bot.time.now()
+        wanted = await self.bot.store.who_want_pings(users, urgent=True)
+        return [user for user in wanted if is_awake(hours.get(user), now)]
 
     async def _send(self, call: Summons, panel: Panel, pinged: list[int]) -> int:
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])

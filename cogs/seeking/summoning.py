@@ -15,6 +15,7 @@ from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import spelled
+from bot.match.waking import is_awake
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.lobby_card import settings
@@ -35,8 +36,8 @@ ASKED: Final = "-# You asked to be told. `Tell me when …` changes or stops tha
 CHALLENGED: Final = "-# `/preferences` has a menu about challenges."
 BEGUN: Final = "This table has begun or is full, so nobody can join it."
 NOBODY: Final = (
-    "Nobody can be called now: who looks for such a game was called as often today as they want, sits elsewhere, or "
-    "does not see this channel. They see the table in `/play`."
+    "Nobody can be called now: who looks for such a game was called as often today as they want, sleeps, sits "
+    "elsewhere, or does not see this channel. They see the table in `/play`."
 )
 CALLED: Final = "People were called to this table already. It is done once for each table."
 LATELY: Final = "People of this server were called less than {} ago. You can call again <t:{}:R>."
@@ -89,10 +90,20 @@ async def call_buttons(bot: Palmhouse, table: Table, user: int) -> list[Item]:
 async def lookers(bot: Palmhouse, table: Table) -> list[int]:
     """Return the people who want to be called to a table and can sit down there, in their order."""
     state = table.state
-    seated = {*(player.user for player in state.players), *state.reserved, *bot.tables.without_room()}
+    seated = {
+        *(player.user for player in state.players),
+        *state.reserved,
+        *await not_free(bot, table.match.guild),
+    }
     return await bot.store.callable(
         table.match.guild, state.game.slug, state.pace, bot.time.now(), without=seated, limit=MOST_ASKED
     )
+
+
+async def not_free(bot: Palmhouse, guild: int) -> set[int]:
+    """Return people who are called to no table now, among those who look for a game: they sit at enough, or sleep."""
+    hours, now = await bot.store.hours_of_lookers(guild), bot.time.now()
+    return {*bot.tables.without_room(), *(user for user, each in hours.items() if not is_awake(each, now))}
 
 
 async def check_lately(bot: Palmhouse, guild: int) -> None:

@@ -1,11 +1,12 @@
 """`Tell me when …`: people who look for a game are called to tables, at most so often, and never by a role."""
 
 import asyncio
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from bot.store import Seek
+from bot.store import Hours, Seek
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
@@ -136,6 +137,17 @@ async def test_a_person_is_called_so_often_a_day_as_they_want(here: CardRoom) ->
     await press_call(here, alice, first, 1)
     second = await open_table(here.room, "palmer start", alice)
     assert not [each for each in labels(shown(await alice.click(second, "More"))) if "Call" in each]
+
+
+async def test_nobody_is_called_to_a_table_in_their_night(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    now = datetime.fromtimestamp(here.box.clock.now(), UTC).hour
+    for person, begins in ((ben, now + 3), (cleo, now - 1)):
+        await here.bot.tables.set_hours(person.id, Hours("Africa/Abidjan", begins % 24, (begins + 8) % 24))
+        await look(person, here.room, "palace")
+    card = await open_table(here.room, "palace start", alice)
+    await press_call(here, alice, card, 1)
+    assert [each.pings for each in await called(here)] == [{cleo.id}]
 
 
 async def test_who_does_not_see_the_channel_or_has_left_is_not_called(here: CardRoom) -> None:

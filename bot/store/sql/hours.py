@@ -24,6 +24,11 @@ class HoursStore(Connections):
         )
         return dict(map(_hours, rows))
 
+    async def hours_of_lookers(self, guild: int) -> dict[int, Hours]:
+        """Return the hours of those people who look for a game in a guild and have any."""
+        query = f"SELECT user, {_COLUMNS} FROM hours WHERE user IN (SELECT user FROM seeks WHERE guild = ?)"  # noqa: S608
+        return dict(map(_hours, await self._read(query, guild)))
+
     async def all_hours(self) -> dict[int, Hours]:
         """Return the hours of everybody who gets one message a day, or whose acts are counted."""
         query = f"SELECT user, {_COLUMNS} FROM hours WHERE digest IS NOT NULL OR acts IS NOT NULL"  # noqa: S608
