@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from bot.store import Hours
 from sandbox import Answer, Channel, Message, Permission, Person, TextChannel
 from sandbox.components import BUTTON
 from tests.e2e.card_room import CardRoom
@@ -62,6 +63,15 @@ async def test_who_wants_no_challenges_gets_none(here: CardRoom) -> None:
     )
     await set_preferences(cleo, here.room, pings="never")
     await challenge(alice, here.room, cleo)
+    await here.box.until(lambda: bool(calls(here.room)), timeout=30)
+    assert calls(here.room)[0].pings == set()
+
+
+async def test_a_challenge_wakes_nobody(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    tomorrow = here.bot.time.now() + 86_400_000
+    await here.bot.tables.set_hours(ben.id, Hours("Europe/Berlin", away_until=tomorrow))
+    await challenge(alice, here.room, ben)
     await here.box.until(lambda: bool(calls(here.room)), timeout=30)
     assert calls(here.room)[0].pings == set()
 
