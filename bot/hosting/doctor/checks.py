@@ -31,6 +31,7 @@ def of_machine(path: Path) -> Iterator[Finding]:
     """Check everything but Discord."""
     yield machine.python()
     yield machine.libraries()
+    yield machine.zones()
     folder = machine.folder(path)
     yield folder
     yield machine.disk(path)

@@ -6,11 +6,12 @@ import shutil
 import socket
 import sys
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 from typing import Final
+from zoneinfo import available_timezones
 
 from bot.hosting.doctor.finding import Finding, Level
 from bot.hosting.doctor.mounts import NETWORK, Mount, loss, mount_of
@@ -65,6 +66,18 @@ def libraries(ranges: Iterable[str] | None = None) -> Finding:
     if not wanted:
         return Finding("libraries", Level.SKIPPED, "Not checked: nothing says which versions are needed.")
     return Finding("libraries", Level.OK, f"{len(wanted)}, each in a version that suits.")
+
+
+def zones(known: Collection[str] | None = None) -> Finding:
+    """Check whether the machine knows time zones; `known` are their names."""
+    if found := available_timezones() if known is None else known:
+        return Finding("time zones", Level.OK, f"{len(found)} are known.")
+    return Finding(
+        "time zones",
+        Level.WARNING,
+        "The machine knows none, so nobody can set `/hours`.",
+        "Install the package `tzdata` of the system, or `.venv/bin/pip install tzdata`.",
+    )
 
 
 def required() -> list[str]:

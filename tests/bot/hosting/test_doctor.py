@@ -90,6 +90,11 @@ def test_the_installed_libraries_suit_and_are_those_of_the_project() -> None:
     assert {each.split(" ")[0] for each in machine.required()} >= {"discord.py", "aiosqlite", "pydantic"}
 
 
+def test_a_machine_without_time_zones_is_found() -> None:
+    assert machine.zones().state is Level.OK
+    faulty(machine.zones([]), Level.WARNING, "nobody can set `/hours`", "tzdata")
+
+
 @pytest.mark.parametrize(
     ("wanted", "state", "words"),
     [
