@@ -429,7 +429,8 @@ class Tables:
         # A write goes on when its caller is cancelled. What is set after it must count with it.
         await asyncio.shield(self._set_hours(user, hours, tables))
         for table in tables:
-            self.changed(table)
+            if not table.is_behind:
+                self.changed(table)
 
     async def _set_hours(self, user: int, hours: Hours | None, tables: Sequence[Table]) -> None:
         async with AsyncExitStack() as still:

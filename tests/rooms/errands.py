@@ -172,7 +172,6 @@ async def choose(room: Room, rng: Random, person: Person) -> None:
 
 async def set_hours(room: Room, rng: Random, person: Person) -> None:
     """Set hours in which one is awake now, or not; be away; read one message a day; or forget all of that."""
-    room.choosy.add(person.id)
     channel, now = rng.choice(room.channels), datetime.fromtimestamp(room.box.clock.now(), UTC)
     begins = (now.hour + rng.choice((-6, -1, 1, 12))) % 24
     options = {"zone": "Africa/Abidjan", "from": begins, "until": (begins + rng.choice((4, 8, 20))) % 24}

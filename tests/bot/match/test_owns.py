@@ -14,7 +14,7 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.match.times import Times
-from bot.store import LogRow, Post, Store, StoreFailed, open_store
+from bot.store import Hours, LogRow, Post, Store, StoreFailed, open_store
 from games import GAMES
 from tests.toy import GAME as TOY
 
@@ -228,6 +228,31 @@ async def test_a_preference_chosen_at_another_process_changes_the_note_in_a_lobb
     await even.follow(told)
     assert changed == [1]
     assert table.lobby_notes[200].hides_ratings
+
+
+async def test_hours_set_by_another_process_count_with_the_deadlines_that_follow(
+    halves: tuple[Half, Half],
+) -> None:
+    even, odd = halves
+    dana = Player(700, "Dana")
+    table = await odd.open(
+        TOY, TOY.Options(), guild=5, channel=50, at=NOW, players=[dana], pace="correspondence"
+    )
+    await table.join(500, "Ben", NOW)
+    await table.start(700, NOW)
+    told: list[int] = []
+    even.tell = told.append
+    await even.load()
+    back = NOW + 5 * 86_400_000
+    await even.set_hours(500, Hours("Europe/Berlin", away_until=back))
+    assert told == [table.id]
+    assert not (await odd.get(table.id)).hours[500], "it is not known yet"
+    await odd.follow(told)
+    table = await odd.get(table.id)
+    assert table.hours[500] == Hours("Europe/Berlin", away_until=back)
+    ben, other = [table.state.seat_of(user) for user in (500, 700)]
+    assert table.deadlines[ben or 0] > back
+    assert table.deadlines[other or 0] < NOW + 86_400_000
 
 
 async def test_somebody_may_leave_a_lobby_while_its_notes_are_read(
