@@ -11,7 +11,7 @@ from bot.match.pages import lines
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table, public_items
 from bot.messages.custom_ids import CustomId
-from bot.messages.game_ui import NOT_MINE, Form, MoveText, Picks
+from bot.messages.game_ui import MOST_AHEAD, NOT_MINE, Form, MoveText, Picks
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, row, select
 from bot.messages.router import Click, Kind
 from bot.pictures.scene import in_rows
@@ -23,10 +23,10 @@ from cogs.common.open_hand import show_hand
 from cogs.liars_dice import picture
 from games import GAMES
 from games.liars_dice import words
-from games.liars_dice.actions import BID, CALZA, DOUBT, FACE, FACES, QUANTITY, bid
+from games.liars_dice.actions import BID, CALZA, DOUBT, FACE, FACES, ONE, QUANTITY, bid
 from games.liars_dice.view import View
 from games.phrases import addressed, counted, listed
-from games.types import Seat
+from games.types import Action, Seat
 
 PRESS: Final = "liars-dice.press"
 """Verb of the public buttons."""
@@ -76,6 +76,12 @@ class LiarsDice(GameCog):
         """Return the cup below the bids, and the form of the turn."""
         items = self.own_hand(view, names, form, words.situation(view, names))
         return [*items, *_form(view, form)]
+
+    def ahead(self, view: View, actions: Sequence[Action]) -> Sequence[Action]:
+        """Return the bids; of many, those nearest to what is to be expected of all dice."""
+        expected = sum(view.dice) / 3
+        found = sorted(actions, key=lambda bid: abs(QUANTITY[bid] * (1 + (FACE[bid] == ONE)) - expected))
+        return sorted(found[:MOST_AHEAD])
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:
         """Return what a click on the form does."""

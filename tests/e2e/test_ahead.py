@@ -175,3 +175,15 @@ async def test_of_many_plays_the_strongest_and_the_weakest_are_offered(here: Car
     assert [*map(game.text, map(game.parse, values))] == values
     assert len({*values}) == len(values)
     assert "Play" not in labels(hand)
+
+
+async def test_of_many_bids_those_near_to_the_expected_number_are_offered(here: CardRoom) -> None:
+    card = await open_table(here.room, "liars-dice start", *here.people[:3])
+    await here.people[0].click(card, "Start")
+    await here.rest()
+    table = await here.bot.tables.get(1)
+    waiting = next(each for each in here.people if table.state.seat_of(each.id) not in table.state.awaited())
+    (menu,) = (await hand_of(waiting, here.thread(card))).selects
+    offered = [each["value"] for each in menu["options"][1:]]
+    assert len(offered) == 24
+    assert (offered[0], offered[-1]) == ("bid 2x1", "bid 7x3")
