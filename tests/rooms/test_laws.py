@@ -8,6 +8,7 @@ from bot.store import LogRow
 from games import GAMES
 from tests.e2e.viewer import cards_in
 from tests.rooms.account import Account
+from tests.rooms.ahead import unexplained_choices
 from tests.rooms.attempt import Attempt
 from tests.rooms.laws import unexplained
 from tests.rooms.room import TIMES
@@ -53,6 +54,18 @@ def test_a_move_that_was_not_acknowledged_may_be_in_the_log_once() -> None:
 def test_an_entry_that_two_attempts_explain_is_left_to_the_one_that_explains_no_other() -> None:
     attempts = [made(3, "draw", acknowledged=False), made(3)]
     assert unexplained(attempts, [move(4, "draw"), move(5, "knock")]) == []
+
+
+def choice(n: int, text: str = "draw") -> LogRow:
+    return LogRow(n, "ahead", 0, ALICE, text, at=n)
+
+
+def test_each_choice_ahead_is_made_by_a_click_or_taken_back_by_a_move() -> None:
+    assert unexplained_choices([made(3, "draw"), made(4)], [choice(4), choice(6, "")]) == []
+    assert unexplained_choices([made(3, "draw")], [choice(4), choice(5, ""), move(6, "knock")]) == []
+    assert "is lost" in unexplained_choices([made(3, "draw")], [])[0]
+    for log in ([choice(4), choice(5)], [choice(4), choice(5, ""), move(7)]):
+        assert "was decided ahead by no click" in unexplained_choices([made(3, "draw")], log)[0]
 
 
 def test_cards_of_twin_palms_are_found_in_all_their_forms() -> None:
