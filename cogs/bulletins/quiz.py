@@ -37,6 +37,8 @@ LOOKED_AT: Final = 8
 """Number of decisions of a match about which computers are asked."""
 MOST: Final = 4
 """Maximum number of choices."""
+LABEL: Final = 80
+"""Maximum length of a button's label, set by Discord."""
 MOST_LINES: Final = 4
 """Maximum number of lines on what happened."""
 ASKED: Final[tuple[tuple[Strength, int], ...]] = (("steady", 0), ("casual", 1), ("casual", 2), ("casual", 3))
@@ -167,8 +169,8 @@ def _task(quiz: Quiz) -> str:
 
 
 def _choice(match: int, quiz: Quiz, action: Action) -> Item:
-    text_form = quiz.found.game.text(action)
-    return button(capitalized(quiz.label(action)), CustomId("quiz", match, f"{quiz.decision.n}:{text_form}"))
+    written = f"{quiz.decision.n}:{quiz.found.game.text(action)}"
+    return button(capitalized(quiz.label(action))[:LABEL], CustomId("quiz", match, written))
 
 
 def _answered(match: int, quiz: Quiz, chosen: Action) -> Panel:

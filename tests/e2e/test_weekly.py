@@ -1,17 +1,20 @@
 """The bulletin of a week, and its question: what would you play?"""
 
 import asyncio
+from random import Random
 
+from bot.standings.week import closest
 from cogs.bulletins.quiz import NO_QUESTION, NOT_OPEN
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
-from tests.e2e.players import kinds, labels, set_preferences, shown
+from tests.e2e.players import kinds, labels, open_table, set_preferences, shown, some_move
 from tests.e2e.stored_matches import begin_match, end_match
 from tests.e2e.test_board import put_board
 from tests.e2e.test_bulletins import SILENT, want
 from tests.e2e.test_privacy import erase
 from tests.e2e.test_seasons import pass_by
+from tests.toy import GAME as TOY
 
 WEEK = 7 * 86_400_000
 
@@ -83,6 +86,29 @@ async def test_nothing_is_shown_of_people_who_do_not_let_others_see(match: Match
     assert "**Closest match**" in post.text
     assert (kinds(post), labels(post)) == ([], ["Open a table"])
     assert refusal_of(await match.watcher.press(post, "quiz:1")) == NOT_OPEN
+
+
+@one_game_is_enough
+async def test_the_closest_of_the_matches_that_all_may_see_is_shown_beside_the_closest(match: Match) -> None:
+    here = match.here
+    await match.deal()
+    await match.finish()
+    card = await open_table(here.room, "high-card start", *here.people[2:4])
+    await here.people[2].click(card, "Start")
+    table, chance = await here.bot.tables.get(2), Random(2)
+    while table.is_open:
+        seat, action = some_move(table.state, chance)
+        await table.play(table.state.players[seat].user, [TOY.text(action)], table.clock.now())
+    await here.rest()
+    first, second = closest(await here.bot.store.finished_matches(here.guild.id, 0, 2**62))
+    for result in second.results:
+        await here.bot.store.set_preference(result.user, "replays", "open")
+    post = await weekly(here)
+    about = [f"<#{each.match.place}>" for each in (first, second)]
+    before, after = post.text.split("**To see again**")
+    assert (about[0] in before, about[1] in after) == (True, True)
+    assert f"replay:{second.match.id}" in post.custom_ids
+    assert f"replay:{first.match.id}" not in post.custom_ids
 
 
 @one_game_is_enough
