@@ -16,13 +16,13 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.error_codes import UNKNOWN_CHANNEL
 from bot.match.table import Table
-from bot.messages.custom_ids import ids_on
 from bot.messages.expected import EXPECTED
 from bot.messages.live_message import NO_MENTIONS, is_lost
 from bot.messages.panel import Panel
 from bot.store import BoardPost
 from bot.upkeep.chores import Chore
 from cogs.board.page import BOARD, board
+from cogs.common.once import delete_copy, look_back
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +32,6 @@ BETWEEN: Final = 10.0
 """Seconds between two edits of a board."""
 AGAIN: Final = 60.0
 """Seconds after which a failed edit is tried again, and in which all boards are built again: days and seasons end."""
-FAR_BACK: Final = 100
-"""Number of last messages of a channel that are searched for a board."""
 
 
 class Boards(commands.Cog):
@@ -206,8 +204,11 @@ class Boards(commands.Cog):
         place = self._place(post)
         found = await self._found(place)
         if found is None:
-            nonce = f"board-{self.bot.time.now()}"
-            posted = await place.send(view=panel, nonce=nonce, silent=True, allowed_mentions=NO_MENTIONS)
+            began = self.bot.time.now()
+            posted = await place.send(
+                view=panel, nonce=f"board-{began}", silent=True, allowed_mentions=NO_MENTIONS
+            )
+            await delete_copy(self.bot, posted, began, BOARD)
             found = posted.id
         post = post._replace(message=found)
         self._changed.add(guild)  # it may show what was before, or be deleted already
@@ -225,9 +226,7 @@ class Boards(commands.Cog):
     async def _found(self, place: discord.PartialMessageable) -> int | None:
         """Return the last message of the channel that is a board."""
         with contextlib.suppress(discord.Forbidden):
-            async for message in place.history(limit=FAR_BACK):
-                if message.author == self.bot.user and BOARD in ids_on(message):
-                    return message.id
+            return next((each.id for each in await look_back(self.bot, place, BOARD)), None)
         return None
 
     def _place(self, post: BoardPost) -> discord.PartialMessageable:

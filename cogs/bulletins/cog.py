@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.error_codes import UNKNOWN_CHANNEL
-from bot.messages.custom_ids import CustomId, ids_on
+from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.live_message import NO_MENTIONS
 from bot.messages.panel import Panel
@@ -24,6 +24,7 @@ from bot.upkeep.chores import Chore
 from cogs.bulletins.daily import daily_post, day_id
 from cogs.bulletins.quiz import Quizzes
 from cogs.bulletins.week import week_due, week_id, week_post
+from cogs.common.once import delete_copy, look_back
 from cogs.settings.panel import may_post
 
 log = logging.getLogger(__name__)
@@ -38,8 +39,6 @@ WHEN_REFUSED: Final = 600.0
 """Seconds after which one that Discord has refused, as for lack of a permission, is tried again."""
 REFUSED: Final = (400, 403, 404)
 """HTTP statuses with which Discord refuses a message."""
-FAR_BACK: Final = 100
-"""Number of last messages of a channel that are searched for a bulletin."""
 
 
 class Making(NamedTuple):
@@ -132,7 +131,7 @@ class Bulletins(commands.Cog):
             return 0
         files = await panel.files(self.bot.rasterizer)
         await self.bot.store.keep_bulletin(new)  # from here on it may have been posted
-        place = self.bot.get_partial_messageable(channel.id, guild_id=server.id)
+        place, began = self.bot.get_partial_messageable(channel.id, guild_id=server.id), self.bot.time.now()
         posted = await place.send(
             view=panel.with_mentions(self.bot.command_ids),
             files=files,
@@ -140,6 +139,7 @@ class Bulletins(commands.Cog):
             silent=True,
             allowed_mentions=NO_MENTIONS,
         )
+        await delete_copy(self.bot, posted, began, MAKING[new.kind].own_id(new.number))
         return posted.id
 
     async def _found(self, begun: Bulletin) -> int | None:
@@ -148,9 +148,7 @@ class Bulletins(commands.Cog):
         own_id = MAKING[begun.kind].own_id(begun.number)
         place = self.bot.get_partial_messageable(begun.channel, guild_id=begun.guild)
         try:
-            async for message in place.history(limit=FAR_BACK):
-                if message.author == self.bot.user and own_id in ids_on(message):
-                    return message.id
+            return next((each.id for each in await look_back(self.bot, place, own_id)), None)
         except discord.Forbidden:
             return 0
         except discord.NotFound as error:

@@ -11,19 +11,17 @@ from typing import Final
 import discord
 
 from bot.client import Palmhouse
-from bot.messages.custom_ids import ids_on
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import Panel
 from bot.standings.season import may_close, must_close, tabulate
 from bot.store import Season
+from cogs.common.once import delete_copy, look_back
 from cogs.standings.season import END, final_post, season_id
 
 log = logging.getLogger(__name__)
 
 PAUSE: Final = 5.0
 """Seconds between two checks of the seasons that are not finished."""
-FAR_BACK: Final = 100
-"""Number of last messages of the channel that are searched for a posted table."""
 REFUSED: Final = (400, 403, 404)
 """HTTP statuses with which Discord refuses a message for good."""
 
@@ -62,10 +60,8 @@ class Closing:
         """Return the message with the final table. Post it if it is not there; return 0 if Discord refuses that."""
         place = self._bot.get_partial_messageable(season.channel, guild_id=season.guild)
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
-            wanted = season_id(season, END)
-            async for message in place.history(limit=FAR_BACK):
-                if message.author == self._bot.user and wanted in ids_on(message):
-                    return message.id
+            for message in await look_back(self._bot, place, season_id(season, END)):
+                return message.id
         panel = final_post(season, await self._bot.store.final_table(season.id))
         for _ in range(2):
             try:
@@ -78,10 +74,12 @@ class Closing:
         return 0
 
     async def _post(self, place: discord.PartialMessageable, season: Season, panel: Panel) -> int:
+        began = self._bot.time.now()
         message = await place.send(
             view=panel,
             files=await panel.files(self._bot.rasterizer),
             nonce=f"season-{season.id}",
             silent=True,
         )
+        await delete_copy(self._bot, message, began, season_id(season, END))
         return message.id
