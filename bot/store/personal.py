@@ -315,6 +315,43 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "at": _stays("when they were challenged", "as above"),
         },
     ),
+    "nights": TableColumns(
+        "game nights",
+        {
+            "id": _stays("the night", ON_SERVER),
+            "guild": _stays("the server", ON_SERVER),
+            "channel": _stays("where it is played", ON_SERVER),
+            "host": _id("who planned it", MINE_ON_SERVER),
+            "starts": _stays("when it begins", ON_SERVER),
+        }
+        | dict.fromkeys(("weekly", "games", "rounds", "secret", "phase", "round", "due", "reason", "told")),
+    ),
+    "night_people": TableColumns(
+        "people who come to game nights",
+        {
+            "night": _stays("the night", ON_SERVER),
+            "user": _id("who comes", MINE_ON_SERVER),
+            "name": _name("the name in its standings", MINE_ON_SERVER),
+            "gone": _stays("whether they do not come any more, or have left", ON_SERVER),
+        },
+    ),
+    "night_tables": TableColumns(
+        "tables of game nights",
+        dict.fromkeys(("night", "round", "number", "why", "match", "closed", "rated")),
+    ),
+    "night_seats": TableColumns(
+        "seats at game nights",
+        {
+            "night": _stays("the night", ON_SERVER),
+            "round": _stays("the round", ON_SERVER),
+            "number": _stays("the table", ON_SERVER),
+            "seat": _stays("the seat", ON_SERVER),
+            "user": _id("who sat there, so that people meet others in the next round", MINE_ON_SERVER),
+            "part": _stays("whose result it is, if others took the seat", ON_SERVER),
+            "merit": _stays("the score, to compare it with the same seat at other tables", ON_SERVER),
+        },
+    ),
+    "night_posts": TableColumns("messages of game nights", dict.fromkeys(("night", "number", "message"))),
     "alive": TableColumns("the time at which the bot last ran", {"only": None, "at": None, "away": None}),
     # Between a stop and the next start one value has the owners of servers, see bot/gateway/session.py.
     "facts": TableColumns("the state of the bot itself", {"key": None, "value": None}),

@@ -489,6 +489,91 @@ class Summons(NamedTuple):
     at: int
 
 
+class NewNight(NamedTuple):
+    """What a game night keeps from its planning on. See Night for the fields."""
+
+    guild: int
+    channel: int
+    host: int
+    starts: int
+    weekly: int
+    games: str
+    rounds: int
+    secret: str
+
+
+class Night(NamedTuple):
+    """A game night of a guild."""
+
+    id: int
+    guild: int
+    channel: int
+    """Where it is announced, and its tables are opened."""
+    host: int
+    """The person who planned it."""
+    starts: int
+    weekly: int
+    """1 if another one is planned for a week later when it is over."""
+    games: str
+    """The games that its rounds play by turns, as JSON: a list of slugs and options."""
+    rounds: int
+    secret: str
+    """256 random bits in hexadecimal, from which the seeds of all rounds follow."""
+    phase: str
+    """planned, round (its tables play), pause (before the next round), over or off (it was not played)."""
+    round: int
+    """The round that is played, or was played last, from 1; 0 before the first."""
+    due: int
+    """When it goes on by itself: to its start, to the next round, or when a round ends at the latest."""
+    reason: str
+    """Why it is off: cancelled, few, late or rules."""
+    told: int
+    """1 once nothing is left to do."""
+
+
+class NightPerson(NamedTuple):
+    """Somebody who comes to a night."""
+
+    user: int
+    """Less than 0: was erased."""
+    name: str
+    gone: int
+    """1 for a person who does not come any more, or has left."""
+
+
+class NightSeat(NamedTuple):
+    """A seat of a night's table."""
+
+    user: int | None
+    """The person who was seated there; None for a computer."""
+    part: int | None = None
+    """Their number in the result, as in `Result.seat`; None without a result."""
+    merit: int | None = None
+    """The score of the seat, negative where low scores win; None without a result."""
+
+
+class NightTableRow(NamedTuple):
+    """A table of a round."""
+
+    night: int
+    round: int
+    number: int
+    why: str
+    """A sentence on why these people sit together."""
+    match: int | None
+    """None until it is opened."""
+    closed: int
+    """1 once its result is kept."""
+    rated: str | None
+    """The match as `bot.standings.ratings.RatedMatch` writes it; None without a result."""
+    seats: tuple[NightSeat, ...]
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """The columns that tell it from other tables."""
+        return self[0], self[1], self[2]
+
+
 class StoreHealth(NamedTuple):
     """Condition of the store now."""
 

@@ -20,7 +20,7 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.standings.season import tabulate
-from bot.store import BoardPost, Bulletin, Hours, LogRow, Post, Preset, Seek, Summons
+from bot.store import BoardPost, Bulletin, Hours, LogRow, NewNight, Post, Preset, Seek, Summons
 from bot.store.sql.packing import unpack
 from games import GAMES
 from games.types import SEATS, Seat
@@ -340,6 +340,11 @@ async def everything_else(making: Making) -> None:
     await store.leave_out(GUILD, ["twin-it"])
     await store.set_hours(REGULARS[0], Hours("Europe/Berlin", 18, 23, AT, 18, 740_000, AT, tuple(range(24))))
     await store.add_preset(Preset(0, GUILD, "Tuesday", "palace", "{}", "relaxed"))
+    night = await store.plan_night(NewNight(GUILD, 615, 616, AT, 1, '[["palmer", {}]]', 3, "5ec"), 1)
+    assert night is not None
+    await store.come(night.id, REGULARS[0], NAMES[0], 9)
+    await store.begin_round(night, AT, [((REGULARS[0], None), "why")])
+    await store.add_night_post(night.id, 0, 617)
     await store.set_board(GUILD, 613)
     await store.add_board_post(BoardPost(GUILD, 613, 614))
     await store.want_bulletins(GUILD, ["daily"])

@@ -37,12 +37,19 @@ class DeadlineStore(Connections):
     async def postpone(self, ms: int, matches: Iterable[int], now: int, away: Mapping[int, int]) -> None:
         """Move the deadlines of these matches by `ms`, except those of seat -2 (times at which a game does something by
         itself). Keep `now` as the last heartbeat in the same transaction, so that no outage is counted twice. For
-        `away` see `heartbeat`."""
+        `away` see `heartbeat`. The rounds of game nights to which they belong get the time back, too."""
+
+        moved = ms, json.dumps([*matches])
 
         async def work(db: Database) -> None:
             await db.execute(
                 "UPDATE clocks SET due = due + ? WHERE seat <> -2 AND match IN (SELECT value FROM json_each(?))",
-                (ms, json.dumps([*matches])),
+                moved,
+            )
+            await db.execute(
+                "UPDATE nights SET due = due + ? WHERE phase = 'round' AND id IN"
+                " (SELECT night FROM night_tables WHERE match IN (SELECT value FROM json_each(?)))",
+                moved,
             )
             await keep_heartbeat(db, now, away)
 

@@ -11,7 +11,14 @@ from bot.store.sql.database import Database
 
 _MATCHES: Final = "(SELECT id FROM matches WHERE guild = :guild)"
 
+_NIGHTS: Final = "(SELECT id FROM nights WHERE guild = :guild)"
+
 _PURGE: Final = (
+    *(
+        f"DELETE FROM {table} WHERE night IN {_NIGHTS}"  # noqa: S608 - our own names
+        for table in ("night_posts", "night_seats", "night_tables", "night_people")
+    ),
+    "DELETE FROM nights WHERE guild = :guild",
     f"DELETE FROM log WHERE match IN {_MATCHES}",  # noqa: S608 - our own names
     f"DELETE FROM packed_logs WHERE match IN {_MATCHES}",  # noqa: S608
     f"DELETE FROM packed_people WHERE match IN {_MATCHES}",  # noqa: S608
@@ -139,9 +146,9 @@ class GuildStore(Connections):
     async def mark_left_guilds(
         self, present: Collection[int], at: int, *, shards: Collection[int] = (0,), count: int = 1
     ) -> None:
-        """Mark each guild of these shards, out of `count`, that has a match, a season, settings or a seek and is not in
-        `present`, as one that removed the bot at `at`. Guilds that are marked already keep their time. Unmark those in
-        `present`."""
+        """Mark each guild of these shards, out of `count`, that has a match, a season, a game night, settings or a seek
+        and is not in `present`, as one that removed the bot at `at`. Guilds that are marked already keep their time.
+        Unmark those in `present`."""
         here = json.dumps([*present])
         values = {"present": here, "at": at, "shards": json.dumps([*shards]), "count": count}
 
@@ -154,7 +161,7 @@ class GuildStore(Connections):
                 "INSERT INTO guilds_left SELECT guild, :at FROM (SELECT guild FROM matches"
                 " UNION SELECT guild FROM daily_attempts"  # 0: no server, < 0: purged
                 " UNION SELECT guild FROM seasons UNION SELECT guild FROM guild_settings"
-                " UNION SELECT guild FROM seeks) AS known"
+                " UNION SELECT guild FROM seeks UNION SELECT guild FROM nights) AS known"
                 " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present))"
                 " AND (guild >> 22) % :count IN (SELECT value FROM json_each(:shards)) ON CONFLICT DO NOTHING",
                 values,

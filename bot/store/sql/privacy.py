@@ -32,6 +32,7 @@ NAMED: Final = f"{_OF_PERSON} UNION SELECT match FROM log WHERE {_OFFERED}"  # n
 _WHOSE: Final = {
     "matches": f"id IN ({_OF_PERSON})",
     "clocks": f"match IN ({_OF_PERSON})",
+    "nights": "host = :user",
     "posts": f"match IN (SELECT id FROM matches WHERE guild = 0 AND id IN ({_OF_PERSON}))",  # noqa: S608 - our own names
 }
 """Conditions for the rows of a person, of tables where it is not `user = :user`."""

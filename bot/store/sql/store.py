@@ -19,6 +19,7 @@ from bot.store.sql.history import HistoryStore
 from bot.store.sql.hours import HoursStore
 from bot.store.sql.logs import LogStore, add_entries
 from bot.store.sql.matches import MatchStore, create_match, set_columns
+from bot.store.sql.nights import NightStore
 from bot.store.sql.own_state import OwnStateStore
 from bot.store.sql.people import PersonStore
 from bot.store.sql.privacy import PrivacyStore
@@ -42,6 +43,7 @@ class Store(
     GuildStore,
     BulletinStore,
     SeekStore,
+    NightStore,
     PrivacyStore,
     RecountStore,
     TransferStore,

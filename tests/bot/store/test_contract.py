@@ -22,6 +22,9 @@ from bot.store import (
     LogRow,
     Match,
     NewMatch,
+    NewNight,
+    NightPerson,
+    NightSeat,
     Participant,
     Placed,
     Post,
@@ -990,6 +993,98 @@ async def test_a_message_that_calls_people_is_kept_until_it_was_taken_away(openi
         assert await store.summons() == [call]
         await store.purge_guild(GUILD + 1)
         assert await store.summons() == []
+
+
+NIGHT = NewNight(GUILD, CHANNEL, ALICE, 5_000, 0, '[["toy", {}]]', 2, "5ec")
+
+
+async def test_nights_of_a_guild_are_apart(store: Store) -> None:
+    night = await store.plan_night(NIGHT, 100)
+    assert night is not None
+    assert (night.phase, night.round, night.due, night.told) == ("planned", 0, 5_000, 0)
+    assert await store.plan_night(NIGHT._replace(starts=5_099), 100) is None
+    assert await store.plan_night(NIGHT._replace(starts=4_901), 100) is None
+    other = await store.plan_night(NIGHT._replace(starts=4_900), 100)
+    assert await store.plan_night(NIGHT._replace(guild=GUILD + 1), 100) is not None
+    assert await store.next_night(GUILD) == other
+    assert len(await store.nights_to_do()) == 3
+    assert await store.end_night(night, "off", "few")
+    assert not await store.end_night(night, "off", "late")
+    assert (await store.night(night.id)) == night._replace(phase="off", reason="few")
+    assert await store.plan_night(NIGHT, 100) is not None
+    await store.night_is_told(night.id)
+    assert night.id not in [each.id for each in await store.nights_to_do()]
+
+
+async def test_who_comes_to_a_night_is_kept_up_to_a_number(store: Store) -> None:
+    night = await store.plan_night(NIGHT, 100)
+    assert night is not None
+    assert await store.come(night.id, ALICE, "Alice", 2)
+    assert await store.come(night.id, BEN, "Ben", 2)
+    assert not await store.come(night.id, CLEO, "Cleo", 2)
+    assert await store.come(night.id, BEN, "Ben the Great", 2)
+    assert await store.go(night.id, ALICE)
+    assert not await store.go(night.id, ALICE)
+    assert await store.come(night.id, CLEO, "Cleo", 2)
+    assert await store.night_people(night.id) == [
+        NightPerson(ALICE, "Alice", 1),
+        NightPerson(BEN, "Ben the Great", 0),
+        NightPerson(CLEO, "Cleo", 0),
+    ]
+
+
+async def test_a_round_of_a_night_is_begun_opened_and_closed_once(opening: Opening) -> None:
+    async with opening() as store:
+        night = await store.plan_night(NIGHT, 100)
+        assert night is not None
+        await store.come(night.id, BEN, "Ben", 9)
+        assert await store.begin_round(night, 9_000, [((ALICE, None), "why"), ((BEN, None), "why not")])
+        assert not await store.begin_round(night, 9_000, [((ALICE, None), "why")])
+    async with opening() as store:
+        first, second = await store.night_tables(night.id)
+        assert (first.seats, first.why, first.match) == ((NightSeat(ALICE), NightSeat(None)), "why", None)
+        new = NewMatch("toy", 1, "{}", "seed", GUILD, CHANNEL, ALICE, 5)
+        match = await store.open_night_table(first, new, [move(1)], {-1: 7})
+        with pytest.raises(StoreFailed):
+            await store.open_night_table(first, new, [move(1)], {})
+        assert [each.id for each in await store.open_matches()] == [match.id]
+        assert await store.deadlines(match.id) == {-1: 7}
+        found = await store.night_of(match.id)
+        assert found is not None
+        assert (found[0].id, found[0].due, found[1]) == (night.id, 9_000, 1)
+        assert await store.night_of(99) is None
+        await store.postpone(50, [match.id], 1_000, {})
+        begun = await store.night(night.id)
+        assert begun is not None
+        assert begun.due == 9_050
+        assert not await store.pause_night(night, 9_100)
+        assert await store.pause_night(begun, 9_100)
+        assert (await store.night(night.id)) == (begun := begun._replace(phase="pause", due=9_100))
+        seats = [NightSeat(BEN, 0, -3), NightSeat(None, None, 8)]
+        assert await store.close_night_table(second, '{"rated": 1}', seats, [BEN])
+        assert not await store.close_night_table(second, None, seats, [])
+        _, second = await store.night_tables(night.id)
+        assert (second.closed, second.rated, second.seats) == (1, '{"rated": 1}', tuple(seats))
+        assert await store.night_people(night.id) == [NightPerson(BEN, "Ben", 1)]
+        assert await store.end_night(begun, "over", "", NIGHT._replace(starts=7_000))
+        assert not await store.end_night(begun, "over", "", NIGHT._replace(starts=8_000))
+        assert [each.starts for each in await store.nights_to_do()] == [5_000, 7_000]
+
+
+async def test_the_messages_of_a_night_are_kept_until_its_server_is_purged(store: Store) -> None:
+    night = await store.plan_night(NIGHT, 100)
+    assert night is not None
+    for message in (77, 78):
+        await store.add_night_post(night.id, 0, message)
+    await store.add_night_post(night.id, 1, 79)
+    await store.delete_night_post(night.id, 1)
+    assert await store.night_posts(night.id) == {0: 78}
+    await store.begin_round(night, 9, [((ALICE, None), "why")])
+    await store.mark_left_guilds([], 5)
+    assert await store.left_guilds(5) == [GUILD]
+    await store.purge_guild(GUILD)
+    assert await store.night(night.id) is None
+    assert await store.night_tables(night.id) == []
 
 
 async def test_a_healthy_store_has_a_size(store: Store) -> None:

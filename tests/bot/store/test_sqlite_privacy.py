@@ -123,6 +123,14 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"user": MARKED, "day": 91, "match": 1, "guild": GUILD, "name": f"{NAME} daily"}
         | {"placing": 2, "score": 92, "ended": 93},
     ],
+    "nights": [
+        {"id": 1, "guild": GUILD, "channel": CHANNEL, "host": MARKED, "starts": 101, "weekly": 0}
+        | {"games": "[]", "rounds": 1, "secret": "s", "due": 102}
+    ],
+    "night_people": [{"night": 1, "user": MARKED, "name": f"{NAME} night", "gone": 0}],
+    "night_seats": [
+        {"night": 1, "round": 1, "number": 1, "seat": 0, "user": MARKED, "part": 103, "merit": 104}
+    ],
     "former_players": [{"match": 1, "hash": HASH, "former": -94}],
     "ratings": [
         {"user": MARKED, "pool": "palace", "n": 1, "match": 1, "seat": 0, "mu": 61.5, "sigma": 6.25}

@@ -69,3 +69,64 @@ CREATE TABLE summons (
 
 ALTER TABLE preferences ADD COLUMN challenges TEXT NOT NULL DEFAULT 'from everybody'
     CHECK (challenges IN ('from everybody', 'from nobody'));
+
+-- Game nights: one evening of several rounds each.
+CREATE TABLE nights (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- never given twice: messages carry it in their buttons
+    guild INTEGER NOT NULL,
+    channel INTEGER NOT NULL,
+    host INTEGER NOT NULL,
+    starts INTEGER NOT NULL,
+    weekly INTEGER NOT NULL CHECK (weekly IN (0, 1)),
+    games TEXT NOT NULL CHECK (json_type(games) = 'array'), -- slug and options of each, played by turns
+    rounds INTEGER NOT NULL CHECK (rounds BETWEEN 1 AND 5),
+    secret TEXT NOT NULL, -- the seeds of all rounds follow from it
+    phase TEXT NOT NULL DEFAULT 'planned' CHECK (phase IN ('planned', 'round', 'pause', 'over', 'off')),
+    round INTEGER NOT NULL DEFAULT 0, -- the one that is played, or was played last
+    due INTEGER NOT NULL, -- when it goes on by itself at the latest
+    reason TEXT NOT NULL DEFAULT '', -- why it is off
+    told INTEGER NOT NULL DEFAULT 0 CHECK (told IN (0, 1)) -- 1 once nothing is left to do
+) STRICT;
+
+CREATE INDEX nights_to_do ON nights (id) WHERE told = 0;
+
+CREATE TABLE night_people (
+    night INTEGER NOT NULL REFERENCES nights,
+    user INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+    PRIMARY KEY (night, user)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE night_tables (
+    night INTEGER NOT NULL REFERENCES nights,
+    round INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    why TEXT NOT NULL,
+    match INTEGER REFERENCES matches,
+    closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1)), -- 1 once its result, if any, is kept
+    rated TEXT CHECK (rated IS NULL OR json_valid(rated)),
+    PRIMARY KEY (night, round, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX matches_of_nights ON night_tables (match) WHERE match IS NOT NULL;
+
+CREATE TABLE night_seats (
+    night INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    user INTEGER, -- who was seated; NULL for a computer
+    part INTEGER, -- their number in the result, as in results.seat
+    merit INTEGER, -- of the seat: its score, the greater the better
+    PRIMARY KEY (night, round, number, seat),
+    FOREIGN KEY (night, round, number) REFERENCES night_tables
+) STRICT, WITHOUT ROWID;
+
+-- Messages of a night: 0 the announcement, then one for each round, and the last one.
+CREATE TABLE night_posts (
+    night INTEGER NOT NULL REFERENCES nights,
+    number INTEGER NOT NULL,
+    message INTEGER NOT NULL,
+    PRIMARY KEY (night, number)
+) STRICT, WITHOUT ROWID;

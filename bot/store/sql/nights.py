@@ -1,0 +1,226 @@
+"""The tables `nights`, `night_people`, `night_tables`, `night_seats` and `night_posts`.
+
+Each step of a night is one transaction that says from where it goes: repeated, it changes nothing.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.store.errors import StoreFailed
+from bot.store.rows import LogRow, Match, NewMatch, NewNight, Night, NightPerson, NightSeat, NightTableRow
+from bot.store.sql.connections import Connections
+from bot.store.sql.database import Database
+from bot.store.sql.deadlines import replace_deadlines
+from bot.store.sql.matches import create_match
+
+_PLAN: Final = (
+    "INSERT INTO nights (guild, channel, host, starts, weekly, games, rounds, secret, due)"
+    " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?4 WHERE NOT EXISTS (SELECT 1 FROM nights WHERE guild = ?1"
+    " AND phase IN ('planned', 'round', 'pause') AND starts > ?9 AND starts < ?10) RETURNING *"
+)
+
+
+class NightStore(Connections):
+    """Game nights of guilds, who comes, and the tables of their rounds."""
+
+    async def plan_night(self, night: NewNight, apart: int) -> Night | None:
+        """Keep a new night. Return None if another one of its guild that is not over begins less than `apart` ms
+        before or after it."""
+
+        return await self._writer.write(lambda db: _plan(db, night, apart))
+
+    async def night(self, night: int) -> Night | None:
+        """Return a night by its number."""
+        return next(
+            (Night(*row) for row in await self._read("SELECT * FROM nights WHERE id = ?", night)), None
+        )
+
+    async def nights_to_do(self) -> list[Night]:
+        """Return the nights that are not over, or whose end is not told, oldest first."""
+        return [Night(*row) for row in await self._read("SELECT * FROM nights WHERE told = 0 ORDER BY id")]
+
+    async def next_night(self, guild: int) -> Night | None:
+        """Return the night of a guild that is played, else the one that is next; None without any."""
+        rows = await self._read(
+            "SELECT * FROM nights WHERE guild = ? AND phase IN ('planned', 'round', 'pause')"
+            " ORDER BY round = 0, starts, id LIMIT 1",
+            guild,
+        )
+        return next((Night(*row) for row in rows), None)
+
+    async def night_of(self, match: int) -> tuple[Night, int] | None:
+        """Return the night that a match belongs to, and the round; None for other matches."""
+        rows = await self._read(
+            "SELECT n.*, t.round FROM night_tables AS t JOIN nights AS n ON n.id = t.night WHERE t.match = ?",
+            match,
+        )
+        return next(((Night(*row[:-1]), row[-1]) for row in rows), None)
+
+    async def pause_night(self, night: Night, due: int) -> bool:
+        """End a round; the next one begins at `due`. Return False if the night is not as given any more."""
+        return await self._change(
+            "UPDATE nights SET phase = 'pause', due = ? WHERE id = ? AND phase = 'round' AND round = ?",
+            *(due, night.id, night.round),
+        )
+
+    async def end_night(
+        self, night: Night, phase: str, reason: str = "", after: NewNight | None = None
+    ) -> bool:
+        """End a night, and plan the next one of a series: both or nothing. Return False if it is not as given any
+        more."""
+
+        async def work(db: Database) -> bool:
+            changed = await db.change(
+                "UPDATE nights SET phase = ?, reason = ?, weekly = 0 WHERE id = ? AND phase = ? AND round = ?",
+                (phase, reason, night.id, night.phase, night.round),
+            )
+            if changed and after is not None:
+                await _plan(db, after, 1)
+            return changed > 0
+
+        return await self._writer.write(work)
+
+    async def stop_repeating(self, night: int) -> bool:
+        """Plan no further night after this one. Return False if none was to follow."""
+        return await self._change("UPDATE nights SET weekly = 0 WHERE id = ? AND weekly = 1", night)
+
+    async def night_is_told(self, night: int) -> None:
+        """Keep that nothing is left to do for a night."""
+        await self._change("UPDATE nights SET told = 1 WHERE id = ?", night)
+
+    # People
+
+    async def night_people(self, night: int) -> list[NightPerson]:
+        """Return everybody who comes to a night, or came, by user."""
+        rows = await self._read(
+            "SELECT user, name, gone FROM night_people WHERE night = ? ORDER BY user", night
+        )
+        return [NightPerson(*row) for row in rows]
+
+    async def come(self, night: int, user: int, name: str, most: int) -> bool:
+        """Keep that a person comes to a night, also again. Return False if `most` others do."""
+        return await self._change(
+            "INSERT INTO night_people (night, user, name) SELECT ?1, ?2, ?3 WHERE (SELECT count(*) FROM night_people"
+            " WHERE night = ?1 AND gone = 0 AND user <> ?2) < ?4"
+            " ON CONFLICT (night, user) DO UPDATE SET name = excluded.name, gone = 0",
+            *(night, user, name, most),
+        )
+
+    async def go(self, night: int, user: int) -> bool:
+        """Keep that a person does not come, or has left. Return False if they did not come."""
+        return await self._change(
+            "UPDATE night_people SET gone = 1 WHERE night = ? AND user = ? AND gone = 0", night, user
+        )
+
+    # Rounds
+
+    async def begin_round(
+        self, night: Night, due: int, tables: Sequence[tuple[Sequence[int | None], str]]
+    ) -> bool:
+        """Begin the next round of a night with these tables: the people by seat, None for a computer, and why they
+        sit together. Return False if the night is not as given any more."""
+
+        async def work(db: Database) -> bool:
+            begun = night.round + 1
+            if not await db.change(
+                "UPDATE nights SET phase = 'round', round = ?, due = ? WHERE id = ? AND phase = ? AND round = ?",
+                (begun, due, night.id, night.phase, night.round),
+            ):
+                return False
+            for number, (seats, why) in enumerate(tables, start=1):
+                await db.execute(
+                    "INSERT INTO night_tables (night, round, number, why) VALUES (?, ?, ?, ?)",
+                    (night.id, begun, number, why),
+                )
+                await db.execute_many(
+                    "INSERT INTO night_seats (night, round, number, seat, user) VALUES (?, ?, ?, ?, ?)",
+                    [(night.id, begun, number, seat, user) for seat, user in enumerate(seats)],
+                )
+            return True
+
+        return await self._writer.write(work)
+
+    async def open_night_table(
+        self, table: NightTableRow, match: NewMatch, entries: Sequence[LogRow], deadlines: Mapping[int, int]
+    ) -> Match:
+        """Keep the match of a night's table as a lobby, with its first entries and deadlines. Raises StoreFailed if it
+        has one."""
+
+        async def work(db: Database) -> Match:
+            created = await create_match(db, match, entries)
+            await replace_deadlines(db, created.id, deadlines)
+            if not await db.change(
+                "UPDATE night_tables SET match = ? WHERE night = ? AND round = ? AND number = ? AND match IS NULL",
+                (created.id, *table.key),
+            ):
+                raise StoreFailed("This was not saved: the table is open already.")
+            return created
+
+        return await self._writer.write(work)
+
+    async def close_night_table(
+        self,
+        table: NightTableRow,
+        rated: str | None,
+        seats: Sequence[NightSeat],
+        left: Sequence[int],
+    ) -> bool:
+        """Keep what a night's table gave, and that the people in `left` have left the night. Return False if that is
+        kept already."""
+
+        async def work(db: Database) -> bool:
+            if not await db.change(
+                "UPDATE night_tables SET closed = 1, rated = ?"
+                " WHERE night = ? AND round = ? AND number = ? AND closed = 0",
+                (rated, *table.key),
+            ):
+                return False
+            await db.execute_many(
+                "UPDATE night_seats SET part = ?, merit = ? WHERE night = ? AND round = ? AND number = ? AND seat = ?",
+                [(each.part, each.merit, *table.key, seat) for seat, each in enumerate(seats)],
+            )
+            await db.execute_many(
+                "UPDATE night_people SET gone = 1 WHERE night = ? AND user = ?",
+                [(table.night, user) for user in left],
+            )
+            return True
+
+        return await self._writer.write(work)
+
+    async def night_tables(self, night: int) -> list[NightTableRow]:
+        """Return all tables of a night, by round and number."""
+        seats: dict[tuple[int, int], list[NightSeat]] = defaultdict(list)
+        for begun, number, *seat in await self._read(
+            "SELECT round, number, user, part, merit FROM night_seats WHERE night = ? ORDER BY round, number, seat",
+            night,
+        ):
+            seats[begun, number].append(NightSeat(*seat))
+        rows = await self._read(
+            "SELECT round, number, why, match, closed, rated FROM night_tables WHERE night = ? ORDER BY round, number",
+            night,
+        )
+        return [NightTableRow(night, *row, tuple(seats[row[0], row[1]])) for row in rows]
+
+    # Messages
+
+    async def night_posts(self, night: int) -> dict[int, int]:
+        """Return the messages of a night: number -> message, 0 for one that Discord has refused."""
+        return dict(await self._read("SELECT number, message FROM night_posts WHERE night = ?", night))
+
+    async def add_night_post(self, night: int, number: int, message: int) -> None:
+        """Keep a message of a night, in place of the one with its number."""
+        await self._change(
+            "INSERT INTO night_posts VALUES (?, ?, ?)"
+            " ON CONFLICT (night, number) DO UPDATE SET message = excluded.message",
+            *(night, number, message),
+        )
+
+    async def delete_night_post(self, night: int, number: int) -> None:
+        """Forget a message of a night that is gone from Discord."""
+        await self._change("DELETE FROM night_posts WHERE night = ? AND number = ?", night, number)
+
+
+async def _plan(db: Database, night: NewNight, apart: int) -> Night | None:
+    rows = await db.fetch(_PLAN, (*night, night.starts - apart, night.starts + apart))
+    return next((Night(*row) for row in rows), None)
