@@ -29,6 +29,8 @@ DealStep: TypeAlias = Sequence[str | int | list[Any]]
 
 FORMAT: Final = "palmhouse-deal-1"
 """Name of this way to deal, part of every seal. The stored seeds of its matches begin with it."""
+OF_NIGHT: Final = "palmhouse-night-1"
+"""Name of the way of a game night, whose tables have given seats and a common seed (`bot.match.nights`)."""
 MOST_CUTS: Final = 8
 """Number of cuts from which on only people who sit at the table can cut."""
 MOST_CUTS_IN_ALL: Final = 16

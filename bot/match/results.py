@@ -5,7 +5,7 @@ import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.match.attendance import Attendance, Part
 from bot.match.names import safe, seat_names
@@ -82,6 +82,31 @@ def finished(match: Match, game: AnyGame, entries: Iterable[Logged]) -> Finished
         for number, part in people.items()
     ]
     return counted(results, rated) if counts else Finished(results)
+
+
+class Compared(NamedTuple):
+    """A match of a game night that has ended, as it is compared with others."""
+
+    rated: RatedMatch | None
+    """None without a result."""
+    users: Mapping[int, int]
+    """By person: their number in the result (see `Result.seat`)."""
+    scores: Sequence[int]
+    """By seat; empty when there are none to compare."""
+    left: Collection[int]
+    """The people who have left, or were away at the end."""
+
+
+def compared(match: Match, game: AnyGame, entries: Iterable[Logged]) -> Compared:
+    """Return what a match of a game night has given, from its whole log. One person alone with computers counts."""
+    state, attendance, _ = _replayed(match, game, entries)
+    left = {*state.left, *(state.players[seat].user for seat in state.away)}
+    if state.phase != "over":
+        return Compared(None, {}, (), left)
+    outcome, people = state.outcome(), attendance.people(state)
+    last = {number for number, part in people.items() if _is_last(state, attendance, part)}
+    users = {part.player.user: number for number, part in people.items()}
+    return Compared(_rated(state, outcome, people, last), users, outcome.scores, left)
 
 
 def outlasting(match: Match, game: AnyGame, entries: Iterable[Logged], since: int) -> int:

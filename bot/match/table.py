@@ -19,7 +19,7 @@ from bot.match.answering import answered
 from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, idle, next_deadlines, on_deadline
-from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS, cut_digest
+from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, MOST_STEPS, OF_NIGHT, cut_digest
 from bot.match.entries import Ahead, Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
 from bot.match.lobby_notes import LobbyNote, lobby_note
 from bot.match.log import decided, numbered, read, ticks
@@ -36,6 +36,8 @@ from games.types import Action, Seat
 
 LEFT: Final = "You have left this match. While your seat is free, `/table back` gives it back to you."
 """Refusal for somebody who has left a match that goes on."""
+
+BEGINS: Final = "The seats of this table are given, and it begins in a moment. Try again then."
 
 
 class Stale(Refusal):
@@ -132,6 +134,11 @@ class Table:
         return self.state.seal != ""
 
     @property
+    def is_seated(self) -> bool:
+        """True when its seats are given, as at a game night: nobody can change its lobby."""
+        return self.match.seed.startswith(OF_NIGHT)
+
+    @property
     def kept_for(self) -> str:
         """For whom seats are kept, and until when: "Ben and Cleo until <t:1>"; "" when none are, as after the lobby."""
         people = seat_names(self.state.reserved.values()) if self.state.phase == "lobby" else []
@@ -173,6 +180,12 @@ class Table:
                     f"{_people(seats)} can play this; {count} sit here. Wait for more to join, or add a computer."
                 )
             await self.commit(at, Start.by(user, self.state))
+
+    async def begin(self) -> None:
+        """Start a match whose seats are given. Do nothing when it has begun."""
+        async with self.changing(now := self.clock.now()):
+            if self.state.phase == "lobby":
+                await self.commit(now, Start(self.state.host.user), by_itself=True)
 
     async def cut(self, user: int, name: str, typed: str, at: int, copied: str = "") -> Words | None:
         """Add words of a person, who need not sit here, to the seed of the deal. Return their cut before, if any.
@@ -451,6 +464,8 @@ class Table:
         self._must_not_be_closed()
         if self.state.phase != phase:
             raise Refusal(otherwise)
+        if phase == "lobby" and self.is_seated:
+            raise Refusal(BEGINS)
 
     def must_be_open(self) -> None:
         """Raise Refusal when the table is closed or the match is over."""
@@ -505,6 +520,8 @@ class Table:
         seat = self.seat(user)
         if seat in self.state.gone:
             raise Refusal("You have left this match already.")
+        if self.state.phase == "lobby" and self.is_seated:
+            raise Refusal(BEGINS)
         return seat
 
     def check_free(self, user: int = 0) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 
@@ -376,6 +376,24 @@ class Tables:
             self.tell(created.id)
             return table
 
+    async def open_seated(
+        self,
+        match: NewMatch,
+        players: Sequence[Player],
+        keep: Callable[[Sequence[LogRow], Mapping[int, int]], Awaitable[Match]],
+    ) -> Table:
+        """Open a lobby whose seats are given, by `Table.begin` the match. `keep` stores the match with its first
+        entries and deadlines. Listeners are called from the beginning on."""
+        async with self._loading:
+            times = self.clock.times
+            due = self.clock.counted(match.guild) + times.lobby
+            deadlines = lobby_deadlines({TABLE: due}, match.opened, times, reserved=False)
+            rows = first_entries(players, "live", practice=False, at=match.opened, interaction=0)
+            created = await keep(rows, deadlines)
+            users = frozenset(player.user for player in players if player.user)
+            self._open[created.id] = Spot(match.guild, match.game, match.channel, users)
+        return await self.get(created.id)
+
     async def check_rematch(self, match: int) -> None:
         """Raise HasRematch when a match has a rematch."""
         other = await self.store.rematch(match)
@@ -649,7 +667,7 @@ def first_entries(
     at: int,
     interaction: int,
 ) -> list[LogRow]:
-    """Return the first entries of a log. The only person among `players` made the interaction."""
+    """Return the first entries of a log. The only person among `players` made the interaction; 0 for none."""
     entries = [_seated(player, interaction) for player in players]
     entries += [Reserve(player.user, player.name) for player in reserved]
     if pace != "live":

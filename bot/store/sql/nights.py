@@ -200,7 +200,10 @@ class NightStore(Connections):
             "SELECT round, number, why, match, closed, rated FROM night_tables WHERE night = ? ORDER BY round, number",
             night,
         )
-        return [NightTableRow(night, *row, tuple(seats[row[0], row[1]])) for row in rows]
+        return [
+            NightTableRow(night, begun, number, why, match, closed, rated, tuple(seats[begun, number]))
+            for begun, number, why, match, closed, rated in rows
+        ]
 
     # Messages
 

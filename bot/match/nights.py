@@ -1,0 +1,391 @@
+"""Game nights: planning one, who comes, and its rounds. A night is rows, and `Nights.step` takes it one step further.
+
+A step begins with what is stored and ends with one transaction, so a night goes on after a kill at any moment. In a
+round all tables have the same deal: their seed follows from a secret of the night, the hash of which is told when it is
+announced. `bot.standings.seating` has the rules of who meets whom, `bot.standings.night` those of the points.
+
+The matches are ordinary ones: who is absent is replaced by a computer, and their results and ratings count. Who leaves
+a match, or is away at its end, has left the night, and may come back to the next round.
+"""
+
+import hashlib
+import hmac
+import json
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import groupby
+from typing import Final
+
+from pydantic import ValidationError
+
+from bot.match.deadlines import alone, idle
+from bot.match.deals import OF_NIGHT, digest
+from bot.match.entries import CloseReason
+from bot.match.log import read
+from bot.match.refusal import Refusal
+from bot.match.results import compared
+from bot.match.seats import named
+from bot.match.state import Player
+from bot.match.table import Table
+from bot.match.tables import Tables
+from bot.standings.night import NightRow, NightTable, standings, totals
+from bot.standings.ratings import RatedMatch
+from bot.standings.seating import Seats, seat_all, why
+from bot.store import NewMatch, NewNight, Night, NightPerson, NightSeat, NightTableRow
+from games import GAMES, AnyGame, Options
+from games.strategies import strategy_of
+
+log = logging.getLogger(__name__)
+
+MINUTE: Final = 60_000
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+WEEK: Final = 7 * DAY
+FEWEST: Final = 2
+"""Number of people without whom no round begins."""
+MOST: Final = 200
+"""Maximum number of people who come."""
+FARTHEST: Final = 366 * DAY
+"""Ms from which on nothing is planned ahead."""
+APART: Final = 4 * HOUR
+"""Ms between the beginnings of two nights of a server."""
+LATE: Final = 2 * HOUR
+"""Ms after its time within which a night still begins, as after an outage."""
+PAUSE: Final = MINUTE
+"""Ms between two rounds, in which people read the standings."""
+LONGEST: Final = 2 * HOUR
+"""Ms after which a round ends: tables that still play give nobody points."""
+_SEED: Final = f"{OF_NIGHT}|{{night}}|{{round}}|{{game}}"
+
+NO_SUCH_NIGHT: Final = "That game night is over, or was cancelled. `/night plan` plans another one."
+
+
+def sizes(game: AnyGame, options: Options) -> list[int]:
+    """Return the numbers of seats for a table of a night: those with sides, and only those with partners if there are
+    any. Empty for a game that is played together."""
+    sides = {seats: len({*game.sides(options, seats)}) for seats in game.seats(options)}
+    found = [seats for seats, number in sides.items() if number > 1]
+    return [seats for seats in found if sides[seats] < seats] or found
+
+
+def terms(night: Night | NewNight, round_: int) -> tuple[AnyGame, Options] | None:
+    """Return game and options of a round; None if the rules have changed since they were chosen."""
+    chosen = json.loads(night.games)
+    slug, options = chosen[(round_ - 1) % len(chosen)]
+    try:
+        read_options: Options = GAMES[slug].Options.model_validate(options)
+    except (KeyError, ValidationError):
+        return None
+    return GAMES[slug], read_options
+
+
+def seed(night: Night, round_: int, game: AnyGame) -> str:
+    """Return the seed of all tables of a round: the way to deal, and HMAC-SHA256 with the secret of the night
+    (hexadecimal)."""
+    message = _SEED.format(night=night.id, round=round_, game=game.slug)
+    drawn = hmac.new(bytes.fromhex(night.secret), message.encode(), hashlib.sha256).hexdigest()
+    return f"{OF_NIGHT}:{drawn}"
+
+
+def seal(night: Night) -> str:
+    """Return the fingerprint of the secret, which is told when the night is announced."""
+    return hashlib.sha256(night.secret.encode()).hexdigest()
+
+
+def present(people: Iterable[NightPerson]) -> dict[int, str]:
+    """Return the name of everybody who comes or is there, by user."""
+    return {each.user: each.name for each in people if not each.gone and each.user > 0}
+
+
+def counts(table: NightTableRow) -> NightTable:
+    """Return a table as points are computed from it."""
+    if table.rated is None:
+        return NightTable(_people(table))
+    rated = RatedMatch.from_json(table.rated)
+    people: list[int | None] = [None] * len(rated.people)
+    for each in table.seats:
+        if each.user is not None and each.part is not None:
+            people[each.part] = each.user
+    scores = [each.merit or 0 for each in table.seats]
+    merits = tuple((score, -seat.placing) for score, seat in zip(scores, rated.seats, strict=True))
+    # Without scores, as where one of two has left, it cannot be compared.
+    is_alike = all(each.merit is not None for each in table.seats)
+    return NightTable(tuple(people), rated, merits, "equal" if is_alike else f"table {table.number}")
+
+
+def rounds_of(tables: Iterable[NightTableRow]) -> list[list[NightTable]]:
+    """Return the tables of each round that is over, from all of a night."""
+    rounds = [[*rows] for _, rows in groupby(tables, key=lambda table: table.round)]
+    return [[*map(counts, rows)] for rows in rounds if all(table.closed for table in rows)]
+
+
+def _people(table: NightTableRow) -> Seats:
+    return tuple(each.user for each in table.seats)
+
+
+class Nights:
+    """The game nights of all servers."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        *,
+        apart: int = APART,
+        pause: int = PAUSE,
+        longest: int = LONGEST,
+        late: int = LATE,
+    ) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._apart, self._pause, self._longest, self._late = apart, pause, longest, late
+        self.on_open: Callable[[Table], None] = lambda _: None
+        """Called with each new table before its match begins."""
+
+    # Planning
+
+    async def plan(
+        self,
+        guild: int,
+        channel: int,
+        host: int,
+        starts: int,
+        games: Sequence[tuple[AnyGame, Options]],
+        *,
+        rounds: int,
+        weekly: bool = False,
+    ) -> Night:
+        """Plan a night. Raises Refusal for a bad time, and for a game that is played together."""
+        now = self._tables.clock.now()
+        if starts <= now:
+            raise Refusal("That time is past. Choose a later one.")
+        if starts > now + FARTHEST:
+            raise Refusal("A game night can be planned up to a year ahead. Choose an earlier time.")
+        for game, options in games:
+            if not sizes(game, options):
+                raise Refusal(
+                    f"In this mode of {game.title} everybody plays together, so nobody can win a night. Choose another."
+                )
+        chosen = [[game.slug, options.model_dump(mode="json")] for game, options in games]
+        new = NewNight(
+            guild, channel, host, starts, int(weekly), json.dumps(chosen), rounds, self._new_secret()
+        )
+        night = await self._store.plan_night(new, self._apart)
+        if night is None:
+            raise Refusal(
+                f"Another game night here begins less than {self._apart // HOUR} hours before or after that. Choose "
+                "another time, or cancel the other one: its message has `More`."
+            )
+        return night
+
+    def _new_secret(self) -> str:
+        return digest(self._tables.new_seed())
+
+    async def get(self, night: int, guild: int) -> Night:
+        """Return a night of a server. Raises Refusal if there is no such night, or if it is over."""
+        found = await self._store.night(night)
+        if found is None or found.guild != guild or found.phase in ("over", "off"):
+            raise Refusal(NO_SUCH_NIGHT)
+        return found
+
+    async def come(self, night: Night, user: int, name: str) -> None:
+        """Keep that a person comes; while a night is on, to its next round. Raises Refusal when too many do, and
+        when this round goes on without them."""
+        if (table := await self.table_of(night, user)) is not None and user in table.state.left:
+            raise Refusal(
+                f"You have left table {table.id}, where this round goes on. `/table back` there gives you your seat "
+                "back; or press this when the round is over."
+            )
+        if not await self._store.come(night.id, user, name, MOST):
+            raise Refusal(f"{MOST} people come already, and there is room for no more.")
+
+    async def go(self, night: Night, user: int) -> bool:
+        """Keep that a person does not come, or leaves: a computer plays on in their seat. Return False if they did not
+        come."""
+        return await self._store.go(night.id, user)
+
+    async def cancel(self, night: Night) -> bool:
+        """Cancel a night; if it is on, end it without the round that is played. Return False if it has gone on
+        meanwhile."""
+        if not await self._store.end_night(night, "over" if night.round else "off", "cancelled"):
+            return False
+        for row in await self._round(night) if night.phase == "round" else ():
+            if row.match is not None and not row.closed:
+                await (await self._tables.get(row.match)).close(CloseReason.ROUND_OVER)
+        return True
+
+    # Looking
+
+    async def _round(self, night: Night) -> list[NightTableRow]:
+        """Return the tables of the round that is played, or was played last."""
+        return [each for each in await self._store.night_tables(night.id) if each.round == night.round]
+
+    async def table_of(self, night: Night, user: int) -> Table | None:
+        """Return the open table at which a person was seated in this round."""
+        for row in await self._round(night) if night.phase == "round" else ():
+            if row.match is not None and not row.closed and user in _people(row):
+                table = await self._tables.get(row.match)
+                return table if table.is_open else None
+        return None
+
+    async def standings(self, night: Night) -> list[NightRow]:
+        """Return the standings after the rounds that are over, most points first."""
+        return standings(rounds_of(await self._store.night_tables(night.id)))
+
+    async def check_revealed(self, match: int) -> None:
+        """Raise Refusal while others play the same deal: nothing may show its hands or its seed.
+
+        Call it before showing more of a match than its player saw, such as a replay."""
+        found = await self._store.night_of(match)
+        if found is not None and (found[0].phase, found[0].round) == ("round", found[1]):
+            raise Refusal(
+                f"Other tables of this game night still play the deal of match {match}, so its cards are not shown "
+                "yet. Try again when the round is over."
+            )
+
+    # Going on
+
+    async def step(self, night: Night) -> None:
+        """Take a night as far as it goes now. Raises StoreFailed."""
+        now = self._tables.clock.now()
+        match night.phase:
+            case "planned" if now > night.due + self._late:
+                await self._store.end_night(night, "off", "late", self._next_week(night))
+            case "planned" | "pause" if now >= night.due:
+                await self._next_round(night)
+            case "round":
+                await self._play(night)
+
+    async def _next_round(self, night: Night) -> None:
+        other = await self._store.next_night(night.guild)
+        if other is not None and other.id != night.id and other.round > 0:
+            return  # one after the other
+        people = present(await self._store.night_people(night.id))
+        chosen = terms(night, night.round + 1)
+        if len(people) < FEWEST:
+            # Where nobody comes, nothing shall be announced each week.
+            await self._end(night, "few")
+        elif chosen is None:
+            await self._end(night, "rules")
+        else:
+            await self._begin_round(night, people, *chosen)
+
+    async def _end(self, night: Night, reason: str) -> None:
+        await self._store.end_night(night, "over" if night.round else "off", reason)
+
+    async def _begin_round(
+        self, night: Night, people: Collection[int], game: AnyGame, options: Options
+    ) -> None:
+        tables = await self._store.night_tables(night.id)
+        before = [_people(table) for table in tables]
+        points = totals(rounds_of(tables), people)
+        lot = f"{night.secret}|seating|{night.round + 1}"
+        seated = seat_all(people, sizes(game, options), before, points, lot)
+        reasons = [why(each, before, points) for each in seated]
+        due = self._tables.clock.now() + self._longest
+        await self._store.begin_round(night, due, list(zip(seated, reasons, strict=True)))
+
+    async def _play(self, night: Night) -> None:
+        """Open what is not open, keep what has ended, and end the round when all has."""
+        rows = await self._round(night)
+        people = {each.user: each for each in await self._store.night_people(night.id)}
+        for row in rows:
+            if not row.closed:
+                await self._play_table(night, row, people)
+        if not all(row.closed for row in await self._round(night)):
+            return
+        if night.round < night.rounds:
+            await self._store.pause_night(night, self._tables.clock.now() + self._pause)
+        else:
+            await self._store.end_night(night, "over", "", self._next_week(night))
+
+    def _next_week(self, night: Night) -> NewNight | None:
+        """Return the night a week later, if one is to follow."""
+        if not night.weekly:
+            return None
+        starts = night.starts + WEEK
+        while starts <= self._tables.clock.now():
+            starts += WEEK
+        return NewNight(*night[1:8], secret=self._new_secret())._replace(starts=starts)
+
+    async def _play_table(self, night: Night, row: NightTableRow, people: Mapping[int, NightPerson]) -> None:
+        try:
+            table = await (
+                self._open(night, row, people) if row.match is None else self._tables.get(row.match)
+            )
+            if table.state.phase == "lobby":
+                await table.begin()
+            await self._hurry(night, table, people)
+            if not table.is_open:
+                await self._keep(row, table)
+        except Refusal as reason:  # it cannot be loaded any more
+            log.warning("night %d: match %s gives no result: %s", night.id, row.match, reason)
+            await self._store.close_night_table(row, None, row.seats, [])
+
+    async def _open(self, night: Night, row: NightTableRow, people: Mapping[int, NightPerson]) -> Table:
+        chosen = terms(night, night.round)
+        if chosen is None:
+            raise Refusal("The rules of its game have changed.")
+        game, options = chosen
+        players: list[Player] = []
+        for user in _people(row):
+            if user is not None and user > 0 and user in people:
+                players.append(Player(user, people[user].name))
+            else:
+                players.append(Player(0, named([each.name for each in players]), "steady"))
+        host = next((each.user for each in players if each.user), 0)
+        if not host:
+            raise Refusal("Everybody who was to sit there was erased.")
+        match = NewMatch(
+            game.slug,
+            game.version,
+            options.model_dump_json(),
+            seed(night, night.round, game),
+            night.guild,
+            night.channel,
+            host,
+            self._tables.clock.now(),
+        )
+        table = await self._tables.open_seated(
+            match, players, lambda rows, due: self._store.open_night_table(row, match, rows, due)
+        )
+        self.on_open(table)
+        return table
+
+    async def _hurry(self, night: Night, table: Table, people: Mapping[int, NightPerson]) -> None:
+        """Let those leave the match who have left the night, and close a table for which all others wait too long."""
+        now, state = self._tables.clock.now(), table.state
+        for user in [state.players[seat].user for seat in state.people()] if table.is_open else ():
+            if user in people and people[user].gone:
+                with suppress(Refusal):  # they did so by themselves
+                    await table.leave(user, now)
+        if now >= night.due:
+            await table.close(CloseReason.ROUND_OVER)
+        elif (
+            table.is_open
+            and alone(table.state)
+            and now - table.state.at > idle(table.state, table.clock.times)
+        ):
+            # Else no time would run for whoever is alone with computers.
+            await table.close(CloseReason.ROUND_OVER)
+
+    async def _keep(self, row: NightTableRow, table: Table) -> None:
+        """Keep what a table gave that is over."""
+        game = table.state.game
+        found = compared(table.match, game, map(read, await self._store.log(table.id)))
+        sign = -1 if _low_wins(game) else 1
+        seats = [
+            NightSeat(
+                each.user,
+                None if each.user is None else found.users.get(each.user),
+                sign * found.scores[seat] if found.rated and found.scores else None,
+            )
+            for seat, each in enumerate(row.seats)
+        ]
+        rated = found.rated.to_json() if found.rated else None
+        await self._store.close_night_table(row, rated, seats, [*found.left])
+
+
+def _low_wins(game: AnyGame) -> bool:
+    strategy = strategy_of(game)
+    return strategy is not None and strategy.low_wins

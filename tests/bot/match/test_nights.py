@@ -1,0 +1,387 @@
+"""Game nights at the tables: rounds, points, who comes late and who leaves, and a night with many people and kills."""
+
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from itertools import combinations, count
+from pathlib import Path
+
+import pytest
+
+from bot.match.log import read
+from bot.match.nights import (
+    DAY,
+    FARTHEST,
+    HOUR,
+    LATE,
+    LONGEST,
+    MOST,
+    PAUSE,
+    WEEK,
+    Nights,
+    present,
+    rounds_of,
+    seed,
+)
+from bot.match.refusal import Refusal
+from bot.match.results import compared
+from bot.match.table import Table
+from bot.standings.night import NightTable, round_points, standings
+from bot.standings.ratings import RatedMatch
+from bot.standings.seating import tables_for
+from bot.store import Night, NightTableRow
+from games import GAMES
+from games.strategies import choose
+from tests.bot.store.stores import opened
+from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room
+from tests.simulation.testing import *  # noqa: F403
+
+PALMER = GAMES["palmer"]
+QUICK = PALMER.Options(limit=10)
+STARTS = 2_000_000
+
+
+class NightRoom(Room):
+    """Tables with game nights."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)  # type: ignore[arg-type]
+        self.nights = Nights(self.tables)
+
+    async def plan(self, *people: int, rounds: int = 2, weekly: bool = False) -> Night:
+        night = await self.nights.plan(
+            GUILD, CHANNEL, ALICE, STARTS, [(PALMER, QUICK)], rounds=rounds, weekly=weekly
+        )
+        for user in people:
+            await self.come(night, user)
+        return night
+
+    async def come(self, night: Night, user: int) -> None:
+        await self.nights.come(await self.now(night), user, f"P{user}")
+
+    async def now(self, night: Night) -> Night:
+        found = await self.store.night(night.id)
+        assert found is not None
+        return found
+
+    async def step(self, night: Night, at: int | None = None) -> Night:
+        """Take a night further, at a time or now. Return it as it is then."""
+        self.time = self.time if at is None else at
+        await self.nights.step(await self.now(night))
+        return await self.now(night)
+
+    async def tables_of(self, night: Night) -> list[NightTableRow]:
+        """Return the tables of the round that is played."""
+        now = await self.now(night)
+        return [each for each in await self.store.night_tables(night.id) if each.round == now.round]
+
+    async def open_tables(self, night: Night) -> list[Table]:
+        rows = [each for each in await self.tables_of(night) if not each.closed]
+        return [await self.tables.get(each.match) for each in rows if each.match is not None]
+
+    async def begin(self, night: Night) -> list[Table]:
+        """Begin the next round, and open its tables."""
+        await self.step(night, max(self.time, (await self.now(night)).due))
+        await self.step(night)
+        return await self.open_tables(night)
+
+    async def finish(self, night: Night) -> Night:
+        """Play all tables of the round to their ends."""
+        for table in await self.open_tables(night):
+            await play(table)
+        return await self.step(night)
+
+
+async def play(table: Table, moves: int = 10_000) -> None:
+    """Make moves as a computer would, in all seats."""
+    while table.is_open and (moves := moves - 1) >= 0:
+        state = table.state
+        (seat, *_) = state.awaited()
+        action = choose(state.game, state.game.view(state.game_state, seat), "casual", state.n)
+        text = state.game.text(action)
+        if state.strength_at(seat):
+            await table.answer(seat, state.prompts[seat], text)
+        else:
+            await table.play(state.players[seat].user, [text], table.clock.now())
+
+
+@pytest.fixture
+async def room(tmp_path: Path) -> AsyncIterator[NightRoom]:
+    async with opened(tmp_path / "palmhouse.sqlite3") as store:
+        yield NightRoom(store)
+
+
+async def test_a_night_goes_from_round_to_round_to_its_end(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, CLEO, DANA, EVE, 106)
+    assert (await room.step(night, STARTS - 1)).phase == "planned"
+    first, second = await room.begin(night)
+    assert {len(first.state.players), len(second.state.players)} == {3}
+    assert first.state.phase == "play"
+    assert (await room.finish(night)).phase == "pause"
+    assert (await room.step(night, room.time + PAUSE - 1)).phase == "pause"
+    assert sorted(row.points for row in await room.nights.standings(night))[-1] > 0
+    await room.begin(night)
+    night = await room.finish(night)
+    assert (night.phase, night.reason) == ("over", "")
+    assert {row.user for row in await room.nights.standings(night)} == {ALICE, BEN, CLEO, DANA, EVE, 106}
+
+
+async def test_all_tables_of_a_round_have_the_same_deal_and_no_two_rounds(room: NightRoom) -> None:
+    night = await room.plan(*range(101, 107))
+    first, second = await room.begin(night)
+    assert first.match.seed == second.match.seed == seed(night, 1, PALMER)
+    views = [PALMER.view(table.state.game_state, None) for table in (first, second)]
+    assert str(views[0]) == str(views[1])
+    await room.finish(night)
+    (third, *_) = await room.begin(night)
+    assert third.match.seed != first.match.seed
+
+
+async def test_people_sit_where_the_seating_says(room: NightRoom) -> None:
+    night = await room.plan(*range(101, 107))
+    await room.begin(night)
+    for row in await room.tables_of(night):
+        table = await room.tables.get(row.match or 0)
+        assert [player.user or None for player in table.state.players] == [each.user for each in row.seats]
+        assert row.why == "Drawn by lot, as nobody has met yet."
+
+
+async def test_two_people_play_with_computers(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, rounds=1)
+    (table,) = await room.begin(night)
+    assert sorted(player.user for player in table.state.players) == [0, ALICE, BEN]
+    assert (await room.finish(night)).phase == "over"
+    assert len(await room.nights.standings(night)) == 2
+
+
+async def test_a_night_is_off_with_one_person_or_when_the_bot_was_away_too_long(room: NightRoom) -> None:
+    night = await room.plan(ALICE, weekly=True)
+    night = await room.step(night, STARTS)
+    assert (night.phase, night.reason, len(await room.store.nights_to_do())) == ("off", "few", 1)
+    room.time = 1_000_000
+    night = await room.plan(ALICE, BEN, weekly=True)
+    night = await room.step(night, STARTS + LATE + 1)
+    assert (night.phase, night.reason) == ("off", "late")
+    (_, _, after) = await room.store.nights_to_do()
+    assert (after.starts, after.phase, after.weekly) == (STARTS + WEEK, "planned", 1)
+
+
+async def test_who_leaves_the_night_is_replaced_and_not_seated_again(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, CLEO, DANA, rounds=2)
+    (table,) = await room.begin(night)
+    assert await room.nights.go(await room.now(night), DANA)
+    await room.step(night)
+    assert DANA in table.state.left
+    with pytest.raises(Refusal, match="You have left table"):
+        await room.come(night, DANA)
+    await room.finish(night)
+    (table,) = await room.begin(night)
+    assert {player.user for player in table.state.players} == {ALICE, BEN, CLEO}
+    assert {row.user: row.points for row in await room.nights.standings(night)}[DANA] == 0
+
+
+async def test_who_leaves_a_match_has_left_the_night_and_may_come_back(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, CLEO)
+    (table,) = await room.begin(night)
+    await table.leave(CLEO, room.time)
+    await room.finish(night)
+    assert present(await room.store.night_people(night.id)).keys() == {ALICE, BEN}
+    await room.come(night, CLEO)
+    (table,) = await room.begin(night)
+    assert CLEO in {player.user for player in table.state.players}
+
+
+async def test_who_comes_late_begins_with_the_mean(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, CLEO)
+    await room.begin(night)
+    await room.come(night, DANA)
+    await room.finish(night)
+    before = {row.user: row.points for row in await room.nights.standings(night)}
+    assert DANA not in before
+    await room.begin(night)
+    await room.finish(night)
+    rounds = rounds_of(await room.store.night_tables(night.id))
+    after = {row.user: row.points for row in await room.nights.standings(night)}
+    assert after[DANA] == round(sum(before.values()) / 3) + round_points(rounds[1])[DANA]
+
+
+async def test_a_round_ends_after_a_time_and_counts_what_is_over(room: NightRoom) -> None:
+    night = await room.plan(*range(101, 107), rounds=1)
+    first, second = await room.begin(night)
+    await play(first)
+    await play(second, 3)
+    assert (await room.step(night)).phase == "round"
+    night = await room.step(night, room.time + LONGEST)
+    assert (night.phase, second.state.reason) == (
+        "over",
+        "the time of this round is up; the match does not count.",
+    )
+    points = {row.user: row.points for row in await room.nights.standings(night)}
+    assert [points[player.user] for player in second.state.players] == [0, 0, 0]
+    assert max(points[player.user] for player in first.state.players) > 0
+
+
+async def test_a_person_alone_with_computers_does_not_hold_up_the_night(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, rounds=1)
+    (table,) = await room.begin(night)
+    await table.leave(BEN, room.time)
+    assert (await room.step(night, room.time + 10 * 900)).phase == "round"
+    assert (await room.step(night, room.time + 1)).phase == "over"
+
+
+async def test_a_cancelled_night_ends_without_its_round(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, CLEO, rounds=3)
+    await room.begin(night)
+    await room.finish(night)
+    before = await room.nights.standings(night)
+    (table,) = await room.begin(night)
+    assert await room.nights.cancel(await room.now(night))
+    assert (await room.now(night)).phase == "over"
+    assert table.state.phase == "closed"
+    assert await room.nights.standings(night) == before
+    with pytest.raises(Refusal, match="over, or was cancelled"):
+        await room.nights.get(night.id, GUILD)
+
+
+async def test_nothing_of_a_deal_is_shown_before_its_round_is_over(room: NightRoom) -> None:
+    night = await room.plan(*range(101, 107), rounds=1)
+    first, _ = await room.begin(night)
+    await play(first)
+    await room.step(night)
+    with pytest.raises(Refusal, match="Other tables"):
+        await room.nights.check_revealed(first.id)
+    await room.finish(night)
+    await room.nights.check_revealed(first.id)
+
+
+async def test_bad_times_and_games_are_refused(room: NightRoom) -> None:
+    async def plan(starts: int, mode: str = "timed") -> None:
+        game = GAMES["twin-it"]
+        await room.nights.plan(GUILD, CHANNEL, ALICE, starts, [(game, game.Options(mode=mode))], rounds=1)
+
+    with pytest.raises(Refusal, match="past"):
+        await plan(room.time)
+    with pytest.raises(Refusal, match="a year ahead"):
+        await plan(room.time + FARTHEST + 1)
+    with pytest.raises(Refusal, match="together"):
+        await plan(room.time + DAY, "cooperative")
+    await plan(room.time + DAY)
+    with pytest.raises(Refusal, match="less than 4 hours"):
+        await plan(room.time + DAY + HOUR)
+
+
+async def test_a_night_has_room_for_two_hundred(room: NightRoom) -> None:
+    night = await room.plan(*range(1000, 1000 + MOST))
+    with pytest.raises(Refusal, match="200 people"):
+        await room.come(night, ALICE)
+    await room.come(night, 1000)
+
+
+async def test_a_person_may_erase_themselves_between_rounds(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, CLEO, DANA)
+    await room.begin(night)
+    with pytest.raises(Refusal, match="open table"):
+        await room.tables.erase(ALICE)
+    await room.finish(night)
+    before = sorted(row.points for row in await room.nights.standings(night))
+    assert await room.tables.erase(ALICE)
+    rows = await room.nights.standings(night)
+    assert sorted(row.points for row in rows) == before
+    assert ALICE not in {row.user for row in rows}
+    (table,) = await room.begin(night)
+    assert {player.user for player in table.state.players} == {BEN, CLEO, DANA}
+    night = await room.finish(night)
+    assert night.phase == "over"
+    assert len(await room.nights.standings(night)) == 4
+    assert night.host < 0
+
+
+# The measurement
+
+
+async def recount(room: NightRoom, night: Night) -> list[tuple[int, int]]:
+    """Return the standings of a night, computed from the logs of its matches alone."""
+    rounds: dict[int, list[NightTable]] = {}
+    for row in await room.store.night_tables(night.id):
+        table = await room.tables.get(row.match or 0)
+        found = compared(table.match, PALMER, map(read, await room.store.log(table.id)))
+        rated = found.rated
+        assert isinstance(rated, RatedMatch)
+        people: list[int | None] = [None] * len(rated.people)
+        for user, number in found.users.items():
+            people[number] = user
+        merits = tuple((-score, -seat.placing) for score, seat in zip(found.scores, rated.seats, strict=True))
+        rounds.setdefault(row.round, []).append(NightTable(tuple(people), rated, merits, "deal"))
+    return [(row.user, row.points) for row in standings(rounds.values())]
+
+
+class Killed(Exception):
+    """The process ends in the midst of a step."""
+
+
+def killing_after(tables: int) -> Callable[[Table], None]:
+    """Return a listener that ends the process when one table more is opened."""
+    opened = count(1)
+
+    def listen(_: Table) -> None:
+        if next(opened) > tables:
+            raise Killed
+
+    return listen
+
+
+async def live(room: NightRoom, night: Night, dies_in: int | None = None) -> Night:
+    """Let a night go on to its end, or into the midst of a round in which the process dies."""
+    while night.phase != "over":
+        night = await room.step(night, max(room.time, night.due if night.phase != "round" else 0))
+        tables = await room.open_tables(night)
+        if night.round == dies_in and tables:
+            for table in tables[:5]:
+                await play(table)
+            await play(tables[5], 5)
+            break
+        if night.round == 2 and tables:
+            await room.come(night, 2000)
+            await room.nights.go(night, 1001)
+            await tables[3].leave(
+                next(each.user for each in tables[3].state.players if each.user > 1001), room.time
+            )
+        for table in tables:
+            await play(table)
+    return night
+
+
+async def test_a_night_of_64_people_and_five_rounds_with_three_kills(tmp_path: Path) -> None:
+    path, time = tmp_path / "palmhouse.sqlite3", 1_000_000
+    night: Night | None = None
+    for dies_in in (1, 3, None, None):
+        async with opened(path) as store:
+            room = NightRoom(store)
+            room.time = time
+            await room.tables.load()
+            if dies_in is None and night and night.round == 3:  # in a step that opens the tables of a round
+                room.nights.on_open = killing_after(6)
+                with pytest.raises(Killed):
+                    await live(room, night)
+                night = await room.now(night)
+            else:
+                night = await live(room, night or await room.plan(*range(1001, 1065), rounds=5), dies_in)
+            time = room.time
+    assert night is not None
+    assert night.phase == "over"
+    async with opened(path) as store:
+        room = NightRoom(store)
+        rows = await room.nights.standings(night)
+        assert [(row.user, row.points) for row in rows] == await recount(room, night)
+        assert len(rows) == 65
+        tables = await store.night_tables(night.id)
+        met = Counter(
+            frozenset(pair)
+            for table in tables
+            for pair in combinations([each.user for each in table.seats if each.user], 2)
+        )
+        assert max(met.values()) == 1  # of 63 others, each meets 15 at most
+        for number, people in enumerate((64, 64, 63, 63, 63), start=1):
+            here = [each for each in tables if each.round == number]
+            users = [each.user for table in here for each in table.seats if each.user]
+            assert (len(users), len({*users})) == (people, people)
+            assert len(here) == len(tables_for(people, [3, 4, 5, 6]))
