@@ -31,6 +31,7 @@ from bot.gateway.shards import ShardedBot, shard_of
 from bot.match.dailies import Dailies
 from bot.match.entries import CloseReason
 from bot.match.names import LONGEST_TYPED
+from bot.match.nights import Nights
 from bot.match.refusal import Refusal
 from bot.match.tables import Tables
 from bot.match.times import Times
@@ -193,6 +194,7 @@ class Palmhouse(ShardedBot):
             self.shard_count = held.wanted.count
         self.tables = Tables(store, self.time.now, times=times or Times(), **table_options)
         self.dailies = Dailies(self.tables)
+        self.nights = Nights(self.tables)
         self.game_uis: dict[str, GameUI] = {}
         """By slug of the game. Each game's cog adds itself."""
         self.router = Router()
@@ -201,6 +203,7 @@ class Palmhouse(ShardedBot):
         """By full name: the ids of the commands, once they are registered."""
         self.rasterizer = rasterizer or Rasterizer()
         self.publisher = Publisher(self, self.tables, self.game_uis, self.command_ids, self.rasterizer, edits)
+        self.nights.on_open = self.publisher.look_again  # their tables have no card yet
         self.late_pictures = LatePictures(self.rasterizer)
         self.rehearsals = Rehearsals(self.tables, self.game_uis, self.rasterizer)
         self.computers = ComputerPlayers(self.tables, thinker)

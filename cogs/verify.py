@@ -24,6 +24,7 @@ from bot.store import LogRow, Match
 from cogs.common.daily_result import heading
 from cogs.common.lookup import Interaction, Typed
 from cogs.common.matches import NO_SUCH_MATCH, OPTION, match_meant, match_on, matches_named, title
+from cogs.night.page import proof
 from cogs.replay.access import may_look, may_see_hands
 from games.phrases import counted
 
@@ -46,6 +47,10 @@ NOT_DEALT: Final = "➖ **Decks:** none. The lobby closed before the start."
 DAILY: Final = (
     "Match {} was {}. Its seed is `{}`. The SHA-256 of this seed is in the line {} of the list that "
     "`About` of `/daily` leads to."
+)
+NIGHT_ON: Final = (
+    "The deal of match {} follows from a secret from which the next rounds of its game night follow, too. `/verify` "
+    "reveals it when the night is over."
 )
 NO_FILE: Final = (
     "**The file shows all hands**, so it goes to the people who played, or to everybody when all of them choose "
@@ -125,6 +130,7 @@ class Verify(commands.Cog):
                 "again."
             )
         await self._check_daily(match)
+        await self._check_night(match)
         if not secret_of(match.seed):
             raise Refusal(f"The deal of match {number} was not sealed, so there is nothing to check.")
         return replayed(match, game, log), log
@@ -136,6 +142,15 @@ class Verify(commands.Cog):
         if attempt is not None:
             date = daily.date_of(attempt.day).isoformat()
             raise Refusal(DAILY.format(match.id, heading(attempt.day), match.seed, date))
+
+    async def _check_night(self, match: Match) -> None:
+        """Raise Refusal for a match of a game night. Once the night is over, that says how to check the seed."""
+        await self.bot.nights.check_revealed(match.id)
+        found = await self.bot.store.night_of(match.id)
+        if found is not None and found[0].phase != "over":
+            raise Refusal(NIGHT_ON.format(match.id))
+        if found is not None:
+            raise Refusal(proof(*found, match.id, match.seed))
 
 
 async def _is_public(interaction: Interaction, match: Match, log: Sequence[LogRow]) -> bool:

@@ -119,7 +119,7 @@ async def open_table(
     if guild and not practice:  # practice is private
         await check_chosen(interaction, guild, place)
     if channel is None:
-        _check_place(interaction)
+        check_place(interaction)
     else:
         _check_other_place(interaction, guild, channel)
     return await interaction.client.tables.open(
@@ -229,7 +229,7 @@ async def check_chosen(interaction: Interaction, guild: int, channel: int) -> No
     await check_channel(bot, guild, channel, parent)
 
 
-def _check_place(interaction: Interaction) -> None:
+def check_place(interaction: Interaction) -> None:
     """Raise Refusal unless a table can be played here."""
     in_thread = isinstance(interaction.channel, discord.Thread)
     needed = NEEDED_IN_THREAD if in_thread else NEEDED

@@ -69,6 +69,7 @@ async def opened(interaction: Interaction, number: int, replay_of: ReplayOf) -> 
     if not has_played and not _is_here(interaction, match):
         raise Refusal(NO_SUCH_MATCH)
     await interaction.client.dailies.check_revealed(number)
+    await interaction.client.nights.check_revealed(number)
     game = game_of(match)
     if game is None:
         if not has_played:

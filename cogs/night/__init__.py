@@ -1,0 +1,1 @@
+"""Game nights: planning one, who comes, and the messages that show its rounds."""

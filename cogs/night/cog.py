@@ -1,0 +1,336 @@
+"""Game nights: the command `/night plan`, the buttons of their messages, and a chore that lets them go on.
+
+`bot.match.nights` has the steps of a night. What stands in Discord follows from what is stored (`cogs.night.page`):
+after each step the messages are made what they should be. One that a kill left unstored is found by its buttons.
+"""
+
+import asyncio
+import contextlib
+import logging
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import Palmhouse
+from bot.error_codes import UNKNOWN_CHANNEL
+from bot.match.refusal import Refusal
+from bot.messages.answers import show, tell
+from bot.messages.custom_ids import ids_on, number
+from bot.messages.expected import EXPECTED
+from bot.messages.live_message import NO_MENTIONS, is_lost
+from bot.messages.panel import DANGER, Panel, button, row, text
+from bot.messages.router import DEAD_BUTTON, Click, Kind
+from bot.store import Night
+from bot.upkeep.chores import Chore
+from cogs.common.lookup import Interaction
+from cogs.common.managing import manages_tables
+from cogs.common.new_table import check_chosen, check_place
+from cogs.night.form import Plan, form, offered
+from cogs.night.page import LAST, Evening, night_id, own_place, seats_line, when
+
+log = logging.getLogger(__name__)
+
+PAUSE: Final = 5.0
+"""Seconds between two looks at the nights."""
+AGAIN: Final = 60.0
+"""Seconds after which messages that could not be posted are tried again."""
+FAR_BACK: Final = 100
+"""Number of last messages of a channel that are searched for one of a night."""
+REFUSED: Final = (400, 403, 404)
+"""HTTP statuses with which Discord refuses a message for good."""
+NOT_HOST: Final = "Only who planned this game night, and people who manage tables here, can change it."
+
+
+class Nights(commands.GroupCog, group_name="night", group_description="Game nights of this server"):
+    """The game nights of the servers of this process."""
+
+    def __init__(self, bot: Palmhouse, pause: float = PAUSE) -> None:
+        self.bot = bot
+        self._shown: dict[int, list[dict[str, Any]]] = {}
+        """By message: its components, as this run of the bot has sent them."""
+        self._quiet: set[tuple[int, int]] = set()
+        """Server and number of planned nights that are shown as they are: nothing is to do before they begin."""
+        self._guilds: dict[int, int] = {}
+        """By message: the server."""
+        self._rests: dict[tuple[int, int], float] = {}
+        """By server and number of a night: the time of the event loop before which no message is tried again."""
+        bot.router.add("night", self.pressed)
+        bot.router.add("night-plan", self.change, Kind.BUTTON | Kind.SELECT)
+        bot.chores.append(Chore("nights", self._look, pause, "game nights could not be read"))
+
+    # Planning
+
+    @app_commands.command(name="plan")
+    @app_commands.guild_only
+    async def plan(self, interaction: Interaction) -> None:
+        """Plan an evening of several rounds: everybody who comes is seated anew in each"""
+        await self._check(interaction)
+        await self._form(interaction, Plan.begun(self.bot.time.now()))
+
+    async def change(self, interaction: Interaction, click: Click) -> None:
+        """Change the form, or plan the night."""
+        plan, action = Plan.read(click.rest)
+        if action == "plan" and click.kind is Kind.BUTTON:
+            await self._plan(interaction, plan)
+        else:
+            await self._form(interaction, plan.after(action, click, self.bot.time.now()))
+
+    async def _form(self, interaction: Interaction, plan: Plan) -> None:
+        guild = interaction.guild_id or 0
+        presets, settings = await self.bot.store.presets(guild), await self.bot.store.guild_settings(guild)
+        await show(interaction, form(plan, offered(presets, settings)))
+
+    async def _plan(self, interaction: Interaction, plan: Plan) -> None:
+        guild, channel = await self._check(interaction)
+        presets, settings = await self.bot.store.presets(guild), await self.bot.store.guild_settings(guild)
+        choices = offered(presets, settings)
+        games = [choices[each][1:] for each in plan.games if each in choices]
+        if len(games) != len(plan.games) or not games:
+            raise Refusal("A preset that you chose was deleted. Choose the games again.")
+        night = await self.bot.nights.plan(
+            guild, channel, interaction.user.id, plan.starts, games, rounds=plan.rounds, weekly=plan.weekly
+        )
+        self._changed(guild)
+        await show(
+            interaction, Panel(text(f"The game night is planned for {when(night)}. It is announced here."))
+        )
+
+    async def _check(self, interaction: Interaction) -> tuple[int, int]:
+        """Return server and channel. Raises Refusal unless the caller may plan a night there."""
+        guild, channel = interaction.guild_id, interaction.channel_id
+        if guild is None or channel is None or not await manages_tables(interaction):
+            raise Refusal(
+                "Only people who manage tables of this server can plan game nights. Ask one of them."
+            )
+        if isinstance(interaction.channel, discord.Thread):
+            raise Refusal(
+                "A game night needs a channel, as its tables open threads. Use this command in one."
+            )
+        await check_chosen(interaction, guild, channel)
+        check_place(interaction)
+        return guild, channel
+
+    # Buttons
+
+    async def pressed(self, interaction: Interaction, click: Click) -> None:
+        """Answer a press of a button on a message of a night."""
+        numbers, _, action = click.rest.rpartition(":")
+        wanted = number(numbers.partition(":")[0])
+        night = None if wanted is None else await self.bot.store.night(wanted)
+        if night is None or night.guild != interaction.guild_id:
+            raise Refusal(DEAD_BUTTON)
+        match action:
+            case "place":
+                await tell(
+                    interaction, own_place(await Evening.of(self.bot.store, night), interaction.user.id)
+                )
+            case "table":
+                await self._own_table(interaction, night)
+            case "plan":
+                await self.plan.callback(self, interaction)  # type: ignore[arg-type, call-arg]
+            case _:
+                await self._change(interaction, await self.bot.nights.get(night.id, night.guild), action)
+
+    async def _change(self, interaction: Interaction, night: Night, action: str) -> None:
+        match action:
+            case "come":
+                await self._come(interaction, night)
+            case "go":
+                await self._go(interaction, night)
+            case "more":
+                await self._check_host(interaction, night)
+                await show(interaction, _more(night))
+            case "cancel" | "once":
+                await self._check_host(interaction, night)
+                await (self._cancel if action == "cancel" else self._once)(interaction, night)
+            case _:
+                raise Refusal(DEAD_BUTTON)
+        self._changed(night.guild)
+
+    async def _come(self, interaction: Interaction, night: Night) -> None:
+        await self.bot.nights.come(night, interaction.user.id, interaction.user.display_name)
+        said = f"You are coming: {when(night)}. You get a seat by itself, so be here then."
+        if night.round:
+            said = "You are in: you get a seat in the next round, with the mean of all points if you have none yet."
+            if night.round == night.rounds:
+                said = "This is the last round, and it has begun. If another one comes, you get a seat."
+        await tell(interaction, said)
+
+    async def _go(self, interaction: Interaction, night: Night) -> None:
+        if not await self.bot.nights.go(night, interaction.user.id):
+            raise Refusal("You had not said that you come, so nothing has changed.")
+        left = "You have left. A computer plays on in your seat, and your points stay. `I'm coming` brings you back."
+        await tell(interaction, left if night.round else "You are not coming. `I'm coming` takes that back.")
+
+    async def _cancel(self, interaction: Interaction, night: Night) -> None:
+        if not await self.bot.nights.cancel(night):
+            raise Refusal("The game night has just gone on. Press `More` again.")
+        await show(interaction, Panel(text("The game night is cancelled.")))
+
+    async def _once(self, interaction: Interaction, night: Night) -> None:
+        await self.bot.store.stop_repeating(night.id)
+        await show(interaction, Panel(text("This game night is not repeated any more.")))
+
+    async def _check_host(self, interaction: Interaction, night: Night) -> None:
+        if interaction.user.id != night.host and not await manages_tables(interaction):
+            raise Refusal(NOT_HOST)
+
+    async def _own_table(self, interaction: Interaction, night: Night) -> None:
+        """Tell a person where they sit in this round, and why."""
+        evening, user = await Evening.of(self.bot.store, night), interaction.user.id
+        rows = [each for each in evening.tables if each.round == night.round]
+        own = next((each for each in rows if user in [seat.user for seat in each.seats]), None)
+        if night.phase != "round" or own is None:
+            raise Refusal("You have no table now. With `I'm coming` you get one in the next round.")
+        await tell(interaction, f"{seats_line(evening, own, evening.names)}\n-# {own.why}")
+
+    # Going on
+
+    @commands.Cog.listener()
+    async def on_raw_message_delete(self, deleted: discord.RawMessageDeleteEvent) -> None:
+        """Post a message again that somebody has deleted."""
+        if deleted.message_id in self._guilds:
+            self._shown.pop(deleted.message_id, None)
+            self._wake(self._guilds[deleted.message_id])
+
+    def _wake(self, guild: int) -> None:
+        """Show the nights of a server again."""
+        self._quiet = {each for each in self._quiet if each[0] != guild}
+
+    def _changed(self, guild: int) -> None:
+        self._wake(guild)
+        self.bot.dispatch("night_set", guild)
+
+    async def _look(self) -> None:
+        """Let the nights of this process go on."""
+        if self.bot.time.jump:
+            return  # this machine's clock is wrong, and is corrected in a moment
+        found = await self.bot.store.nights_to_do()
+        guilds = {night.guild for night in found}
+        self._quiet &= {(night.guild, night.id) for night in found}
+        self._guilds = {message: guild for message, guild in self._guilds.items() if guild in guilds}
+        self._shown = {message: shown for message, shown in self._shown.items() if message in self._guilds}
+        # Another server's night must not wait for one whose requests are slow.
+        await asyncio.gather(*[self._keep(night) for night in found if self._is_to_do(night)])
+
+    def _is_to_do(self, night: Night) -> bool:
+        tables = self.bot.tables
+        if not tables.owns(night.guild) or tables.clock.has_outage(night.guild):
+            return False
+        if self.bot.get_guild(night.guild) is None:  # it has removed the bot
+            return False
+        return (
+            night.phase != "planned"
+            or (night.guild, night.id) not in self._quiet
+            or night.due <= self.bot.time.now()
+        )
+
+    async def _keep(self, night: Night) -> None:
+        try:
+            await self.bot.nights.step(night)
+            now = await self.bot.store.night(night.id)
+            if now is None:
+                return
+            if now != night:
+                self._changed(night.guild)
+            await self._tell(now)
+        except EXPECTED as error:
+            log.warning("game night %d could not go on, which is tried again: %s", night.id, error)
+        except Exception:
+            log.exception("game night %d could not go on, which is tried again", night.id)
+
+    async def _tell(self, night: Night) -> None:
+        """Make the messages of a night what they should be."""
+        time, key = asyncio.get_running_loop().time(), (night.guild, night.id)
+        if time < self._rests.get(key, 0.0):
+            return
+        self._rests[key] = time + AGAIN
+        self._quiet.add(key)  # unless it changes meanwhile
+        evening = await Evening.of(self.bot.store, night)
+        posts = await self.bot.store.night_posts(night.id)
+        try:
+            for each in evening.messages():
+                await self._show(evening, each, posts.get(each))
+        except Exception as error:
+            self._quiet.discard(key)
+            if not (isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL):
+                raise
+            await self._lose_channel(night)
+            return
+        self._rests.pop(key, None)
+        if night.phase in ("over", "off"):
+            await self.bot.store.night_is_told(night.id)
+
+    async def _lose_channel(self, night: Night) -> None:
+        """Cancel a night whose channel was deleted; once it is over, there is nothing more to tell. (The tables of one
+        that is on close by themselves.)"""
+        if night.phase == "planned":
+            await self.bot.nights.cancel(night)
+        elif night.phase in ("over", "off"):
+            await self.bot.store.night_is_told(night.id)
+
+    async def _show(self, evening: Evening, each: int, message: int | None) -> None:
+        """Post or edit one message of a night."""
+        night = evening.night
+        panel = evening.panel(each, self.bot.tables.clock.times).with_mentions(self.bot.command_ids)
+        if message is None:
+            posted = await self._posted(night, each, panel)
+            await self.bot.store.add_night_post(night.id, each, posted)
+            message = posted
+        if not message or each == LAST or self._shown.get(message) == panel.payload():
+            return
+        place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
+        try:
+            await place.get_partial_message(message).edit(view=panel, allowed_mentions=NO_MENTIONS)
+        except discord.HTTPException as error:
+            if error.code == UNKNOWN_CHANNEL or not is_lost(error):
+                raise
+            await self.bot.store.delete_night_post(night.id, each)
+            self._wake(night.guild)
+            return
+        self._shown[message] = panel.payload()
+        self._guilds[message] = night.guild
+
+    async def _posted(self, night: Night, each: int, panel: Panel) -> int:
+        """Return the message with this number. Post it if it is not there; return 0 if the night is over and Discord
+        refuses that."""
+        place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
+        with contextlib.suppress(discord.Forbidden):
+            async for message in place.history(limit=FAR_BACK):
+                if message.author == self.bot.user and _is_of(message, night, each):
+                    return message.id
+        is_last = night.phase in ("over", "off")
+        for _ in range(1 + is_last):
+            try:
+                sent = await place.send(
+                    view=panel,
+                    files=await panel.files(self.bot.rasterizer),
+                    nonce=f"night-{self.bot.time.now()}-{each}",
+                    silent=True,
+                    allowed_mentions=NO_MENTIONS,
+                )
+                return sent.id
+            except discord.HTTPException as error:
+                if not is_last or error.status not in REFUSED:
+                    raise
+                log.warning("a message of game night %d was refused: %s", night.id, error)
+                panel.put_into_words()  # pictures may not be allowed there
+        return 0
+
+
+def _is_of(message: discord.Message, night: Night, each: int) -> bool:
+    mark = night_id(night, each, "")
+    return any(found.verb == mark.verb and found.rest.startswith(mark.rest) for found in ids_on(message))
+
+
+def _more(night: Night) -> Panel:
+    parts = [button("Cancel it", night_id(night, 0, "cancel"), style=DANGER)]
+    if night.weekly:
+        parts.append(button("Do not repeat it", night_id(night, 0, "once")))
+    told = "It ends at once; the rounds that are over count." if night.round else "Nobody is seated then."
+    return Panel(
+        text(f"### The game night\n`Cancel it` cancels {'what is on' if night.round else 'it'}. {told}"),
+        row(*parts),
+    )

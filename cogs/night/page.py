@@ -1,0 +1,266 @@
+"""The messages of a game night, as functions of what is stored: the announcement, one for each round, and the last."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.dates import day
+from bot.match.deals import OF_NIGHT
+from bot.match.names import distinct_names, safe
+from bot.match.nights import present, rounds_of, seal, terms
+from bot.match.seats import NAMES
+from bot.match.times import Times, spelled
+from bot.messages.custom_ids import CustomId
+from bot.messages.panel import SUCCESS, Item, Panel, box, button, row, text
+from bot.standings.night import NightRow, round_points, standings
+from bot.store import FORMER, Night, NightPerson, NightTableRow, Store
+from cogs.standings.page import Line, table
+from games.letters import ROBOT
+from games.phrases import counted, listed, ordinal
+
+LAST: Final = 9
+"""Number of the last message; 0 is the announcement, and each round has its own number."""
+MOST_NAMES: Final = 40
+BEST: Final = 10
+"""Number of people in standings."""
+ROOM: Final = 3000
+"""Number of characters for the tables of a round."""
+REASONS: Final = {
+    "": "",
+    "cancelled": "It was cancelled.",
+    "few": "Fewer than two people came. It does not repeat: `/night plan` plans another one.",
+    "late": "The bot was away when it should have begun.",
+    "rules": "The rules of a game have changed since it was planned. `/night plan` plans another one.",
+}
+HOW: Final = (
+    "-# Each round everybody is seated anew, and all tables have the same deal: play yours before you look at others. "
+    "Seal of the deals: `{}`"
+)
+RULE: Final = (
+    "-# A round gives up to 100 points: for those at your table who came after you, and for those in your seat at "
+    "other tables who did worse with the same cards."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A night with all that its messages show."""
+
+    night: Night
+    people: Sequence[NightPerson]
+    tables: Sequence[NightTableRow]
+    places: Mapping[int, int]
+    """By match: the thread or channel where it is played, once that is known."""
+
+    @classmethod
+    async def of(cls, store: Store, night: Night) -> "Evening":
+        """Read a night."""
+        tables = await store.night_tables(night.id)
+        matches = [await store.match(each.match) for each in tables if each.match is not None]
+        places = {match.id: match.place for match in matches if match is not None and match.place}
+        return cls(night, await store.night_people(night.id), tables, places)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The name of everybody who came, safe to print; equal ones are numbered."""
+        shown = distinct_names([safe(each.name) for each in self.people])
+        return dict(zip([each.user for each in self.people], shown, strict=True))
+
+    @property
+    def standings(self) -> list[NightRow]:
+        """The standings after the rounds that are over."""
+        return standings(rounds_of(self.tables))
+
+    def messages(self) -> Iterator[int]:
+        """Yield the numbers of the messages that are to stand."""
+        yield 0
+        yield from range(1, self.night.round + 1 + (self.night.phase == "pause"))
+        if self.night.phase in ("over", "off"):
+            yield LAST
+
+    def panel(self, number: int, times: Times) -> Panel:
+        """Build a message."""
+        if number == 0:
+            return _announcement(self, times)
+        return _last(self) if number == LAST else _round(self, number)
+
+
+def night_id(night: Night, number: int, what: str) -> CustomId:
+    """Return the custom id of a button on a message of a night."""
+    return CustomId("night", 0, f"{night.id}:{number}:{what}")
+
+
+def games_in_words(night: Night) -> str:
+    """Return the games that a night plays by turns, with their options."""
+    found = []
+    for number in range(1, len(json.loads(night.games)) + 1):
+        game, options = terms(night, number) or (None, None)
+        summary = ", ".join(options.summary()) if options else ""
+        found.append((game.title if game else "a game of the past") + f" ({summary})" * bool(summary))
+    return listed(found)
+
+
+def when(night: Night) -> str:
+    """Return when a night begins, in the reader's own time."""
+    return f"<t:{night.starts // 1000}:F> · <t:{night.starts // 1000}:R>"
+
+
+def _announcement(evening: Evening, times: Times) -> Panel:
+    night = evening.night
+    pace = f"{spelled(times.move('live'))} a move"
+    about = (
+        f"{counted(night.rounds, 'round')} of {games_in_words(night)} · {pace}"
+        + " · each week" * night.weekly
+    )
+    return Panel(
+        box(
+            text(f"## Game night\n{when(night)}\n{about}"),
+            text(_state(evening)),
+            text(HOW.format(seal(night))),
+            *_buttons(night),
+        )
+    )
+
+
+def _buttons(night: Night) -> list[Item]:
+    match night.phase:
+        case "off":
+            return []
+        case "over":
+            return [row(button("My place", night_id(night, 0, "place")))]
+    leave = "Not coming" if night.round == 0 else "Leave"
+    return [
+        row(
+            button("I'm coming", night_id(night, 0, "come"), style=SUCCESS),
+            button(leave, night_id(night, 0, "go")),
+            button("More", night_id(night, 0, "more")),
+        )
+    ]
+
+
+def _state(evening: Evening) -> str:
+    night, names = evening.night, evening.names
+    who = [names[user] for user in present(evening.people)]
+    named = [*who[:MOST_NAMES], *[f"{len(who) - MOST_NAMES} more"] * (len(who) > MOST_NAMES)]
+    shown = f": {listed(named)}" if named else ""
+    match night.phase:
+        case "off":
+            return f"**It is off.** {REASONS[night.reason]}"
+        case "over":
+            return f"**It is over.** {REASONS[night.reason]}".rstrip()
+        case "planned":
+            return f"**{len(who)} {'comes' if len(who) == 1 else 'come'}**{shown}"
+    return (
+        f"**Round {night.round} of {night.rounds}** · {len(who)} {'is' if len(who) == 1 else 'are'} here{shown}\n"
+        "Late? Press `I'm coming`: you enter the next round with the mean of all points."
+    )
+
+
+def _round(evening: Evening, number: int) -> Panel:
+    night = evening.night
+    chosen = terms(night, number)
+    title = f"### Round {number} of {night.rounds}" + (f" · {chosen[0].title}" if chosen else "")
+    begun = [each for each in evening.tables if each.round == number]
+    before = standings(rounds_of([each for each in evening.tables if each.round < number]))
+    state = f"Begins <t:{night.due // 1000}:R>." if not begun else _tables(evening, begun)
+    table_button = button("My table", night_id(night, number, "table"))
+    return Panel(
+        text(title),
+        *[text("\n".join(["**Standings so far**", *_lines(evening, before)]))] * bool(before),
+        text(state),
+        row(table_button, button("My place", night_id(night, number, "place"))),
+    )
+
+
+def _tables(evening: Evening, tables: Sequence[NightTableRow]) -> str:
+    """Return the tables with the people and the reason for each, as far as there is room."""
+    names = evening.names
+    short = [seats_line(evening, each, names) for each in tables]
+    long = [f"{line}\n-# {each.why}" for line, each in zip(short, tables, strict=True)]
+    if sum(map(len, long)) <= ROOM:
+        return "\n".join(long)
+    kept = [line for number, line in enumerate(short) if sum(map(len, short[: number + 1])) <= ROOM]
+    more = len(short) - len(kept)
+    return "\n".join(
+        [*kept, *[f"-# and {counted(more, 'more table')}: `My table` leads to yours"] * (more > 0)]
+    )
+
+
+def seats_line(evening: Evening, row: NightTableRow, names: Mapping[int, str]) -> str:
+    """Return where a table is, and who sits there by seat."""
+    computers = iter(NAMES)
+    who = [
+        names.get(each.user, FORMER) if each.user is not None else f"{ROBOT} {next(computers)}"
+        for each in row.seats
+    ]
+    place = evening.places.get(row.match or 0)
+    link = f" <#{place}>" if place else ""
+    return f"**Table {row.match or row.number}**{link} · {listed(who)}"
+
+
+def _lines(evening: Evening, rows: Sequence[NightRow]) -> list[str]:
+    names = evening.names
+    lines = [
+        f"{each.place}. {names.get(each.user, FORMER)} · {counted(each.points, 'point')}"
+        for each in rows[:BEST]
+    ]
+    return [*lines, *[f"-# and {len(rows) - BEST} more"] * (len(rows) > BEST)]
+
+
+def _last(evening: Evening) -> Panel:
+    night, rows = evening.night, evening.standings
+    title = "### The game night is " + ("over" if rows else "off")
+    if not rows:
+        return Panel(
+            text(f"{title}\n{when(night)}\n{REASONS[night.reason]}"),
+            row(button("Plan another", night_id(night, LAST, "plan"))),
+        )
+    names = {each.user: each.name for each in evening.people}
+    lines = [
+        Line(each.place, each.user, names.get(each.user, FORMER), (str(each.points),)) for each in rows[:BEST]
+    ]
+    return Panel(
+        text(f"{title}\n{winners(evening)}\n{REASONS[night.reason]}".rstrip()),
+        *table(
+            lines, Counter(names.values()), 0, f"Game night · {day(night.starts)}", ("Points",), pictures=True
+        ),
+        text(RULE),
+        row(button("My place", night_id(night, LAST, "place"))),
+    )
+
+
+def winners(evening: Evening) -> str:
+    """Return who has won, in a sentence."""
+    first = [each for each in evening.standings if each.place == 1]
+    names = listed(f"**{evening.names.get(each.user, FORMER)}**" for each in first)
+    return f"🏆 {names} {'win' if len(first) > 1 else 'wins'} with {counted(first[0].points, 'point')}."
+
+
+def own_place(evening: Evening, user: int) -> str:
+    """Return a person's place, and how it came about."""
+    rows = evening.standings
+    own = next((each for each in rows if each.user == user), None)
+    if own is None:
+        return "You have no points in this game night: no round that you played is over."
+    rounds = [round_points(each).get(user) for each in rounds_of(evening.tables)]
+    gained = [
+        f"round {number}: {points}" for number, points in enumerate(rounds, start=1) if points is not None
+    ]
+    entered = own.points - sum(points or 0 for points in rounds)
+    steps = [*[f"{entered} to begin with, as you came late"] * (entered > 0), *gained]
+    place = f"You are {ordinal(own.place)} of {len(rows)} with {counted(own.points, 'point')}."
+    return f"{place}\n-# {' · '.join(steps)}\n{RULE}"
+
+
+def proof(night: Night, round_: int, match: int, seed: str) -> str:
+    """Return how anybody can check the deal of a match, once the night is over."""
+    chosen = terms(night, round_)
+    slug = chosen[0].slug if chosen else "GAME"
+    return (
+        f"Match {match} was at a table of round {round_} of a game night, and all tables had its deal. Its seed is "
+        f"`{seed}`. After the colon is the HMAC-SHA256 of `{OF_NIGHT}|{night.id}|{round_}|{slug}` with the secret "
+        f"`{night.secret}` (hexadecimal) as its key. The announcement showed the SHA-256 of this secret before anybody "
+        f"came: `{seal(night)}`."
+    )

@@ -1,0 +1,269 @@
+"""Game nights: planning one on a phone, coming and leaving, rounds with tables, and the end."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.client import Palmhouse
+from bot.store import Night, Preset
+from sandbox import Message, Permission, Person, Sandbox, TextChannel
+from sandbox.components import BUTTON
+from tests.bot.match.test_nights import play
+from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
+from tests.e2e.match import refusal_of
+from tests.e2e.players import labels, leave, shown, text_and_alt
+from tests.e2e.test_forged import forged
+
+MINUTE = 60
+ANNOUNCED, ROUND, END = "## Game night", "### Round ", "### The game night is "
+
+
+def having(channel: TextChannel, text: str) -> list[Message]:
+    return [each for each in channel.messages() if text in each.text and not each.ephemeral]
+
+
+async def shows(box: Sandbox, channel: TextChannel, *texts: str, within: float = 120) -> Message:
+    """Wait until exactly one message there has all of these texts, and return it."""
+
+    def found() -> list[Message]:
+        return [each for each in having(channel, texts[0]) if all(text in each.text for text in texts)]
+
+    await box.until(lambda: len(found()) == 1, timeout=within)
+    return found()[0]
+
+
+def part(message: Message, action: str) -> str:
+    """Return the custom id of the part of a form that ends with an action."""
+    parts = [*message.buttons, *message.selects]
+    return next(each["custom_id"] for each in parts if each["custom_id"].endswith(f":{action}"))
+
+
+async def plan(
+    bot: Palmhouse,
+    manager: Person,
+    room: TextChannel,
+    *,
+    rounds: int = 2,
+    weekly: bool = False,
+    ahead: str = "10",
+) -> Night:
+    """Plan a night of quick matches of Palmer."""
+    guild = room.guild.id
+    await bot.store.add_preset(Preset(0, guild, "Quick", "palmer", '{"limit":10}', "live"))
+    form = shown(await manager.slash(room, "night plan"))
+    await manager.select(form, part(form, "ahead"), [ahead])
+    await manager.select(form, part(form, "games"), ["p1"])
+    await manager.select(form, part(form, "rounds"), [str(rounds)])
+    if weekly:
+        await manager.click(form, "Each week")
+    assert "The game night is planned for <t:" in shown(await manager.click(form, "Plan it")).text
+    night = await bot.store.next_night(guild)
+    assert night is not None
+    return night
+
+
+async def finish(bot: Palmhouse) -> None:
+    """Play all open tables to their ends."""
+    for match in bot.tables.of_guild(next(iter(bot.tables.guilds()))):
+        await play(await bot.tables.get(match))
+
+
+async def opened(bot: Palmhouse, tables: int) -> None:
+    """Wait until that many tables are open and shown."""
+    async with asyncio.timeout(900):
+        while sum(1 for guild in bot.tables.guilds() for _ in bot.tables.of_guild(guild)) < tables:  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(1)
+    await bot.publisher.wait()
+
+
+async def told(here: CardRoom, person: Person, command: str) -> str:
+    """Return what a command about match 1 answers."""
+    answer = await person.slash(here.room, command, match="1")
+    await here.box.until(lambda: answer.text)
+    return answer.text
+
+
+async def test_a_night_from_its_plan_to_the_final_picture(here: CardRoom, manager: Person) -> None:
+    bot, room = here.bot, here.room
+    night = await plan(bot, manager, room)
+    announced = await shows(here.box, room, ANNOUNCED, "**0 come**", "2 rounds of Palmer (")
+    assert f"<t:{night.starts // 1000}:F>" in announced.text
+    assert labels(announced) == ["I'm coming", "Not coming", "More"]
+    for person in here.people:
+        assert "You are coming" in (await person.click(announced, "I'm coming")).told
+    dana, eve = here.people[3:]
+    assert "You are not coming" in (await eve.click(announced, "Not coming")).told
+    await shows(here.box, room, ANNOUNCED, "**4 come**: Alice, Ben, Cleo and Dana")
+    await opened(bot, 1)
+    first = await shows(here.box, room, "### Round 1 of 2 · Palmer", "**Table 1** <#", "Drawn by lot")
+    table = await bot.tables.get(1)
+    assert table.match.place not in (None, room.id)  # a thread of its own
+    assert "-# Drawn by lot" in (await dana.click(first, "My table")).told
+    assert "no table now" in refusal_of(await eve.click(first, "My table"))
+    assert "the next round" in (await eve.click(announced, "I'm coming")).told
+    await finish(bot)
+    second = await shows(here.box, room, "### Round 2 of 2", "**Standings so far**", "1. ", "Begins <t:")
+    assert "You are " in (await dana.click(second, "My place")).told
+    await opened(bot, 1)
+    await shows(here.box, room, "### Round 2 of 2", "**Table 2** <#", "have met before")
+    await finish(bot)
+    end = await shows(here.box, room, END + "over", "🏆 **")
+    assert "Game night" in text_and_alt(end)
+    assert "Eve: points" in text_and_alt(end)
+    await shows(here.box, room, ANNOUNCED, "**It is over.**")
+    assert "as you came late" in (await eve.click(end, "My place")).told
+    assert await bot.store.nights_to_do() == []
+
+
+async def test_hands_and_seed_are_hidden_until_the_round_is_over(here: CardRoom, manager: Person) -> None:
+    bot, room = here.bot, here.room
+    people = [*here.people, here.box.person("Finn", here.guild)]
+    night = await plan(bot, manager, room)
+    announced = await shows(here.box, room, ANNOUNCED)
+    for person in people:
+        await person.click(announced, "I'm coming")
+    await opened(bot, 2)
+    first, second = [await bot.tables.get(match) for match in (1, 2)]
+    await play(first)
+    await bot.publisher.wait()
+    for command in ("replay", "verify"):
+        assert "Other tables of this game night" in await told(here, manager, command)
+    await play(second)
+    await shows(here.box, room, "### Round 2 of 2", "Begins")
+    assert "when the night is over" in await told(here, manager, "verify")
+    assert "Other tables" not in await told(here, manager, "replay")
+    await opened(bot, 2)
+    await finish(bot)
+    await shows(here.box, room, END + "over")
+    proof = await told(here, manager, "verify")
+    assert first.match.seed in proof
+    assert night.secret in proof
+
+
+async def test_a_night_without_people_is_told_off_in_one_message(here: CardRoom, manager: Person) -> None:
+    await plan(here.bot, manager, here.room, weekly=True)
+    announced = await shows(here.box, here.room, ANNOUNCED, "each week")
+    await here.people[1].click(announced, "I'm coming")
+    end = await shows(here.box, here.room, END + "off", "Fewer than two people came", within=900)
+    assert await shows(here.box, here.room, ANNOUNCED, "**It is off.**") is announced
+    assert labels(announced) == []
+    assert await here.bot.store.next_night(here.guild.id) is None
+    form = shown(await manager.click(end, "Plan another"))
+    assert "Plan a game night" in form.text
+
+
+async def test_a_weekly_night_is_announced_again(here: CardRoom, manager: Person) -> None:
+    night = await plan(here.bot, manager, here.room, rounds=1, weekly=True)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    await opened(here.bot, 1)
+    await finish(here.bot)
+    await shows(here.box, here.room, END + "over")
+    await shows(here.box, here.room, ANNOUNCED, f"<t:{night.starts // 1000 + 7 * 86400}:F>", "**0 come**")
+
+
+async def test_the_host_cancels_and_others_may_not(here: CardRoom, manager: Person) -> None:
+    ben = here.people[1]
+    await plan(here.bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    assert "Only who planned this" in refusal_of(await ben.click(announced, "More"))
+    more = shown(await manager.click(announced, "More"))
+    assert "cancelled" in shown(await manager.click(more, "Cancel it")).text
+    await shows(here.box, here.room, END + "off", "It was cancelled.")
+    for person, action in ((manager, "cancel"), (ben, "come"), (ben, "go"), (ben, "more")):
+        answer = await forged(person, announced, f"night:0:1:0:{action}", BUTTON, [])
+        assert "over, or was cancelled" in refusal_of(answer)
+    for rest in ("1:0:dance", "9:0:come", "x", "1", ":::"):
+        assert refusal_of(await forged(ben, announced, f"night:0:{rest}", BUTTON, []))
+
+
+async def test_who_leaves_is_replaced_by_a_computer(here: CardRoom, manager: Person) -> None:
+    bot = here.bot
+    await plan(bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people:
+        await person.click(announced, "I'm coming")
+    await opened(bot, 1)
+    ben, cleo = here.people[1:3]
+    table = await bot.tables.get(1)
+    announced = await shows(here.box, here.room, ANNOUNCED, "5 are here")
+    assert "A computer plays on" in (await ben.click(announced, "Leave")).told
+    await here.box.until(lambda: ben.id in table.state.left, timeout=60)
+    await leave(cleo, here.box.world.channel(table.match.place or 0))
+    await finish(bot)
+    await shows(here.box, here.room, ANNOUNCED, "3 are here")
+
+
+async def test_only_managers_of_tables_plan_and_only_in_channels(here: CardRoom, manager: Person) -> None:
+    ben = here.people[1]
+    assert "Only people who manage tables" in refusal_of(await ben.slash(here.room, "night plan"))
+    form = shown(await manager.slash(here.room, "night plan"))
+    assert next(each for each in form.buttons if each["label"] == "Plan it")["disabled"]
+    answer = await forged(ben, form, part(form, "plan").replace("::", ":0:"), BUTTON, [])
+    assert "Only people who manage tables" in refusal_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("rest", "refused"),
+    [
+        ("1:0:3:0:plan", "That time is past"),
+        ("99999999:0:3:0:plan", "up to a year ahead"),
+        ("99999999:p77:3:0:plan", "A preset that you chose was deleted"),
+        ("99999999:0:9:0:plan", "does not work any more"),
+        ("x:0:3:0:plan", "does not work any more"),
+        ("1:2", "does not work any more"),
+        ("1:0:3:0:+77", "does not work any more"),
+    ],
+)
+async def test_forged_plans_are_refused(here: CardRoom, manager: Person, rest: str, refused: str) -> None:
+    form = shown(await manager.slash(here.room, "night plan"))
+    answer = await forged(manager, form, f"night-plan:0:{rest}", BUTTON, [])
+    assert refused in refusal_of(answer)
+
+
+async def test_two_nights_at_once_are_refused_also_by_a_double_click(here: CardRoom, manager: Person) -> None:
+    await plan(here.bot, manager, here.room, ahead="60")
+    form = shown(await manager.slash(here.room, "night plan"))
+    await manager.select(form, part(form, "ahead"), ["120"])
+    await manager.select(form, part(form, "games"), ["p1"])
+    assert "less than 4 hours" in refusal_of(await manager.click(form, "Plan it"))
+    await manager.click(form, "+1 day")
+    assert "is planned for" in shown(await manager.click(form, "Plan it")).text
+
+
+async def test_a_deleted_announcement_is_posted_again_and_ends_with_its_channel(
+    here: CardRoom, manager: Person
+) -> None:
+    lobby = here.guild.channel("lobby")
+    await plan(here.bot, manager, lobby)
+    here.guild.grant(manager.user, Permission.MANAGE_MESSAGES)
+    manager.delete(await shows(here.box, lobby, ANNOUNCED))
+    await shows(here.box, lobby, ANNOUNCED)
+    lobby.delete()
+    async with asyncio.timeout(900):
+        while await here.bot.store.nights_to_do():  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(1)
+
+
+async def test_a_night_is_found_again_after_a_kill_before_its_message_was_stored(tmp_path: Path) -> None:
+    async with new_sandbox() as box:
+        guild = box.guild("Palm Beach")
+        room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
+        guild.grant(alice.user, Permission.MANAGE_GUILD)
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+            night = await plan(bot, alice, room, rounds=1)
+            announced = await shows(box, room, ANNOUNCED)
+            await bot.store.delete_night_post(night.id, 0)
+        room.nonces.clear()
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+            for person in (alice, ben):
+                await person.click(announced, "I'm coming")
+            assert await shows(box, room, ANNOUNCED, "Alice and Ben") is announced
+            await opened(bot, 1)
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
+            await opened(bot, 1)
+            await finish(bot)
+            await shows(box, room, END + "over")
+            assert len(having(room, ROUND)) == 1
