@@ -52,10 +52,6 @@ APART: Final = 4 * HOUR
 """Ms between the beginnings of two nights of a server."""
 LATE: Final = 2 * HOUR
 """Ms after its time within which a night still begins, as after an outage."""
-PAUSE: Final = MINUTE
-"""Ms between two rounds, in which people read the standings."""
-LONGEST: Final = 2 * HOUR
-"""Ms after which a round ends: tables that still play give nobody points."""
 _SEED: Final = f"{OF_NIGHT}|{{night}}|{{round}}|{{game}}"
 
 NO_SUCH_NIGHT: Final = "That game night is over, or was cancelled. `/night plan` plans another one."
@@ -127,18 +123,9 @@ def _people(table: NightTableRow) -> Seats:
 class Nights:
     """The game nights of all servers."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        *,
-        apart: int = APART,
-        pause: int = PAUSE,
-        longest: int = LONGEST,
-        late: int = LATE,
-    ) -> None:
+    def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._store = tables.store
-        self._apart, self._pause, self._longest, self._late = apart, pause, longest, late
         self.on_open: Callable[[Table], None] = lambda _: None
         """Called with each new table before its match begins."""
 
@@ -170,10 +157,10 @@ class Nights:
         new = NewNight(
             guild, channel, host, starts, int(weekly), json.dumps(chosen), rounds, self._new_secret()
         )
-        night = await self._store.plan_night(new, self._apart)
+        night = await self._store.plan_night(new, APART)
         if night is None:
             raise Refusal(
-                f"Another game night here begins less than {self._apart // HOUR} hours before or after that. Choose "
+                f"Another game night here begins less than {APART // HOUR} hours before or after that. Choose "
                 "another time, or cancel the other one: its message has `More`."
             )
         return night
@@ -249,7 +236,7 @@ class Nights:
         """Take a night as far as it goes now. Raises StoreFailed."""
         now = self._tables.clock.now()
         match night.phase:
-            case "planned" if now > night.due + self._late:
+            case "planned" if now > night.due + LATE:
                 await self._store.end_night(night, "off", "late", self._next_week(night))
             case "planned" | "pause" if now >= night.due:
                 await self._next_round(night)
@@ -282,7 +269,7 @@ class Nights:
         lot = f"{night.secret}|seating|{night.round + 1}"
         seated = seat_all(people, sizes(game, options), before, points, lot)
         reasons = [why(each, before, points) for each in seated]
-        due = self._tables.clock.now() + self._longest
+        due = self._tables.clock.now() + self._tables.clock.times.round
         await self._store.begin_round(night, due, list(zip(seated, reasons, strict=True)))
 
     async def _play(self, night: Night) -> None:
@@ -295,7 +282,8 @@ class Nights:
         if not all(row.closed for row in await self._round(night)):
             return
         if night.round < night.rounds:
-            await self._store.pause_night(night, self._tables.clock.now() + self._pause)
+            pause = self._tables.clock.times.between_rounds
+            await self._store.pause_night(night, self._tables.clock.now() + pause)
         else:
             await self._store.end_night(night, "over", "", self._next_week(night))
 

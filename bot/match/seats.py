@@ -16,6 +16,8 @@ NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe"
 MOST_OFFERS = 3
 """Maximum number of offers of a seat within WITHIN."""
 
+GIVEN = "Its seats are given: a computer plays for those who leave."
+
 
 def named(players: list[str]) -> str:
     """Return the name of the next computer at a table with these names."""
@@ -76,6 +78,7 @@ async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
     """Offer the seat of `user` to somebody, who must accept it."""
     async with table.changing(at):
         table.must_be_dealt()
+        table.must_not_be_seated(GIVEN)
         seat = table.seat(user)
         if seat in table.state.gone:
             raise Refusal("You have left this match, so anybody may take the seat.")
@@ -127,6 +130,7 @@ def _check_offered(state: TableState, seat: Seat, user: int) -> None:
 
 
 async def _check_newcomer(table: Table, seat: Seat, user: int) -> None:
+    table.must_not_be_seated(GIVEN)  # they may have played the same deal at another table
     if _plays(table.state, user):
         raise Refusal("You already sit at this table.")
     for each in await table.ids_of(user):

@@ -482,6 +482,11 @@ class Table:
         over = self.state.phase == "over"
         self.must_be("play", "The match is over." if over else "Nothing is dealt yet.")
 
+    def must_not_be_seated(self, otherwise: str) -> None:
+        """Raise Refusal at a table of a game night. `otherwise` is what cannot be done there, and what can."""
+        if self.is_seated:
+            raise Refusal(f"This is a table of a game night. {otherwise}")
+
     def must_host(self, user: int, action: str) -> None:
         """Raise Refusal unless `user` is the host. `action` is what only the host can do."""
         if user != self.state.host.user:

@@ -30,6 +30,10 @@ class Times:
     """Until the match of a person alone with computers counts as asleep."""
     archive: int = 900_000
     """Without a message, until the thread of a match that is over is archived."""
+    between_rounds: int = 60_000
+    """Between two rounds of a game night, in which people read the standings."""
+    round: int = 7_200_000
+    """Until a round ends; tables that still play give nobody points."""
     # The same at every pace: computers are marked, so they need not look like people, and three of them in a row take
     # about four seconds. If they were faster, nobody could follow the game.
     computer: tuple[int, int] = (800, 1_500)

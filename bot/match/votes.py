@@ -38,6 +38,7 @@ async def propose(table: Table, user: int, pace: Pace, at: int) -> None:
     """Propose another pace, and vote for it."""
     async with table.changing(at):
         table.must_be_dealt()
+        table.must_not_be_seated("Others wait for its end, so its pace stays.")
         seat = table.seat(user)
         _check_present(table, seat)
         if pace == table.state.pace:

@@ -17,8 +17,8 @@ from cogs.presets import options_of
 from games import GAMES, AnyGame, Options
 from games.phrases import counted, listed
 
-MINUTE: Final = 60_000
-QUARTER: Final = 15
+QUARTER: Final = 900
+"""Seconds."""
 MOST_ROUNDS: Final = 5
 AHEAD: Final = {
     10: "in 10 minutes",
@@ -45,8 +45,8 @@ Everybody who comes plays each round at a table of the right size, and all table
 class Plan:
     """What is chosen so far."""
 
-    minute: int
-    """When it begins, in minutes since the Unix epoch."""
+    second: int
+    """When it begins, in seconds since the Unix epoch."""
     games: tuple[str, ...] = ()
     """Numbers of games, and of presets with a "p" before them."""
     rounds: int = 3
@@ -60,12 +60,12 @@ class Plan:
     @property
     def starts(self) -> int:
         """When it begins, in ms."""
-        return self.minute * MINUTE
+        return self.second * 1000
 
     def id(self, action: str) -> CustomId:
         """Return the custom id of a part of the form."""
         games = ".".join(self.games)
-        return CustomId("night-plan", 0, f"{self.minute}:{games}:{self.rounds}:{int(self.weekly)}:{action}")
+        return CustomId("night-plan", 0, f"{self.second}:{games}:{self.rounds}:{int(self.weekly)}:{action}")
 
     @classmethod
     def read(cls, rest: str) -> tuple[Self, str]:
@@ -73,18 +73,18 @@ class Plan:
         parts = rest.split(":")
         if len(parts) != 5:
             raise Refusal(DEAD_BUTTON)
-        minute, rounds = number(parts[0]), number(parts[2])
-        if minute is None or rounds not in range(1, MOST_ROUNDS + 1) or parts[3] not in ("0", "1"):
+        second, rounds = number(parts[0]), number(parts[2])
+        if second is None or rounds not in range(1, MOST_ROUNDS + 1) or parts[3] not in ("0", "1"):
             raise Refusal(DEAD_BUTTON)
         games = tuple(filter(None, parts[1].split(".")))
-        return cls(minute, games[:MOST_ROUNDS], rounds or 1, parts[3] == "1"), parts[4]
+        return cls(second, games[:MOST_ROUNDS], rounds or 1, parts[3] == "1"), parts[4]
 
     def after(self, action: str, click: Click, now: int) -> Self:
         """Return the plan after a click. Raises Refusal for anything that the form does not offer."""
         chosen = [number(each) for each in click.values]
         match action, click.kind:
             case "ahead", Kind.SELECT if chosen[0] in AHEAD:
-                return replace(self, minute=_soon(now, chosen[0] or 0))
+                return replace(self, second=_soon(now, chosen[0] or 0))
             case "games", Kind.SELECT:
                 return replace(self, games=click.values[:MOST_ROUNDS])
             case "rounds", Kind.SELECT if chosen[0] in range(1, MOST_ROUNDS + 1):
@@ -92,14 +92,14 @@ class Plan:
             case "weekly", Kind.BUTTON:
                 return replace(self, weekly=not self.weekly)
             case _, Kind.BUTTON if action in {str(each) for shifts in SHIFTS for each in shifts.values()}:
-                return replace(self, minute=max(0, self.minute + int(action)))
+                return replace(self, second=max(0, self.second + 60 * int(action)))
         raise Refusal(DEAD_BUTTON)
 
 
 def _soon(now: int, minutes: int) -> int:
-    """Return a minute that many minutes from now, later ones at a full quarter."""
-    at = -(-now // MINUTE) + minutes
-    return at if minutes < 60 else -(-at // QUARTER) * QUARTER
+    """Return the second at a full minute that many minutes from now, or at a full quarter if that is later."""
+    unit = 60 if minutes < 60 else QUARTER
+    return -(-(now // 1000 + 60 * minutes) // unit) * unit
 
 
 def offered(presets: Sequence[Preset], settings: GuildSettings) -> dict[str, tuple[str, AnyGame, Options]]:

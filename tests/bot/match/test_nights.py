@@ -13,9 +13,7 @@ from bot.match.nights import (
     FARTHEST,
     HOUR,
     LATE,
-    LONGEST,
     MOST,
-    PAUSE,
     WEEK,
     Nights,
     present,
@@ -24,7 +22,10 @@ from bot.match.nights import (
 )
 from bot.match.refusal import Refusal
 from bot.match.results import compared
+from bot.match.seats import come_back, offer, take
 from bot.match.table import Table
+from bot.match.times import Times
+from bot.match.votes import propose
 from bot.standings.night import NightTable, round_points, standings
 from bot.standings.ratings import RatedMatch
 from bot.standings.seating import tables_for
@@ -117,7 +118,7 @@ async def test_a_night_goes_from_round_to_round_to_its_end(room: NightRoom) -> N
     assert {len(first.state.players), len(second.state.players)} == {3}
     assert first.state.phase == "play"
     assert (await room.finish(night)).phase == "pause"
-    assert (await room.step(night, room.time + PAUSE - 1)).phase == "pause"
+    assert (await room.step(night, room.time + Times().between_rounds - 1)).phase == "pause"
     assert sorted(row.points for row in await room.nights.standings(night))[-1] > 0
     await room.begin(night)
     night = await room.finish(night)
@@ -190,6 +191,25 @@ async def test_who_leaves_a_match_has_left_the_night_and_may_come_back(room: Nig
     assert CLEO in {player.user for player in table.state.players}
 
 
+async def test_nobody_takes_a_seat_at_another_table_with_the_same_deal_or_slows_a_table(
+    room: NightRoom,
+) -> None:
+    night = await room.plan(*range(101, 107))
+    first, second = await room.begin(night)
+    await play(first)
+    leaver, giver, *_ = [player.user for player in second.state.players]
+    await second.leave(leaver, room.time)
+    seat = second.state.held[leaver]
+    with pytest.raises(Refusal, match="game night"):
+        await take(second, seat, first.state.players[0].user, "P", room.time)
+    with pytest.raises(Refusal, match="game night"):
+        await offer(second, giver, first.state.players[0].user, "P", room.time)
+    with pytest.raises(Refusal, match="game night"):
+        await propose(second, giver, "relaxed", room.time)
+    await come_back(second, leaver, room.time)
+    assert leaver not in second.state.left
+
+
 async def test_who_comes_late_begins_with_the_mean(room: NightRoom) -> None:
     night = await room.plan(ALICE, BEN, CLEO)
     await room.begin(night)
@@ -210,7 +230,7 @@ async def test_a_round_ends_after_a_time_and_counts_what_is_over(room: NightRoom
     await play(first)
     await play(second, 3)
     assert (await room.step(night)).phase == "round"
-    night = await room.step(night, room.time + LONGEST)
+    night = await room.step(night, room.time + Times().round)
     assert (night.phase, second.state.reason) == (
         "over",
         "the time of this round is up; the match does not count.",
