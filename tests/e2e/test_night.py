@@ -36,7 +36,7 @@ async def shows(box: Sandbox, channel: TextChannel, *texts: str, within: float =
 def part(message: Message, action: str) -> str:
     """Return the custom id of the part of a form that ends with an action."""
     parts = [*message.buttons, *message.selects]
-    return next(each["custom_id"] for each in parts if each["custom_id"].endswith(f":{action}"))
+    return next(str(each["custom_id"]) for each in parts if each["custom_id"].endswith(f":{action}"))
 
 
 async def plan(

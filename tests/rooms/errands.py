@@ -9,6 +9,7 @@ from games import GAMES
 from games.lessons import lessons
 from sandbox import Answer, Impossible, Message, Person, TextChannel
 from sandbox.checks import Json, Refused
+from tests.rooms import nights
 from tests.rooms.room import Room
 
 Errand = Callable[[Room, Random, Person], Awaitable[None]]
@@ -154,6 +155,18 @@ async def answer_a_call(room: Room, rng: Random, person: Person) -> None:
     await person.click(call, join, times=room.habits[person.id].times(rng))
 
 
+async def plan_a_night(room: Room, rng: Random, person: Person) -> None:
+    """Plan a game night, and ask people whether they come."""
+    await nights.plan(room, rng, *_manager(room, rng, person))
+
+
+async def press_at_a_night(room: Room, rng: Random, person: Person) -> None:
+    """Come to a game night, or leave it."""
+    found = [each for channel in room.channels for each in nights.announcements(channel)]
+    if found:
+        await nights.press(rng, person, rng.choice(found))
+
+
 def _manager(room: Room, rng: Random, person: Person) -> tuple[Person, TextChannel]:
     """Return a channel, and who manages its server; now and then somebody else."""
     channel = rng.choice(room.channels)
@@ -251,6 +264,8 @@ ERRANDS: dict[Errand, int] = {
     call_players: 6,
     challenge: 3,
     answer_a_call: 6,
+    plan_a_night: 3,
+    press_at_a_night: 5,
     choose: 4,
     set_hours: 4,
     look_up: 6,

@@ -21,6 +21,7 @@ from sandbox import Channel
 from sandbox.bodies import texts
 from sandbox.guilds import guild_of
 from sandbox.snowflakes import time_of
+from tests.rooms import nights
 from tests.rooms.cluster import Cluster
 from tests.rooms.laws import Law, difference, faults_of_messages
 from tests.rooms.room import REVOKED, TIMES, FollowedTable, Room
@@ -140,6 +141,19 @@ async def people_of_a_server_are_called_so_often_at_most(room: Room) -> list[str
         for (guild, at), (other, later) in pairwise(room.read(query))
         if guild == other and later - at < TIMES.calls
     ]
+
+
+async def each_night_goes_on_and_shows_what_is_stored(room: Room) -> list[str]:
+    found = await nights.nobody_sits_at_two_tables_of_a_night_at_once(room)
+    for client in _clients(room):
+        for night in await client.store.nights_to_do():
+            if client.tables.owns(night.guild):
+                found += await nights.the_points_of_a_night_are_those_of_its_logs(client, night)
+                if not room.is_restored:  # what was posted after a backup was made is not in it
+                    found += await nights.the_messages_of_a_night_stand_once_and_show_it(
+                        client, night, room.channels
+                    )
+    return found
 
 
 async def _undrawn(room: Room, client: Palmhouse, match: int, *wheres: str) -> list[str]:
@@ -270,6 +284,7 @@ INSIDE: tuple[Law, ...] = (
     each_bulletin_that_is_wanted_is_there,
     each_call_stands_once_and_only_while_its_table_waits,
     people_of_a_server_are_called_so_often_at_most,
+    each_night_goes_on_and_shows_what_is_stored,
 )
 
 
