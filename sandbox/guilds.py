@@ -33,6 +33,8 @@ class Guild:
     owner: User
     roles: dict[int, Role] = field(default_factory=dict, repr=False)
     members: dict[int, Member] = field(default_factory=dict, repr=False)
+    events: dict[int, Json] = field(default_factory=dict, repr=False)
+    """Scheduled events by id, as Discord's API writes them."""
     allows_commands: bool = True
     """True when the bot was invited with the scope `applications.commands`."""
     commands_for_all: bool = False
@@ -87,7 +89,7 @@ class Guild:
             "voice_states": [],
             "presences": [],
             "stage_instances": [],
-            "guild_scheduled_events": [],
+            "guild_scheduled_events": [*self.events.values()],
             "soundboard_sounds": [],
         }
 

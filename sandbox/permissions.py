@@ -18,11 +18,13 @@ class Permission(IntFlag):
     ATTACH_FILES = 1 << 15
     READ_MESSAGE_HISTORY = 1 << 16
     MENTION_EVERYONE = 1 << 17
+    MANAGE_ROLES = 1 << 28
     USE_APPLICATION_COMMANDS = 1 << 31
     MANAGE_THREADS = 1 << 34
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    CREATE_EVENTS = 1 << 44
     USE_EXTERNAL_APPS = 1 << 50
     PIN_MESSAGES = 1 << 51
 
@@ -36,6 +38,8 @@ EVERYONE = (
     & ~Permission.MANAGE_MESSAGES
     & ~Permission.MANAGE_THREADS
     & ~Permission.MENTION_EVERYONE
+    & ~Permission.MANAGE_ROLES
+    & ~Permission.CREATE_EVENTS
     & ~Permission.PIN_MESSAGES
 )
 """Permissions of the members of a new guild."""

@@ -34,6 +34,7 @@ from bot.store.rows import (
     NewNight,
     Night,
     NightPerson,
+    NightRole,
     NightSeat,
     NightTableRow,
     Participant,

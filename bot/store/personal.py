@@ -277,7 +277,9 @@ TABLES: Final[Mapping[str, TableColumns]] = {
     "outages": TableColumns("times at which the bot was away", {"since": None, "until": None}),
     "guild_settings": TableColumns(
         "settings of servers",
-        dict.fromkeys(("guild", "season_role", "channels", "pace", "table_role", "board", "left_out")),
+        dict.fromkeys(
+            ("guild", "season_role", "channels", "pace", "table_role", "board", "left_out", "night_role")
+        ),
     ),
     "presets": TableColumns(
         "presets of servers", dict.fromkeys(("id", "guild", "name", "game", "options", "pace"))
@@ -349,6 +351,15 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "user": _id("who sat there, so that people meet others in the next round", MINE_ON_SERVER),
             "part": _stays("whose result it is, if others took the seat", ON_SERVER),
             "merit": _stays("the score, to compare it with the same seat at other tables", ON_SERVER),
+        },
+    ),
+    "night_roles": TableColumns(
+        "roles of winners of game nights",
+        {
+            "guild": _gone("the server"),
+            "user": _gone("who has the role for a week, so that it is taken away again"),
+            "role": _gone("the role"),
+            "until": _gone("when it is taken away"),
         },
     ),
     "night_posts": TableColumns("messages of game nights", dict.fromkeys(("night", "number", "message"))),

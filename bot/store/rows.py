@@ -416,6 +416,8 @@ class GuildSettings:
     """The channel in which its board is to stand; None for no board."""
     left_out: tuple[str, ...] = ()
     """Slugs of the games that its menus leave out."""
+    night_role: int | None = None
+    """The role that winners of game nights have for a week; None for no role."""
 
 
 class Preset(NamedTuple):
@@ -572,6 +574,15 @@ class NightTableRow(NamedTuple):
     def key(self) -> tuple[int, int, int]:
         """The columns that tell it from other tables."""
         return self[0], self[1], self[2]
+
+
+class NightRole(NamedTuple):
+    """The role of a winner, which is taken away again."""
+
+    guild: int
+    user: int
+    role: int
+    until: int
 
 
 class StoreHealth(NamedTuple):

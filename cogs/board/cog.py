@@ -80,6 +80,11 @@ class Boards(commands.Cog):
         self._changed.add(guild)
 
     @commands.Cog.listener()
+    async def on_night_set(self, guild: int) -> None:
+        """Show a game night as it is now."""
+        self._changed.add(guild)
+
+    @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Edit a board again: it may have been deleted while this session did not last."""
         for message in [each for each, server in self._guilds.items() if server == guild.id]:

@@ -10,6 +10,7 @@ from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.deadlines import TABLE
 from bot.match.names import distinct_names
+from bot.match.nights import present
 from bot.match.table import Table
 from bot.messages.custom_ids import CustomId
 from bot.messages.lobby_card import settings
@@ -17,8 +18,8 @@ from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, beside, box, butto
 from bot.messages.venue import find_channel
 from bot.standings import daily
 from bot.standings.season import running
-from bot.store import Match
 from cogs.common.daily_result import daily_id, heading
+from cogs.night.page import BOARD_NUMBER, night_id, when
 from cogs.seeking.form import lines, seek_button
 from cogs.standings.season import END, rows_of, season_id
 from games.phrases import counted, listed
@@ -36,7 +37,11 @@ NOTHING_ON: Final = "-# No table is open now."
 async def board(bot: Palmhouse, server: discord.Guild, channel: int) -> Panel:
     """Build the board of a server that stands in a channel."""
     tables = [await bot.tables.get(number) for number in bot.tables.of_guild(server.id)]
-    seen = [each for each in tables if not each.state.practice and is_for_all(bot, each.match, channel)]
+    seen = [
+        each
+        for each in tables
+        if not each.state.practice and is_for_all(bot, server.id, each.match.channel, channel)
+    ]
     lobbies = [*_lobbies([table for table in seen if table.state.phase == "lobby"])]
     matches = [*_matches([table for table in seen if table.state.phase == "play"])]
     return Panel(
@@ -44,6 +49,7 @@ async def board(bot: Palmhouse, server: discord.Guild, channel: int) -> Panel:
             text("\n".join(["## Card tables", *await _seeks(bot, server.id)])),
             *(lobbies + matches or [text(NOTHING_ON)]),
             await _deal_of_the_day(bot, server.id),
+            *await _night(bot, server.id, channel),
             *await _season(bot, server.id),
             row(
                 button("Open a table", BOARD, style=PRIMARY),
@@ -54,10 +60,10 @@ async def board(bot: Palmhouse, server: discord.Guild, channel: int) -> Panel:
     ).with_mentions(bot.command_ids)
 
 
-def is_for_all(bot: Palmhouse, match: Match, board: int) -> bool:
-    """Return whether everybody who reads the board may know of a match: its channel is the board's, or is open to the
-    whole server."""
-    place = find_channel(bot, match.guild, match.channel)
+def is_for_all(bot: Palmhouse, guild: int, channel: int, board: int) -> bool:
+    """Return whether everybody who reads the board may know of what is in a channel: it is the board's, or is open to
+    the whole server."""
+    place = find_channel(bot, guild, channel)
     if isinstance(place, discord.Thread):
         place = None if place.is_private() else place.parent
     if place is None or place.id == board:
@@ -110,6 +116,17 @@ async def _deal_of_the_day(bot: Palmhouse, guild: int) -> Item:
         f"until <t:{await bot.dailies.end(today) // 1000}:t>",
     ]
     return beside(f"**{heading(today)}**\n-# {' · '.join(facts)}", button("Play", daily_id("card")))
+
+
+async def _night(bot: Palmhouse, guild: int, board: int) -> list[Item]:
+    """Return the game night that is on, or the next one; nothing without one."""
+    night = await bot.store.next_night(guild)
+    if night is None or not is_for_all(bot, guild, night.channel, board):
+        return []
+    come = len(present(await bot.store.night_people(night.id)))
+    state = f"round {night.round} of {night.rounds}" if night.round else when(night)
+    said = f"**Game night** in <#{night.channel}>\n-# {state} · {come} {'is' if come == 1 else 'are'} coming"
+    return [beside(said, button("I'm coming", night_id(night, BOARD_NUMBER, "come"), style=SUCCESS))]
 
 
 async def _season(bot: Palmhouse, guild: int) -> list[Item]:

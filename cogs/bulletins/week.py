@@ -59,7 +59,7 @@ async def week_post(
     """Build the bulletin of a week; None when nothing was played of which everybody may know."""
     since, until = week.begin(number), week.begin(number + 1)
     found = await bot.store.finished_matches(server.id, since, until)
-    matches = [each for each in found if is_for_all(bot, each.match, channel.id)]
+    matches = [each for each in found if is_for_all(bot, each.match.guild, each.match.channel, channel.id)]
     if not matches:
         return None
     people = {result.user for each in matches for result in each.results}

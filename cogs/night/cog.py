@@ -7,6 +7,7 @@ after each step the messages are made what they should be. One that a kill left 
 import asyncio
 import contextlib
 import logging
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -27,12 +28,13 @@ from bot.upkeep.chores import Chore
 from cogs.common.lookup import Interaction
 from cogs.common.managing import manages_tables
 from cogs.common.new_table import check_chosen, check_place
+from cogs.night.around import keep_event, reward, take_back
 from cogs.night.form import Plan, form, offered
 from cogs.night.page import LAST, Evening, night_id, own_place, seats_line, when
 
 log = logging.getLogger(__name__)
 
-PAUSE: Final = 5.0
+PAUSE: Final = 2.0
 """Seconds between two looks at the nights."""
 AGAIN: Final = 60.0
 """Seconds after which messages that could not be posted are tried again."""
@@ -59,6 +61,9 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
         bot.router.add("night", self.pressed)
         bot.router.add("night-plan", self.change, Kind.BUTTON | Kind.SELECT)
         bot.chores.append(Chore("nights", self._look, pause, "game nights could not be read"))
+        bot.chores.append(
+            Chore("roles", partial(take_back, bot), AGAIN, "roles of winners could not be read")
+        )
 
     # Planning
 
@@ -250,6 +255,7 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
         self._quiet.add(key)  # unless it changes meanwhile
         evening = await Evening.of(self.bot.store, night)
         posts = await self.bot.store.night_posts(night.id)
+        await keep_event(self.bot, night, posts)
         try:
             for each in evening.messages():
                 await self._show(evening, each, posts.get(each))
@@ -261,6 +267,7 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
             return
         self._rests.pop(key, None)
         if night.phase in ("over", "off"):
+            await reward(self.bot, evening)
             await self.bot.store.night_is_told(night.id)
 
     async def _lose_channel(self, night: Night) -> None:

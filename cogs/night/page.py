@@ -22,6 +22,8 @@ from games.phrases import counted, listed, ordinal
 
 LAST: Final = 9
 """Number of the last message; 0 is the announcement, and each round has its own number."""
+BOARD_NUMBER: Final = 8
+"""Number in the custom ids of buttons on the server's board."""
 MOST_NAMES: Final = 40
 BEST: Final = 10
 """Number of people in standings."""

@@ -86,6 +86,8 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
                 await self.bot.store.set_table_role(server.id, _role(server, click.values))
             case "season-role", Kind.ROLES:
                 await self.bot.store.set_season_role(server.id, _role(server, click.values))
+            case "night-role", Kind.ROLES:
+                await self.bot.store.set_night_role(server.id, _harmless(server, click.values))
             case _:
                 raise Refusal(NOTHING_CHOSEN if click.kind is Kind.EMPTIED else DEAD_BUTTON)
         await show(interaction, await settings_panel(self.bot, server))
@@ -250,6 +252,18 @@ def _role(server: discord.Guild, values: tuple[str, ...]) -> int | None:
     role = _id(values[0])
     _check_role(server, role)
     return role
+
+
+def _harmless(server: discord.Guild, values: tuple[str, ...]) -> int | None:
+    """Return the role that winners get. Raises Refusal for one that allows more than everybody may."""
+    chosen = _role(server, values)
+    role = None if chosen is None else server.get_role(chosen)
+    # Whoever manages the server could else give themselves what they may not give.
+    if role is not None and role.permissions.value & ~server.default_role.permissions.value:
+        raise Refusal(
+            f"{role.mention} has permissions that not everybody has, so nobody can win it. Choose a role without any."
+        )
+    return chosen
 
 
 def _id(written: str) -> int:

@@ -51,6 +51,9 @@ CANNOT_POST: Final = "⚠️ I may not post in {}. `/doctor` shows what is missi
 HIDDEN: Final = (
     "-# Discord shows them `/settings` when you add the role there: Server Settings, Integrations, this bot."
 )
+CANNOT_GIVE: Final = (
+    "⚠️ I cannot give that role. I need Manage Roles, and a role of mine above it: Server Settings, Roles."
+)
 MOST_SEASONS: Final = 3
 """Maximum number of seasons that the panel names."""
 
@@ -68,6 +71,7 @@ async def settings_panel(bot: Palmhouse, server: discord.Guild) -> Panel:
         *_pace(kept),
         *_table_managers(server, kept),
         *_season_managers(server, kept),
+        *_night_winners(server, kept),
         *_presets(await bot.store.presets(server.id)),
         *_games(kept),
         text("\n".join(_seasons(seasons[::-1], now))),
@@ -142,6 +146,21 @@ def _season_managers(server: discord.Guild, kept: GuildSettings) -> Iterator[Ite
     lines = [f"**Season managers** may start, end and rename seasons: {_managers(role)}"]
     yield text("\n".join(lines if role is None else [*lines, HIDDEN]))
     yield row(role_select("Choose a role", _id("season-role"), role))
+
+
+def _night_winners(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
+    role = _existing(server, kept.night_role)
+    found = None if role is None else server.get_role(role)
+    lines = [f"**Winners of game nights** have a role for a week: {found.mention if found else 'none'}"]
+    if found and not may_give(server, found):
+        lines.append(CANNOT_GIVE)
+    yield text("\n".join(lines))
+    yield row(role_select("Choose a role", _id("night-role"), role))
+
+
+def may_give(server: discord.Guild, role: discord.Role) -> bool:
+    """Return whether the bot can give members a role."""
+    return server.me.guild_permissions.manage_roles and role < server.me.top_role and not role.managed
 
 
 def _presets(presets: Sequence[Preset]) -> Iterator[Item]:

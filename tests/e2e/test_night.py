@@ -1,19 +1,25 @@
 """Game nights: planning one on a phone, coming and leaving, rounds with tables, and the end."""
 
 import asyncio
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from bot.client import Palmhouse
 from bot.store import Night, Preset
+from cogs.night.around import EVENT
 from sandbox import Message, Permission, Person, Sandbox, TextChannel
 from sandbox.components import BUTTON
+from sandbox.faults import Fault
 from tests.bot.match.test_nights import play
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, leave, shown, text_and_alt
+from tests.e2e.test_board import put_board
 from tests.e2e.test_forged import forged
+from tests.e2e.test_request_bodies import faults
+from tests.sandbox.openapi import SPECIFICATION
 
 MINUTE = 60
 ANNOUNCED, ROUND, END = "## Game night", "### Round ", "### The game night is "
@@ -267,3 +273,81 @@ async def test_a_night_is_found_again_after_a_kill_before_its_message_was_stored
             await finish(bot)
             await shows(box, room, END + "over")
             assert len(having(room, ROUND)) == 1
+
+
+async def one_round(here: CardRoom, manager: Person) -> Night:
+    """Plan a night of one round, let three people come, and play it to its end."""
+    night = await plan(here.bot, manager, here.room, rounds=1)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    await opened(here.bot, 1)
+    await finish(here.bot)
+    await shows(here.box, here.room, END + "over")
+    return night
+
+
+async def test_a_night_is_in_the_calendar_where_that_is_allowed(here: CardRoom, manager: Person) -> None:
+    here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
+    night = await plan(here.bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    (event,) = here.guild.events.values()
+    assert event["entity_metadata"] == {"location": f"<#{here.room.id}>"}
+    assert datetime.fromisoformat(event["scheduled_start_time"]).timestamp() == night.starts / 1000
+    await here.bot.store.delete_night_post(night.id, EVENT)  # as if a kill had come before it was stored
+    await here.people[1].click(announced, "I'm coming")
+    await shows(here.box, here.room, ANNOUNCED, "**1 comes**")
+    assert len(here.guild.events) == 1
+    await manager.click(shown(await manager.click(announced, "More")), "Cancel it")
+    await here.box.until(lambda: not here.guild.events, timeout=60)
+    if SPECIFICATION.exists():
+        assert [fault for sent in here.box.bodies for fault in faults(sent)] == []
+
+
+async def test_an_event_that_fails_does_not_stop_a_night(here: CardRoom, manager: Person) -> None:
+    here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
+    here.box.faults.add(Fault("POST", r"scheduled-events$", 400))
+    await one_round(here, manager)
+    assert here.guild.events == {}
+
+
+async def test_the_winner_has_a_role_for_a_week(here: CardRoom, manager: Person) -> None:
+    champion = here.guild.role("Champion", Permission(0))
+    here.guild.grant(here.box.world.bot, Permission.MANAGE_ROLES)
+    panel = shown(await manager.slash(here.room, "settings show"))
+    chosen = shown(await manager.select(panel, "settings:0:night-role", [champion]))
+    assert f"have a role for a week: <@&{champion.id}>" in chosen.text
+    assert "I cannot give that role" not in chosen.text
+    night = await one_round(here, manager)
+    winners = {row.user for row in await here.bot.nights.standings(night) if row.place == 1}
+
+    def having() -> set[int]:
+        return {user for user, member in here.guild.members.items() if champion.id in member.roles}
+
+    await here.box.until(lambda: having() == winners, timeout=60)
+    here.box.clock.advance(7 * 86_400)
+    await here.people[4].slash(here.room, "help")
+    await here.box.until(lambda: having() == set(), timeout=180)
+
+
+async def test_a_role_that_allows_something_cannot_be_won(here: CardRoom, manager: Person) -> None:
+    power = here.guild.role("Moderator", Permission.MANAGE_MESSAGES)
+    panel = shown(await manager.slash(here.room, "settings show"))
+    refused = await manager.select(panel, "settings:0:night-role", [power])
+    assert "so nobody can win it" in refusal_of(refused)
+    high = here.guild.role("High", Permission(0))
+    assert (
+        "I cannot give that role" in shown(await manager.select(panel, "settings:0:night-role", [high])).text
+    )
+    await one_round(here, manager)
+
+
+async def test_the_board_shows_the_next_night(here: CardRoom, manager: Person) -> None:
+    await put_board(manager, here.room, here.room)
+    await plan(here.bot, manager, here.room)
+    board = await shows(here.box, here.room, "## Card tables", "**Game night** in <#", "0 are coming")
+    assert "You are coming" in (await here.people[1].click(board, "I'm coming")).told
+    await shows(here.box, here.room, "## Card tables", "1 is coming")
+    await shows(here.box, here.room, ANNOUNCED, "**1 comes**: Ben")
+    await shows(here.box, here.room, END + "off", within=900)
+    await here.box.until(lambda: "Game night" not in board.text, timeout=60)

@@ -16,8 +16,9 @@ from tests.e2e.players import bid, deal, open_table, press_more, shown
 from tests.e2e.test_request_bodies import faults
 from tests.sandbox.openapi import SPECIFICATION
 
-CHANNELS, BOARD, PACE, TABLES, SEASONS, PLAYED = (
-    f"settings:0:{setting}" for setting in ("channels", "board", "pace", "table-role", "season-role", "games")
+CHANNELS, BOARD, PACE, TABLES, SEASONS, WINNERS, PLAYED = (
+    f"settings:0:{setting}"
+    for setting in ("channels", "board", "pace", "table-role", "season-role", "night-role", "games")
 )
 BULLETINS = "settings:0:bulletins"
 KINDS = {
@@ -85,6 +86,7 @@ async def test_the_panel_shows_every_setting_at_once(here: CardRoom, manager: Pe
         PACE: ["live"],
         TABLES: [],
         SEASONS: [],
+        WINNERS: [],
         PLAYED: [*GAMES],
     }
     assert "**Channels for tables**: every channel" in panel.text

@@ -264,7 +264,7 @@ ERRANDS: dict[Errand, int] = {
     call_players: 6,
     challenge: 3,
     answer_a_call: 6,
-    plan_a_night: 3,
+    plan_a_night: 5,
     press_at_a_night: 5,
     choose: 4,
     set_hours: 4,

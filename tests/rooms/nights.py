@@ -18,13 +18,16 @@ from sandbox.bodies import texts
 from sandbox.components import BUTTON, STRING_SELECT
 from tests.rooms.room import Room
 
-SOON = (4, 12)
+SOON = (6, 12)
 """Range of the seconds until a night begins."""
 GUESTS = 7
 """Number of people who are asked whether they come."""
 LOOKS = 40
 """Number of looks for an announcement, a quarter of a second apart."""
-TWICE = "SELECT night, round, user FROM night_seats WHERE user IS NOT NULL GROUP BY night, round, user HAVING count(*) > 1"
+TWICE = (
+    "SELECT night, round, user FROM night_seats WHERE user IS NOT NULL"
+    " GROUP BY night, round, user HAVING count(*) > 1"
+)
 """Query for people who sit twice in a round."""
 AT_ONCE = (
     "SELECT night, count(DISTINCT round) FROM night_tables JOIN matches ON id = match"
@@ -45,7 +48,7 @@ async def plan(room: Room, rng: Random, manager: Person, channel: TextChannel) -
     chosen = [each["value"] for each in rng.sample(games["options"], rng.choice((1, 1, 2)))]
     await manager.press(form, games["custom_id"], STRING_SELECT, values=chosen)
     second = int(room.box.clock.now()) + rng.randrange(*SOON)
-    weekly, rounds = int(rng.randrange(3) == 0), rng.choice((1, 2, 2, 3))
+    weekly, rounds = int(rng.randrange(3) == 0), rng.choice((1, 1, 2))
     wanted = f"night-plan:0:{second}:{'.'.join(chosen)}:{rounds}:{weekly}:plan"
     await manager.press(form, wanted, BUTTON)
     announced = await _announced(channel)
@@ -86,6 +89,17 @@ async def nobody_sits_at_two_tables_of_a_night_at_once(room: Room) -> list[str]:
     found = [f"{user} sits twice in round {n} of night {night}" for night, n, user in room.read(TWICE)]
     return found + [
         f"{rounds} rounds of night {night} are played at once" for night, rounds in room.read(AT_ONCE)
+    ]
+
+
+async def each_night_that_began_is_over(room: Room) -> list[str]:
+    now = room.box.clock.now() * 1000
+    return [
+        f"night {night} is in its {phase}"
+        for night, phase in room.read(
+            "SELECT id, phase FROM nights WHERE phase IN ('round', 'pause') OR phase = 'planned' AND due < ?",
+            now,
+        )
     ]
 
 

@@ -46,6 +46,9 @@ KEPT = {
     "kept: packed logs": "packed_logs",
     "kept: deals of a day that were posted": "bulletins WHERE kind = 'daily' AND message > 0",
     "kept: weeks that were told": "bulletins WHERE kind = 'weekly' AND message > 0",
+    "kept: rounds of game nights that ended": "night_tables WHERE closed = 1 AND number = 1",
+    "kept: tables of game nights with a result": "night_tables WHERE rated IS NOT NULL",
+    "kept: game nights told to their end": "nights WHERE phase = 'over' AND told = 1",
 }
 """Parts of queries for what a database has kept, by what they count."""
 AHEAD = (0.0, -3600.0, 0.7, 40 * 3600.0)

@@ -19,6 +19,7 @@ _PURGE: Final = (
         for table in ("night_posts", "night_seats", "night_tables", "night_people")
     ),
     "DELETE FROM nights WHERE guild = :guild",
+    "DELETE FROM night_roles WHERE guild = :guild",
     f"DELETE FROM log WHERE match IN {_MATCHES}",  # noqa: S608 - our own names
     f"DELETE FROM packed_logs WHERE match IN {_MATCHES}",  # noqa: S608
     f"DELETE FROM packed_people WHERE match IN {_MATCHES}",  # noqa: S608
@@ -48,12 +49,13 @@ class GuildStore(Connections):
     async def guild_settings(self, guild: int) -> GuildSettings:
         """Return the settings of a guild; for a new guild, the defaults."""
         rows = await self._read(
-            "SELECT season_role, channels, pace, table_role, board, left_out FROM guild_settings WHERE guild = ?",
+            "SELECT season_role, channels, pace, table_role, board, left_out, night_role FROM guild_settings"
+            " WHERE guild = ?",
             guild,
         )
-        for role, channels, pace, table_role, board, left_out in rows:
+        for role, channels, pace, table_role, board, left_out, night_role in rows:
             chosen, missing = tuple(json.loads(channels)), tuple(json.loads(left_out))
-            return GuildSettings(role, chosen, pace, table_role, board, missing)
+            return GuildSettings(role, chosen, pace, table_role, board, missing, night_role)
         return GuildSettings()
 
     async def set_season_role(self, guild: int, role: int | None) -> None:
@@ -71,6 +73,10 @@ class GuildStore(Connections):
     async def set_table_role(self, guild: int, role: int | None) -> None:
         """Set the role whose members may close the tables of a guild; None for no role."""
         await self._set(guild, "table_role", role)
+
+    async def set_night_role(self, guild: int, role: int | None) -> None:
+        """Set the role that winners of game nights of a guild have for a week; None for no role."""
+        await self._set(guild, "night_role", role)
 
     async def leave_out(self, guild: int, games: Sequence[str]) -> None:
         """Set the games, by slug, that the menus of a guild leave out."""

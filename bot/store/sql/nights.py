@@ -1,4 +1,4 @@
-"""The tables `nights`, `night_people`, `night_tables`, `night_seats` and `night_posts`.
+"""The tables `nights`, `night_people`, `night_tables`, `night_seats`, `night_posts` and `night_roles`.
 
 Each step of a night is one transaction that says from where it goes: repeated, it changes nothing.
 """
@@ -8,7 +8,17 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.store.errors import StoreFailed
-from bot.store.rows import LogRow, Match, NewMatch, NewNight, Night, NightPerson, NightSeat, NightTableRow
+from bot.store.rows import (
+    LogRow,
+    Match,
+    NewMatch,
+    NewNight,
+    Night,
+    NightPerson,
+    NightRole,
+    NightSeat,
+    NightTableRow,
+)
 from bot.store.sql.connections import Connections
 from bot.store.sql.database import Database
 from bot.store.sql.deadlines import replace_deadlines
@@ -222,6 +232,27 @@ class NightStore(Connections):
     async def delete_night_post(self, night: int, number: int) -> None:
         """Forget a message of a night that is gone from Discord."""
         await self._change("DELETE FROM night_posts WHERE night = ? AND number = ?", night, number)
+
+    # Roles of winners
+
+    async def add_night_role(self, role: NightRole) -> None:
+        """Keep that a person has a role until a time; a role that they have already ends then, too."""
+        await self._change(
+            "INSERT INTO night_roles VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (guild, user, role) DO UPDATE SET until = excluded.until",
+            *role,
+        )
+
+    async def night_roles(self, until: int) -> list[NightRole]:
+        """Return the roles that end at a time or before."""
+        rows = await self._read("SELECT * FROM night_roles WHERE until <= ? ORDER BY until, user", until)
+        return [NightRole(*row) for row in rows]
+
+    async def delete_night_role(self, role: NightRole) -> None:
+        """Forget a role that was taken away, unless it was given for longer meanwhile."""
+        await self._change(
+            "DELETE FROM night_roles WHERE guild = ? AND user = ? AND role = ? AND until = ?", *role
+        )
 
 
 async def _plan(db: Database, night: NewNight, apart: int) -> Night | None:

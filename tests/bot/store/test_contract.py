@@ -24,6 +24,7 @@ from bot.store import (
     NewMatch,
     NewNight,
     NightPerson,
+    NightRole,
     NightSeat,
     Participant,
     Placed,
@@ -1069,6 +1070,20 @@ async def test_a_round_of_a_night_is_begun_opened_and_closed_once(opening: Openi
         assert await store.end_night(begun, "over", "", NIGHT._replace(starts=7_000))
         assert not await store.end_night(begun, "over", "", NIGHT._replace(starts=8_000))
         assert [each.starts for each in await store.nights_to_do()] == [5_000, 7_000]
+
+
+async def test_the_role_of_a_winner_ends_once(store: Store) -> None:
+    await store.set_night_role(GUILD, 9)
+    assert (await store.guild_settings(GUILD)).night_role == 9
+    first, longer = NightRole(GUILD, ALICE, 9, 100), NightRole(GUILD, ALICE, 9, 200)
+    await store.add_night_role(first)
+    assert await store.night_roles(99) == []
+    assert await store.night_roles(100) == [first]
+    await store.add_night_role(longer)
+    await store.delete_night_role(first)
+    assert await store.night_roles(200) == [longer]
+    await store.purge_guild(GUILD)
+    assert await store.night_roles(200) == []
 
 
 async def test_the_messages_of_a_night_are_kept_until_its_server_is_purged(store: Store) -> None:

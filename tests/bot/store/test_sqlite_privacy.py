@@ -127,6 +127,7 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"id": 1, "guild": GUILD, "channel": CHANNEL, "host": MARKED, "starts": 101, "weekly": 0}
         | {"games": "[]", "rounds": 1, "secret": "s", "due": 102}
     ],
+    "night_roles": [{"guild": GUILD, "user": MARKED, "role": 105, "until": 106}],
     "night_people": [{"night": 1, "user": MARKED, "name": f"{NAME} night", "gone": 0}],
     "night_seats": [
         {"night": 1, "round": 1, "number": 1, "seat": 0, "user": MARKED, "part": 103, "merit": 104}

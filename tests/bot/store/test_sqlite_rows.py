@@ -46,7 +46,7 @@ async def test_every_table_is_strict_and_its_columns_are_the_fields_of_its_row(t
             )
         }
         db.close()
-    assert len(strict) == 32
+    assert len(strict) == 33
     assert all(strict.values())
     for row, names in columns.items():
         assert names == [field.name for field in fields(row)]

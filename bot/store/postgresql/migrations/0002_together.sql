@@ -122,3 +122,13 @@ CREATE TABLE night_posts (
     message BIGINT NOT NULL,
     PRIMARY KEY (night, number)
 );
+
+CREATE TABLE night_roles (
+    guild BIGINT NOT NULL,
+    "user" BIGINT NOT NULL,
+    role BIGINT NOT NULL,
+    until BIGINT NOT NULL,
+    PRIMARY KEY (guild, "user", role)
+);
+
+ALTER TABLE guild_settings ADD COLUMN night_role BIGINT;

@@ -130,3 +130,14 @@ CREATE TABLE night_posts (
     message INTEGER NOT NULL,
     PRIMARY KEY (night, number)
 ) STRICT, WITHOUT ROWID;
+
+-- Roles of winners, until they are taken away.
+CREATE TABLE night_roles (
+    guild INTEGER NOT NULL,
+    user INTEGER NOT NULL,
+    role INTEGER NOT NULL,
+    until INTEGER NOT NULL,
+    PRIMARY KEY (guild, user, role)
+) STRICT, WITHOUT ROWID;
+
+ALTER TABLE guild_settings ADD COLUMN night_role INTEGER;

@@ -1,0 +1,101 @@
+"""What Discord has of a game night beside its messages: an event in the server's calendar, and the winners' role.
+
+Neither is needed: without a permission, or after an error, the night goes on.
+"""
+
+import logging
+from datetime import UTC, datetime
+from typing import Final
+
+import discord
+
+from bot.client import Palmhouse
+from bot.match.nights import HOUR, WEEK
+from bot.messages.expected import EXPECTED
+from bot.store import Night, NightRole
+from cogs.night.page import Evening, games_in_words
+
+log = logging.getLogger(__name__)
+
+EVENT: Final = -1
+"""Number under which an event is kept among the messages of a night."""
+NAME: Final = "Game night"
+
+
+async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> None:
+    """Create the event of a planned night where that is allowed, once; delete it if the night is off. Log errors."""
+    server = bot.get_guild(night.guild)
+    if server is None or not server.me.guild_permissions.create_events:
+        return
+    try:
+        if night.phase == "planned" and EVENT not in posts:
+            event = await _own_event(bot, server, night) or await _create(server, night)
+            await bot.store.add_night_post(night.id, EVENT, event.id)
+        elif night.phase == "off" and posts.get(EVENT):
+            if standing := await _own_event(bot, server, night):
+                await standing.delete()
+            await bot.store.delete_night_post(night.id, EVENT)
+    except discord.HTTPException as error:
+        log.warning("game night %d: its event: %s", night.id, error)
+        await bot.store.add_night_post(night.id, EVENT, 0)  # not again and again
+
+
+async def _own_event(bot: Palmhouse, server: discord.Guild, night: Night) -> discord.ScheduledEvent | None:
+    """Return the event of a night, which a kill may have left unstored."""
+    for event in await server.fetch_scheduled_events(with_counts=False):
+        if event.creator_id == bot.application_id and (event.name, event.start_time) == (
+            NAME,
+            _at(night.starts),
+        ):
+            return event
+    return None
+
+
+async def _create(server: discord.Guild, night: Night) -> discord.ScheduledEvent:
+    return await server.create_scheduled_event(
+        name=NAME,
+        description=f"{night.rounds} rounds of {games_in_words(night)}. Press I'm coming in the channel."[
+            :1000
+        ],
+        start_time=_at(night.starts),
+        end_time=_at(night.starts + night.rounds * HOUR),
+        entity_type=discord.EntityType.external,
+        privacy_level=discord.PrivacyLevel.guild_only,
+        location=f"<#{night.channel}>",
+    )
+
+
+def _at(ms: int) -> datetime:
+    return datetime.fromtimestamp(ms / 1000, UTC)
+
+
+async def reward(bot: Palmhouse, evening: Evening) -> None:
+    """Give the winners of a night the role of the server for that, for a week. Log errors."""
+    night = evening.night
+    role = (await bot.store.guild_settings(night.guild)).night_role
+    winners = [each for each in evening.standings if each.place == 1 and each.user > 0 and each.points]
+    for each in winners if role is not None else ():
+        given = NightRole(night.guild, each.user, role or 0, bot.time.now() + WEEK)
+        # Kept first: after a kill in between, what was not given is taken away, which does nothing.
+        await bot.store.add_night_role(given)
+        await _change(bot, given, gives=True)
+
+
+async def take_back(bot: Palmhouse) -> None:
+    """Take away the roles whose week is over."""
+    for role in await bot.store.night_roles(bot.time.now()):
+        if bot.tables.owns(role.guild) and bot.get_guild(role.guild) is not None:
+            await _change(bot, role, gives=False)
+            await bot.store.delete_night_role(role)
+
+
+async def _change(bot: Palmhouse, role: NightRole, *, gives: bool) -> None:
+    server = bot.get_guild(role.guild)
+    if server is None or server.get_role(role.role) is None:
+        return
+    try:
+        member = await server.fetch_member(role.user)
+        change = member.add_roles if gives else member.remove_roles
+        await change(discord.Object(role.role), reason="winner of a game night, for a week")
+    except EXPECTED as error:
+        log.warning("server %d: role %d of a winner: %s", role.guild, role.role, error)
