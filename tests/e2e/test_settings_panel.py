@@ -27,6 +27,7 @@ KINDS = {
     PACE: STRING_SELECT,
     TABLES: ROLE_SELECT,
     SEASONS: ROLE_SELECT,
+    WINNERS: ROLE_SELECT,
     PLAYED: STRING_SELECT,
 }
 
@@ -102,6 +103,7 @@ async def test_the_panel_shows_every_setting_at_once(here: CardRoom, manager: Pe
         PACE: ["relaxed"],
         TABLES: [str(role.id)],
         SEASONS: [str(role.id)],
+        WINNERS: [],
         PLAYED: [*GAMES],
     }
     assert f"**Channels for tables**: <#{here.room.id}>" in panel.text
@@ -197,6 +199,8 @@ FORGED: tuple[tuple[str, int, list[str]], ...] = (
     (TABLES, USER_SELECT, ["role"]),
     (SEASONS, ROLE_SELECT, ["everyone"]),
     (SEASONS, CHANNEL_SELECT, []),
+    (WINNERS, ROLE_SELECT, ["everyone"]),
+    (WINNERS, ROLE_SELECT, ["foreign role"]),
     ("settings:0:owner", ROLE_SELECT, ["role"]),
     ("settings:0", ROLE_SELECT, []),
 )
