@@ -147,10 +147,13 @@ class Verify(commands.Cog):
         """Raise Refusal for a match of a game night. Once the night is over, that says how to check the seed."""
         await self.bot.nights.check_revealed(match.id)
         found = await self.bot.store.night_of(match.id)
-        if found is not None and found[0].phase != "over":
+        if found is None:
+            return
+        night, round_ = found
+        # After a cancellation the last round may still be played.
+        if night.phase != "over" or await self.bot.store.is_round_played(night.id, night.round):
             raise Refusal(NIGHT_ON.format(match.id))
-        if found is not None:
-            raise Refusal(proof(*found, match.id, match.seed))
+        raise Refusal(proof(night, round_, match.id, match.seed))
 
 
 async def _is_public(interaction: Interaction, match: Match, log: Sequence[LogRow]) -> bool:

@@ -194,12 +194,8 @@ class Nights:
     async def cancel(self, night: Night) -> bool:
         """Cancel a night; if it is on, end it without the round that is played. Return False if it has gone on
         meanwhile."""
-        if not await self._store.end_night(night, "over" if night.round else "off", "cancelled"):
-            return False
-        for row in await self._round(night) if night.phase == "round" else ():
-            if row.match is not None and not row.closed:
-                await (await self._tables.get(row.match)).close(CloseReason.ROUND_OVER)
-        return True
+        # Its matches go on: they are rated, and who cancels may be losing one.
+        return await self._store.end_night(night, "over" if night.round else "off", "cancelled")
 
     # Looking
 
@@ -224,7 +220,7 @@ class Nights:
 
         Call it before showing more of a match than its player saw, such as a replay."""
         found = await self._store.night_of(match)
-        if found is not None and (found[0].phase, found[0].round) == ("round", found[1]):
+        if found is not None and await self._store.is_round_played(found[0].id, found[1]):
             raise Refusal(
                 f"Other tables of this game night still play the deal of match {match}, so its cards are not shown "
                 "yet. Try again when the round is over."
@@ -347,15 +343,11 @@ class Nights:
             if user in people and people[user].gone:
                 with suppress(Refusal):  # they did so by themselves
                     await table.leave(user, now)
-        if now >= night.due:
-            await table.close(CloseReason.ROUND_OVER)
-        elif (
-            table.is_open
-            and alone(table.state)
-            and now - table.state.at > idle(table.state, table.clock.times)
-        ):
-            # Else no time would run for whoever is alone with computers.
-            await table.close(CloseReason.ROUND_OVER)
+        # No other time runs for whoever is alone with computers.
+        longest = idle(table.state, table.clock.times)
+        is_idle = table.is_open and alone(table.state) and now > table.state.at + longest
+        if now >= night.due or is_idle:
+            await table.run_out(CloseReason.ROUND_OVER)
 
     async def _keep(self, row: NightTableRow, table: Table) -> None:
         """Keep what a table gave that is over."""

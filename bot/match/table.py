@@ -282,6 +282,14 @@ class Table:
             if self.is_open:
                 await self.commit(now, Close(reason))
 
+    async def run_out(self, reason: CloseReason) -> None:
+        """Close the table because its time is up; one of two people may have won by it, as by a deadline. Do nothing
+        when it is over already."""
+        async with self.changing(now := self.clock.now()):
+            if self.is_open:
+                winner = await self._winner(now) if self.state.phase == "play" else 0
+                await self.commit(now, Close(CloseReason.OUTLASTED, winner) if winner else Close(reason))
+
     # The match
 
     async def play(

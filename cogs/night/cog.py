@@ -336,7 +336,11 @@ def _more(night: Night) -> Panel:
     parts = [button("Cancel it", night_id(night, 0, "cancel"), style=DANGER)]
     if night.weekly:
         parts.append(button("Do not repeat it", night_id(night, 0, "once")))
-    told = "It ends at once; the rounds that are over count." if night.round else "Nobody is seated then."
+    told = (
+        "It ends at once. The rounds that are over count, and matches that are on go on."
+        if night.round
+        else "Nobody is seated then."
+    )
     return Panel(
         text(f"### The game night\n`Cancel it` cancels {'what is on' if night.round else 'it'}. {told}"),
         row(*parts),

@@ -59,10 +59,8 @@ class Evening:
     @classmethod
     async def of(cls, store: Store, night: Night) -> "Evening":
         """Read a night."""
-        tables = await store.night_tables(night.id)
-        matches = [await store.match(each.match) for each in tables if each.match is not None]
-        places = {match.id: match.place for match in matches if match is not None and match.place}
-        return cls(night, await store.night_people(night.id), tables, places)
+        people, tables = await store.night_people(night.id), await store.night_tables(night.id)
+        return cls(night, people, tables, await store.night_places(night.id))
 
     @property
     def names(self) -> dict[int, str]:

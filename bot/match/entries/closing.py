@@ -36,8 +36,7 @@ class CloseReason(Enum):
     NOT_SHOWN = "not shown", "it could not be shown."
     """Discord did not take the message of a new table."""
     DAY_OVER = "day over", "its daily deal has closed."
-    ROUND_OVER = "round over", "the time of this round is up" + UNCOUNTED + "."
-    """Of a game night."""
+    ROUND_OVER = "round over", "this round of the game night has ended" + UNCOUNTED + "."
     REPLACED = "replaced", "its player has begun another practice match."
     OUTDATED = "outdated", "it began under older rules and cannot go on."
 

@@ -215,6 +215,23 @@ class NightStore(Connections):
             for begun, number, why, match, closed, rated in rows
         ]
 
+    async def is_round_played(self, night: int, round_: int) -> bool:
+        """Return whether a table of a round is not open yet, or is not over."""
+        rows = await self._read(
+            "SELECT 1 FROM night_tables LEFT JOIN matches ON id = match WHERE night = ? AND round = ? AND closed = 0"
+            " AND coalesce(phase IN ('lobby', 'play'), (SELECT phase = 'round' FROM nights WHERE id = ?)) LIMIT 1",
+            *(night, round_, night),
+        )
+        return bool(rows)
+
+    async def night_places(self, night: int) -> dict[int, int]:
+        """Return where the matches of a night are played, as far as that is known: match -> thread or channel."""
+        rows = await self._read(
+            "SELECT id, place FROM night_tables JOIN matches ON id = match WHERE night = ? AND place IS NOT NULL",
+            night,
+        )
+        return dict(rows)
+
     # Messages
 
     async def night_posts(self, night: int) -> dict[int, int]:

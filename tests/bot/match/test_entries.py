@@ -98,7 +98,7 @@ SENTENCES = {
     CloseReason.VOTED: "the table voted to end it; the match does not count.",
     CloseReason.NOT_STARTED: "nobody started it in time.",
     CloseReason.REPLACED: "its player has begun another practice match.",
-    CloseReason.ROUND_OVER: "the time of this round is up; the match does not count.",
+    CloseReason.ROUND_OVER: "this round of the game night has ended; the match does not count.",
     CloseReason.DAY_OVER: "its daily deal has closed.",
     CloseReason.NOBODY_THERE: "nobody was left to play; the match does not count.",
     CloseReason.ASLEEP: "nobody has moved for a day; the match does not count.",

@@ -233,7 +233,7 @@ async def test_a_round_ends_after_a_time_and_counts_what_is_over(room: NightRoom
     night = await room.step(night, room.time + Times().round)
     assert (night.phase, second.state.reason) == (
         "over",
-        "the time of this round is up; the match does not count.",
+        "this round of the game night has ended; the match does not count.",
     )
     points = {row.user: row.points for row in await room.nights.standings(night)}
     assert [points[player.user] for player in second.state.players] == [0, 0, 0]
@@ -248,6 +248,17 @@ async def test_a_person_alone_with_computers_does_not_hold_up_the_night(room: Ni
     assert (await room.step(night, room.time + 1)).phase == "over"
 
 
+async def test_who_leaves_a_night_loses_a_match_of_two_that_falls_asleep(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, rounds=1)
+    (table,) = await room.begin(night)
+    while not all(user in table.state.moved for user in (ALICE, BEN)):
+        await play(table, 1)
+    await table.leave(BEN, room.time)
+    await room.step(night, room.time + 10 * 900 + 1)
+    assert table.state.winner == ALICE
+    assert {row.user: row.place for row in await room.nights.standings(night)} == {ALICE: 1, BEN: 2}
+
+
 async def test_a_cancelled_night_ends_without_its_round(room: NightRoom) -> None:
     night = await room.plan(ALICE, BEN, CLEO, rounds=3)
     await room.begin(night)
@@ -256,8 +267,12 @@ async def test_a_cancelled_night_ends_without_its_round(room: NightRoom) -> None
     (table,) = await room.begin(night)
     assert await room.nights.cancel(await room.now(night))
     assert (await room.now(night)).phase == "over"
-    assert table.state.phase == "closed"
+    assert table.state.phase == "play"  # whoever cancels may be losing
     assert await room.nights.standings(night) == before
+    with pytest.raises(Refusal, match="Other tables"):
+        await room.nights.check_revealed(table.id)
+    await play(table)
+    await room.nights.check_revealed(table.id)
     with pytest.raises(Refusal, match="over, or was cancelled"):
         await room.nights.get(night.id, GUILD)
 

@@ -1054,6 +1054,9 @@ async def test_a_round_of_a_night_is_begun_opened_and_closed_once(opening: Openi
         assert found is not None
         assert (found[0].id, found[0].due, found[1]) == (night.id, 9_000, 1)
         assert await store.night_of(99) is None
+        assert await store.night_places(night.id) == {}
+        await store.update_match(match.id, place=77)
+        assert await store.night_places(night.id) == {match.id: 77}
         await store.postpone(50, [match.id], 1_000, {})
         begun = await store.night(night.id)
         assert begun is not None
