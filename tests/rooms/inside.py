@@ -145,7 +145,6 @@ async def people_of_a_server_are_called_so_often_at_most(room: Room) -> list[str
 
 async def each_night_goes_on_and_shows_what_is_stored(room: Room) -> list[str]:
     found = await nights.nobody_sits_at_two_tables_of_a_night_at_once(room)
-    found += await nights.each_night_that_began_is_over(room)
     for client in _clients(room):
         for night in await client.store.nights_to_do():
             if client.tables.owns(night.guild):

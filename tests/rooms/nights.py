@@ -24,6 +24,8 @@ GUESTS = 7
 """Number of people who are asked whether they come."""
 LOOKS = 40
 """Number of looks for an announcement, a quarter of a second apart."""
+PATIENCE = 150.0
+"""Seconds within which a night that began must be over after the last fault."""
 TWICE = (
     "SELECT night, round, user FROM night_seats WHERE user IS NOT NULL"
     " GROUP BY night, round, user HAVING count(*) > 1"
@@ -92,15 +94,19 @@ async def nobody_sits_at_two_tables_of_a_night_at_once(room: Room) -> list[str]:
     ]
 
 
-async def each_night_that_began_is_over(room: Room) -> list[str]:
-    now = room.box.clock.now() * 1000
-    return [
-        f"night {night} is in its {phase}"
-        for night, phase in room.read(
-            "SELECT id, phase FROM nights WHERE phase IN ('round', 'pause') OR phase = 'planned' AND due < ?",
-            now,
-        )
-    ]
+async def to_their_ends(room: Room) -> list[str]:
+    """Wait until each night that began is over. Return a sentence for each that is not in time."""
+    end = asyncio.get_running_loop().time() + PATIENCE
+    while (on := _nights_on(room)) and asyncio.get_running_loop().time() < end:  # noqa: ASYNC110 - no event says so
+        await asyncio.sleep(1)
+    return [f"night {night} is in its {phase}" for night, phase in on]
+
+
+def _nights_on(room: Room) -> list[tuple[int, str]]:
+    query = (
+        "SELECT id, phase FROM nights WHERE phase IN ('round', 'pause') OR (phase = 'planned' AND due < ?)"
+    )
+    return room.read(query, room.box.clock.now() * 1000)
 
 
 async def the_points_of_a_night_are_those_of_its_logs(client: Palmhouse, night: Night) -> list[str]:

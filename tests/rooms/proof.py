@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from cogs.board.page import BOARD
 from sandbox import Thread
 from sandbox.posting import delete
+from tests.rooms import nights
 from tests.rooms.faults import Faults
 from tests.rooms.laws import RUNNING, STOPPED, Law, faults_of_messages, title, untouched
 from tests.rooms.room import FollowedTable, Room
@@ -65,6 +66,7 @@ class Proof:
         """Check what must hold while the bot runs after the last fault. `stuck`: tables where nobody could move."""
         wrong = [f"match {table.id} ({table.match.game}) did not" for table in stuck]
         self.add("after the faults each open match went on", wrong)
+        self.add("and each night to its end", await nights.to_their_ends(self.room))
         if await self._check_settled("") and await self._check_settled_without_boards():
             await self.faults.restart()
             await self._check_settled(", and after a last kill and start")
