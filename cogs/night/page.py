@@ -18,7 +18,7 @@ from bot.standings.night import NightRow, round_points, standings
 from bot.store import FORMER, Night, NightPerson, NightTableRow, Store
 from cogs.standings.page import Line, table
 from games.letters import ROBOT
-from games.phrases import counted, listed, ordinal
+from games.phrases import counted, listed, ordinal, with_place
 
 LAST: Final = 9
 """Number of the last message; 0 is the announcement, and each round has its own number."""
@@ -203,7 +203,7 @@ def seats_line(evening: Evening, row: NightTableRow, names: Mapping[int, str]) -
 def _lines(evening: Evening, rows: Sequence[NightRow]) -> list[str]:
     names = evening.names
     lines = [
-        f"{each.place}. {names.get(each.user, FORMER)} · {counted(each.points, 'point')}"
+        f"{with_place(each.place, names.get(each.user, FORMER))} · {counted(each.points, 'point')}"
         for each in rows[:BEST]
     ]
     return [*lines, *[f"-# and {len(rows) - BEST} more"] * (len(rows) > BEST)]

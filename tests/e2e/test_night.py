@@ -109,7 +109,7 @@ async def test_a_night_from_its_plan_to_the_final_picture(here: CardRoom, manage
     assert "no table now" in refusal_of(await eve.click(first, "My table"))
     assert "the next round" in (await eve.click(announced, "I'm coming")).told
     await finish(bot)
-    second = await shows(here.box, room, "### Round 2 of 2", "**Standings so far**", "1. ", "Begins <t:")
+    second = await shows(here.box, room, "### Round 2 of 2", "**Standings so far**", "1st ", "Begins <t:")
     assert "You are " in (await dana.click(second, "My place")).told
     await opened(bot, 1)
     await shows(here.box, room, "### Round 2 of 2", "**Table 2** <#", "have met before")
@@ -351,3 +351,45 @@ async def test_the_board_shows_the_next_night(here: CardRoom, manager: Person) -
     await shows(here.box, here.room, ANNOUNCED, "**1 comes**: Ben")
     await shows(here.box, here.room, END + "off", within=900)
     await here.box.until(lambda: "Game night" not in board.text, timeout=60)
+
+
+async def test_a_night_goes_on_while_the_bot_may_not_post_and_is_shown_later(
+    here: CardRoom, manager: Person
+) -> None:
+    night = await plan(here.bot, manager, here.room, rounds=1)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    async with asyncio.timeout(900):
+        while (await here.bot.store.night(night.id) or night).phase != "round":  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(1)
+    await asyncio.sleep(5)
+    assert having(here.room, ROUND) == []
+    here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
+    await shows(here.box, here.room, "### Round 1 of 1", "**Table 1** <#", within=300)
+
+
+async def test_a_server_that_removed_the_bot_meanwhile_hears_that_its_night_is_off(
+    here: CardRoom, manager: Person
+) -> None:
+    await plan(here.bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    here.guild.remove(here.box.world.bot)
+    here.box.clock.advance(3 * 3600)
+    await asyncio.sleep(10)
+    here.guild.invite_bot()
+    await here.people[4].slash(here.room, "help")
+    await shows(here.box, here.room, END + "off", "The bot was away")
+
+
+async def test_a_round_whose_receipt_is_lost_is_posted_once(here: CardRoom, manager: Person) -> None:
+    await plan(here.bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, after=True))
+    await shows(here.box, here.room, "### Round 1 of 2", "**Table 1** <#", within=900)
+    assert len(having(here.room, ROUND)) == 1
