@@ -10,7 +10,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from bot.match import seats, terms, votes
+from bot.match import ahead, seats, terms, votes
 from bot.match.alone import against, open_practice
 from bot.match.dailies import Dailies
 from bot.match.deadlines import DUE, TABLE
@@ -286,6 +286,14 @@ async def leaving(making: Making) -> None:
     await seats.come_back(table, user(table, THIRD), at)
 
 
+async def decided_ahead(making: Making) -> None:
+    """Moves that people have chosen before their turn."""
+    table = await making.dealt("thirty-one", 3)
+    (turn,) = table.state.awaited()
+    for seat, text in zip((seat for seat in SEATS[:3] if seat != turn), ("draw", "knock"), strict=True):
+        await ahead.decide(table, user(table, seat), text, making.clock.time, ahead.moment(table.state, seat))
+
+
 async def interrupted(making: Making) -> None:
     """Races that were interrupted."""
     for seconds in (1, 600):
@@ -371,6 +379,7 @@ PARTS: Final[tuple[Callable[[Making], Awaitable[None]], ...]] = (
     overdue,
     paces,
     leaving,
+    decided_ahead,
     interrupted,
     messages,
     everything_else,
