@@ -20,6 +20,9 @@ from games.types import Seat
 CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "yes": "Yes", "no": "No"}
 """Labels of the buttons, by choice of a vote."""
 
+SOON = 10_000
+"""Ms within which a call is posted: some wait until people have read, or have looked at their hands."""
+
 LONG = 3_600_000
 """Ms from which Discord counts a time down: somebody may read the message hours later."""
 
@@ -130,8 +133,15 @@ def call(
 
 def sleepers(users: Iterable[int], at: int, hours: HoursOf) -> dict[int, int]:
     """Return when people wake who sleep at a time, or are away, by person."""
-    waking = {user: wakes(hours.get(user), at) for user in users}
+    waking = {user: _callable_at(hours.get(user), at) for user in users}
     return {user: woken for user, woken in waking.items() if woken > at}
+
+
+def _callable_at(person: Hours | None, at: int) -> int:
+    """Return when somebody may be called who is asked at a time: then or, if they sleep or are about to, when they
+    wake."""
+    at = wakes(person, at)
+    return at if is_awake(person, at + SOON) else wakes(person, at + SOON)
 
 
 def whereabouts(state: TableState, hours: HoursOf) -> list[str]:
@@ -141,7 +151,7 @@ def whereabouts(state: TableState, hours: HoursOf) -> list[str]:
     lines = []
     for seat, (_, at) in sorted(state.called.items()):
         person = hours.get(state.players[seat].user)
-        if person is not None and (woken := wakes(person, at)) > at:
+        if person is not None and (woken := _callable_at(person, at)) > at:
             name = names(state)[seat]
             lines.append(f"-# 🌙 {name} {_answers(person, at, woken)}")
     return lines

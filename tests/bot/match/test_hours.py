@@ -88,6 +88,16 @@ async def test_a_sleeper_is_called_for_their_turn_though_others_were_asked_since
     assert called(room, table) == [BEN]
 
 
+async def test_nobody_is_called_who_is_about_to_sleep(room: Room) -> None:
+    table = await begun(room, {BEN: EVENINGS}, at=ms(1, 23) - 5_000)
+    assert called(room, table) == [ALICE]
+    room.time = ms(2, 18)
+    assert called(room, table, table.state.n) == [BEN]
+    early = await begun(room, {BEN: EVENINGS}, at=ms(3, 18) - 5_000)
+    assert called(room, early) == [ALICE]
+    assert call(early.state, early.clock.times, early.hours).at(room.time).wakes == ms(3, 18)
+
+
 async def test_the_time_that_a_call_says_is_that_of_the_deadline(room: Room) -> None:
     table = await begun(room, {BEN: EVENINGS}, at=ms(1, 3))
     await move(table, ALICE)
