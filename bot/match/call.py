@@ -202,9 +202,8 @@ def may_be_called(state: TableState, users: Sequence[int], now: int, hours: Hour
     live."""
     if state.pace == "live":
         return [*users]
-    return [
-        user for user in users if not has_digest(state, hours.get(user)) and is_awake(hours.get(user), now)
-    ]
+    asleep = sleepers(users, now, hours)
+    return [user for user in users if user not in asleep and not has_digest(state, hours.get(user))]
 
 
 def has_digest(state: TableState, person: Hours | None) -> bool:
