@@ -410,15 +410,9 @@ FAULTS: Final = (
         "    is_free = taken < table.seats().stop - 1\n",
     ),
     Fault(
-        "a call is posted again after a lost receipt",
-        "cogs/seeking/cog.py",
-        "            posted = await self._found(call) or await self._send(call, panel, pinged)\n",
-        "            posted = await self._send(call, panel, pinged)\n",
-    ),
-    Fault(
         "people who look for a game are called by every table",
-        "bot/store/sql/seeks.py",
-        "            if await db.fetch(_LATELY, (summons.guild, since)):\n",
-        "            if False:\n",
+        "cogs/seeking/summoning.py",
+        "    return bot.tables.clock.times.calls\n",
+        "    return 0\n",
     ),
 )
