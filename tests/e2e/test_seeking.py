@@ -296,3 +296,43 @@ async def test_five_thousand_people_who_look_for_a_game_cost_little(here: CardRo
     assert said.startswith("📣 1 player asked")
     requests = [each for each in here.box.requests if "/members/" in each.path]
     assert len(requests) <= 30
+
+
+async def test_who_has_erased_themselves_does_not_look_for_a_game_any_more(
+    here: CardRoom, manager: Person
+) -> None:
+    ben = here.people[1]
+    await put_board(manager, here.room, here.room)
+    await here.box.until(lambda: bool(boards(here.room)), timeout=60)
+    await look(ben, here.room, "palmer")
+    await here.box.until(lambda: "**Ben** looks" in boards(here.room)[0].text, timeout=60)
+    asked = shown(await ben.slash(here.room, "privacy erase"))
+    assert "erased" in (await settled(here, await ben.click(asked, "Erase me"))).text
+    assert await here.bot.store.seek(here.guild.id, ben.id) is None
+    await here.box.until(lambda: "Ben" not in boards(here.room)[0].text, timeout=120)
+
+
+async def test_a_call_ends_with_its_channel(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    room = here.guild.channel("another-room")
+    await look(ben, here.room, "palmer")
+    card = await open_table(room, "palmer start", alice)
+    await press_call(here, alice, card, 1)
+    await here.box.until(lambda: bool(calls(room)), timeout=30)
+    room.delete()
+    await (await here.bot.tables.get(1)).cancel(alice.id, here.bot.time.now(), manages=False)
+    async with asyncio.timeout(120):
+        while (await here.bot.store.summons())[0].message != 0:  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(1)
+
+
+async def test_a_call_is_left_out_where_the_bot_may_not_post_any_more(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await look(ben, here.room, "palmer")
+    card = await open_table(here.room, "palmer start", alice)
+    here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 403))
+    await press_call(here, alice, card, 1)
+    async with asyncio.timeout(120):
+        while (await here.bot.store.summons())[0].message != 0:  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(1)
+    assert calls(here.room) == []
