@@ -52,6 +52,9 @@ APART: Final = 4 * HOUR
 """Ms between the beginnings of two nights of a server."""
 LATE: Final = 2 * HOUR
 """Ms after its time within which a night still begins, as after an outage."""
+AT_ONCE: Final = 3
+"""Number of tables that one step opens. Discord lets a bot post about one card a second in a channel, and the time for
+the first move shall not pass before a table can be seen."""
 _SEED: Final = f"{OF_NIGHT}|{{night}}|{{round}}|{{game}}"
 
 NO_SUCH_NIGHT: Final = "That game night is over, or was cancelled. `/night plan` plans another one."
@@ -270,10 +273,11 @@ class Nights:
 
     async def _play(self, night: Night) -> None:
         """Open what is not open, keep what has ended, and end the round when all has."""
-        rows = await self._round(night)
+        rows = [row for row in await self._round(night) if not row.closed]
         people = {each.user: each for each in await self._store.night_people(night.id)}
+        waiting = [row for row in rows if row.match is None]
         for row in rows:
-            if not row.closed:
+            if row not in waiting[AT_ONCE:]:
                 await self._play_table(night, row, people)
         if not all(row.closed for row in await self._round(night)):
             return

@@ -197,7 +197,8 @@ def seats_line(evening: Evening, row: NightTableRow, names: Mapping[int, str]) -
     ]
     place = evening.places.get(row.match or 0)
     link = f" <#{place}>" if place else ""
-    return f"**Table {row.match or row.number}**{link} · {listed(who)}"
+    title = f"**Table {row.match}**{link}" if row.match else "**Opens soon**"
+    return f"{title} · {listed(who)}"
 
 
 def _lines(evening: Evening, rows: Sequence[NightRow]) -> list[str]:

@@ -82,7 +82,12 @@ class NightRoom(Room):
     async def begin(self, night: Night) -> list[Table]:
         """Begin the next round, and open its tables."""
         await self.step(night, max(self.time, (await self.now(night)).due))
-        await self.step(night)
+        return await self.open_all(night)
+
+    async def open_all(self, night: Night) -> list[Table]:
+        """Open all tables of the round. Return those that are not over."""
+        while any(row.match is None for row in await self.tables_of(night)):
+            await self.step(night)
         return await self.open_tables(night)
 
     async def finish(self, night: Night) -> Night:
@@ -135,6 +140,12 @@ async def test_all_tables_of_a_round_have_the_same_deal_and_no_two_rounds(room: 
     await room.finish(night)
     (third, *_) = await room.begin(night)
     assert third.match.seed != first.match.seed
+
+
+async def test_tables_are_opened_no_faster_than_they_can_be_posted(room: NightRoom) -> None:
+    night = await room.plan(*range(101, 121), rounds=1)
+    await room.step(night, STARTS)
+    assert [len(await room.open_tables(night)) for _ in range(3) if await room.step(night)] == [3, 5, 5]
 
 
 async def test_people_sit_where_the_seating_says(room: NightRoom) -> None:
@@ -368,7 +379,7 @@ async def live(room: NightRoom, night: Night, dies_in: int | None = None) -> Nig
     """Let a night go on to its end, or into the midst of a round in which the process dies."""
     while night.phase != "over":
         night = await room.step(night, max(room.time, night.due if night.phase != "round" else 0))
-        tables = await room.open_tables(night)
+        tables = await room.open_all(night)
         if night.round == dies_in and tables:
             for table in tables[:5]:
                 await play(table)
