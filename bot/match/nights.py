@@ -51,7 +51,7 @@ FARTHEST: Final = 366 * DAY
 APART: Final = 4 * HOUR
 """Ms between the beginnings of two nights of a server."""
 LATE: Final = 2 * HOUR
-"""Ms after its time within which a night still begins, as after an outage."""
+"""Ms after its time within which a round still begins, as after an outage."""
 AT_ONCE: Final = 3
 """Number of tables that one step opens. Discord lets a bot post about one card a second in a channel, and the time for
 the first move shall not pass before a table can be seen."""
@@ -235,8 +235,9 @@ class Nights:
         """Take a night as far as it goes now. Raises StoreFailed."""
         now = self._tables.clock.now()
         match night.phase:
-            case "planned" if now > night.due + LATE:
-                await self._store.end_night(night, "off", "late", self._next_week(night))
+            case "planned" | "pause" if now > night.due + LATE:
+                phase = "over" if night.round else "off"
+                await self._store.end_night(night, phase, "late", self._next_week(night))
             case "planned" | "pause" if now >= night.due:
                 await self._next_round(night)
             case "round":

@@ -33,7 +33,7 @@ REASONS: Final = {
     "": "",
     "cancelled": "It was cancelled.",
     "few": "Fewer than two people came. It does not repeat: `/night plan` plans another one.",
-    "late": "The bot was away when it should have begun.",
+    "late": "The bot was away for too long.",
     "rules": "The rules of a game have changed since it was planned. `/night plan` plans another one.",
 }
 HOW: Final = (

@@ -382,7 +382,7 @@ async def test_a_server_that_removed_the_bot_meanwhile_hears_that_its_night_is_o
     await asyncio.sleep(10)
     here.guild.invite_bot()
     await here.people[4].slash(here.room, "help")
-    await shows(here.box, here.room, END + "off", "The bot was away")
+    await shows(here.box, here.room, END + "off", "The bot was away for too long.")
 
 
 async def test_a_round_whose_receipt_is_lost_is_posted_once(here: CardRoom, manager: Person) -> None:

@@ -177,6 +177,15 @@ async def test_a_night_is_off_with_one_person_or_when_the_bot_was_away_too_long(
     assert (after.starts, after.phase, after.weekly) == (STARTS + WEEK, "planned", 1)
 
 
+async def test_a_night_ends_when_the_bot_was_away_for_too_long_between_two_rounds(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, CLEO)
+    await room.begin(night)
+    night = await room.finish(night)
+    night = await room.step(night, night.due + LATE + 1)
+    assert (night.phase, night.reason) == ("over", "late")
+    assert len(await room.nights.standings(night)) == 3
+
+
 async def test_who_leaves_the_night_is_replaced_and_not_seated_again(room: NightRoom) -> None:
     night = await room.plan(ALICE, BEN, CLEO, DANA, rounds=2)
     (table,) = await room.begin(night)
