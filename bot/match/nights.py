@@ -19,7 +19,7 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from bot.match.deadlines import alone, idle
+from bot.match.deadlines import alone
 from bot.match.deals import OF_NIGHT, digest
 from bot.match.entries import CloseReason
 from bot.match.log import read
@@ -52,6 +52,8 @@ APART: Final = 4 * HOUR
 """Ms between the beginnings of two nights of a server."""
 LATE: Final = 2 * HOUR
 """Ms after its time within which a round still begins, as after an outage."""
+PATIENCE: Final = 3
+"""A table where nobody else is kept waiting closes after this many times the time for a move."""
 AT_ONCE: Final = 3
 """Number of tables that one step opens. Discord lets a bot post about one card a second in a channel, and the time for
 the first move shall not pass before a table can be seen."""
@@ -348,10 +350,10 @@ class Nights:
             if user in people and people[user].gone:
                 with suppress(Refusal):  # they did so by themselves
                     await table.leave(user, now)
-        # No other time runs for whoever is alone with computers.
-        longest = idle(table.state, table.clock.times)
-        is_idle = table.is_open and alone(table.state) and now > table.state.at + longest
-        if now >= night.due or is_idle:
+        if is_asleep := _waits_for_nobody(table, now):
+            for seat in table.state.present():
+                await self._store.go(night.id, table.state.players[seat].user)
+        if is_asleep or now >= night.due:
             await table.run_out(CloseReason.ROUND_OVER)
 
     async def _keep(self, row: NightTableRow, table: Table) -> None:
@@ -369,6 +371,14 @@ class Nights:
         ]
         rated = found.rated.to_json() if found.rated else None
         await self._store.close_night_table(row, rated, seats, [*found.left])
+
+
+def _waits_for_nobody(table: Table, now: int) -> bool:
+    """Return whether nothing happens at a table where nobody else is kept waiting: its people are away, or one is alone
+    with computers. No other time runs there, or a long one."""
+    state = table.state
+    is_empty = not state.present() or alone(state)
+    return table.is_open and is_empty and now > state.at + PATIENCE * table.clock.times.move(state.pace)
 
 
 def _low_wins(game: AnyGame) -> bool:

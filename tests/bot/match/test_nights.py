@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.match.deadlines import alone
 from bot.match.log import read
 from bot.match.nights import (
     DAY,
@@ -32,8 +33,9 @@ from bot.standings.seating import tables_for
 from bot.store import Night, NightTableRow
 from games import GAMES
 from games.strategies import choose
+from games.types import Seat
 from tests.bot.store.stores import opened
-from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room
+from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, pass_deadline
 from tests.simulation.testing import *  # noqa: F403
 
 PALMER = GAMES["palmer"]
@@ -144,8 +146,11 @@ async def test_all_tables_of_a_round_have_the_same_deal_and_no_two_rounds(room: 
 
 async def test_tables_are_opened_no_faster_than_they_can_be_posted(room: NightRoom) -> None:
     night = await room.plan(*range(101, 121), rounds=1)
-    await room.step(night, STARTS)
-    assert [len(await room.open_tables(night)) for _ in range(3) if await room.step(night)] == [3, 5, 5]
+    found = []
+    for _ in range(3):
+        await room.step(night, STARTS)
+        found.append(len(await room.open_tables(night)))
+    assert found == [0, 3, 5]
 
 
 async def test_people_sit_where_the_seating_says(room: NightRoom) -> None:
@@ -264,8 +269,22 @@ async def test_a_person_alone_with_computers_does_not_hold_up_the_night(room: Ni
     night = await room.plan(ALICE, BEN, rounds=1)
     (table,) = await room.begin(night)
     await table.leave(BEN, room.time)
-    assert (await room.step(night, room.time + 10 * 900)).phase == "round"
+    assert (await room.step(night, room.time + 3 * 900)).phase == "round"
     assert (await room.step(night, room.time + 1)).phase == "over"
+
+
+async def test_a_table_to_which_nobody_has_come_does_not_hold_up_the_night(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, CLEO, rounds=1)
+    (table,) = await room.begin(night)
+    while not alone(table.state) and table.state.present():
+        seat = min(table.deadlines, key=lambda seat: table.deadlines[seat])
+        if table.state.strength_at(Seat(seat)):
+            await play(table, 1)
+        else:
+            await pass_deadline(room, table, seat)
+    assert (await room.step(night, room.time + 3 * 900)).phase == "round"
+    assert (await room.step(night, room.time + 1)).phase == "over"
+    assert present(await room.store.night_people(night.id)) == {}
 
 
 async def test_who_leaves_a_night_loses_a_match_of_two_that_falls_asleep(room: NightRoom) -> None:
@@ -274,7 +293,7 @@ async def test_who_leaves_a_night_loses_a_match_of_two_that_falls_asleep(room: N
     while not all(user in table.state.moved for user in (ALICE, BEN)):
         await play(table, 1)
     await table.leave(BEN, room.time)
-    await room.step(night, room.time + 10 * 900 + 1)
+    await room.step(night, room.time + 3 * 900 + 1)
     assert table.state.winner == ALICE
     assert {row.user: row.place for row in await room.nights.standings(night)} == {ALICE: 1, BEN: 2}
 
