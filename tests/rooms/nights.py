@@ -40,6 +40,8 @@ AT_ONCE = (
 
 async def plan(room: Room, rng: Random, manager: Person, channel: TextChannel) -> None:
     """Plan a night that begins in some seconds, and let people come to it."""
+    if rng.randrange(2):
+        await _keep_quick_match(manager, channel)
     answer = await manager.slash(channel, "night plan")
     form = answer.message
     games = (
@@ -47,7 +49,9 @@ async def plan(room: Room, rng: Random, manager: Person, channel: TextChannel) -
     )
     if form is None or games is None:
         return
-    chosen = [each["value"] for each in rng.sample(games["options"], rng.choice((1, 1, 2)))]
+    values = [each["value"] for each in games["options"]]
+    quick = [each for each in values if each.startswith("p")]
+    chosen = quick[:1] if quick and rng.randrange(4) else rng.sample(values, rng.choice((1, 1, 2)))
     await manager.press(form, games["custom_id"], STRING_SELECT, values=chosen)
     second = int(room.box.clock.now()) + rng.randrange(*SOON)
     weekly, rounds = int(rng.randrange(3) == 0), rng.choice((1, 1, 2))
@@ -56,6 +60,17 @@ async def plan(room: Room, rng: Random, manager: Person, channel: TextChannel) -
     announced = await _announced(channel)
     for person in rng.sample(room.people, min(GUESTS, len(room.people))) if announced else ():
         await press(rng, person, announced)
+
+
+async def _keep_quick_match(manager: Person, channel: TextChannel) -> None:
+    """Keep a preset with which a match may end while the room lasts."""
+    card = (await manager.slash(channel, "palmer start", limit=10)).message
+    more = (await manager.click(card, "More")).message if card else None
+    modal = (await manager.click(more, "Keep as preset")).modal if more else None
+    if modal is not None:
+        await manager.submit(modal, {"Name": "Quick"})
+    if more is not None:
+        await manager.click(more, "Cancel")
 
 
 async def press(rng: Random, person: Person, message: Message | None) -> None:

@@ -67,7 +67,7 @@ TIMES = Times(
     grace=1_000,
     reading=(200, 400),
     between_rounds=2_000,
-    round=30_000,
+    round=45_000,
 )
 """Short waiting times. Deadlines pass within seconds, so the clock of the sandbox need not be moved for them, and each
 jump of it is a fault: the machine of the bot has slept."""
