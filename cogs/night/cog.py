@@ -23,6 +23,7 @@ from bot.messages.expected import EXPECTED
 from bot.messages.live_message import NO_MENTIONS, is_lost
 from bot.messages.panel import DANGER, Panel, button, row, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
+from bot.messages.venue import find_channel
 from bot.store import Night
 from bot.upkeep.chores import Chore
 from cogs.common.lookup import Interaction
@@ -234,7 +235,10 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
 
     async def _keep(self, night: Night) -> None:
         try:
-            await self.bot.nights.step(night)
+            if await self._has_lost_its_channel(night):
+                await self.bot.nights.cancel(night)
+            else:
+                await self.bot.nights.step(night)
             now = await self.bot.store.night(night.id)
             if now is None:
                 return
@@ -245,6 +249,17 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
             log.warning("game night %d could not go on, which is tried again: %s", night.id, error)
         except Exception:
             log.exception("game night %d could not go on, which is tried again", night.id)
+
+    async def _has_lost_its_channel(self, night: Night) -> bool:
+        """Return whether the channel of a night that goes on was deleted: no table can be opened there."""
+        if night.phase in ("over", "off") or find_channel(self.bot, night.guild, night.channel) is not None:
+            return False
+        with contextlib.suppress(discord.Forbidden):  # it may be seen again
+            try:
+                await self.bot.fetch_channel(night.channel)
+            except discord.NotFound:
+                return True
+        return False
 
     async def _tell(self, night: Night) -> None:
         """Make the messages of a night what they should be."""
@@ -261,21 +276,12 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
                 await self._show(evening, each, posts.get(each))
         except Exception as error:
             self._quiet.discard(key)
-            if not (isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL):
+            is_gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
+            if not (is_gone and night.phase in ("over", "off")):
                 raise
-            await self._lose_channel(night)
-            return
         self._rests.pop(key, None)
         if night.phase in ("over", "off"):
             await reward(self.bot, evening)
-            await self.bot.store.night_is_told(night.id)
-
-    async def _lose_channel(self, night: Night) -> None:
-        """Cancel a night whose channel was deleted; once it is over, there is nothing more to tell. (The tables of one
-        that is on close by themselves.)"""
-        if night.phase == "planned":
-            await self.bot.nights.cancel(night)
-        elif night.phase in ("over", "off"):
             await self.bot.store.night_is_told(night.id)
 
     async def _show(self, evening: Evening, each: int, message: int | None) -> None:

@@ -393,3 +393,22 @@ async def test_a_round_whose_receipt_is_lost_is_posted_once(here: CardRoom, mana
     here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, after=True))
     await shows(here.box, here.room, "### Round 1 of 2", "**Table 1** <#", within=900)
     assert len(having(here.room, ROUND)) == 1
+
+
+async def test_a_night_whose_channel_is_deleted_ends_and_opens_no_more_tables(
+    here: CardRoom, manager: Person
+) -> None:
+    lobby = here.guild.channel("lobby")
+    night = await plan(here.bot, manager, lobby)
+    announced = await shows(here.box, lobby, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    await opened(here.bot, 1)
+    lobby.delete()
+    async with asyncio.timeout(300):
+        while await here.bot.store.nights_to_do():  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(1)
+    found = await here.bot.store.night(night.id)
+    assert found is not None
+    assert (found.phase, found.reason) == ("over", "cancelled")
+    assert len(await here.bot.store.night_tables(night.id)) == 1
