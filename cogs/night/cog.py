@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 PAUSE: Final = 2.0
 """Seconds between two looks at the nights."""
 AGAIN: Final = 60.0
-"""Seconds after which messages that could not be posted are tried again."""
+"""Seconds after which messages that could not be posted are tried again, and planned nights are looked at again."""
 FAR_BACK: Final = 100
 """Number of last messages of a channel that are searched for one of a night."""
 REFUSED: Final = (400, 403, 404)
@@ -53,8 +53,9 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
         self.bot = bot
         self._shown: dict[int, list[dict[str, Any]]] = {}
         """By message: its components, as this run of the bot has sent them."""
-        self._quiet: set[tuple[int, int]] = set()
-        """Server and number of planned nights that are shown as they are: nothing is to do before they begin."""
+        self._quiet: dict[tuple[int, int], float] = {}
+        """By server and number of a planned night that is shown as it is: the time of the event loop until which there
+        is nothing to do before it begins. Then it is looked at again: somebody may have erased themselves."""
         self._guilds: dict[int, int] = {}
         """By message: the server."""
         self._rests: dict[tuple[int, int], float] = {}
@@ -203,7 +204,7 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
 
     def _wake(self, guild: int) -> None:
         """Show the nights of a server again."""
-        self._quiet = {each for each in self._quiet if each[0] != guild}
+        self._quiet = {key: until for key, until in self._quiet.items() if key[0] != guild}
 
     def _changed(self, guild: int) -> None:
         self._wake(guild)
@@ -215,7 +216,8 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
             return  # this machine's clock is wrong, and is corrected in a moment
         found = await self.bot.store.nights_to_do()
         guilds = {night.guild for night in found}
-        self._quiet &= {(night.guild, night.id) for night in found}
+        time = asyncio.get_running_loop().time()
+        self._quiet = {key: until for key, until in self._quiet.items() if until > time}
         self._guilds = {message: guild for message, guild in self._guilds.items() if guild in guilds}
         self._shown = {message: shown for message, shown in self._shown.items() if message in self._guilds}
         # Another server's night must not wait for one whose requests are slow.
@@ -267,7 +269,7 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
         if time < self._rests.get(key, 0.0):
             return
         self._rests[key] = time + AGAIN
-        self._quiet.add(key)  # unless it changes meanwhile
+        self._quiet[key] = time + AGAIN  # unless it changes meanwhile
         evening = await Evening.of(self.bot.store, night)
         posts = await self.bot.store.night_posts(night.id)
         await keep_event(self.bot, night, posts)
@@ -275,7 +277,7 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
             for each in evening.messages():
                 await self._show(evening, each, posts.get(each))
         except Exception as error:
-            self._quiet.discard(key)
+            self._quiet.pop(key, None)
             is_gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
             if not (is_gone and night.phase in ("over", "off")):
                 raise

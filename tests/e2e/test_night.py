@@ -412,3 +412,13 @@ async def test_a_night_whose_channel_is_deleted_ends_and_opens_no_more_tables(
     assert found is not None
     assert (found.phase, found.reason) == ("over", "cancelled")
     assert len(await here.bot.store.night_tables(night.id)) == 1
+
+
+async def test_who_erases_themselves_is_not_named_any_more(here: CardRoom, manager: Person) -> None:
+    await plan(here.bot, manager, here.room, ahead="60")
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    await shows(here.box, here.room, ANNOUNCED, "**3 come**: Alice, Ben and Cleo")
+    await here.bot.tables.erase(here.people[1].id)
+    await shows(here.box, here.room, ANNOUNCED, "**2 come**: Alice and Cleo")
