@@ -78,7 +78,7 @@ def _lobbies(tables: Sequence[Table]) -> Iterator[Item]:
         closes = f"until <t:{table.deadlines.get(TABLE, 0) // 1000}:t>"
         said = (
             f"**{table.state.game.title}** · {taken} of {most} seats{settings(table)}\n"
-            f"-# {listed(names(table.state))} · table {table.id} · {closes}"
+            f"-# {listed(names(table.state))} · {closes}"
         )
         join = button("Join", CustomId("sit", table.id), style=SUCCESS)
         yield text(said) if taken == most else beside(said, join)
