@@ -89,6 +89,18 @@ async def test_nothing_is_shown_of_people_who_do_not_let_others_see(match: Match
 
 
 @one_game_is_enough
+async def test_a_week_is_told_in_words_where_pictures_are_not_allowed(match: Match) -> None:
+    await match.deal()
+    await match.finish()
+    await open_replays(match)
+    match.here.room.deny(match.box.world.bot, Permission.ATTACH_FILES)
+    post = await weekly(match.here)
+    assert kinds(post) == []
+    assert "1. Alice" in post.text
+    assert labels(post)[0] == "Replay"
+
+
+@one_game_is_enough
 async def test_the_closest_of_the_matches_that_all_may_see_is_shown_beside_the_closest(match: Match) -> None:
     here = match.here
     await match.deal()
