@@ -414,6 +414,7 @@ FAULTS: Final = (
         "cogs/seeking/summoning.py",
         "    return bot.tables.clock.times.calls\n",
         "    return 0\n",
+    ),
     # Game nights
     Fault(
         "a message of a night is posted again after a kill",
