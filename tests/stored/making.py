@@ -20,7 +20,18 @@ from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.standings.season import tabulate
-from bot.store import BoardPost, Bulletin, Hours, LogRow, NewNight, Post, Preset, Seek, Summons
+from bot.store import (
+    BoardPost,
+    Bulletin,
+    Hours,
+    LogRow,
+    NewNight,
+    NightRole,
+    Post,
+    Preset,
+    Seek,
+    Summons,
+)
 from bot.store.sql.packing import unpack
 from games import GAMES
 from games.types import SEATS, Seat
@@ -216,6 +227,7 @@ async def with_computers(making: Making) -> None:
         await play(table, making.clock, stop=lambda each, ends=ends: ends != "over" and each.state.n >= 8)  # type: ignore[misc]
         if ends == "closed":
             await table.close(CloseReason.DAY_OVER)
+    await (await making.dealt("palmer", 3)).close(CloseReason.ROUND_OVER)
 
 
 async def overdue(making: Making) -> None:
@@ -353,6 +365,7 @@ async def everything_else(making: Making) -> None:
     await store.come(night.id, REGULARS[0], NAMES[0], 9)
     await store.begin_round(night, AT, [((REGULARS[0], None), "why")])
     await store.add_night_post(night.id, 0, 617)
+    await store.add_night_role(NightRole(GUILD, REGULARS[0], 618, 2**62))
     await store.set_board(GUILD, 613)
     await store.add_board_post(BoardPost(GUILD, 613, 614))
     await store.want_bulletins(GUILD, ["daily"])
