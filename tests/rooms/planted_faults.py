@@ -138,12 +138,6 @@ FAULTS: Final = (
         "            return (times.move(state.pace) - reminder) // 2\n",
     ),
     Fault(
-        "time runs on in the night",
-        "bot/match/table.py",
-        "self.clock.times, self.hours)",
-        "self.clock.times)",
-    ),
-    Fault(
         "people are called in their night",
         "bot/match/call.py",
         "        return tuple(user for user in self.users if self.sleeps.get(user, 0) <= now)\n",
