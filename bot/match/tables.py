@@ -289,9 +289,10 @@ class Tables:
         """Return the channels and threads of a server in which there are open tables, oldest first."""
         return sorted({spot.place for spot in self._open.values() if spot.guild == guild})
 
-    def of_guild(self, guild: int) -> list[int]:
-        """Return the open tables of a server, newest first."""
-        return sorted((match for match, spot in self._open.items() if spot.guild == guild), reverse=True)
+    def of_guild(self, guild: int, games: Collection[str] | None = None) -> list[int]:
+        """Return the open tables of a server, newest first; if `games` are given, only those of these games."""
+        here = ((match, spot.game) for match, spot in self._open.items() if spot.guild == guild)
+        return sorted((match for match, game in here if games is None or game in games), reverse=True)
 
     def check_room(self, user: int) -> None:
         """Raise Refusal when a person sits at MOST_OPEN tables that are awake."""

@@ -106,11 +106,10 @@ class Seeking(commands.Cog):
     async def _matching(self, interaction: Interaction, seek: Seek) -> list[Table]:
         """Return the tables that a person looks for and can join, the newest first."""
         found = []
-        for number in self.bot.tables.of_guild(seek.guild)[:MOST_LOOKED_AT]:
+        for number in self.bot.tables.of_guild(seek.guild, seek.games)[:MOST_LOOKED_AT]:
             table = await self.bot.tables.get(number)
-            fits = table.match.game in seek.games and seek.pace in (ANY, table.state.pace)
             is_free = wants(table) and table.state.seat_of(seek.user) is None
-            if fits and is_free and await may_look(interaction, table.match):
+            if is_free and seek.pace in (ANY, table.state.pace) and await may_look(interaction, table.match):
                 found.append(table)
         return found[:MOST_SHOWN]
 
