@@ -411,12 +411,6 @@ FAULTS: Final = (
     ),
     # Game nights
     Fault(
-        "a message of a night is posted again after a kill",
-        "cogs/night/cog.py",
-        "if message.author == self.bot.user and _is_of(message, night, each):",
-        "if message.author == self.bot.user and False:",
-    ),
-    Fault(
         "a round begins while tables of the last one play",
         "bot/match/nights.py",
         "        if not all(row.closed for row in await self._round(night)):\n",
