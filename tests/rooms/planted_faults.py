@@ -391,10 +391,10 @@ FAULTS: Final = (
         "        if False:\n",
     ),
     Fault(
-        "a bulletin is posted again after a lost receipt",
+        "that a bulletin is posted is not kept",
         "cogs/bulletins/cog.py",
-        "await self._found(last) if last.message is None",
-        "None if last.message is None",
+        "        await self.bot.store.keep_bulletin(last._replace(message=former))\n",
+        "        return\n",
     ),
     # Calls to tables
     Fault(
