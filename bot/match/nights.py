@@ -224,12 +224,16 @@ class Nights:
         """Raise Refusal while others play the same deal: nothing may show its hands or its seed.
 
         Call it before showing more of a match than its player saw, such as a replay."""
-        found = await self._store.night_of(match)
-        if found is not None and await self._store.is_round_played(found[0].id, found[1]):
+        if await self.is_still_played(match):
             raise Refusal(
                 f"Other tables of this game night still play the deal of match {match}, so its cards are not shown "
                 "yet. Try again when the round is over."
             )
+
+    async def is_still_played(self, match: int) -> bool:
+        """Return whether the deal of a match is still played at other tables of its game night."""
+        found = await self._store.night_of(match)
+        return found is not None and await self._store.is_round_played(found[0].id, found[1])
 
     # Going on
 

@@ -24,9 +24,11 @@ from cogs.seeking.form import lines, seek_button
 from cogs.standings.season import END, rows_of, season_id
 from games.phrases import counted, listed
 
-MOST_SHOWN: Final = 4
-"""Maximum number of lobbies on a board, of matches that are being played, and of people who look for a game: a message
-has room for 40 components, and this one may have 38."""
+MOST_LOBBIES: Final = 4
+MOST_MATCHES: Final = 3
+"""Maximum number of lobbies on a board, and of matches that are being played: a message has room for 40 components."""
+MOST_SEEKS: Final = 4
+"""Maximum number of people who look for a game on a board."""
 BEST: Final = 5
 """Number of people of a season who are named."""
 BOARD: Final = CustomId("board", 0)
@@ -73,7 +75,7 @@ def is_for_all(bot: Palmhouse, guild: int, channel: int, board: int) -> bool:
 
 def _lobbies(tables: Sequence[Table]) -> Iterator[Item]:
     """Yield the tables that have not begun, the newest first. A full one has no button."""
-    for table in tables[:MOST_SHOWN]:
+    for table in tables[:MOST_LOBBIES]:
         taken, most = len(table.state.players), table.seats().stop - 1
         closes = f"until <t:{table.deadlines.get(TABLE, 0) // 1000}:t>"
         said = (
@@ -82,27 +84,27 @@ def _lobbies(tables: Sequence[Table]) -> Iterator[Item]:
         )
         join = button("Join", CustomId("sit", table.id), style=SUCCESS)
         yield text(said) if taken == most else beside(said, join)
-    yield from _more(len(tables), "open table")
+    yield from _more(len(tables) - MOST_LOBBIES, "open table")
 
 
 def _matches(tables: Sequence[Table]) -> Iterator[Item]:
     """Yield the matches that are being played, the newest first."""
-    for table in tables[:MOST_SHOWN]:
+    for table in tables[:MOST_MATCHES]:
         yield beside(
             f"**{table.state.game.title}**{settings(table)}\n-# {listed(names(table.state))} · table {table.id}",
             button("Watch", CustomId("watch", table.id)),
         )
-    yield from _more(len(tables), "match")
+    yield from _more(len(tables) - MOST_MATCHES, "match")
 
 
 def _more(number: int, thing: str) -> Iterator[Item]:
-    if number > MOST_SHOWN:
-        yield text(f"-# and {counted(number - MOST_SHOWN, f'more {thing}')}")
+    if number > 0:
+        yield text(f"-# and {counted(number, f'more {thing}')}")
 
 
 async def _seeks(bot: Palmhouse, guild: int) -> list[str]:
     """Return lines about who looks for a game."""
-    number, seeks = await bot.store.seeks(guild, bot.time.now(), MOST_SHOWN)
+    number, seeks = await bot.store.seeks(guild, bot.time.now(), MOST_SEEKS)
     return [*lines(seeks), *[f"-# and {number - len(seeks)} more"] * (number > len(seeks))]
 
 

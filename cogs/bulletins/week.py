@@ -120,9 +120,11 @@ def has_quiz(found: Review) -> bool:
 
 
 async def _open_to_all(bot: Palmhouse, matches: Sequence[FinishedMatch]) -> Looked | None:
-    """Return the first of these matches whose players all let everybody see their hands."""
+    """Return the first of these matches whose players all let everybody see their hands, and whose deal nobody plays
+    any more."""
     for match, results in matches:
-        if await _all_open(bot, {each.user for each in results}):
+        is_open = await _all_open(bot, {each.user for each in results})
+        if is_open and not await bot.nights.is_still_played(match.id):
             found = await _look(bot, match)
             if found is not None and await _all_open(bot, people_in(found.log)):
                 return found

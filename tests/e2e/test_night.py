@@ -15,10 +15,11 @@ from sandbox.faults import Fault
 from tests.bot.match.test_nights import play
 from tests.e2e.card_room import CardRoom, connected_bot, new_sandbox
 from tests.e2e.match import refusal_of
-from tests.e2e.players import labels, leave, shown, text_and_alt
+from tests.e2e.players import labels, leave, open_table, shown, text_and_alt
 from tests.e2e.test_board import put_board
 from tests.e2e.test_forged import forged
 from tests.e2e.test_request_bodies import faults
+from tests.e2e.test_seasons import begin
 from tests.sandbox.openapi import SPECIFICATION
 
 MINUTE = 60
@@ -422,3 +423,19 @@ async def test_who_erases_themselves_is_not_named_any_more(here: CardRoom, manag
     await shows(here.box, here.room, ANNOUNCED, "**3 come**: Alice, Ben and Cleo")
     await here.bot.tables.erase(here.people[1].id)
     await shows(here.box, here.room, ANNOUNCED, "**2 come**: Alice and Cleo")
+
+
+async def test_a_board_with_all_that_it_can_show_fits_into_a_message(here: CardRoom, manager: Person) -> None:
+    hosts = [here.box.person(f"A guest with a long name {n}", here.guild) for n in range(10)]
+    await begin(here, days=3)
+    await plan(here.bot, manager, here.room)
+    for n, host in enumerate(hosts):
+        seek = await host.click(shown(await host.slash(here.room, "play")), "Tell me when …")
+        assert seek.modal is not None
+        await host.submit(seek.modal, {"Games": ["palmer"], "Pace": ["any"]})
+        card = await open_table(here.room, "palace start", host, computers=1)
+        if n < 5:
+            await host.click(card, "Start")
+    await put_board(manager, here.room, here.room)
+    said = ("and 2 more open tables", "and 2 more matches", "**Game night**", "**Season", "looks for")
+    await shows(here.box, here.room, "## Card tables", *said)
