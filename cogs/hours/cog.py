@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.gateway.discord_time import posted_at
 from bot.match.names import isolated, printable
 from bot.match.refusal import Refusal
 from bot.match.waking import FEWEST, LONGEST_AWAY, counted, hour_of, learned, length, local, zones
@@ -158,7 +159,7 @@ class Hours(commands.Cog):
         user, known = interaction.user.id, self._learning.get(interaction.user.id)
         if known is None:
             return
-        at = local(known, self.bot.time.now())
+        at = local(known, posted_at(interaction.id))
         if self._counted.get(user) == (at.date(), at.hour):
             return
         self._counted[user] = at.date(), at.hour
