@@ -22,8 +22,8 @@ from games.types import Action, Seat
 MOST_PICKS = 60
 """Maximum number of characters of a form's picks. The other parts of a custom id need the rest."""
 
-MOST_AHEAD: Final = 24
-"""Maximum number of moves from which a person chooses ahead: a menu has 25 options."""
+MOST_AHEAD: Final = 16
+"""Maximum number of moves from which a person chooses ahead. A menu has 25 options, but it is sent with each hand."""
 
 REHEARSED: Final = 8
 """Number of positions that are drawn ahead for each number of players."""

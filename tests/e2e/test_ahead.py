@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.match.table import Table
+from bot.messages.game_ui import MOST_AHEAD
 from cogs.common.ahead_menu import ASK
 from sandbox import Channel, Message, Person
 from sandbox.components import STRING_SELECT
@@ -185,5 +186,5 @@ async def test_of_many_bids_those_near_to_the_expected_number_are_offered(here: 
     waiting = next(each for each in here.people if table.state.seat_of(each.id) not in table.state.awaited())
     (menu,) = (await hand_of(waiting, here.thread(card))).selects
     offered = [each["value"] for each in menu["options"][1:]]
-    assert len(offered) == 24
-    assert (offered[0], offered[-1]) == ("bid 2x1", "bid 7x3")
+    assert len(offered) == MOST_AHEAD
+    assert (offered[0], offered[-1]) == ("bid 2x1", "bid 6x5")
