@@ -19,7 +19,7 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from bot.match.deadlines import alone
+from bot.match.deadlines import TABLE, alone, idle
 from bot.match.deals import OF_NIGHT, digest
 from bot.match.entries import CloseReason
 from bot.match.log import read
@@ -32,7 +32,7 @@ from bot.match.tables import Tables
 from bot.standings.night import NightRow, NightTable, standings, totals
 from bot.standings.ratings import RatedMatch
 from bot.standings.seating import Seats, seat_all, why
-from bot.store import NewMatch, NewNight, Night, NightPerson, NightSeat, NightTableRow
+from bot.store import NewMatch, NewNight, Night, NightPerson, NightSeat, NightTableRow, StoreFailed
 from games import GAMES, AnyGame, Options
 from games.strategies import strategy_of
 
@@ -183,11 +183,16 @@ class Nights:
     async def come(self, night: Night, user: int, name: str) -> None:
         """Keep that a person comes; while a night is on, to its next round. Raises Refusal when too many do, and
         when this round goes on without them."""
-        if (table := await self.table_of(night, user)) is not None and user in table.state.left:
-            raise Refusal(
-                f"You have left table {table.id}, where this round goes on. `/table back` there gives you your seat "
-                "back; or press this when the round is over."
-            )
+        if (table := await self.table_of(night, user)) is not None:
+            if user in table.state.left:
+                raise Refusal(
+                    f"You have left table {table.id}, where this round goes on. `/table back` there gives you your "
+                    "seat back; or press this when the round is over."
+                )
+            if table.state.seat_of(user) in table.state.away:
+                raise Refusal(
+                    f"A computer plays for you at table {table.id}. `/table back` there takes your seat back."
+                )
         if not await self._store.come(night.id, user, name, MOST):
             raise Refusal(f"{MOST} people come already, and there is room for no more.")
 
@@ -242,8 +247,7 @@ class Nights:
         now = self._tables.clock.now()
         match night.phase:
             case "planned" | "pause" if now > night.due + LATE:
-                phase = "over" if night.round else "off"
-                await self._store.end_night(night, phase, "late", self._next_week(night))
+                await self._end(night, "late", self._next_week(night))
             case "planned" | "pause" if now >= night.due:
                 await self._next_round(night)
             case "round":
@@ -257,14 +261,15 @@ class Nights:
         chosen = terms(night, night.round + 1)
         if len(people) < FEWEST:
             # Where nobody comes, nothing shall be announced each week.
-            await self._end(night, "few")
+            reason, after = ("left", self._next_week(night)) if night.round else ("few", None)
+            await self._end(night, reason, after)
         elif chosen is None:
             await self._end(night, "rules")
         else:
             await self._begin_round(night, people, *chosen)
 
-    async def _end(self, night: Night, reason: str) -> None:
-        await self._store.end_night(night, "over" if night.round else "off", reason)
+    async def _end(self, night: Night, reason: str, after: NewNight | None = None) -> None:
+        await self._store.end_night(night, "over" if night.round else "off", reason, after)
 
     async def _begin_round(
         self, night: Night, people: Collection[int], game: AnyGame, options: Options
@@ -316,6 +321,10 @@ class Nights:
         except Refusal as reason:  # it cannot be loaded any more
             log.warning("night %d: match %s gives no result: %s", night.id, row.match, reason)
             await self._store.close_night_table(row, None, row.seats, [])
+        except StoreFailed:
+            raise
+        except Exception:  # the other tables shall go on
+            log.exception("night %d: match %s", night.id, row.match)
 
     async def _open(self, night: Night, row: NightTableRow, people: Mapping[int, NightPerson]) -> Table:
         chosen = terms(night, night.round)
@@ -380,9 +389,14 @@ class Nights:
 def _waits_for_nobody(table: Table, now: int) -> bool:
     """Return whether nothing happens at a table where nobody else is kept waiting: its people are away, or one is alone
     with computers. No other time runs there, or a long one."""
-    state = table.state
-    is_empty = not state.present() or alone(state)
-    return table.is_open and is_empty and now > state.at + PATIENCE * table.clock.times.move(state.pace)
+    state, times, due = table.state, table.clock.times, table.deadlines
+    is_empty = not state.present()
+    if not table.is_open or not (is_empty or alone(state)):
+        return False
+    # By a deadline, which an outage moves: the table's own, or that of a computer, which answers at once.
+    length = idle(state, times) if is_empty else max(times.alone, idle(state, times))
+    begun = due[TABLE] - length if TABLE in due else min(due.values(), default=0) - 2 * times.computer[1]
+    return now > max(state.at, begun) + PATIENCE * times.move(state.pace)
 
 
 def _low_wins(game: AnyGame) -> bool:

@@ -14,6 +14,7 @@ from bot.match.nights import HOUR, WEEK
 from bot.messages.expected import EXPECTED
 from bot.store import Night, NightRole
 from cogs.night.page import Evening, games_in_words
+from games.phrases import counted
 
 log = logging.getLogger(__name__)
 
@@ -54,9 +55,9 @@ async def _own_event(bot: Palmhouse, server: discord.Guild, night: Night) -> dis
 async def _create(server: discord.Guild, night: Night) -> discord.ScheduledEvent:
     return await server.create_scheduled_event(
         name=NAME,
-        description=f"{night.rounds} rounds of {games_in_words(night)}. Press I'm coming in the channel."[
-            :1000
-        ],
+        description=(
+            f"{counted(night.rounds, 'round')} of {games_in_words(night)}. Press I'm coming in the channel."
+        )[:1000],
         start_time=_at(night.starts),
         end_time=_at(night.starts + night.rounds * HOUR),
         entity_type=discord.EntityType.external,
@@ -84,18 +85,21 @@ async def reward(bot: Palmhouse, evening: Evening) -> None:
 async def take_back(bot: Palmhouse) -> None:
     """Take away the roles whose week is over."""
     for role in await bot.store.night_roles(bot.time.now()):
-        if bot.tables.owns(role.guild) and bot.get_guild(role.guild) is not None:
-            await _change(bot, role, gives=False)
+        is_here = bot.tables.owns(role.guild) and bot.get_guild(role.guild) is not None
+        if is_here and await _change(bot, role, gives=False):
             await bot.store.delete_night_role(role)
 
 
-async def _change(bot: Palmhouse, role: NightRole, *, gives: bool) -> None:
+async def _change(bot: Palmhouse, role: NightRole, *, gives: bool) -> bool:
+    """Give a role, or take it away. Return False if that may be possible later."""
     server = bot.get_guild(role.guild)
     if server is None or server.get_role(role.role) is None:
-        return
+        return True
     try:
         member = await server.fetch_member(role.user)
         change = member.add_roles if gives else member.remove_roles
         await change(discord.Object(role.role), reason="winner of a game night, for a week")
     except EXPECTED as error:
         log.warning("server %d: role %d of a winner: %s", role.guild, role.role, error)
+        return isinstance(error, discord.Forbidden | discord.NotFound)
+    return True

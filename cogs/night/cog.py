@@ -29,7 +29,7 @@ from bot.upkeep.chores import Chore
 from cogs.common.lookup import Interaction
 from cogs.common.managing import manages_tables
 from cogs.common.new_table import check_chosen, check_place
-from cogs.night.around import keep_event, reward, take_back
+from cogs.night.around import EVENT, keep_event, reward, take_back
 from cogs.night.form import Plan, form, offered
 from cogs.night.page import LAST, Evening, night_id, own_place, seats_line, when
 
@@ -157,12 +157,12 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
         self._changed(night.guild)
 
     async def _come(self, interaction: Interaction, night: Night) -> None:
+        if night.round == night.rounds:
+            raise Refusal("The last round has begun, so nobody gets a seat any more.")
         await self.bot.nights.come(night, interaction.user.id, interaction.user.display_name)
-        said = f"You are coming: {when(night)}. You get a seat by itself, so be here then."
+        said = f"You are coming: {when(night)}. You get a seat then, so be here."
         if night.round:
             said = "You are in: you get a seat in the next round, with the mean of all points if you have none yet."
-            if night.round == night.rounds:
-                said = "This is the last round, and it has begun. If another one comes, you get a seat."
         await tell(interaction, said)
 
     async def _go(self, interaction: Interaction, night: Night) -> None:
@@ -177,7 +177,10 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
         await show(interaction, Panel(text("The game night is cancelled.")))
 
     async def _once(self, interaction: Interaction, night: Night) -> None:
-        await self.bot.store.stop_repeating(night.id)
+        if not await self.bot.store.stop_repeating(night.id):
+            raise Refusal(
+                "This game night is not repeated. If the next one is planned already, cancel that one."
+            )
         await show(interaction, Panel(text("This game night is not repeated any more.")))
 
     async def _check_host(self, interaction: Interaction, night: Night) -> None:
@@ -198,9 +201,24 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
     @commands.Cog.listener()
     async def on_raw_message_delete(self, deleted: discord.RawMessageDeleteEvent) -> None:
         """Post a message again that somebody has deleted."""
-        if deleted.message_id in self._guilds:
-            self._shown.pop(deleted.message_id, None)
-            self._wake(self._guilds[deleted.message_id])
+        self._lose(deleted.message_id)
+
+    @commands.Cog.listener()
+    async def on_raw_bulk_message_delete(self, deleted: discord.RawBulkMessageDeleteEvent) -> None:
+        """Post messages again that were deleted with others."""
+        for message in deleted.message_ids:
+            self._lose(message)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Edit messages again: they may have been deleted while this session did not last."""
+        for message in [each for each, server in self._guilds.items() if server == guild.id]:
+            self._lose(message)
+
+    def _lose(self, message: int) -> None:
+        if message in self._guilds:
+            self._shown.pop(message, None)
+            self._wake(self._guilds[message])
 
     def _wake(self, guild: int) -> None:
         """Show the nights of a server again."""
@@ -274,17 +292,27 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
         posts = await self.bot.store.night_posts(night.id)
         await keep_event(self.bot, night, posts)
         try:
-            for each in evening.messages():
+            wanted = [*evening.messages()]
+            for each in wanted:
                 await self._show(evening, each, posts.get(each))
+            for each in [*{*posts}.difference(wanted, [EVENT])]:  # of a round that is not played
+                await self._take_away(night, each, posts[each])
         except Exception as error:
             self._quiet.pop(key, None)
             is_gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
-            if not (is_gone and night.phase in ("over", "off")):
+            is_final = is_gone or isinstance(error, discord.Forbidden)
+            if not (is_final and night.phase in ("over", "off")):
                 raise
         self._rests.pop(key, None)
         if night.phase in ("over", "off"):
             await reward(self.bot, evening)
             await self.bot.store.night_is_told(night.id)
+
+    async def _take_away(self, night: Night, each: int, message: int) -> None:
+        place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
+        with contextlib.suppress(discord.NotFound):
+            await place.get_partial_message(message).delete()
+        await self.bot.store.delete_night_post(night.id, each)
 
     async def _show(self, evening: Evening, each: int, message: int | None) -> None:
         """Post or edit one message of a night."""

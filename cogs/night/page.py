@@ -32,7 +32,8 @@ ROOM: Final = 3000
 REASONS: Final = {
     "": "",
     "cancelled": "It was cancelled.",
-    "few": "Fewer than two people came. It does not repeat: `/night plan` plans another one.",
+    "few": "Fewer than two people came. No other one is planned: `/night plan` plans one.",
+    "left": "Fewer than two people were left.",
     "late": "The bot was away for too long.",
     "rules": "The rules of a game have changed since it was planned. `/night plan` plans another one.",
 }
@@ -152,10 +153,10 @@ def _state(evening: Evening) -> str:
             return f"**It is over.** {REASONS[night.reason]}".rstrip()
         case "planned":
             return f"**{len(who)} {'comes' if len(who) == 1 else 'come'}**{shown}"
-    return (
-        f"**Round {night.round} of {night.rounds}** · {len(who)} {'is' if len(who) == 1 else 'are'} here{shown}\n"
-        "Late? Press `I'm coming`: you enter the next round with the mean of all points."
-    )
+    late = "\nLate? Press `I'm coming`: you enter the next round with the mean of all points."
+    here = "is" if len(who) == 1 else "are"
+    said = f"**Round {night.round} of {night.rounds}** · {len(who)} {here} here{shown}"
+    return said + late * (night.round < night.rounds)
 
 
 def _round(evening: Evening, number: int) -> Panel:
@@ -235,8 +236,12 @@ def _last(evening: Evening) -> Panel:
 def winners(evening: Evening) -> str:
     """Return who has won, in a sentence."""
     first = [each for each in evening.standings if each.place == 1]
-    names = listed(f"**{evening.names.get(each.user, FORMER)}**" for each in first)
-    return f"🏆 {names} {'win' if len(first) > 1 else 'wins'} with {counted(first[0].points, 'point')}."
+    if not first[0].points:
+        return "Nobody has got a point."
+    names = [f"**{evening.names.get(each.user, FORMER)}**" for each in first]
+    more = len(names) - BEST
+    who = listed([*names[:BEST], *[f"{more} more"] * (more > 0)])
+    return f"🏆 {who} {'win' if len(first) > 1 else 'wins'} with {counted(first[0].points, 'point')}."
 
 
 def own_place(evening: Evening, user: int) -> str:

@@ -81,11 +81,12 @@ class NightStore(Connections):
         more."""
 
         async def work(db: Database) -> bool:
+            ((weekly,),) = await db.fetch("SELECT weekly FROM nights WHERE id = ?", (night.id,))
             changed = await db.change(
                 "UPDATE nights SET phase = ?, reason = ?, weekly = 0 WHERE id = ? AND phase = ? AND round = ?",
                 (phase, reason, night.id, night.phase, night.round),
             )
-            if changed and after is not None:
+            if changed and after is not None and weekly:  # it may just have been told not to repeat
                 await _plan(db, after, 1)
             return changed > 0
 

@@ -388,7 +388,7 @@ async def recount(room: NightRoom, night: Night) -> list[tuple[int, int]]:
     return [(row.user, row.points) for row in standings(rounds.values())]
 
 
-class Killed(Exception):
+class Killed(BaseException):
     """The process ends in the midst of a step."""
 
 

@@ -1036,7 +1036,7 @@ async def test_who_comes_to_a_night_is_kept_up_to_a_number(store: Store) -> None
 
 async def test_a_round_of_a_night_is_begun_opened_and_closed_once(opening: Opening) -> None:
     async with opening() as store:
-        night = await store.plan_night(NIGHT, 100)
+        night = await store.plan_night(NIGHT._replace(weekly=1), 100)
         assert night is not None
         await store.come(night.id, BEN, "Ben", 9)
         assert await store.begin_round(night, 9_000, [((ALICE, None), "why"), ((BEN, None), "why not")])
