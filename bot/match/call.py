@@ -245,7 +245,7 @@ def _polls(state: TableState, times: Times, hours: HoursOf, ends: Ends) -> Itera
             yield Part(poll.n, _proposal(state, poll, times), links=_ballot(state, poll))
         elif not state.present():
             text = f"⏳ {_times_up(users)} Nobody else is here: the table closes {_ends(poll.at, poll.left)}."
-            yield Part(poll.n, text, users, urgent=True)
+            yield Part(poll.n, text, users, urgent=True, sleeps=sleepers(users, poll.at, hours))
         else:
             voters = _voters(state, poll)
             question = _question(state, poll, users, voters, ends)

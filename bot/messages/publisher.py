@@ -280,10 +280,11 @@ class Publisher:
             if table.state.told != told:  # first show the new entries, then what is below them
                 self._start_worker(table.id, table)
                 return
-            wait = max(await self.live.calls.show(table), pause)
-            if wait > 0:
-                self._start_worker_later(table.id, wait / 1000)
-            shown = wait == 0
+            # What is due first: the end of the pause, a call, or somebody who wakes in hours.
+            waits = [each for each in (await self.live.calls.show(table), pause) if each > 0]
+            if waits:
+                self._start_worker_later(table.id, min(waits) / 1000)
+            shown = not waits
             if not pause:
                 await self._records.show_end(table)
         await self.live.show_card(table)

@@ -37,8 +37,10 @@ class Digests:
         """Send the messages that are due, each at most once a day, to those of these people who have chosen an hour."""
         now = self._bot.time.now()
         for user, hours in known.items():
+            if hours.digest is None:
+                continue
             day = local(hours, now).date()
-            is_due = hours.digest is not None and now >= hour_of(hours, day, hours.digest)
+            is_due = hours.digested < day.toordinal() and now >= hour_of(hours, day, hours.digest)
             # The day is stored first: after a kill none comes twice.
             if is_due and is_awake(hours, now) and await self._bot.store.note_digest(user, day.toordinal()):
                 await self._send(user)

@@ -185,8 +185,8 @@ FAULTS: Final = (
     Fault(
         "the last word is never told",
         "bot/messages/publisher.py",
-        "            if wait > 0:\n",
-        "            if wait > pause:\n",
+        "            if waits:\n",
+        "            if waits and max(waits) > pause:\n",
         old=True,
     ),
     Fault(
