@@ -44,6 +44,8 @@ class Boards(commands.Cog):
         """Servers with a board."""
         self._changed: set[int] = set()
         """Servers whose board may look different now."""
+        self._looks: dict[int, object] = {}
+        """By open table: what of it is on a board."""
         self._rests: dict[int, float] = {}
         """By server: the time of the event loop before which its board is left alone."""
         self._built_again = 0.0
@@ -107,7 +109,18 @@ class Boards(commands.Cog):
             self._changed.add(self._guilds[message])
 
     def _note(self, table: Table) -> None:
-        self._changed.add(table.match.guild)
+        """Note a server whose board may look different now. A move changes nothing on it."""
+        state, guild = table.state, table.match.guild
+        if guild not in self._known:
+            return
+        looks = state.phase, state.players, state.options, state.pace, state.practice
+        if not table.is_open:
+            self._looks.pop(table.id, None)
+        elif self._looks.get(table.id) == looks:
+            return
+        else:
+            self._looks[table.id] = looks
+        self._changed.add(guild)
 
     async def _look(self) -> None:
         """Begin to change the boards that may look different now."""
