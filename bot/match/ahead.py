@@ -36,6 +36,10 @@ async def decide(table: Table, user: int, text: str, at: int, asked: str) -> Non
         seat, state = table.seat(user), table.state
         if seat in state.gone:
             raise Refusal(LEFT)
+        if text and seat in state.awaited() and seat in state.ahead:
+            await table.commit(
+                at, Ahead(seat, user)
+            )  # they want another move than the one that would be played
         if text:
             _check(state, seat, text, asked)
         if text != state.ahead.get(seat, ""):

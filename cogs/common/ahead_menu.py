@@ -27,7 +27,7 @@ def ahead_items(table: Table, seat: Seat, ui: GameUI, view: object) -> Iterator[
         when = "Played in a moment" if seat in state.awaited() else "When your turn comes"
         yield text(f"⏭️ {when}: **{_label(game, chosen)}**")
     actions = may_decide(state, seat)
-    if not actions:
+    if not actions and not chosen:
         return
     moves = [*([chosen] if chosen else []), *(game.text(action) for action in ui.ahead(view, actions))]
     options = [
