@@ -236,7 +236,7 @@ class Seeking(commands.Cog):
         if not users:  # they have sat down, or do not look for a game any more
             await self._take_away(call)
             return
-        pinged = users if call.user is None else await self._who_wakes(users)
+        pinged = await self._who_wakes(users, asked=call.user is None)
         panel = message(table, users, challenged=call.user is not None).with_mentions(self.bot.command_ids)
         try:
             posted = await self._found(call) or await self._send(call, panel, pinged)
@@ -246,10 +246,10 @@ class Seeking(commands.Cog):
         await self.bot.store.set_summons(table.id, posted)
         self._changed[table.id] = call.guild  # it may have begun meanwhile
 
-    async def _who_wakes(self, users: list[int]) -> list[int]:
-        """Return who of these people wants calls, and is awake."""
+    async def _who_wakes(self, users: list[int], *, asked: bool) -> list[int]:
+        """Return those of these people who are awake now, and want calls or have `asked` for this one."""
         hours, now = await self.bot.store.hours(users), self.bot.time.now()
-        wanted = await self.bot.store.who_want_pings(users, urgent=True)
+        wanted = users if asked else await self.bot.store.who_want_pings(users, urgent=True)
         return [user for user in wanted if is_awake(hours.get(user), now)]
 
     async def _send(self, call: Summons, panel: Panel, pinged: list[int]) -> int:
