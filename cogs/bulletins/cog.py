@@ -135,7 +135,7 @@ class Bulletins(commands.Cog):
         posted = await place.send(
             view=panel.with_mentions(self.bot.command_ids),
             files=files,
-            nonce=f"{new.kind}-{new.number}",
+            nonce=f"{new.kind}-{new.number}-{server.id % 10**8}",  # Discord may compare those of all servers
             silent=True,
             allowed_mentions=NO_MENTIONS,
         )
