@@ -1,6 +1,7 @@
 """The menu in a hand by which a person decides ahead (`bot.match.ahead`)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 import discord
@@ -40,5 +41,6 @@ def ahead_items(table: Table, seat: Seat, ui: GameUI, view: object) -> Iterator[
     )
 
 
+@lru_cache(maxsize=4096)  # the same few moves are offered in each hand, after every move
 def _label(game: AnyGame, move: str) -> str:
     return game.words.label(game.parse(move))
