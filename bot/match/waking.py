@@ -25,8 +25,8 @@ LONGEST_AWAY: Final = 30 * DAY
 """Ms from now until which a person may be away at most."""
 
 COUNTED: Final = 32
-"""What an hour adds in which a person has acted. Each time all that was counted loses one part of as many, so of habits
-half is forgotten after 22 such hours."""
+"""Count that an hour adds in which a person has acted. Each time all that was counted loses one part of as many, so
+half of a habit is forgotten after 22 such hours."""
 ENOUGH: Final = 10 * COUNTED
 """Sum from which a habit is known."""
 NEARLY_ALL: Final = 90

@@ -274,7 +274,7 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """When a person may be called and their time for a move passes, at tables that are not live."""
+    """Hours of a person, in which they may be called and their time for a move passes, at tables that are not live."""
 
     zone: str
     """IANA name of their time zone, whose clocks may change."""
@@ -292,7 +292,7 @@ class Hours:
     undelivered: int = field(default=0, compare=False)
     """Time in ms at which one could not be sent, since when they are called again; 0 if there was none."""
     acts: tuple[int, ...] | None = field(default=None, compare=False)
-    """How often they have acted lately, by hour of their day; None when that is not counted."""
+    """Counts of what they have done lately, by hour of their day; None when that is not counted."""
 
 
 class Participant(NamedTuple):  # made by the thousand, and faster than a dataclass
@@ -471,11 +471,11 @@ class Seek(NamedTuple):
     pace: str
     """A pace, or "any"."""
     until: int | None
-    """When it ends; None for never."""
+    """Its end in ms; None for never."""
     most: int
     """Maximum number of calls a day."""
     at: int
-    """When it was made, or changed last."""
+    """The time in ms at which it was made, or changed last."""
 
 
 class Summons(NamedTuple):
@@ -492,7 +492,7 @@ class Summons(NamedTuple):
 
 
 class NewNight(NamedTuple):
-    """What a game night keeps from its planning on. See Night for the fields."""
+    """A game night that is to be planned. See Night for the fields."""
 
     guild: int
     channel: int
@@ -510,7 +510,7 @@ class Night(NamedTuple):
     id: int
     guild: int
     channel: int
-    """Where it is announced, and its tables are opened."""
+    """The channel in which it is announced, and its tables are opened."""
     host: int
     """The person who planned it."""
     starts: int
@@ -526,7 +526,7 @@ class Night(NamedTuple):
     round: int
     """The round that is played, or was played last, from 1; 0 before the first."""
     due: int
-    """When it goes on by itself: to its start, to the next round, or when a round ends at the latest."""
+    """The time in ms at which it goes on: its start, that of the next round, or the latest end of the round."""
     reason: str
     """Why it is off: cancelled, few, late or rules."""
     told: int

@@ -19,7 +19,7 @@ class Chore:
     pause: float
     """Seconds after each turn."""
     failing: str
-    """What is logged with an error: "logs of matches could not be packed"."""
+    """The words logged with an error: "logs of matches could not be packed"."""
 
     async def run(self) -> None:
         """Repeat the work until cancelled."""

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import logging
 from math import ceil
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord.ext import commands
@@ -22,7 +22,7 @@ from bot.messages.panel import Panel
 from bot.store import BoardPost
 from bot.upkeep.chores import Chore
 from cogs.board.page import BOARD, board
-from cogs.common.once import delete_copy, look_back
+from cogs.common.once import Standing, delete_copy, look_back
 
 log = logging.getLogger(__name__)
 
@@ -34,10 +34,11 @@ AGAIN: Final = 60.0
 """Seconds after which a failed edit is tried again, and in which all boards are built again: days and seasons end."""
 
 
-class Boards(commands.Cog):
+class Boards(Standing):
     """The boards of the servers of this process."""
 
     def __init__(self, bot: Palmhouse, pause: float = PAUSE, between: float = BETWEEN) -> None:
+        super().__init__()
         self.bot = bot
         self._pause, self._between = pause, between
         self._known: set[int] = set()
@@ -52,10 +53,6 @@ class Boards(commands.Cog):
         """Time of the event loop at which all boards begin to be built again."""
         self._round: list[int] = []
         """Servers whose boards are still to be built again."""
-        self._shown: dict[int, list[dict[str, Any]]] = {}
-        """By message: its components; nothing for one that this run of the bot has not edited."""
-        self._guilds: dict[int, int] = {}
-        """By message of a board: the server."""
         self._unpinned = set[int]()
         """Messages that this run of the bot has posted and could not pin yet."""
         self._work: dict[int, asyncio.Task[None]] = {}
@@ -86,27 +83,8 @@ class Boards(commands.Cog):
         """Show a game night as it is now."""
         self._changed.add(guild)
 
-    @commands.Cog.listener()
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Edit a board again: it may have been deleted while this session did not last."""
-        for message in [each for each, server in self._guilds.items() if server == guild.id]:
-            self._lose(message)
-
-    @commands.Cog.listener()
-    async def on_raw_message_delete(self, deleted: discord.RawMessageDeleteEvent) -> None:
-        """Post a board again that somebody has deleted."""
-        self._lose(deleted.message_id)
-
-    @commands.Cog.listener()
-    async def on_raw_bulk_message_delete(self, deleted: discord.RawBulkMessageDeleteEvent) -> None:
-        """Post a board again that was deleted with others."""
-        for message in deleted.message_ids:
-            self._lose(message)
-
-    def _lose(self, message: int) -> None:
-        if message in self._guilds:
-            self._shown.pop(message, None)
-            self._changed.add(self._guilds[message])
+    def _wake(self, guild: int) -> None:
+        self._changed.add(guild)
 
     def _note(self, table: Table) -> None:
         """Note a server whose board may look different now. A move changes nothing on it."""

@@ -42,7 +42,7 @@ REFUSED: Final = (400, 403, 404)
 
 
 class Making(NamedTuple):
-    """How bulletins of a kind are made."""
+    """The way to make bulletins of a kind."""
 
     due: Callable[[Palmhouse], int]
     """Returns the day or week of which one is due now."""

@@ -57,7 +57,7 @@ class Quiz:
     found: Review
     decision: Decision
     best: Advice
-    """What a sharp computer would play."""
+    """The move of a sharp computer."""
     choices: Sequence[Action]
     is_disputed: bool
     """True when a computer that searches finds something else than the rules of thumb."""

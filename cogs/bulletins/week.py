@@ -49,7 +49,7 @@ class Looked:
 
     @property
     def line(self) -> str:
-        """Who won, and where it was played."""
+        """The winner, and the place where it was played."""
         return result_line(self.result, f"<#{self.match.place or self.match.channel}>")
 
 

@@ -1,9 +1,10 @@
 """Messages of the bot that shall stand once in a channel, each known by the custom id of a button."""
 
 import contextlib
-from typing import Final
+from typing import Any, Final
 
 import discord
+from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.gateway.discord_time import posted_at
@@ -12,6 +13,42 @@ from bot.messages.outbox import REMEMBERED
 
 FAR_BACK: Final = 100
 """Number of last messages of a channel that are searched."""
+
+
+class Standing(commands.Cog):
+    """A cog with messages that stand: one that was deleted, or may have been, is looked at again."""
+
+    def __init__(self) -> None:
+        self._shown: dict[int, list[dict[str, Any]]] = {}
+        """By message: its components; nothing for one that this run of the bot has not edited."""
+        self._guilds: dict[int, int] = {}
+        """By message: the server."""
+
+    def _wake(self, guild: int) -> None:
+        """Look at the messages of a server again."""
+        raise NotImplementedError
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Edit messages again: they may have been deleted while this session did not last."""
+        for message in [each for each, server in self._guilds.items() if server == guild.id]:
+            self._lose(message)
+
+    @commands.Cog.listener()
+    async def on_raw_message_delete(self, deleted: discord.RawMessageDeleteEvent) -> None:
+        """Post a message again that somebody has deleted."""
+        self._lose(deleted.message_id)
+
+    @commands.Cog.listener()
+    async def on_raw_bulk_message_delete(self, deleted: discord.RawBulkMessageDeleteEvent) -> None:
+        """Post messages again that were deleted with others."""
+        for message in deleted.message_ids:
+            self._lose(message)
+
+    def _lose(self, message: int) -> None:
+        if message in self._guilds:
+            self._shown.pop(message, None)
+            self._wake(self._guilds[message])
 
 
 async def look_back(

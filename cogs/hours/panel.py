@@ -1,4 +1,4 @@
-"""What `/hours` shows: a person's hours, what follows from them, and buttons to change them."""
+"""The panel of `/hours`: a person's hours, what follows from them, and buttons to change them."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What Discord has of a game night beside its messages: an event in the server's calendar, and the winners' role.
+"""The parts of a game night beside its messages: an event in the server's calendar, and the winners' role.
 
 Neither is needed: without a permission, or after an error, the night goes on.
 """

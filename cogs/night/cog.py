@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import logging
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -29,6 +29,7 @@ from bot.upkeep.chores import Chore
 from cogs.common.lookup import Interaction
 from cogs.common.managing import manages_tables
 from cogs.common.new_table import check_chosen, check_place
+from cogs.common.once import Standing
 from cogs.night.around import EVENT, keep_event, reward, take_back
 from cogs.night.form import Plan, form, offered
 from cogs.night.page import LAST, Evening, night_id, own_place, seats_line, when
@@ -46,18 +47,15 @@ REFUSED: Final = (400, 403, 404)
 NOT_HOST: Final = "Only who planned this game night, and people who manage tables here, can change it."
 
 
-class Nights(commands.GroupCog, group_name="night", group_description="Game nights of this server"):
+class Nights(commands.GroupCog, Standing, group_name="night", group_description="Game nights of this server"):
     """The game nights of the servers of this process."""
 
     def __init__(self, bot: Palmhouse, pause: float = PAUSE) -> None:
+        super().__init__()
         self.bot = bot
-        self._shown: dict[int, list[dict[str, Any]]] = {}
-        """By message: its components, as this run of the bot has sent them."""
         self._quiet: dict[tuple[int, int], float] = {}
         """By server and number of a planned night that is shown as it is: the time of the event loop until which there
         is nothing to do before it begins. Then it is looked at again: somebody may have erased themselves."""
-        self._guilds: dict[int, int] = {}
-        """By message: the server."""
         self._rests: dict[tuple[int, int], float] = {}
         """By server and number of a night: the time of the event loop before which no message is tried again."""
         bot.router.add("night", self.pressed)
@@ -197,28 +195,6 @@ class Nights(commands.GroupCog, group_name="night", group_description="Game nigh
         await tell(interaction, f"{seats_line(evening, own, evening.names)}\n-# {own.why}")
 
     # Going on
-
-    @commands.Cog.listener()
-    async def on_raw_message_delete(self, deleted: discord.RawMessageDeleteEvent) -> None:
-        """Post a message again that somebody has deleted."""
-        self._lose(deleted.message_id)
-
-    @commands.Cog.listener()
-    async def on_raw_bulk_message_delete(self, deleted: discord.RawBulkMessageDeleteEvent) -> None:
-        """Post messages again that were deleted with others."""
-        for message in deleted.message_ids:
-            self._lose(message)
-
-    @commands.Cog.listener()
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Edit messages again: they may have been deleted while this session did not last."""
-        for message in [each for each, server in self._guilds.items() if server == guild.id]:
-            self._lose(message)
-
-    def _lose(self, message: int) -> None:
-        if message in self._guilds:
-            self._shown.pop(message, None)
-            self._wake(self._guilds[message])
 
     def _wake(self, guild: int) -> None:
         """Show the nights of a server again."""

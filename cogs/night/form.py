@@ -43,10 +43,10 @@ Everybody who comes plays each round at a table of the right size, and all table
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is chosen so far."""
+    """The choices so far."""
 
     second: int
-    """When it begins, in seconds since the Unix epoch."""
+    """The start, in seconds since the Unix epoch."""
     games: tuple[str, ...] = ()
     """Numbers of games, and of presets with a "p" before them."""
     rounds: int = 3
@@ -59,7 +59,7 @@ class Plan:
 
     @property
     def starts(self) -> int:
-        """When it begins, in ms."""
+        """The start in ms."""
         return self.second * 1000
 
     def id(self, action: str) -> CustomId:

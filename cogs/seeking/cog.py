@@ -21,7 +21,7 @@ from bot.match.table import Table
 from bot.match.times import Pace
 from bot.match.waking import is_awake
 from bot.messages.answers import Interaction, defer, send, tell
-from bot.messages.custom_ids import CustomId, ids_on
+from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.panel import SUCCESS, Item, Panel, beside, button, text
 from bot.messages.router import Click, Kind
@@ -29,6 +29,7 @@ from bot.store import Seek, Summons
 from bot.upkeep.chores import Chore
 from cogs.common.lookup import here_only, where
 from cogs.common.new_table import IN_DMS, TableTerms, chosen_options, open_lobby
+from cogs.common.once import look_back
 from cogs.replay.access import may_look
 from cogs.seeking.form import ANY, HOUR, form, offered, read, told
 from cogs.seeking.summoning import call_id, check_lately, message, not_free, summon, wants
@@ -41,8 +42,6 @@ PAUSE: Final = 1.0
 """Seconds between two looks at which tables have changed."""
 AGAIN: Final = 60.0
 """Seconds after which a failed request is tried again, and in which everything is looked at again."""
-FAR_BACK: Final = 100
-"""Number of last messages of a channel that are searched for a call."""
 MOST_LOOKED_AT: Final = 30
 """Maximum number of a server's newest tables that are looked at for somebody who looks for a game."""
 MOST_SHOWN: Final = 3
@@ -270,9 +269,8 @@ class Seeking(commands.Cog):
     async def _found(self, call: Summons) -> int | None:
         """Return the message of a call that is not stored."""
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
-            async for found in self._channel(call).history(limit=FAR_BACK):
-                if found.author == self.bot.user and call_id(call.match) in ids_on(found):
-                    return found.id
+            for found in await look_back(self.bot, self._channel(call), call_id(call.match)):
+                return found.id
         return None
 
     def _channel(self, call: Summons) -> discord.PartialMessageable:

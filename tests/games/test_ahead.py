@@ -1,4 +1,4 @@
-"""What a player may choose before their turn, in each game of turns."""
+"""The moves that a player may choose before their turn, in each game of turns."""
 
 from tests.games.charms.position import opened as opened_charms
 from tests.games.charms.position import position as of_charms

@@ -19,7 +19,7 @@ LATE = 2_500
 
 @dataclass
 class Choices:
-    """What is decided ahead at a table, as far as its rules still let it be played."""
+    """The choices made ahead at a table, as far as its rules still let it be played."""
 
     chosen: dict[int, str] = field(default_factory=dict)
     """By seat."""

@@ -386,7 +386,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a deleted board is not missed",
-        "cogs/board/cog.py",
+        "cogs/common/once.py",
         "        if message in self._guilds:\n",
         "        if False:\n",
     ),

@@ -1,4 +1,4 @@
-"""Who decides ahead tells nobody: runs of the whole bot that differ only in what a person has decided send the same
+"""Nobody learns what was decided ahead: runs of the whole bot that differ only in a person's decision send the same
 bytes to all others at the same times, but for the card itself once it is played."""
 
 import asyncio
@@ -30,7 +30,7 @@ PLAYED = 6.0
 
 @dataclass(frozen=True)
 class Seen:
-    """What the bot sent to all but one person."""
+    """Everything that the bot sent to all but one person."""
 
     before: list[str]
     """Requests up to the move that was decided ahead."""

@@ -23,7 +23,7 @@ SOON = 4 * 60_000
 
 
 class Phones:
-    """Who is mentioned, as `bot.messages.calls` does it."""
+    """The phones of the friends: they ring for mentions, as `bot.messages.calls` makes them."""
 
     def __init__(self, room: Room, table: Table) -> None:
         self.room, self.table = room, table
