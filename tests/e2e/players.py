@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from bot.match.state import TableState
+from bot.match.table import Table
 from games import AnyGame, Illegal
 from games.strategies import choose
 from games.types import Action, Seat
@@ -15,6 +16,21 @@ MENU = 25
 """Number of options that Discord allows in a menu."""
 TAPS = 200
 """Number of random taps that is enough for a move in every game."""
+
+
+class Turns:
+    """A table whose people act in turn."""
+
+    def __init__(self, here: CardRoom, table: Table, place: Channel) -> None:
+        self.here = here
+        self.table = table
+        self.place = place
+
+    def person(self, step: int) -> Person:
+        """Return the person whose turn it is, or the one so many seats to the left."""
+        players = self.table.state.players
+        user = players[(self.table.state.awaited()[0] + step) % len(players)].user
+        return next(person for person in self.here.people if person.id == user)
 
 
 async def open_table(room: Channel, command: str, host: Person, *others: Person, **options: Any) -> Message:

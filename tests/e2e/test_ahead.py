@@ -4,33 +4,21 @@ import asyncio
 
 import pytest
 
-from bot.match.table import Table
 from bot.messages.game_ui import MOST_AHEAD
 from cogs.common.ahead_menu import ASK
-from sandbox import Channel, Message, Person
+from sandbox import Message, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
-from tests.e2e.players import bid, deal, hand_of, labels, leave, open_table, shown
+from tests.e2e.players import Turns, bid, deal, hand_of, labels, leave, open_table, shown
 
 MENU = "When your turn comes: …"
 PAUSE = 2.0
 """Seconds after which a move that was decided ahead is played."""
 
 
-class Deal:
+class Deal(Turns):
     """A table of Thirty-One; nobody has drawn."""
-
-    def __init__(self, here: CardRoom, table: Table, place: Channel) -> None:
-        self.here = here
-        self.table = table
-        self.place = place
-
-    def person(self, step: int) -> Person:
-        """Return the person whose turn it is, or the one so many seats to the left."""
-        players = self.table.state.players
-        user = players[(self.table.state.awaited()[0] + step) % len(players)].user
-        return next(person for person in self.here.people if person.id == user)
 
     async def hand(self, step: int) -> Message:
         return await hand_of(self.person(step), self.place)

@@ -4,26 +4,14 @@ import asyncio
 
 import pytest
 
-from bot.match.table import Table
-from sandbox import Answer, Channel, Message, Person
+from sandbox import Answer, Message, Person
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import check_answer
-from tests.e2e.players import hand_of, latest, modal_of, open_table, set_preferences, text_and_alt
+from tests.e2e.players import Turns, hand_of, latest, modal_of, open_table, set_preferences, text_and_alt
 
 
-class Round:
+class Round(Turns):
     """A table of Alice, Ben and Cleo with calza, in its first round. Nobody has bid."""
-
-    def __init__(self, here: CardRoom, table: Table, place: Channel) -> None:
-        self.here = here
-        self.table = table
-        self.place = place
-
-    def person(self, step: int) -> Person:
-        """Return the player whose turn it is, or the one so many seats to the left."""
-        players = self.table.state.players
-        user = players[(self.table.state.awaited()[0] + step) % len(players)].user
-        return next(person for person in self.here.people if person.id == user)
 
     async def bid(self, text: str) -> None:
         assert "✅" in (await self.person(0).slash(self.place, "move", action=text)).text
