@@ -7,7 +7,7 @@ day has twice the first one counts. Whoever has set no hours is always awake, bu
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
@@ -121,6 +121,24 @@ def waking(hours: Hours | None, since: int, until: int) -> int:
             break
         total += max(0, min(end, until) - max(begin, since))
     return total
+
+
+def shared(one: Hours | None, other: Hours | None, at: int) -> float:
+    """Return in how many of the 24 hours from `at` on, in ms, two people are both awake."""
+    hour = at - at % HOUR
+    return sum(a * b for a, b in zip(_awake_by_hour(one, hour), _awake_by_hour(other, hour), strict=True))
+
+
+def _awake_by_hour(hours: Hours | None, at: int) -> Sequence[float]:
+    # Nobody knows when people are awake who have not said so: half of the time.
+    if hours is None or hours.begins is None or hours.ends is None:
+        return [0.5] * 24
+    return _habit(hours.zone, hours.begins, hours.ends, at)
+
+
+@lru_cache(maxsize=1024)  # many people of a server have the same hours
+def _habit(zone: str, begins: int, ends: int, at: int) -> Sequence[float]:
+    return [float(is_awake(Hours(zone, begins, ends), at + hour * HOUR)) for hour in range(24)]
 
 
 def time_up(hours: Hours | None, pace: Pace, at: int, ms: int) -> int:

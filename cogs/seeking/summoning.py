@@ -15,7 +15,7 @@ from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import spelled
-from bot.match.waking import is_awake
+from bot.match.waking import is_awake, shared
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
 from bot.messages.lobby_card import settings
@@ -88,16 +88,28 @@ async def call_buttons(bot: Palmhouse, table: Table, user: int) -> list[Item]:
 
 
 async def lookers(bot: Palmhouse, table: Table) -> list[int]:
-    """Return the people who want to be called to a table and can sit down there, in their order."""
+    """Return the people who want to be called to a table and can sit down there, in the order in which they are asked.
+
+    At a slow pace these are first those who are awake when its people are: others would wait for each of their moves.
+    """
     state = table.state
     seated = {
         *(player.user for player in state.players),
         *state.reserved,
         *await not_free(bot, table.match.guild),
     }
-    return await bot.store.callable(
-        table.match.guild, state.game.slug, state.pace, bot.time.now(), without=seated, limit=MOST_ASKED
+    now = bot.time.now()
+    found = await bot.store.callable(
+        table.match.guild, state.game.slug, state.pace, now, without=seated, limit=MOST_ASKED
     )
+    if state.pace == "live":
+        return found
+    hours = await bot.store.hours([*found, *(player.user for player in state.players)])
+    together = {
+        user: sum(shared(hours.get(user), hours.get(player.user), now) for player in state.players)
+        for user in found
+    }
+    return sorted(found, key=lambda user: -together[user])
 
 
 async def not_free(bot: Palmhouse, guild: int) -> set[int]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Hours, Seek
+from cogs.seeking.summoning import lookers
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
@@ -148,6 +149,26 @@ async def test_nobody_is_called_to_a_table_in_their_night(here: CardRoom) -> Non
     card = await open_table(here.room, "palace start", alice)
     await press_call(here, alice, card, 1)
     assert [each.pings for each in await called(here)] == [{cleo.id}]
+
+
+async def test_slow_tables_call_first_who_is_awake_when_their_people_are(here: CardRoom) -> None:
+    now = datetime.fromtimestamp(here.box.clock.now(), UTC).hour
+    # The first one of them has no hours.
+    for person, begins in zip(here.people, (now - 1, None, now - 6, now - 2, now - 4), strict=True):
+        if begins is not None:
+            await here.bot.tables.set_hours(
+                person.id, Hours("Africa/Abidjan", begins % 24, (begins + 8) % 24)
+            )
+        await here.bot.store.set_seek(
+            Seek(here.guild.id, person.id, person.name, ("palmer",), "any", None, 3, 1)
+        )
+    alice = here.people[0]
+    _, ben, cleo, dana, eve = [person.id for person in here.people]
+    for number, (pace, expected) in enumerate(
+        {"correspondence": [dana, eve, ben, cleo], "live": [ben, cleo, dana, eve]}.items(), start=1
+    ):
+        await open_table(here.room, "palmer start", alice, pace=pace)
+        assert await lookers(here.bot, await here.bot.tables.get(number)) == expected
 
 
 async def test_who_does_not_see_the_channel_or_has_left_is_not_called(here: CardRoom) -> None:

@@ -19,6 +19,7 @@ from bot.match.waking import (
     length,
     local,
     moved,
+    shared,
     time_up,
     wakes,
     waking,
@@ -146,6 +147,21 @@ def test_the_time_of_who_is_away_begins_after_their_return() -> None:
     assert later(Hours("UTC", away_until=back), asked, HOUR) == back + HOUR
     assert later(Hours("UTC", 18, 23, back), asked, HOUR) == ms(2026, 6, 20, 19)
     assert moved(asked + DAY, None, Hours("UTC", away_until=back), "correspondence", asked) == back + DAY
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [
+        (Hours("Europe/Berlin", 18, 23), Hours("America/New_York", 12, 16), 4),
+        (Hours("Europe/Berlin", 18, 23), Hours("America/New_York", 18, 23), 0),
+        (Hours("Europe/Berlin", 18, 23), Hours("Europe/Athens", 20, 2), 4),
+        (Hours("Europe/Berlin", 18, 23), None, 2.5),
+        (None, Hours("Europe/Berlin"), 6),
+    ],
+)
+def test_hours_in_which_two_people_are_awake(one: Hours | None, other: Hours | None, together: float) -> None:
+    at = ms(2026, 6, 1, 19, 30)
+    assert shared(one, other, at) == shared(other, one, at) == together
 
 
 def test_a_missing_hour_begins_where_the_clock_jumps() -> None:
