@@ -1,31 +1,33 @@
-"""Correspondence with and without `/hours`: a thousand people in 24 zones for 60 days, without Discord.
+"""A day a move against `/hours`, tables by hours, and deciding ahead: 1,000 people in 24 zones for 60 days.
 
-Tables, deadlines and calls are the bot's own code; only people are made up. Each has an evening of four to eight hours
-in which they play, each day with a probability of 0.9, and looks once then at all tables that wait. A call that comes in
-their evening they answer after a quarter of an hour (median). One that comes outside it disturbs them, and waits for
-their look of the day. `--mute 0.5`: half of the people want no calls but reminders, as whoever was woken by one does;
-with hours nobody is woken, so nobody mutes. What is measured: days from the first deal to the end, calls outside the
-hours of their person, and seats that were left to computers because time was up.
+Tables, deadlines and calls are the bot's own code, without Discord; only people are made up. Each has an evening of
+four to eight hours in which they play, each day with a probability of 0.9, and looks once then at all tables that
+wait. A call in their evening they answer after a quarter of an hour (median). One outside it disturbs them, and waits
+for their look of the day. `--mute 0.5`: half of the people want no calls but reminders, as whoever was woken by one
+does; with hours nobody is woken, so nobody mutes. Tables by hours: people who look for a table are called to that of
+a host in the order of the bot, and the first ones come. Ahead: who has looked at a table decides their next move
+there once in three times, by lot. What is measured: days from the first deal to the end, calls outside the hours of
+their person, and seats that were left to computers because time was up.
 
     python -m research.waking_hours
-    python -m research.waking_hours --mute 0.5 --together
+    python -m research.waking_hours --mute 0.5
 """
 
 import argparse
 import heapq
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 from statistics import median
 
+from bot.match.ahead import may_decide
 from bot.match.call import call
 from bot.match.deadlines import next_deadlines, on_deadline
-from bot.match.entries import Back, Join, Move, SetPace, Start
+from bot.match.entries import Ahead, Back, Join, Move, SetPace, Start
 from bot.match.state import LogEntry, Logged, TableState
 from bot.match.times import Times
-from bot.match.waking import DAY, HOUR, hour_of, is_awake, local
+from bot.match.waking import DAY, HOUR, hour_of, is_awake, local, shared, wakes
 from bot.store import Hours
 from games import GAMES
 from games.strategies import choose
@@ -35,11 +37,34 @@ TIMES = Times()
 START = 1_790_000_000_000
 SEATS = 4
 PRESENT = 0.9
+AHEAD = 1 / 3
 MINUTE = 60_000
 ZONES = (
-    *("Pacific/Auckland", "Pacific/Noumea", "Australia/Sydney", "Asia/Tokyo", "Asia/Shanghai", "Asia/Bangkok"),
-    *("Asia/Dhaka", "Asia/Kolkata", "Asia/Karachi", "Asia/Dubai", "Asia/Tehran", "Europe/Moscow", "Europe/Athens"),
-    *("Europe/Berlin", "Europe/London", "Atlantic/Azores", "America/Nuuk", "America/Sao_Paulo", "America/Halifax"),
+    *(
+        "Pacific/Auckland",
+        "Pacific/Noumea",
+        "Australia/Sydney",
+        "Asia/Tokyo",
+        "Asia/Shanghai",
+        "Asia/Bangkok",
+    ),
+    *(
+        "Asia/Dhaka",
+        "Asia/Kolkata",
+        "Asia/Karachi",
+        "Asia/Dubai",
+        "Asia/Tehran",
+        "Europe/Moscow",
+        "Europe/Athens",
+    ),
+    *(
+        "Europe/Berlin",
+        "Europe/London",
+        "Atlantic/Azores",
+        "America/Nuuk",
+        "America/Sao_Paulo",
+        "America/Halifax",
+    ),
     *("America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "Pacific/Honolulu"),
 )
 
@@ -65,13 +90,20 @@ class Sitting:
 
 
 class World:
-    """One world, with hours or without; people, deals and their habits are the same in both."""
+    """One world; people, deals and their habits are the same in all."""
 
-    def __init__(self, args: argparse.Namespace, with_hours: bool) -> None:
-        self.args, self.with_hours = args, with_hours
+    def __init__(
+        self,
+        args: argparse.Namespace,
+        *,
+        with_hours: bool = False,
+        by_hours: bool = False,
+        ahead: bool = False,
+    ) -> None:
+        self.args, self.with_hours, self.by_hours, self.ahead = args, with_hours, by_hours, ahead
         self.rng = Random(f"people {args.seed}")
         self.people = {user: self._someone(user) for user in range(1, args.people + 1)}
-        self.rng = Random(f"life {args.seed}")
+        self.rng, self.lots = Random(f"life {args.seed}"), Random(f"ahead {args.seed}")
         self.tables: dict[int, Sitting] = {}
         self.events: list[tuple[int, int, str, int, int]] = []
         self.counts: Counter[str] = Counter()
@@ -86,18 +118,23 @@ class World:
         return Someone(user, hours, self.rng.random() < self.args.mute)
 
     def run(self) -> None:
-        groups = [*self.people.values()]
-        if self.args.together:
-            groups.sort(key=lambda each: hour_of(each.hours, local(each.hours, START).date(), each.hours.begins or 0))
-        else:
-            Random(f"groups {self.args.seed}").shuffle(groups)
-        for first in range(0, len(groups) - SEATS + 1, SEATS):
-            self.open(START, [each.user for each in groups[first : first + SEATS]])
+        looking = [*self.people.values()]
+        Random(f"groups {self.args.seed}").shuffle(looking)
+        while len(looking) >= SEATS:
+            self.open(START, [each.user for each in self.group(looking)])
         for someone in self.people.values():
             self.plan_look(someone, START)
         while self.events and self.events[0][0] < self.end:
             at, _, kind, one, other = heapq.heappop(self.events)
             getattr(self, f"on_{kind}")(at, one, other)
+
+    def group(self, looking: list[Someone]) -> list[Someone]:
+        """Take the people of the next table out of those who look for one."""
+        host = looking.pop()
+        if self.by_hours:
+            at = wakes(host.hours, START)
+            looking.sort(key=lambda each: shared(each.hours, host.hours, at))
+        return [host, *(looking.pop() for _ in range(SEATS - 1))]
 
     def plan(self, at: int, kind: str, one: int, other: int = 0) -> None:
         self.number += 1
@@ -220,6 +257,14 @@ class World:
             # A turn may have several moves.
             while number in self.tables and seat in table.state.awaited():
                 self.keep(number, at, self._move(table, seat, user))
+            if self.ahead and number in self.tables:
+                self.decide_ahead(at, number, seat, user)
+
+    def decide_ahead(self, at: int, number: int, seat: Seat, user: int) -> None:
+        state = self.tables[number].state
+        actions = [] if seat in state.ahead else may_decide(state, seat)
+        if actions and self.lots.random() < AHEAD:
+            self.keep(number, at, Ahead(seat, user, state.game.text(self.lots.choice(actions))))
 
     def _move(self, table: Sitting, seat: Seat, user: int | None = None) -> Move:
         state = table.state
@@ -228,17 +273,22 @@ class World:
         return Move.of(state.game, seat, choose(state.game, view, "casual", f"{state.seed} {state.n}"), user)
 
 
+def worlds(args: argparse.Namespace) -> Iterator[tuple[str, World]]:
+    yield "a day a move", World(args)
+    yield "with hours", World(args, with_hours=True)
+    yield "tables by hours, too", World(args, with_hours=True, by_hours=True)
+    yield "deciding ahead, too", World(args, with_hours=True, by_hours=True, ahead=True)
+
+
 def lines(args: argparse.Namespace) -> Iterator[str]:
     yield "| | matches over | median days | 90 % within | calls a person and day | outside their hours | left to computers |"
     yield "|---|---|---|---|---|---|---|"
-    for with_hours in (False, True):
-        world = World(args, with_hours)
+    for name, world in worlds(args):
         world.run()
         for table in world.tables.values():
             world.note(table, world.end)
         days = sorted(world.days)
         calls = world.counts["calls"] / args.people / args.days
-        name = "with hours" if with_hours else "without"
         yield (
             f"| {name} | {world.counts['over']} | {median(days):.1f} | {days[len(days) * 9 // 10]:.1f} | {calls:.2f} "
             f"| {world.counts['calls outside hours']} | {world.counts['left to computers']} |"
@@ -250,8 +300,9 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=1_000)
     parser.add_argument("--days", type=int, default=60)
     parser.add_argument("--game", default="palmer")
-    parser.add_argument("--mute", type=float, default=0.0, help="part of the people who mute calls without hours")
-    parser.add_argument("--together", action="store_true", help="people whose evenings begin alike play together")
+    parser.add_argument(
+        "--mute", type=float, default=0.0, help="part of the people who mute calls without hours"
+    )
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     for line in lines(args):
@@ -259,4 +310,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
