@@ -4,7 +4,7 @@ unless they act themselves before."""
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bot.match.entries import Ahead, Caretaker, Move, Overdue, Remind
+from bot.match.entries import Ahead, Caretaker, Move, Overdue, Remind, Take
 from bot.match.log import read
 from bot.match.state import LogEntry, TableState
 from bot.match.times import Times
@@ -59,7 +59,7 @@ class Choices:
                 self.chosen.pop(seat, None)
             case Ahead(seat, _, text):
                 self.chosen[seat] = text
-            case Move(seat):
+            case Move(seat) | Take(seat):
                 self.chosen.pop(seat, None)
         if state.rounds != self.rounds or state.phase != "play":
             self.chosen.clear()

@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.match.entries import Back, Caretaker, Leave, Move, Overdue, Remind, Start, Take, Vote
-from bot.match.state import LogEntry, Player, Poll, TableState
+from bot.match.entries import Ahead, Back, Caretaker, Leave, Move, Overdue, Remind, Start, Take, Vote
+from bot.match.state import LogEntry, Logged, Player, Poll, TableState
 from bot.store import LogRow
 from games import GAMES
 from tests.e2e.viewer import cards_in
 from tests.rooms.account import Account
-from tests.rooms.ahead import unexplained_choices
+from tests.rooms.ahead import Choices, unexplained_choices
 from tests.rooms.attempt import Attempt
 from tests.rooms.laws import unexplained
 from tests.rooms.room import TIMES
@@ -66,6 +66,17 @@ def test_each_choice_ahead_is_made_by_a_click_or_taken_back_by_a_move() -> None:
     assert "is lost" in unexplained_choices([made(3, "draw")], [])[0]
     for log in ([choice(4), choice(5)], [choice(4), choice(5, ""), move(7)]):
         assert "was decided ahead by no click" in unexplained_choices([made(3, "draw")], log)[0]
+
+
+def test_a_choice_ahead_ends_when_somebody_else_takes_the_seat() -> None:
+    game = GAMES["thirty-one"]
+    state = TableState(game, game.Options(), "", players=(Player(ALICE, "Alice"), Player(BEN, "Ben")))
+    state.apply(Logged(1, 0, Start(ALICE)))
+    waiting = next(seat for seat in (FIRST, SECOND) if seat not in state.awaited())
+    choices, (action, *_) = Choices(), game.ahead(state.game_state, waiting)
+    for entry in (Ahead(waiting, BEN, game.text(action)), Take(waiting, 3, "Cleo")):
+        choices.add(entry, LogRow(2, entry.kind, waiting, None, "", at=0), state)
+        assert [*choices.chosen] == ([waiting] if entry.kind == "ahead" else [])
 
 
 def test_cards_of_twin_palms_are_found_in_all_their_forms() -> None:
