@@ -222,12 +222,19 @@ async def with_computers(making: Making) -> None:
         if reason is not None:
             await table.close(reason)
     dailies = Dailies(making.tables)
-    for ends in ("over", "closed", "play"):
-        table = await dailies.play(making.person(), dailies.today(), GUILD, making.clock.time)
-        await play(table, making.clock, stop=lambda each, ends=ends: ends != "over" and each.state.n >= 8)  # type: ignore[misc]
-        if ends == "closed":
-            await table.close(CloseReason.DAY_OVER)
+    await play(await open_daily(making, dailies), making.clock)
+    await open_daily(making, dailies)
+    await (await open_daily(making, dailies)).close(CloseReason.DAY_OVER)
     await (await making.dealt("palmer", 3)).close(CloseReason.ROUND_OVER)
+
+
+async def open_daily(making: Making, dailies: Dailies) -> Table:
+    """Open the deal of a day for somebody new. Where it is over at once, that of the next day is taken."""
+    while True:
+        table = await dailies.play(making.person(), dailies.today(), GUILD, making.clock.time)
+        if table.is_open:
+            return table
+        making.clock.time += DAY
 
 
 async def overdue(making: Making) -> None:

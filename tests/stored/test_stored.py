@@ -13,6 +13,7 @@ from bot.match.tables import Tables
 from bot.store import open_store
 from tests.bot.store.stores import rows
 from tests.stored.facts import all_matches, tables_of
+from tests.stored.making import make_database
 from tests.stored.play import Clock, play
 from tests.stored.releases import DATABASE, FACTS, RECORD, RELEASES, facts_of, read, record_of
 
@@ -98,3 +99,8 @@ async def finish(tables: Tables, table: Table, clock: Clock) -> None:
             await seats.add_computer(table, user, "steady", clock.time)
         await table.start(user, clock.time)
     await play(table, clock, draw=False)
+
+
+def test_a_database_of_the_present_version_can_be_made_with_everything(tmp_path: Path) -> None:
+    make_database(tmp_path / DATABASE)  # a release needs it
+    assert (tmp_path / DATABASE).exists()
