@@ -300,8 +300,12 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "until": _gone("until when", LOOKING),
             "most": _gone("how often a day you may be called", LOOKING),
             "at": _gone("when you said so, for the order of calls", LOOKING),
-            "called": _gone("when you were called last, so that others come first then", LOOKING),
+            "called": _gone("when you were called last", LOOKING),
             "calls": _gone("how often you were called that day", LOOKING),
+            "turn": _gone(
+                "when you were called last, or did not see the channel, so that others come first then",
+                LOOKING,
+            ),
         },
     ),
     "summons": TableColumns(

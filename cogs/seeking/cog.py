@@ -230,9 +230,10 @@ class Seeking(commands.Cog):
 
     async def _post(self, table: Table, call: Summons) -> None:
         """Post a call, unless a kill has left one that is not stored."""
-        called = [call.user] if call.user else await self.bot.store.called(call.guild, call.at)
+        game, pace, now = table.match.game, table.state.pace, self.bot.time.now()
+        called = [call.user] if call.user else await self.bot.store.called(call, game, pace, now)
         users = [user for user in called if table.state.seat_of(user) is None]
-        if not users:  # they have sat down, or do not look for a game any more
+        if not users:  # they have sat down, or do not look for such a game any more
             await self._take_away(call)
             return
         pinged = await self._who_wakes(users, asked=call.user is None)

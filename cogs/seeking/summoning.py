@@ -39,6 +39,10 @@ NOBODY: Final = (
     "Nobody can be called now: who looks for such a game was called as often today as they want, sleeps, sits "
     "elsewhere, or does not see this channel. They see the table in `/play`."
 )
+NOBODY_YET: Final = (
+    "None of the {} people whose turn it is can be called now: they do not see this channel. Press the button again, "
+    "and the next ones are tried."
+)
 CALLED: Final = "People were called to this table already. It is done once for each table."
 LATELY: Final = "People of this server were called less than {} ago. You can call again <t:{}:R>."
 PRIVATE: Final = "This thread is private, so nobody is called into it. Open a table in a channel."
@@ -138,9 +142,10 @@ async def summon(bot: Palmhouse, table: Table) -> int:
     if any(each.match == table.id for each in await bot.store.summons(guild)):
         raise Refusal(CALLED)
     await check_lately(bot, guild)
-    users = await _who_see(bot, place, await lookers(bot, table))
+    found = await lookers(bot, table)
+    users = await _who_see(bot, place, found)
     if not users:
-        raise Refusal(NOBODY)
+        raise Refusal(NOBODY if len(found) < MOST_ASKED else NOBODY_YET.format(MOST_ASKED))
     now = bot.time.now()
     call = Summons(table.id, guild, table.match.channel, None, None, now)
     if not await bot.store.call(call, users, now - _between(bot)):
@@ -167,13 +172,16 @@ def sees(who: discord.Member | discord.Role, place: GuildChannel | discord.Threa
 
 
 async def _who_see(bot: Palmhouse, place: GuildChannel | discord.Thread, users: Sequence[int]) -> list[int]:
-    """Return those of some people who are on the server and see a channel, as many as one message mentions."""
-    found: list[int] = []
+    """Return those of some people who are on the server and see a channel, as many as one message mentions. Next
+    time others come before those who do not."""
+    found, passed = list[int](), list[int]()
     for first in range(0, len(users), MOST_CALLED):
         if len(found) < MOST_CALLED:
             asked = users[first : first + MOST_CALLED]
             there = await asyncio.gather(*(_is_there(bot, place, user) for user in asked))
-            found += [user for user, is_there in zip(asked, there, strict=True) if is_there]
+            for user, is_there in zip(asked, there, strict=True):
+                (found if is_there else passed).append(user)
+    await bot.store.pass_over(place.guild.id, passed, bot.time.now())
     return found[:MOST_CALLED]
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Hours, Seek
-from cogs.seeking.summoning import lookers
+from bot.store import Hours, Seek, Summons
+from cogs.seeking.summoning import MOST_ASKED, lookers
 from sandbox import Answer, Message, Permission, Person, TextChannel
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
@@ -187,6 +187,37 @@ async def test_who_does_not_see_the_channel_or_has_left_is_not_called(here: Card
     await here.box.until(lambda: bool(calls(secret)), timeout=30)
     assert calls(secret)[0].pings == {dana.id}
     assert await here.bot.store.seek(here.guild.id, cleo.id) is None
+
+
+async def test_who_does_not_see_the_channel_is_behind_others_when_it_calls_again(here: CardRoom) -> None:
+    alice, ben, *others = here.people
+    others += [here.box.person(f"Guest {number}", here.guild) for number in range(MOST_ASKED - len(others))]
+    for at, person in enumerate([*others, ben], 1):
+        await here.bot.store.set_seek(
+            Seek(here.guild.id, person.id, person.name, ("palmer",), "any", None, 3, at)
+        )
+    secret = here.guild.channel("secret")
+    secret.deny(None, Permission.VIEW_CHANNEL)
+    for user in (here.box.world.bot, alice.user, ben.user):
+        secret.allow(user, Permission.VIEW_CHANNEL)
+    card = await open_table(secret, "palmer start", alice)
+    assert "None of the 30 people whose turn it is" in await press_call(here, alice, card, 10)
+    assert "1 player asked" in await press_call(here, alice, card, 10)
+    await here.box.until(lambda: bool(calls(secret)), timeout=30)
+    assert calls(secret)[0].pings == {ben.id}
+
+
+async def test_who_looks_for_another_game_before_the_call_is_posted_is_not_in_it(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    await look(ben, here.room, "palmer")
+    await look(cleo, here.room, "palmer")
+    await open_table(here.room, "palmer start", alice)
+    table = await here.bot.tables.get(1)
+    stored = Summons(1, here.guild.id, here.room.id, None, None, here.bot.time.now())
+    assert await here.bot.store.call(stored, [ben.id, cleo.id], 0)
+    await look(ben, here.room, "charms")
+    here.bot.dispatch("summons", table)
+    assert [each.pings for each in await called(here)] == [{cleo.id}]
 
 
 async def test_a_seek_can_be_changed_and_stopped(here: CardRoom) -> None:

@@ -78,10 +78,10 @@ class SeekStore(Connections):
     async def callable(
         self, guild: int, game: str, pace: str, now: int, *, without: Collection[int], limit: int
     ) -> list[int]:
-        """Return up to `limit` people who want to be called to such a table: first those who were called least lately,
+        """Return up to `limit` people who want to be called to such a table: first those whose turn was least lately,
         then those who have looked for longest."""
         rows = await self._read_values(
-            f"SELECT user {_CALLABLE} AND {_MATCHING} ORDER BY called, at, user LIMIT :limit",
+            f"SELECT user {_CALLABLE} AND {_MATCHING} ORDER BY turn, at, user LIMIT :limit",
             {
                 "guild": guild,
                 "game": _containing(game),
@@ -104,10 +104,24 @@ class SeekStore(Connections):
         )
         return [(tuple(json.loads(games)), pace, number) for games, pace, number in rows]
 
-    async def called(self, guild: int, at: int) -> list[int]:
-        """Return the people who were called in a guild at a time, and still look for a game."""
-        rows = await self._read(
-            "SELECT user FROM seeks WHERE guild = ? AND called = ? ORDER BY user", guild, at
+    async def pass_over(self, guild: int, users: Collection[int], at: int) -> None:
+        """Keep that it was the turn of these people, who could not be called, so that others come first."""
+        await self._change(
+            "UPDATE seeks SET turn = ? WHERE guild = ? AND user IN (SELECT value FROM json_each(?))",
+            *(at, guild, json.dumps([*users])),
+        )
+
+    async def called(self, summons: Summons, game: str, pace: str, now: int) -> list[int]:
+        """Return the people who were called to such a table, and still look for one."""
+        rows = await self._read_values(
+            f"SELECT user {_LOOKING} AND {_MATCHING} AND called = :at ORDER BY user",
+            {
+                "guild": summons.guild,
+                "game": _containing(game),
+                "pace": pace,
+                "now": now,
+                "at": summons.at,
+            },
         )
         return [user for (user,) in rows]
 
@@ -129,7 +143,7 @@ class SeekStore(Connections):
             ):
                 return False
             await db.execute(
-                "UPDATE seeks SET calls = 1 + CASE WHEN called < :today THEN 0 ELSE calls END, called = :at"
+                "UPDATE seeks SET calls = 1 + CASE WHEN called < :today THEN 0 ELSE calls END, called = :at, turn = :at"
                 " WHERE guild = :guild AND user IN (SELECT value FROM json_each(:users))",
                 values,
             )

@@ -908,7 +908,7 @@ async def test_a_person_looks_for_games_in_each_guild_until_a_time(opening: Open
         assert await store.seeks(GUILD, 0, 9) == (0, [])
 
 
-async def test_who_was_called_least_lately_is_called_first_and_then_who_has_waited_longest(
+async def test_whose_turn_was_least_lately_is_called_first_and_then_who_has_waited_longest(
     store: Store,
 ) -> None:
     for each in (
@@ -934,16 +934,24 @@ async def test_who_was_called_least_lately_is_called_first_and_then_who_has_wait
     assert await called("twin-it", "relaxed") == [CLEO, BEN]
     first, second, third = [await lobby(store) for _ in range(3)]
 
+    def summons(match: Match, at: int) -> Summons:
+        return Summons(match.id, GUILD, CHANNEL, None, None, at)
+
     async def call(match: Match, *users: int, at: int, since: int) -> bool:
-        return await store.call(Summons(match.id, GUILD, CHANNEL, None, None, at), users, since)
+        return await store.call(summons(match, at), users, since)
 
     assert await call(first, ALICE, at=100, since=0)
     assert not await call(second, BEN, at=150, since=99)
     assert not await call(first, BEN, at=DAY, since=101)
     assert await call(second, ALICE, at=160, since=100)
-    assert await store.called(GUILD, 160) == [ALICE]
+    assert await store.called(summons(second, 160), "twin-palms", "live", 170) == [ALICE]
+    assert await store.called(summons(second, 160), "twin-it", "live", 170) == []
+    assert await store.called(summons(second, 160), "twin-palms", "relaxed", 170) == []
     assert await called(now=170) == [BEN]
     assert await called(now=DAY) == [BEN, ALICE]
+    await store.pass_over(GUILD, [BEN], 170)
+    assert await called(now=DAY) == [ALICE, BEN]
+    assert await store.called(summons(second, 170), "twin-palms", "live", 170) == []
     await store.set_seek(seek(ALICE, "twin-palms", most=2, at=200))
     assert await called(now=210) == [BEN]  # it does not begin to count anew
     assert await call(third, BEN, ALICE, at=DAY, since=DAY - 1)

@@ -100,7 +100,7 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
     ],
     "seeks": [
         {"guild": GUILD, "user": MARKED, "name": f"{NAME} seek", "games": '["palace"]', "pace": "live"}
-        | {"until": 101, "most": 3, "at": 102, "called": 103, "calls": 104},
+        | {"until": 101, "most": 3, "at": 102, "called": 103, "calls": 104, "turn": 106},
     ],
     "summons": [{"match": 1, "guild": GUILD, "channel": CHANNEL, "user": MARKED, "at": 105}],
     "lessons": [{"user": MARKED, "game": "palace", "steps": 4}],

@@ -47,10 +47,11 @@ CREATE TABLE seeks (
     at BIGINT NOT NULL,
     called BIGINT NOT NULL DEFAULT 0,
     calls BIGINT NOT NULL DEFAULT 0,
+    turn BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (guild, "user")
 );
 
-CREATE INDEX seeks_by_turn ON seeks (guild, called, at);
+CREATE INDEX seeks_by_turn ON seeks (guild, turn, at);
 
 CREATE TABLE summons (
     match BIGINT PRIMARY KEY REFERENCES matches (id),

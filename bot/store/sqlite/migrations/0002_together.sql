@@ -52,10 +52,11 @@ CREATE TABLE seeks (
     at INTEGER NOT NULL, -- when it was made
     called INTEGER NOT NULL DEFAULT 0, -- time of the last call
     calls INTEGER NOT NULL DEFAULT 0, -- on the day of the last call
+    turn INTEGER NOT NULL DEFAULT 0, -- when it was their turn last: they were called, or did not see the channel
     PRIMARY KEY (guild, user)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX seeks_by_turn ON seeks (guild, called, at);
+CREATE INDEX seeks_by_turn ON seeks (guild, turn, at);
 
 -- Messages that call people to a table before it begins.
 CREATE TABLE summons (
