@@ -42,6 +42,8 @@ PAUSE: Final = 1.0
 """Seconds between two looks at which tables have changed."""
 AGAIN: Final = 60.0
 """Seconds after which a failed request is tried again, and in which everything is looked at again."""
+GIVE_UP: Final = 6 * HOUR
+"""Milliseconds after which a call that cannot be taken away is left there."""
 MOST_LOOKED_AT: Final = 30
 """Maximum number of a server's newest tables that are looked at for somebody who looks for a game."""
 MOST_SHOWN: Final = 3
@@ -64,11 +66,19 @@ class Seeking(commands.Cog):
         """By match: the time of the event loop before which its call is left alone."""
         self._looked_again = 0.0
         """Time of the event loop at which everything is looked at again."""
+        self._work: dict[int, asyncio.Task[None]] = {}
+        """By match: the task that changes its call."""
         bot.router.add("seek", self.ask)
         bot.router.add("seek-with", self.keep, Kind.MODAL)
         bot.router.add("call", self.call)
         bot.tables.on_change.append(self._note)
         bot.chores.append(Chore("calls", self._look, pause, "calls to tables could not be read"))
+
+    async def cog_unload(self) -> None:
+        """Stop. What is not posted or taken away is so after the next start."""
+        for task in self._work.values():
+            task.cancel()
+        await asyncio.gather(*self._work.values(), return_exceptions=True)
 
     # Looking for a game
 
@@ -171,7 +181,7 @@ class Seeking(commands.Cog):
             self._changed[table.id] = table.match.guild
 
     async def _look(self) -> None:
-        """Do what follows from what has changed."""
+        """Begin to do what follows from what has changed."""
         now = asyncio.get_running_loop().time()
         if now >= self._looked_again:
             await self._look_again()
@@ -179,7 +189,8 @@ class Seeking(commands.Cog):
         owned = {match: guild for match, guild in self._changed.items() if self.bot.tables.owns(guild)}
         ready = [match for match, guild in owned.items() if self._may_act(match, guild, now)]
         self._changed = {match: guild for match, guild in owned.items() if match not in ready}
-        await asyncio.gather(*map(self._keep, ready))
+        for match in ready:
+            self._work[match] = asyncio.create_task(self._keep(match), name=f"call-{match}")
 
     async def _look_again(self) -> None:
         """Note all tables and calls, and forget what is over."""
@@ -199,7 +210,7 @@ class Seeking(commands.Cog):
 
     def _may_act(self, match: int, guild: int, now: float) -> bool:
         is_there = self.bot.get_guild(guild) is not None and not self.bot.tables.clock.has_outage(guild)
-        return is_there and now >= self._rests.get(match, 0.0)
+        return is_there and match not in self._work and now >= self._rests.get(match, 0.0)
 
     async def _keep(self, match: int) -> None:
         """Do what follows from one table. Log errors, and try again later."""
@@ -216,6 +227,8 @@ class Seeking(commands.Cog):
             expected = isinstance(error, EXPECTED)
             log.warning("the call to table %d: %s", match, error, exc_info=not expected)
             self._rests[match] = asyncio.get_running_loop().time() + AGAIN
+        finally:
+            del self._work[match]
 
     async def _make_right(self, table: Table) -> None:
         """Post a call that is to stand, and take away one that is not."""
@@ -262,8 +275,14 @@ class Seeking(commands.Cog):
     async def _take_away(self, call: Summons) -> None:
         posted = call.message or await self._found(call)
         if posted is not None:
-            with contextlib.suppress(discord.NotFound):
+            try:
                 await self._channel(call).get_partial_message(posted).delete()
+            except discord.NotFound:
+                pass
+            except discord.HTTPException as error:  # the bot may see the channel again before
+                if call.at > self.bot.time.now() - GIVE_UP:
+                    raise
+                log.warning("the call to table %d is left there: %s", call.match, error)
         await self.bot.store.set_summons(call.match, 0)
         self._standing.pop(call.match, None)
 

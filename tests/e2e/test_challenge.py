@@ -7,6 +7,7 @@ import pytest
 from bot.store import Hours
 from sandbox import Answer, Channel, Message, Permission, Person, TextChannel
 from sandbox.components import BUTTON
+from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, modal_of, set_preferences, shown
@@ -42,6 +43,18 @@ async def test_a_seat_is_kept_for_the_person_who_is_challenged(here: CardRoom) -
     await ben.click(call, "Join")
     await here.box.until(lambda: not calls(here.room), timeout=30)
     assert "2. Ben" in card.text
+
+
+async def test_a_channel_where_discord_is_slow_holds_up_no_other(here: CardRoom) -> None:
+    alice, ben, cleo, dana, _ = here.people
+    slow = here.guild.channel("slow-room")
+    here.box.faults.add(Fault("POST", rf"^/channels/{slow.id}/messages$", None, delay=30))
+    await challenge(alice, slow, ben)
+    await asyncio.sleep(5)
+    assert not calls(slow)
+    await challenge(cleo, here.room, dana)
+    await here.box.until(lambda: bool(calls(here.room)), timeout=10)
+    await here.box.until(lambda: bool(calls(slow)), timeout=60)
 
 
 async def test_a_challenge_is_on_the_profile_of_somebody_else(here: CardRoom) -> None:

@@ -378,6 +378,24 @@ async def test_a_call_ends_with_its_channel(here: CardRoom) -> None:
             await asyncio.sleep(1)
 
 
+@pytest.mark.parametrize("hours", [1, 7])
+async def test_a_call_that_cannot_be_deleted_is_tried_again_for_hours(here: CardRoom, hours: int) -> None:
+    alice, ben, *_ = here.people
+    await look(ben, here.room, "palmer")
+    card = await open_table(here.room, "palmer start", alice)
+    await press_call(here, alice, card, 1)
+    await called(here)
+    here.room.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
+    await (await here.bot.tables.get(1)).cancel(alice.id, here.bot.time.now(), manages=False)
+    await asyncio.sleep(hours * 3_600)
+    here.room.allow(here.box.world.bot, Permission.VIEW_CHANNEL)
+    before = len(here.box.requests)
+    await asyncio.sleep(200)
+    assert len(calls(here.room)) == (hours > 6)
+    deleted = [each for each in here.box.requests[before:] if each.method == "DELETE"]
+    assert len(deleted) == (hours < 6)
+
+
 async def test_a_call_is_left_out_where_the_bot_may_not_post_any_more(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await look(ben, here.room, "palmer")
