@@ -18,7 +18,7 @@ class Decision:
     """A move of a person who could have moved otherwise."""
 
     n: int
-    """Number of its entry in the log."""
+    """Number of decisions before. That of its entry would tell how many untold ones were."""
     seat: Seat
     name: str
     state: Any
@@ -83,7 +83,7 @@ def review(match: Match, game: AnyGame, log: Sequence[LogRow]) -> Review | None:
     for row in log:
         logged = read(row)
         if isinstance(logged.entry, Move) and logged.entry.user is not None:
-            decisions += _decision(state, logged.n, logged.entry, rounds, len(events))
+            decisions += _decision(state, len(decisions), logged.entry, rounds, len(events))
         told = [event for event in state.apply(logged) if event.to is None]
         events += told
         rounds += sum(map(game.record.closes, told))

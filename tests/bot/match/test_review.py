@@ -31,6 +31,8 @@ def test_the_decisions_of_a_match_were_open_and_are_those_of_winners(stored: Sto
     for each in found.decisions:
         assert each.action in each.legal
         assert [*found.game.legal(each.state, each.seat)] == [*each.legal]
+    # Nobody learns from the buttons of a question how many entries, told or untold, were before.
+    assert [each.n for each in found.decisions] == [*range(len(found.decisions))]
     deciding = found.deciding()
     assert deciding
     assert {each.seat for each in deciding} <= found.winners
