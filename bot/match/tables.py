@@ -423,9 +423,8 @@ class Tables:
         assert match is not None
         steps = await self.store.rating_steps(table.id)
         nth = await self.store.together([step.after for step in steps], table.state.at - PILE)
-        wanted = [
-            step for step in steps if (await self.store.preferences(step.after.user)).ratings != "never"
-        ]
+        preferences = await self.store.preferences_of([step.after.user for step in steps])
+        wanted = [step for step in steps if preferences[step.after.user].ratings != "never"]
         return rating_notes(match, wanted, table.state.players, table.state.left, nth)
 
     async def note(self, user: int) -> list[Table]:

@@ -33,6 +33,8 @@ PAUSE: Final = 1.0
 """Seconds between two looks at whether settings have changed."""
 LOOK: Final = 60.0
 """Seconds between two looks at what is due."""
+BETWEEN: Final = 1.0
+"""Seconds between two bulletins: those of a thousand servers, made at once, would hold up clicks."""
 AGAIN: Final = 60.0
 """Seconds after which a bulletin that failed is tried again."""
 WHEN_REFUSED: Final = 600.0
@@ -61,8 +63,9 @@ MAKING: Final[Mapping[BulletinKind, Making]] = {
 class Bulletins(commands.Cog):
     """The bulletins of the servers of this process."""
 
-    def __init__(self, bot: Palmhouse) -> None:
+    def __init__(self, bot: Palmhouse, between: float = BETWEEN) -> None:
         self.bot = bot
+        self._between = between
         self._next = 0.0
         """Time of the event loop of the next look at what is due."""
         self._rests: dict[int, float] = {}
@@ -85,35 +88,36 @@ class Bulletins(commands.Cog):
         for kind, making in MAKING.items():
             number = making.due(self.bot)
             for due in await self.bot.store.due_bulletins(kind, number):
-                if self._may_begin(due.guild):
-                    await self._try(due.guild, kind, number)
+                if self._may_begin(due.guild) and await self._try(due.guild, kind, number):
+                    await asyncio.sleep(self._between)
 
     def _may_begin(self, guild: int) -> bool:
         return self.bot.tables.owns(guild) and not self.bot.tables.clock.has_outage(guild)
 
-    async def _try(self, guild: int, kind: BulletinKind, number: int) -> None:
-        """Post a bulletin. Log errors, and try again later."""
+    async def _try(self, guild: int, kind: BulletinKind, number: int) -> bool:
+        """Post a bulletin. Return False if none is to be posted there now. Log errors, and try again later."""
         try:
-            await self._post(guild, kind, number)
+            return await self._post(guild, kind, number)
         except Exception as error:  # another server must not wait for this one
             expected = isinstance(error, EXPECTED)
             log.warning("the %s bulletin of server %d: %s", kind, guild, error, exc_info=not expected)
             is_refused = isinstance(error, discord.HTTPException) and error.status in REFUSED
             pause = WHEN_REFUSED if is_refused else AGAIN
             self._rests[guild] = asyncio.get_running_loop().time() + pause
+            return True
 
-    async def _post(self, guild: int, kind: BulletinKind, number: int) -> None:
-        """Post a bulletin that is wanted and not there, once that is allowed."""
+    async def _post(self, guild: int, kind: BulletinKind, number: int) -> bool:
+        """Post a bulletin that is wanted and not there, once that is allowed. Return False if there was none."""
         server, settings = self.bot.get_guild(guild), await self.bot.store.guild_settings(guild)
         last = next((each for each in await self.bot.store.bulletins(guild) if each.kind == kind), None)
         if last is None or not last.wanted or settings.board is None:
-            return  # it was switched off meanwhile
+            return False  # it was switched off meanwhile
         channel = server.get_channel(settings.board) if server is not None else None
         if server is None or channel is None or not may_post(server, channel):
             self._rests.pop(guild, None)
-            return
+            return False
         if asyncio.get_running_loop().time() < self._rests.get(guild, 0.0):
-            return
+            return False
         former = await self._found(last) if last.message is None else last.message
         if last.number < number:
             if kind == "daily" and former:
@@ -123,6 +127,7 @@ class Bulletins(commands.Cog):
             last = last._replace(number=number, channel=channel.id, message=None)
             former = await self._send(server, channel, last)
         await self.bot.store.keep_bulletin(last._replace(message=former))
+        return True
 
     async def _send(self, server: discord.Guild, channel: discord.abc.GuildChannel, new: Bulletin) -> int:
         """Post a bulletin, and return its message; 0 when there is nothing to tell."""

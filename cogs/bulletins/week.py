@@ -1,7 +1,7 @@
 """The bulletin of a week: what was played here, who gained most, the closest match, and one to look at again."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +18,7 @@ from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, box, button, row, 
 from bot.standings import week
 from bot.store import FinishedMatch, LogRow, Match, SeasonRow
 from cogs.board.page import is_for_all
+from cogs.replay.access import all_open
 from games.phrases import counted
 
 MOST_LOOKED_AT: Final = 20
@@ -123,19 +124,12 @@ async def _open_to_all(bot: Palmhouse, matches: Sequence[FinishedMatch]) -> Look
     """Return the first of these matches whose players all let everybody see their hands, and whose deal nobody plays
     any more."""
     for match, results in matches:
-        is_open = await _all_open(bot, {each.user for each in results})
+        is_open = await all_open(bot, {each.user for each in results})
         if is_open and not await bot.nights.is_still_played(match.id):
             found = await _look(bot, match)
-            if found is not None and await _all_open(bot, people_in(found.log)):
+            if found is not None and await all_open(bot, people_in(found.log)):
                 return found
     return None
-
-
-async def _all_open(bot: Palmhouse, people: Collection[int]) -> bool:
-    for user in people:
-        if user < 0 or (await bot.store.preferences(user)).replays != "open":
-            return False
-    return True
 
 
 async def _look(bot: Palmhouse, match: Match) -> Looked | None:

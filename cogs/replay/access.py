@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 import discord
 
+from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.match.replay import PUBLIC, PointOfView, Replay, people_in
 from bot.match.tables import game_of
@@ -129,10 +130,11 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
 
 async def may_see_hands(interaction: Interaction, people: Collection[int]) -> bool:
     """Return whether the caller may see all hands of a match that is over: they are one of `people`, who played it, or
-    all of these allow it. An erased person allows nothing."""
-    if interaction.user.id in people:
-        return True
-    for user in people:
-        if user < 0 or (await interaction.client.store.preferences(user)).replays != "open":
-            return False
-    return True
+    all of these allow it."""
+    return interaction.user.id in people or await all_open(interaction.client, people)
+
+
+async def all_open(bot: Palmhouse, people: Collection[int]) -> bool:
+    """Return whether all these people let everybody see their hands. An erased person does not."""
+    preferences = await bot.store.preferences_of(people)
+    return all(user > 0 and each.replays == "open" for user, each in preferences.items())

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.gateway.discord_time import posted_at
 from bot.messages.router import NOTHING_CHOSEN
 from cogs.bulletins.cog import WHEN_REFUSED
 from cogs.settings.panel import NEEDS_BOARD
@@ -80,6 +81,20 @@ async def test_the_deal_of_each_day_is_posted_once_in_place_of_the_one_before(
     assert "Only people who have finished" in refusal_of(
         await here.people[3].click(post, "Yesterday's table")
     )
+
+
+async def test_those_of_several_servers_are_not_posted_in_one_burst(here: CardRoom, manager: Person) -> None:
+    other = here.box.guild("Long Beach")
+    other.add(manager.user)
+    other.grant(manager.user, Permission.MANAGE_GUILD)
+    rooms = [here.room, other.channel("lounge")]
+    await put_board(manager, rooms[1], rooms[1])
+    for room in rooms:
+        await want(manager, room, "daily")
+        await shows(here, room, "Palmer")
+    await next_day(here)
+    first, second = sorted([posted_at((await shows(here, room, "Charms")).id) for room in rooms])
+    assert second - first >= 1_000
 
 
 async def test_nothing_is_posted_where_it_is_off_or_without_a_board(here: CardRoom, manager: Person) -> None:

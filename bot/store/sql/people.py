@@ -1,6 +1,7 @@
 """The tables `preferences` and `lessons`."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Collection, Sequence
 from dataclasses import astuple, fields
 
 from bot.store.rows import Preferences
@@ -13,12 +14,16 @@ class PersonStore(Connections):
 
     async def preferences(self, user: int) -> Preferences:
         """Return a person's preferences; for a new person, the defaults."""
+        return (await self.preferences_of([user]))[user]
+
+    async def preferences_of(self, users: Collection[int]) -> dict[int, Preferences]:
+        """Return the preferences of some people."""
         rows = await self._read(
-            "SELECT hand, pings, pictures, cards, card_order, ratings, alias, replays, challenges FROM preferences"
-            " WHERE user = ?",
-            user,
+            "SELECT user, hand, pings, pictures, cards, card_order, ratings, alias, replays, challenges"
+            " FROM preferences WHERE user IN (SELECT value FROM json_each(?))",
+            json.dumps([*users]),
         )
-        return next((Preferences(*row) for row in rows), Preferences())
+        return dict.fromkeys(users, Preferences()) | {user: Preferences(*row) for user, *row in rows}
 
     async def set_preference(self, user: int, preference: str, word: str) -> None:
         """Change one preference, named by its field. Raises ValueError for an unknown field, StoreFailed for a
@@ -43,8 +48,8 @@ class PersonStore(Connections):
 
     async def who_want_pings(self, users: Sequence[int], *, urgent: bool) -> list[int]:
         """Return those of `users` who want to be mentioned for their turn, or with `urgent` for a reminder."""
-        wants = [(user, (await self.preferences(user)).pings) for user in users]
-        return [user for user, pings in wants if pings == "always" or (urgent and pings == "only reminders")]
+        wanted = ("always", "only reminders") if urgent else ("always",)
+        return [user for user, each in (await self.preferences_of(users)).items() if each.pings in wanted]
 
     async def lesson(self, user: int, game: str) -> int:
         """Return the number of steps that a person has done in the lesson of a game."""

@@ -1240,6 +1240,14 @@ async def test_preferences_set_at_the_same_time_are_all_stored(store: Store) -> 
     assert await store.preferences(ALICE) == wanted
 
 
+async def test_preferences_of_several_people_are_read_at_once_the_defaults_of_new_ones(store: Store) -> None:
+    await store.set_preference(BEN, "replays", "open")
+    assert await store.preferences_of([ALICE, BEN]) == {
+        ALICE: Preferences(),
+        BEN: Preferences(replays="open"),
+    }
+
+
 async def test_an_unknown_preference_cannot_be_set(store: Store) -> None:
     for name in ("user", "card_order", "hand = 'dm' --", ""):
         with pytest.raises(ValueError, match="there is no preference"):
