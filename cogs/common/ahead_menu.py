@@ -30,10 +30,10 @@ def ahead_items(table: Table, seat: Seat, ui: GameUI, view: object) -> Iterator[
     actions = may_decide(state, seat)
     if not actions and not chosen:
         return
-    moves = [*([chosen] if chosen else []), *(game.text(action) for action in ui.ahead(view, actions))]
+    offered = [game.text(action) for action in ui.ahead(view, actions)[:MOST_AHEAD]]
+    moves = dict.fromkeys([*([chosen] if chosen else []), *offered])
     options = [
-        discord.SelectOption(label=_label(game, move), value=move, default=move == chosen)
-        for move in [*dict.fromkeys(moves)][:MOST_AHEAD]
+        discord.SelectOption(label=_label(game, move), value=move, default=move == chosen) for move in moves
     ]
     asked = discord.SelectOption(label="Ask me", value=ASK)
     yield row(

@@ -55,11 +55,10 @@ class Palace(GameCog):
         return items + (_blind_form(form) if view.zone == "blind" else _play_form(view, names, form))
 
     def ahead(self, view: View, actions: Sequence[Action]) -> Sequence[Action]:  # noqa: ARG002
-        """Return the actions; of many plays, those of one card of each rank, and of all cards of it."""
-        if len(actions) <= MOST_AHEAD:
-            return actions
+        """Return the actions; of many, a play of one card of each rank and `Take`, then the others as they fit."""
         kinds = [[*plays] for _, plays in groupby(actions, lambda action: (action - FIRST_PLAY) // MOST)]
-        return [action for plays in kinds for action in dict.fromkeys((plays[0], plays[-1]))]
+        first = [plays[0] for plays in kinds] + [plays[-1] for plays in kinds]
+        return sorted([*dict.fromkeys([*first, *actions])][:MOST_AHEAD])
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | MoveText:
         """Return what a click on the form does."""

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages.game_ui import MOST_PICKS, Form, Picks
+from bot.messages.game_ui import MOST_AHEAD, MOST_PICKS, Form, Picks
 from bot.messages.panel import Panel
 from cogs.palace.cog import Palace
 from games import GAMES
-from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, TAKE, counts, play
+from games.palace.cards import FIRST_BLIND, FIRST_PLAY, MOST, RANKS, TAKE, counts, play
 from games.palace.events import Played
 from games.types import SEATS, Action, Seat
 from tests.cogs.reading import action, controls, labels, new, picks, said, shown, step
@@ -37,6 +37,15 @@ def reachable_actions(face: Palace, state: Any, seat: Seat) -> list[Action]:
             components, picked, _ = shown(face, state, seat, chosen)
             found += actions_of_buttons(face, components, picked, view)
     return sorted(set(found))
+
+
+def test_of_many_plays_one_of_each_rank_and_taking_the_pile_can_be_chosen_ahead(face: Palace) -> None:
+    plays = [Action(FIRST_PLAY + MOST * kind + more) for kind in range(len(RANKS)) for more in range(2)]
+    offered = [*face.ahead(None, [*plays, TAKE])]  # type: ignore[arg-type]  # it depends on the actions alone
+    assert len(offered) == MOST_AHEAD
+    assert offered == sorted(offered)
+    assert {*plays[::2], TAKE} <= {*offered}
+    assert [*face.ahead(None, plays[:4])] == plays[:4]  # type: ignore[arg-type]
 
 
 def actions_of_buttons(face: Palace, components: Sequence[Any], form: Form, view: Any) -> list[Action]:
