@@ -5,6 +5,7 @@ person is asked as usual. `TableState` drops it when the round ends or somebody 
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.match.entries import Ahead
 from bot.match.refusal import Refusal
@@ -12,6 +13,13 @@ from bot.match.state import TableState
 from bot.match.table import LEFT, Stale, Table
 from games import Illegal
 from games.types import Action, Seat
+
+MOST: Final = 8
+"""Maximum number of times that a person decides ahead for the same decision: each is an entry of the log."""
+ENOUGH: Final = (
+    f"You have chosen {MOST} times for this turn, so it cannot be changed any more. `Ask me` takes back what stands, "
+    "and you choose when your turn comes."
+)
 
 
 def may_decide(state: TableState, seat: Seat) -> Sequence[Action]:
@@ -43,6 +51,8 @@ async def decide(table: Table, user: int, text: str, at: int, asked: str) -> Non
         if text:
             _check(state, seat, text, asked)
         if text != state.ahead.get(seat, ""):
+            if text and state.ahead_count.get(seat, 0) >= MOST:
+                raise Refusal(ENOUGH)
             await table.commit(at, Ahead(seat, user, text))
 
 

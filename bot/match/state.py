@@ -184,6 +184,8 @@ class TableState:
     """By seat: the text of the move that its player has decided ahead. It is played when the seat is awaited."""
     missed: dict[Seat, str] = field(default_factory=dict)
     """By seat: such a move that has become impossible, until its player decides again."""
+    ahead_count: dict[Seat, int] = field(default_factory=dict)
+    """By seat: how often its player has decided ahead for the next decision. Each time is an entry of the log."""
     played_ahead: bool = False
     """True when the last entry is a move that was decided ahead."""
     rounds: int = 0
@@ -374,6 +376,8 @@ class TableState:
         become impossible are `missed`."""
         ended = sum(self.game.record.closes(event) for event in events if event.to is None)
         self.rounds += ended
+        gone = self.ahead_count if ended else self.changed
+        self.ahead_count = {seat: times for seat, times in self.ahead_count.items() if seat not in gone}
         for seat, text in [*self.ahead.items(), *self.missed.items()]:
             if ended or self.phase != "play" or self.strength_at(seat):
                 self.forget_ahead(seat)

@@ -34,3 +34,4 @@ class Ahead(LogEntry):
         state.forget_ahead(self.seat)
         if self.text:
             state.ahead[self.seat] = self.text
+            state.ahead_count[self.seat] = state.ahead_count.get(self.seat, 0) + 1

@@ -5,7 +5,7 @@ from dataclasses import fields
 import pytest
 
 from bot.match import seats as seating
-from bot.match.ahead import decide, may_decide, moment
+from bot.match.ahead import MOST, decide, may_decide, moment
 from bot.match.call import call
 from bot.match.deadlines import TABLE, answer_delay
 from bot.match.entries import CloseReason
@@ -259,6 +259,24 @@ async def test_an_entry_that_was_not_kept_changes_nothing(room: Room) -> None:
     assert (await room.tables.get(table.id)).state.ahead == {after(other): "draw"}
 
 
+async def test_a_decision_can_be_changed_some_times_and_always_taken_back(room: Room) -> None:
+    table = await dealt(room)
+    seat = after(table)
+    for step in range(MOST):
+        await choose(room, table, seat, ("draw", "knock")[step % 2])
+    length = len(await room.store.log(table.id))
+    with pytest.raises(Refusal, match="You have chosen 8 times for this turn"):
+        await choose(room, await room.reload(table), seat, "draw")
+    assert len(await room.store.log(table.id)) == length
+    await choose(room, table, seat, "")
+    with pytest.raises(Refusal, match="You have chosen 8 times"):
+        await choose(room, table, seat, "draw")
+    for _ in range(2):
+        await end_turn(room, table)
+    await choose(room, table, seat, "draw")
+    assert table.state.ahead == {seat: "draw"}
+
+
 async def test_it_changes_neither_deadlines_nor_numbers_nor_what_is_said(room: Room) -> None:
     table = await dealt(room)
     changes = list[Table]()
@@ -268,7 +286,7 @@ async def test_it_changes_neither_deadlines_nor_numbers_nor_what_is_said(room: R
     for text in ("draw", "knock", "", "draw"):
         await choose(room, table, after(table), text)
     assert (changes, table.deadlines) == ([], deadlines)
-    own = ("n", "untold", "ahead", "game_state")
+    own = ("n", "untold", "ahead", "ahead_count", "game_state")
     for name in (each.name for each in fields(before) if each.name not in own):
         assert getattr(table.state, name) == getattr(before, name), name
     assert table.state.told == before.told
