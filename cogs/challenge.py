@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from bot.client import Palmhouse
 from bot.match.names import safe
 from bot.match.refusal import Refusal
+from bot.match.seats import decline_kept
 from bot.match.state import Player
 from bot.messages.answers import send
 from bot.messages.custom_ids import CustomId
@@ -23,13 +24,13 @@ from bot.messages.panel import SUCCESS, Item, Modal, Panel, button, menu_field, 
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Summons
 from cogs.common.daily_result import daily_id
-from cogs.common.lookup import Interaction, is_outside
+from cogs.common.lookup import Interaction, here_only, is_outside
 from cogs.common.new_table import TableTerms, caller, check_chosen, chosen_options, open_table, show_card
 from cogs.common.offering import offer_lesson
 from cogs.play import pace_field
 from cogs.profile.selections import whole
 from cogs.seeking.form import HOUR, offered
-from cogs.seeking.summoning import sees, shared_place
+from cogs.seeking.summoning import sees, shared_place, who_wakes
 from games import GAMES
 
 MOST: Final = 3
@@ -43,6 +44,8 @@ NOBODYS: Final = "{} takes no challenges. `/play` opens a table that everybody c
 HIDDEN: Final = "{} does not see this channel. Challenge them in one that both of you see."
 TOO_MANY: Final = "You have challenged people {} times within an hour. You can do it again <t:{}:R>."
 TOO_OFTEN: Final = "{} was challenged {} times within an hour. You can do it <t:{}:R>."
+NOT_YOURS: Final = "Somebody else is challenged here, so you cannot decline. `Join` takes a free seat."
+DECLINED: Final = "↩️ <@{}>: **{}** declines your challenge. The seat at table {} is free for anybody."
 DAILY: Final = (
     "⚔️ <@{}>: **{}** challenges you to the deal of the day, with the same cards for both of you.\n"
     "-# Each plays alone, once, in a few minutes. Then `Share` shows your result here."
@@ -70,6 +73,7 @@ class Challenges(commands.Cog):
         bot.tree.add_command(menu)
         bot.router.add("challenge", self.by_button)
         bot.router.add("challenge-with", self.open, Kind.MODAL)
+        bot.router.add("decline-challenge", self.decline)
 
     async def by_long_press(self, interaction: Interaction, person: discord.Member | discord.User) -> None:
         """Challenge a person."""
@@ -124,6 +128,17 @@ class Challenges(commands.Cog):
         if await self.bot.store.call(call, [], now):
             self.bot.dispatch("summons", table)
         await offer_lesson(interaction, table.id)
+
+    async def decline(self, interaction: Interaction, click: Click) -> None:
+        """Give free the seat of the person who is challenged, and tell the host."""
+        table = here_only(interaction, await self.bot.tables.get(click.match))
+        user, calls = interaction.user, await self.bot.store.summons(table.match.guild)
+        if (table.id, user.id) not in [(each.match, each.user) for each in calls]:
+            raise Refusal(NOT_YOURS)
+        await decline_kept(table, user.id, self.bot.time.learn_from(interaction.id))
+        host = table.state.host.user
+        said = Panel(text(DECLINED.format(host, safe(user.display_name), table.id)))
+        await send(interaction, said, public=True, pinged=await who_wakes(self.bot, [host], asked=False))
 
     async def _opponent(self, interaction: Interaction, user: int) -> discord.Member:
         """Return the member who is challenged. Raises Refusal if the caller may not challenge them here."""

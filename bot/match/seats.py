@@ -1,7 +1,7 @@
 """Actions about seats, except joining and leaving: computers in the lobby, players who come back, and seats that go to
 other people. Nobody ever holds two seats of a match, so nobody sees two of its hands."""
 
-from bot.match.entries import Back, Computer, Decline, Dismiss, Give, Offer, Take
+from bot.match.entries import Back, Computer, Decline, DeclineKept, Dismiss, Give, Offer, Take
 from bot.match.openings import WITHIN
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
@@ -22,6 +22,17 @@ GIVEN = "Its seats are given: a computer plays for those who leave."
 def named(players: list[str]) -> str:
     """Return the name of the next computer at a table with these names."""
     return next(name for name in (f"{ROBOT} {name}" for name in NAMES) if name not in players)
+
+
+async def decline_kept(table: Table, user: int, at: int) -> None:
+    """Give free the seat that is kept for a person, who declines it."""
+    async with table.changing(at):
+        table.must_be("lobby", "The match has begun without you, so there is nothing to decline.")
+        if table.state.seat_of(user) is not None:
+            raise Refusal("You have taken the seat. `More` on the table's card has `Leave`.")
+        if user in table.state.declined:
+            raise Refusal("You have declined already.")
+        await table.commit(at, DeclineKept(user))
 
 
 async def add_computer(table: Table, user: int, strength: Strength, at: int) -> None:

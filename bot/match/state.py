@@ -123,6 +123,8 @@ class TableState:
     """The hash of all that the deal follows from so far (`bot.match.deals`); "" for a seed that is used as it is."""
     reserved: dict[int, Player] = field(default_factory=dict)
     """By person: for whom a seat of this lobby is kept."""
+    declined: set[int] = field(default_factory=set)
+    """People who have declined such a seat."""
     steps: dict[int, int] = field(default_factory=dict)
     """By person: the number of steps of the lobby that they have made."""
     cuts: dict[int, Words] = field(default_factory=dict)

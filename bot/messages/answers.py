@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -228,24 +228,35 @@ async def show(interaction: Interaction, panel: Panel, *, follows: bool = False)
 
 
 async def send(
-    interaction: Interaction, panel: Panel, *, public: bool = False, follows: bool = False
+    interaction: Interaction,
+    panel: Panel,
+    *,
+    public: bool = False,
+    pinged: Sequence[int] = (),
+    follows: bool = False,
 ) -> Answer | None:
     """Show `panel` in a new message, to the caller alone unless it is `public`, and leave the clicked one as it is.
-    Return the message, and let pictures follow, as `show` does."""
+    Return the message, and let pictures follow, as `show` does. `pinged`: those whom a mention notifies."""
     await _settle(interaction)
     panel.with_mentions(interaction.client.command_ids)
 
     async def post() -> Answer | None:
         ready, files = await files_in_time(panel, interaction.client.rasterizer)
         message: object
-        is_followup = is_answered(interaction)
+        is_followup, silent = is_answered(interaction), public and not pinged
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
         if is_followup:
             message = await interaction.followup.send(
-                view=ready, files=files, ephemeral=not public, silent=public, wait=True
+                view=ready,
+                files=files,
+                ephemeral=not public,
+                silent=silent,
+                allowed_mentions=mentions,
+                wait=True,
             )
         else:
             response = await interaction.response.send_message(
-                view=ready, files=files, ephemeral=not public, silent=public
+                view=ready, files=files, ephemeral=not public, silent=silent, allowed_mentions=mentions
             )
             message = response.resource
         if not isinstance(message, discord.Message):

@@ -19,7 +19,6 @@ from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Pace
-from bot.match.waking import is_awake
 from bot.messages.answers import Interaction, defer, send, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.expected import EXPECTED
@@ -32,7 +31,7 @@ from cogs.common.new_table import IN_DMS, TableTerms, chosen_options, open_lobby
 from cogs.common.once import look_back
 from cogs.replay.access import may_look
 from cogs.seeking.form import ANY, HOUR, form, offered, read, told
-from cogs.seeking.summoning import call_id, check_lately, message, not_free, summon, wants
+from cogs.seeking.summoning import call_id, check_lately, message, not_free, summon, wants, who_wakes
 from games import GAMES, AnyGame
 from games.phrases import counted
 
@@ -249,7 +248,7 @@ class Seeking(commands.Cog):
         if not users:  # they have sat down, or do not look for such a game any more
             await self._take_away(call)
             return
-        pinged = await self._who_wakes(users, asked=call.user is None)
+        pinged = await who_wakes(self.bot, users, asked=call.user is None)
         panel = message(table, users, challenged=call.user is not None).with_mentions(self.bot.command_ids)
         try:
             posted = await self._found(call) or await self._send(call, panel, pinged)
@@ -258,12 +257,6 @@ class Seeking(commands.Cog):
             posted = 0
         await self.bot.store.set_summons(table.id, posted)
         self._changed[table.id] = call.guild  # it may have begun meanwhile
-
-    async def _who_wakes(self, users: list[int], *, asked: bool) -> list[int]:
-        """Return those of these people who are awake now, and want calls or have `asked` for this one."""
-        hours, now = await self.bot.store.hours(users), self.bot.time.now()
-        wanted = users if asked else await self.bot.store.who_want_pings(users, urgent=True)
-        return [user for user in wanted if is_awake(hours.get(user), now)]
 
     async def _send(self, call: Summons, panel: Panel, pinged: list[int]) -> int:
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])

@@ -56,7 +56,9 @@ def wants(table: Table, challenged: int | None = None) -> bool:
     """Return whether people are to be called to a table: those who look for a game, or somebody who is challenged."""
     state = table.state
     # Below 0: erased.
-    is_there = challenged is not None and (challenged < 0 or state.seat_of(challenged) is not None)
+    is_there = challenged is not None and (
+        challenged < 0 or challenged in state.declined or state.seat_of(challenged) is not None
+    )
     taken = len(state.players) + len(state.reserved.keys() - {challenged})
     is_free = state.phase == "lobby" and taken < table.seats().stop - 1
     return is_free and not is_there and not state.practice
@@ -77,8 +79,8 @@ def message(table: Table, users: Sequence[int], *, challenged: bool) -> Panel:
         settings=settings(table),
     )
     join = button("Join", call_id(table.id), style=SUCCESS)
-    others = [] if challenged else [seek_button()]
-    return Panel(text(f"{said}\n{CHALLENGED if challenged else ASKED}"), row(join, *others))
+    other = button("Decline", CustomId("decline-challenge", table.id)) if challenged else seek_button()
+    return Panel(text(f"{said}\n{CHALLENGED if challenged else ASKED}"), row(join, other))
 
 
 async def call_buttons(bot: Palmhouse, table: Table, user: int) -> list[Item]:
@@ -153,6 +155,13 @@ async def summon(bot: Palmhouse, table: Table) -> int:
         raise Refusal(CALLED)
     bot.dispatch("summons", table)
     return len(users)
+
+
+async def who_wakes(bot: Palmhouse, users: Sequence[int], *, asked: bool) -> list[int]:
+    """Return those of these people who are awake now, and want calls or have `asked` for this one."""
+    hours, now = await bot.store.hours(users), bot.time.now()
+    wanted = users if asked else await bot.store.who_want_pings(users, urgent=True)
+    return [user for user in wanted if is_awake(hours.get(user), now)]
 
 
 def shared_place(bot: Palmhouse, guild: int, channel: int) -> GuildChannel | discord.Thread:

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.store import Hours
+from cogs.challenge import NOT_YOURS
 from sandbox import Answer, Channel, Message, Permission, Person, TextChannel
 from sandbox.components import BUTTON
 from sandbox.faults import Fault
@@ -43,6 +44,28 @@ async def test_a_seat_is_kept_for_the_person_who_is_challenged(here: CardRoom) -
     await ben.click(call, "Join")
     await here.box.until(lambda: not calls(here.room), timeout=30)
     assert "2. Ben" in card.text
+
+
+async def test_who_declines_gives_the_seat_free_and_the_host_is_told(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    card = shown(await challenge(alice, here.room, ben))
+    await here.box.until(lambda: bool(calls(here.room)), timeout=30)
+    (call,) = calls(here.room)
+    assert labels(call) == ["Join", "Decline"]
+    assert refusal_of(await cleo.click(call, "Decline")) == NOT_YOURS
+    said = shown(await ben.click(call, "Decline"))
+    assert said.text == (
+        f"↩️ <@{alice.id}>: **Ben** declines your challenge. The seat at table 1 is free for anybody."
+    )
+    assert (said.pings, said.ephemeral) == (frozenset({alice.id}), False)
+    await here.box.until(lambda: call.deleted, timeout=30)
+    await here.box.until(lambda: "Kept for" not in card.text, timeout=30)
+    again = await forged(ben, said, "decline-challenge:1", BUTTON, [])
+    assert "You have declined already." in refusal_of(again)
+    await ben.click(card, "Join")  # they may think again
+    await here.box.until(lambda: "2. Ben" in card.text, timeout=30)
+    again = await forged(ben, said, "decline-challenge:1", BUTTON, [])
+    assert "You have taken the seat." in refusal_of(again)
 
 
 async def test_a_channel_where_discord_is_slow_holds_up_no_other(here: CardRoom) -> None:

@@ -146,13 +146,14 @@ async def challenge(room: Room, rng: Random, person: Person) -> None:
 
 
 async def answer_a_call(room: Room, rng: Random, person: Person) -> None:
-    """Sit down at a table by the message that calls people to it."""
+    """Sit down at a table by the message that calls people to it, or decline."""
     messages = [each for channel in room.channels for each in person.sees(channel)]
-    calls = [(each, id_) for each in messages for id_ in each.custom_ids if id_.endswith(":call")]
+    calls = [each for each in messages if any(id_.endswith(":call") for id_ in each.custom_ids)]
     if not calls:
         raise NotThere("nobody is called")
-    call, join = rng.choice(calls)
-    await person.click(call, join, times=room.habits[person.id].times(rng))
+    call = rng.choice(calls)
+    answers = [id_ for id_ in call.custom_ids if id_.endswith(":call") or id_.startswith("decline")]
+    await person.click(call, rng.choice(answers), times=room.habits[person.id].times(rng))
 
 
 async def plan_a_night(room: Room, rng: Random, person: Person) -> None:

@@ -128,7 +128,10 @@ async def each_call_stands_once_and_only_while_its_table_waits(room: Room) -> li
         table = await client.tables.get(match)
         is_full = len(table.state.players) >= table.seats().stop - 1
         called = [user for (user,) in room.read("SELECT user FROM summons WHERE match = ?", match)]
-        is_there = any(user and table.state.seat_of(user) is not None for user in called)
+        state = table.state
+        is_there = any(
+            user in state.declined or (user and state.seat_of(user) is not None) for user in called
+        )
         if number != 1 or table.state.phase != "lobby" or is_full or is_there or len(called) != 1:
             found.append(f"{number} calls to match {match} ({table.state.phase}) stand in {channel}")
     return found

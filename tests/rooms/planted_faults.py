@@ -299,8 +299,8 @@ FAULTS: Final = (
     Fault(
         "a private answer is shown to everybody",
         "bot/messages/answers.py",
-        "ephemeral=not public, silent=public\n",
-        "ephemeral=False, silent=public\n",
+        "ephemeral=not public, silent=silent, allowed_mentions=mentions\n",
+        "ephemeral=False, silent=silent, allowed_mentions=mentions\n",
     ),
     Fault(
         "an open hand does not follow its table",

@@ -194,12 +194,14 @@ async def lobbies(making: Making) -> None:
 
 
 async def rematches(making: Making) -> None:
-    """Seats that are kept, taken and released."""
+    """Seats that are kept, taken, declined and released."""
     over = await making.dealt("palmer", 3, limit=10)
     await play(over, making.clock)
     first, *others = over.state.players
     about = {"host": first, "reserved": others, "rematch_of": over.id}
-    await (await making.lobby("palmer", 1, limit=10, about=about)).close(CloseReason.NOT_SHOWN)
+    table = await making.lobby("palmer", 1, limit=10, about=about)
+    await seats.decline_kept(table, others[0].user, making.clock.time)
+    await table.close(CloseReason.NOT_SHOWN)
     table = await making.lobby("palmer", 1, limit=10, about=about)
     await table.join(others[0].user, others[0].name, making.clock.time)
     await making.pass_deadline(table, DUE)

@@ -12,7 +12,18 @@ from collections.abc import Mapping
 from bot.match.entries.absence import Back, Caretaker, Overdue, Remind, Wait
 from bot.match.entries.ahead import Ahead
 from bot.match.entries.closing import Close, CloseReason
-from bot.match.entries.lobby import Computer, Cut, Dismiss, Join, Practice, Release, Reserve, SetOptions, Wish
+from bot.match.entries.lobby import (
+    Computer,
+    Cut,
+    DeclineKept,
+    Dismiss,
+    Join,
+    Practice,
+    Release,
+    Reserve,
+    SetOptions,
+    Wish,
+)
 from bot.match.entries.play import Move, Resume, Start, Tick
 from bot.match.entries.rows import BadRow
 from bot.match.entries.seats import Decline, Give, Leave, Offer, Take
@@ -20,7 +31,7 @@ from bot.match.entries.votes import KeepPace, Propose, SetPace, Vote
 from bot.match.state import LogEntry
 
 _CLASSES: tuple[type[LogEntry], ...] = (
-    *(Join, Computer, Dismiss, Practice, Cut, Reserve, Release, SetOptions, Wish),
+    *(Join, Computer, Dismiss, Practice, Cut, Reserve, Release, DeclineKept, SetOptions, Wish),
     *(Start, Move, Ahead, Tick, Resume),
     *(Remind, Overdue, Wait, Caretaker, Back),
     *(Propose, Vote, SetPace, KeepPace),

@@ -62,6 +62,26 @@ class Release(BareEntry):
 
 
 @dataclass(frozen=True, slots=True)
+class DeclineKept(LogEntry):
+    """A person declines the seat that was kept for them: it is free for anybody."""
+
+    kind = "decline-kept"
+
+    user: int
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(user_of(row))
+
+    def columns(self) -> tuple[None, int, str]:
+        return None, self.user, ""
+
+    def apply(self, state: TableState) -> None:
+        state.reserved.pop(self.user, None)
+        state.declined.add(self.user)
+
+
+@dataclass(frozen=True, slots=True)
 class Cut(LogEntry):
     """A person, with or without a seat, adds words to the seed of the deal. On the card their last
     cut replaces those before; the seed follows from all of them."""
