@@ -170,7 +170,8 @@ def _more(table: Table, user: int, calls: Sequence[Item], *, manages: bool) -> P
     ]
     return Panel(
         text(f"**{table.state.game.title} · table {table.id}**"),
-        *rows([*calls, *buttons]),
+        *calls,
+        *rows(buttons),
         *partner_menu(table, user),
         *([text(SEAL.format(table.state.seal))] if table.is_sealed else []),
     )

@@ -30,7 +30,7 @@ from cogs.common.lookup import here_only, where
 from cogs.common.new_table import IN_DMS, TableTerms, chosen_options, open_lobby
 from cogs.common.once import look_back
 from cogs.replay.access import may_look
-from cogs.seeking.form import ANY, HOUR, form, offered, read, told
+from cogs.seeking.form import ANY, HOUR, enough, form, offered, read, told
 from cogs.seeking.summoning import call_id, check_lately, message, not_free, summon, wants, who_wakes
 from games import GAMES, AnyGame
 from games.phrases import counted
@@ -84,9 +84,10 @@ class Seeking(commands.Cog):
     async def ask(self, interaction: Interaction, _: Click) -> None:
         """Open the form, filled in with what the person looks for already."""
         guild = _guild(interaction)
-        games = offered(await self.bot.store.guild_settings(guild))
+        settings = await self.bot.store.guild_settings(guild)
+        kept = await self.bot.store.seek(guild, interaction.user.id)
         await interaction.response.send_modal(
-            form(games, await self.bot.store.seek(guild, interaction.user.id))
+            form(offered(settings), kept, on_board=settings.board is not None)
         )
 
     async def keep(self, interaction: Interaction, click: Click) -> None:
@@ -154,7 +155,7 @@ class Seeking(commands.Cog):
         best = None
         for game, pace in product([GAMES[slug] for slug in seek.games], paces):
             number = sum(n for games, own, n in wanted if game.slug in games and own in (ANY, pace))
-            least = max(1, game.seats(chosen_options(game, {})).start - 1)
+            least = enough(game) - 1
             if number >= (least if best is None else max(least, best[2] + 1)):
                 best = game, pace, number
         return best

@@ -11,8 +11,9 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Item, Modal, button, menu_field
 from bot.messages.router import DEAD_BUTTON
 from bot.store import GuildSettings, Seek
+from cogs.common.new_table import chosen_options
 from cogs.settings.panel import PACES
-from games import GAMES
+from games import GAMES, AnyGame
 from games.phrases import counted, listed
 
 ANY: Final = "any"
@@ -28,6 +29,7 @@ UNTIL: Final[dict[str, tuple[str, str, int | None]]] = {
 }
 """Label, description, and length in ms, by choice."""
 CALLS: Final = {"1": "One call a day", "3": "Three calls a day", "10": "Ten calls a day"}
+OPENS: Final = "When enough people look for a game, I open a table. The last of them is its host"
 USUAL_CALLS: Final = 3
 MOST_NAMED: Final = 3
 """Maximum number of games that are named; more are counted."""
@@ -46,14 +48,20 @@ def offered(settings: GuildSettings) -> list[str]:
     return [slug for slug in GAMES if slug not in settings.left_out]
 
 
-def form(games: Sequence[str], kept: Seek | None) -> Modal:
+def enough(game: AnyGame) -> int:
+    """Return how many people must look for a game so that a table of it opens by itself."""
+    return max(2, game.seats(chosen_options(game, {})).start)
+
+
+def form(games: Sequence[str], kept: Seek | None, *, on_board: bool) -> Modal:
     """Build the form with these games, filled in with what the person looks for already."""
+    board = "Until then your name is on the board of this server" if on_board else None
     return Modal(
         "Tell me when somebody plays",
         CustomId("seek-with", 0),
-        menu_field("Games", _games(games, kept), most=len(games)),
+        menu_field("Games", _games(games, kept), description=OPENS, most=len(games)),
         menu_field("Pace", _paces(kept)),
-        menu_field("Until", _lengths(kept)),
+        menu_field("Until", _lengths(kept), description=board),
         menu_field("At most", _calls(kept), description="You are mentioned in a channel that you see"),
     )
 
@@ -61,7 +69,13 @@ def form(games: Sequence[str], kept: Seek | None) -> Modal:
 def _games(games: Sequence[str], kept: Seek | None) -> list[discord.SelectOption]:
     chosen = kept.games if kept else ()
     return [
-        discord.SelectOption(label=GAMES[slug].title, value=slug, default=slug in chosen) for slug in games
+        discord.SelectOption(
+            label=GAMES[slug].title,
+            value=slug,
+            description=f"A table opens when {enough(GAMES[slug])} people look for it",
+            default=slug in chosen,
+        )
+        for slug in games
     ]
 
 
@@ -115,12 +129,14 @@ def read(values: Sequence[str], games: Collection[str], seek: Seek) -> Seek | No
 
 def told(seek: Seek, *, on_board: bool) -> str:
     """Return what follows from a seek, for its person."""
-    board = "The board shows that you look. " if on_board else ""
+    board = "Your name is on the board. " if on_board else ""
+    needed = {enough(GAMES[slug]) for slug in seek.games if slug in GAMES}
+    number = needed.pop() if len(needed) == 1 else "enough"
     pace = "at any pace" if seek.pace == ANY else f"at the {seek.pace} pace"
     return (
         f"🔔 You look for **{_named(seek)}** {pace}{_ends(seek)}. Who opens such a table can have you called to it, in "
-        f"a channel that you see, at most {counted(seek.most, 'time')} a day. If enough people look for the same, I "
-        f"open the table.\n-# {board}`Tell me when …` changes or stops this."
+        f"a channel that you see, at most {counted(seek.most, 'time')} a day. When {number} people look for the same, "
+        f"I open a table, and the last of them is its host.\n-# {board}`Tell me when …` changes or stops this."
     )
 
 

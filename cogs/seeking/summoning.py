@@ -84,13 +84,20 @@ def message(table: Table, users: Sequence[int], *, challenged: bool) -> Panel:
 
 
 async def call_buttons(bot: Palmhouse, table: Table, user: int) -> list[Item]:
-    """Return the button by which the host of a lobby calls people; none if there is nobody to call."""
+    """Return the button by which the host of a lobby calls people; none if there is nobody to call. Where people were
+    called lately, it is grey, with the time from which it works."""
     if user != table.state.host.user or not wants(table):
         return []
     number = min(MOST_CALLED, len(await lookers(bot, table)))
     if not number or any(each.match == table.id for each in await bot.store.summons(table.match.guild)):
         return []
-    return [button(f"Call players ({number})", CustomId("call", table.id))]
+    said = ""
+    try:
+        await check_lately(bot, table.match.guild)
+    except Refusal as reason:
+        said = f"-# {reason}"
+    own = row(button(f"Call players ({number})", CustomId("call", table.id), disabled=said != ""))
+    return [text(said), own] if said else [own]
 
 
 async def lookers(bot: Palmhouse, table: Table) -> list[int]:

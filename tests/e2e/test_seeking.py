@@ -1,6 +1,7 @@
 """`Tell me when …`: people who look for a game are called to tables, at most so often, and never by a role."""
 
 import asyncio
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -91,6 +92,24 @@ async def test_a_table_is_offered_when_enough_people_look_for_the_same(here: Car
     assert await here.bot.store.seek(here.guild.id, ben.id) is not None
 
 
+async def test_the_form_says_what_looking_for_a_game_brings(here: CardRoom, manager: Person) -> None:
+    ben = here.people[1]
+
+    async def form() -> str:
+        page = shown(await ben.slash(here.room, "play"))
+        return json.dumps(modal_of(await ben.click(page, "Tell me when …")).body)
+
+    assert "A table opens when 3 people look for it" in (before := await form())
+    assert "The last of them is its host" in before
+    assert "your name is on the board" not in before
+    await put_board(manager, here.room, here.room)
+    assert "your name is on the board" in await form()
+    said = shown(await look(ben, here.room, "palmer")).text
+    assert "When 3 people look for the same, I open a table, and the last of them is its host." in said
+    assert "Your name is on the board." in said
+    assert "When enough people look" in shown(await look(ben, here.room, "palmer", "palace")).text
+
+
 async def test_whoever_looks_for_a_table_that_is_open_is_shown_it(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await look(alice, here.room, "palace")
@@ -125,7 +144,11 @@ async def test_people_of_a_server_are_called_once_in_half_an_hour(here: CardRoom
     assert sorted("is called" in each for each in told) == [False, True]
     assert "Call players (1)" not in labels(shown(await alice.click(card, "More")))
     other = await open_table(here.room, "palmer start", cleo)
-    assert "less than 30 minutes ago. You can call again <t:" in await press_call(here, cleo, other, 1)
+    more = shown(await cleo.click(other, "More"))
+    assert "less than 30 minutes ago. You can call again <t:" in more.text
+    assert [each["disabled"] for each in more.buttons if each["label"] == "Call players (1)"] == [True]
+    pressed = await settled(here, await forged(cleo, more, "call:2", BUTTON, []))
+    assert "less than 30 minutes ago" in pressed.text
     assert len(await called(here)) == 1
     answer = await look(here.people[3], here.room, "palace")
     assert "but I opened no table: People of this server were called less than" in shown(answer).text

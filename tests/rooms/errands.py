@@ -129,9 +129,10 @@ async def call_players(room: Room, rng: Random, person: Person) -> None:
     if not more:
         raise NotThere("no lobby is open")
     rest = shown(await person.click(card, more))
-    calls = [each for each in rest.custom_ids if each.startswith("call:")]
+    offered = [each for each in rest.buttons if not each.get("disabled")]
+    calls = [each["custom_id"] for each in offered if each["custom_id"].startswith("call:")]
     if not calls:
-        raise NotThere("there is nobody to call")
+        raise NotThere("nobody can be called")
     await asyncio.gather(*(person.click(rest, calls[0]) for _ in range(rng.choice((1, 1, 2)))))
 
 
