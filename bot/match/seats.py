@@ -65,8 +65,8 @@ async def come_back(table: Table, user: int, at: int) -> None:
         table.must_be_dealt()
         left = table.state.left.get(user)
         if left and table.state.held[user] in table.state.gone:
-            with table.room_for(user):
-                await table.commit(at, Take(table.state.held[user], user, left.name))
+            # Not counted by `room_for`: the seat is theirs, also if they have sat down elsewhere meanwhile.
+            await table.commit(at, Take(table.state.held[user], user, left.name))
             return
         seat = table.seat(user)
         if seat in table.state.present():
