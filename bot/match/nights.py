@@ -8,6 +8,7 @@ The matches are ordinary ones: who is absent is replaced by a computer, and thei
 a match, or is away at its end, has left the night, and may come back to the next round.
 """
 
+import asyncio
 import hashlib
 import hmac
 import json
@@ -16,6 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from typing import Final
+from weakref import WeakValueDictionary
 
 from pydantic import ValidationError
 
@@ -25,7 +27,7 @@ from bot.match.entries import CloseReason
 from bot.match.log import read
 from bot.match.refusal import Refusal
 from bot.match.results import compared
-from bot.match.seats import named
+from bot.match.seats import come_back, named
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
@@ -133,6 +135,11 @@ class Nights:
         self._store = tables.store
         self.on_open: Callable[[Table], None] = lambda _: None
         """Called with each new table before its match begins."""
+        self._locks = WeakValueDictionary[int, asyncio.Lock]()
+        """By night: held by each step, and by whoever comes or leaves, so that none of them goes by what is past."""
+
+    def _lock(self, night: Night) -> asyncio.Lock:
+        return self._locks.setdefault(night.id, asyncio.Lock())
 
     # Planning
 
@@ -180,32 +187,41 @@ class Nights:
             raise Refusal(NO_SUCH_NIGHT)
         return found
 
-    async def come(self, night: Night, user: int, name: str) -> None:
-        """Keep that a person comes; while a night is on, to its next round. Raises Refusal when too many do, and
-        when this round goes on without them."""
-        if (table := await self.table_of(night, user)) is not None:
-            if user in table.state.left:
-                raise Refusal(
-                    f"You have left table {table.id}, where this round goes on. `/table back` there gives you your "
-                    "seat back; or press this when the round is over."
-                )
-            if table.state.seat_of(user) in table.state.away:
-                raise Refusal(
-                    f"A computer plays for you at table {table.id}. `/table back` there takes your seat back."
-                )
-        if not await self._store.come(night.id, user, name, MOST):
-            raise Refusal(f"{MOST} people come already, and there is room for no more.")
+    async def come(self, night: Night, user: int, name: str) -> tuple[Night, NightTableRow | None]:
+        """Keep that a person comes; while a night is on, to its next round. Whoever has a table in this one has their
+        seat there back. Return the night as it is, and that table. Raises Refusal when too many come, and when it is
+        too late."""
+        async with self._lock(night):
+            night = await self.get(night.id, night.guild)
+            row, table = await self._place_of(night, user)
+            if row is None and night.round == night.rounds:
+                raise Refusal("The last round has begun, so nobody gets a seat any more.")
+            if not await self._store.come(night.id, user, name, MOST):
+                raise Refusal(f"{MOST} people come already, and there is room for no more.")
+            if table is not None and (
+                user in table.state.left or table.state.seat_of(user) in table.state.away
+            ):
+                await come_back(table, user, self._tables.clock.now())
+        return night, row
 
-    async def go(self, night: Night, user: int) -> bool:
-        """Keep that a person does not come, or leaves: a computer plays on in their seat. Return False if they did not
-        come."""
-        return await self._store.go(night.id, user)
+    async def go(self, night: Night, user: int) -> tuple[Night, NightTableRow | None] | None:
+        """Keep that a person does not come, or leaves. Return the night as it is, and the table at which a computer
+        plays on in their seat; None if they did not come."""
+        async with self._lock(night):
+            night = await self.get(night.id, night.guild)
+            row, table = await self._place_of(night, user)
+            if table is not None:
+                await table.begin()  # a kill may have come before that
+                with suppress(Refusal):  # they have left it already
+                    await table.leave(user, self._tables.clock.now())
+            return (night, row) if await self._store.go(night.id, user) else None
 
     async def cancel(self, night: Night) -> bool:
         """Cancel a night; if it is on, end it without the round that is played. Return False if it has gone on
         meanwhile."""
         # Its matches go on: they are rated, and who cancels may be losing one.
-        return await self._store.end_night(night, "over" if night.round else "off", "cancelled")
+        async with self._lock(night):
+            return await self._store.end_night(night, "over" if night.round else "off", "cancelled")
 
     # Looking
 
@@ -213,13 +229,18 @@ class Nights:
         """Return the tables of the round that is played, or was played last."""
         return [each for each in await self._store.night_tables(night.id) if each.round == night.round]
 
-    async def table_of(self, night: Night, user: int) -> Table | None:
-        """Return the open table at which a person was seated in this round."""
+    async def _place_of(self, night: Night, user: int) -> tuple[NightTableRow | None, Table | None]:
+        """Return where a person sits, or has left their seat, in the round that is played. There is no Table before
+        the first deal, and neither once the match is over."""
         for row in await self._round(night) if night.phase == "round" else ():
-            if row.match is not None and not row.closed and user in _people(row):
-                table = await self._tables.get(row.match)
-                return table if table.is_open else None
-        return None
+            if row.closed or user not in _people(row):
+                continue
+            table = None if row.match is None else await self._tables.get(row.match)
+            if table is None or (table.is_open and user in table.state.held):
+                return row, table
+            if not table.is_open:  # at once, as who was away at its end has left the night
+                await self._keep(row, table)
+        return None, None
 
     async def standings(self, night: Night) -> list[NightRow]:
         """Return the standings after the rounds that are over, most points first."""
@@ -244,6 +265,10 @@ class Nights:
 
     async def step(self, night: Night) -> None:
         """Take a night as far as it goes now. Raises StoreFailed."""
+        async with self._lock(night):
+            await self._step(night)
+
+    async def _step(self, night: Night) -> None:
         now = self._tables.clock.now()
         match night.phase:
             case "planned" | "pause" if now > night.due + LATE:
@@ -280,17 +305,16 @@ class Nights:
         lot = f"{night.secret}|seating|{night.round + 1}"
         seated = seat_all(people, sizes(game, options), before, points, lot)
         reasons = [why(each, before, points) for each in seated]
-        due = self._tables.clock.now() + self._tables.clock.times.round
-        await self._store.begin_round(night, due, list(zip(seated, reasons, strict=True)))
+        await self._store.begin_round(night, list(zip(seated, reasons, strict=True)))
 
     async def _play(self, night: Night) -> None:
         """Open what is not open, keep what has ended, and end the round when all has."""
         rows = [row for row in await self._round(night) if not row.closed]
-        people = {each.user: each for each in await self._store.night_people(night.id)}
+        names = present(await self._store.night_people(night.id))
         waiting = [row for row in rows if row.match is None]
         for row in rows:
             if row not in waiting[AT_ONCE:]:
-                await self._play_table(night, row, people)
+                await self._play_table(night, row, names)
         if not all(row.closed for row in await self._round(night)):
             return
         if night.round < night.rounds:
@@ -308,14 +332,14 @@ class Nights:
             starts += WEEK
         return NewNight(*night[1:8], secret=self._new_secret())._replace(starts=starts)
 
-    async def _play_table(self, night: Night, row: NightTableRow, people: Mapping[int, NightPerson]) -> None:
+    async def _play_table(self, night: Night, row: NightTableRow, names: Mapping[int, str]) -> None:
         try:
-            table = await (
-                self._open(night, row, people) if row.match is None else self._tables.get(row.match)
-            )
-            if table.state.phase == "lobby":
-                await table.begin()
-            await self._hurry(night, table, people)
+            if row.match is None:
+                await (await self._open(night, row, names)).begin()
+                return
+            table = await self._tables.get(row.match)
+            await table.begin()
+            await self._hurry(night, table)
             if not table.is_open:
                 await self._keep(row, table)
         except Refusal as reason:  # it cannot be loaded any more
@@ -326,20 +350,20 @@ class Nights:
         except Exception:  # the other tables shall go on
             log.exception("night %d: match %s", night.id, row.match)
 
-    async def _open(self, night: Night, row: NightTableRow, people: Mapping[int, NightPerson]) -> Table:
+    async def _open(self, night: Night, row: NightTableRow, names: Mapping[int, str]) -> Table:
         chosen = terms(night, night.round)
         if chosen is None:
             raise Refusal("The rules of its game have changed.")
         game, options = chosen
         players: list[Player] = []
         for user in _people(row):
-            if user is not None and user > 0 and user in people:
-                players.append(Player(user, people[user].name))
+            if user is not None and user in names:
+                players.append(Player(user, names[user]))
             else:
                 players.append(Player(0, named([each.name for each in players]), "steady"))
         host = next((each.user for each in players if each.user), 0)
         if not host:
-            raise Refusal("Everybody who was to sit there was erased.")
+            raise Refusal("Nobody of those who were to sit there has stayed.")
         match = NewMatch(
             game.slug,
             game.version,
@@ -348,21 +372,19 @@ class Nights:
             night.guild,
             night.channel,
             host,
-            self._tables.clock.now(),
+            now := self._tables.clock.now(),
         )
+        # The round's time begins with its last table. An outage moves it from then on, as it does their deadlines.
+        ends = now + self._tables.clock.times.round
         table = await self._tables.open_seated(
-            match, players, lambda rows, due: self._store.open_night_table(row, match, rows, due)
+            match, players, lambda rows, due: self._store.open_night_table(row, match, rows, due, ends)
         )
         self.on_open(table)
         return table
 
-    async def _hurry(self, night: Night, table: Table, people: Mapping[int, NightPerson]) -> None:
-        """Let those leave the match who have left the night, and close a table for which all others wait too long."""
-        now, state = self._tables.clock.now(), table.state
-        for user in [state.players[seat].user for seat in state.people()] if table.is_open else ():
-            if user in people and people[user].gone:
-                with suppress(Refusal):  # they did so by themselves
-                    await table.leave(user, now)
+    async def _hurry(self, night: Night, table: Table) -> None:
+        """Close a table for which all others wait too long."""
+        now = self._tables.clock.now()
         if is_asleep := _waits_for_nobody(table, now):
             for seat in table.state.present():
                 await self._store.go(night.id, table.state.players[seat].user)

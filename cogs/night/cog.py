@@ -155,19 +155,27 @@ class Nights(commands.GroupCog, Standing, group_name="night", group_description=
         self._changed(night.guild)
 
     async def _come(self, interaction: Interaction, night: Night) -> None:
-        if night.round == night.rounds:
-            raise Refusal("The last round has begun, so nobody gets a seat any more.")
-        await self.bot.nights.come(night, interaction.user.id, interaction.user.display_name)
-        said = f"You are coming: {when(night)}. You get a seat then, so be here."
-        if night.round:
-            said = "You are in: you get a seat in the next round, with the mean of all points if you have none yet."
+        user = interaction.user
+        night, own = await self.bot.nights.come(night, user.id, user.display_name)
+        if own is not None:
+            evening = await Evening.of(self.bot.store, night)
+            said = f"You are in, and this is your table:\n{seats_line(evening, own, evening.names)}"
+        elif night.round:
+            said = "You are in: you get a seat in the next round. Without points you begin with the mean of all."
+        else:
+            said = f"You are coming: {when(night)}. You get a seat then, so be here."
         await tell(interaction, said)
 
     async def _go(self, interaction: Interaction, night: Night) -> None:
-        if not await self.bot.nights.go(night, interaction.user.id):
+        left = await self.bot.nights.go(night, interaction.user.id)
+        if left is None:
             raise Refusal("You had not said that you come, so nothing has changed.")
-        left = "You have left. A computer plays on in your seat, and your points stay. `I'm coming` brings you back."
-        await tell(interaction, left if night.round else "You are not coming. `I'm coming` takes that back.")
+        night, own = left
+        said = "You are not coming. `I'm coming` takes that back."
+        if night.round:
+            computer = " A computer plays on in your seat." * (own is not None)
+            said = f"You have left; your points stay.{computer} `I'm coming` brings you back."
+        await tell(interaction, said)
 
     async def _cancel(self, interaction: Interaction, night: Night) -> None:
         if not await self.bot.nights.cancel(night):

@@ -372,7 +372,7 @@ async def everything_else(making: Making) -> None:
     night = await store.plan_night(NewNight(GUILD, 615, 616, AT, 1, '[["palmer", {}]]', 3, "5ec"), 1)
     assert night is not None
     await store.come(night.id, REGULARS[0], NAMES[0], 9)
-    await store.begin_round(night, AT, [((REGULARS[0], None), "why")])
+    await store.begin_round(night, [((REGULARS[0], None), "why")])
     await store.add_night_post(night.id, 0, 617)
     await store.add_night_role(NightRole(GUILD, REGULARS[0], 618, 2**62))
     await store.set_board(GUILD, 613)

@@ -126,17 +126,19 @@ class NightStore(Connections):
 
     # Rounds
 
-    async def begin_round(
-        self, night: Night, due: int, tables: Sequence[tuple[Sequence[int | None], str]]
-    ) -> bool:
+    async def begin_round(self, night: Night, tables: Sequence[tuple[Sequence[int | None], str]]) -> bool:
         """Begin the next round of a night with these tables: the people by seat, None for a computer, and why they
-        sit together. Return False if the night is not as given any more."""
+        sit together. Return False if the night is not as given any more, or others come to it than are seated."""
+        seated = {user for seats, _ in tables for user in seats if user is not None}
 
         async def work(db: Database) -> bool:
             begun = night.round + 1
-            if not await db.change(
-                "UPDATE nights SET phase = 'round', round = ?, due = ? WHERE id = ? AND phase = ? AND round = ?",
-                (begun, due, night.id, night.phase, night.round),
+            coming = await db.fetch(
+                "SELECT user FROM night_people WHERE night = ? AND gone = 0 AND user > 0", (night.id,)
+            )
+            if {user for (user,) in coming} != seated or not await db.change(
+                "UPDATE nights SET phase = 'round', round = ? WHERE id = ? AND phase = ? AND round = ?",
+                (begun, night.id, night.phase, night.round),
             ):
                 return False
             for number, (seats, why) in enumerate(tables, start=1):
@@ -153,10 +155,15 @@ class NightStore(Connections):
         return await self._writer.write(work)
 
     async def open_night_table(
-        self, table: NightTableRow, match: NewMatch, entries: Sequence[LogRow], deadlines: Mapping[int, int]
+        self,
+        table: NightTableRow,
+        match: NewMatch,
+        entries: Sequence[LogRow],
+        deadlines: Mapping[int, int],
+        due: int,
     ) -> Match:
-        """Keep the match of a night's table as a lobby, with its first entries and deadlines. Raises StoreFailed if it
-        has one."""
+        """Keep the match of a night's table as a lobby, with its first entries and deadlines; the round ends at `due`.
+        Raises StoreFailed if it has one, and when somebody who was to sit there was erased."""
 
         async def work(db: Database) -> Match:
             created = await create_match(db, match, entries)
@@ -166,6 +173,13 @@ class NightStore(Connections):
                 (created.id, *table.key),
             ):
                 raise StoreFailed("This was not saved: the table is open already.")
+            seats = await db.fetch(
+                "SELECT user FROM night_seats WHERE night = ? AND round = ? AND number = ? ORDER BY seat",
+                table.key,
+            )
+            if [user for (user,) in seats] != [each.user for each in table.seats]:
+                raise StoreFailed("This was not saved: somebody who was to sit there was erased.")
+            await db.execute("UPDATE nights SET due = ? WHERE id = ?", (due, table.night))
             return created
 
         return await self._writer.write(work)

@@ -1,5 +1,6 @@
 """Game nights at the tables: rounds, points, who comes late and who leaves, and a night with many people and kills."""
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from itertools import combinations, count
@@ -25,12 +26,13 @@ from bot.match.refusal import Refusal
 from bot.match.results import compared
 from bot.match.seats import come_back, offer, take
 from bot.match.table import Table
+from bot.match.tables import MOST_OPEN
 from bot.match.times import Times
 from bot.match.votes import propose
 from bot.standings.night import NightTable, round_points, standings
 from bot.standings.ratings import RatedMatch
 from bot.standings.seating import tables_for
-from bot.store import Night, NightTableRow
+from bot.store import NewMatch, Night, NightTableRow, StoreFailed
 from games import GAMES
 from games.strategies import choose
 from games.types import Seat
@@ -195,10 +197,8 @@ async def test_who_leaves_the_night_is_replaced_and_not_seated_again(room: Night
     night = await room.plan(ALICE, BEN, CLEO, DANA, rounds=2)
     (table,) = await room.begin(night)
     assert await room.nights.go(await room.now(night), DANA)
-    await room.step(night)
     assert DANA in table.state.left
-    with pytest.raises(Refusal, match="You have left table"):
-        await room.come(night, DANA)
+    await room.step(night)
     await room.finish(night)
     (table,) = await room.begin(night)
     assert {player.user for player in table.state.players} == {ALICE, BEN, CLEO}
@@ -214,6 +214,79 @@ async def test_who_leaves_a_match_has_left_the_night_and_may_come_back(room: Nig
     await room.come(night, CLEO)
     (table,) = await room.begin(night)
     assert CLEO in {player.user for player in table.state.players}
+
+
+async def test_who_comes_back_has_their_seat_back_and_keeps_it(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, CLEO, DANA, rounds=1)
+    (table,) = await room.begin(night)
+    await room.nights.go(night, DANA)
+    for _ in range(MOST_OPEN):  # at no more open tables may anybody sit down
+        await room.open(user=DANA, game=PALMER)
+    await room.come(night, DANA)
+    await room.step(night)
+    assert DANA not in table.state.left
+    with pytest.raises(Refusal, match="last round has begun"):
+        await room.come(night, EVE)
+    await table.leave(DANA, room.time)
+    await come_back(table, DANA, room.time)
+    await room.step(night)
+    assert DANA not in table.state.left
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+async def test_who_comes_while_a_round_is_drawn_hears_of_which_round(room: NightRoom, is_first: bool) -> None:
+    night = await room.plan(ALICE, BEN, CLEO)
+    room.time = STARTS
+    coming = asyncio.create_task(room.nights.come(night, DANA, "P")) if is_first else None
+    step = asyncio.create_task(room.nights.step(night))
+    await asyncio.sleep(0)
+    now, row = await (coming or room.nights.come(night, DANA, "P"))
+    await step
+    seated = {each.user for row in await room.tables_of(night) for each in row.seats}
+    assert (now.round, row, DANA in seated) == ((0, None, True) if is_first else (1, None, False))
+
+
+async def test_a_round_is_not_drawn_with_somebody_who_is_erased_meanwhile(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, CLEO)
+    assert not await room.store.begin_round(night, [((ALICE, BEN, CLEO, DANA), "why")])
+    assert await room.store.begin_round(night, [((ALICE, BEN, CLEO), "why")])
+    (row,) = await room.tables_of(night)
+    await room.tables.erase(CLEO)
+    new = NewMatch("palmer", 1, "{}", "seed", GUILD, CHANNEL, CLEO, 5)
+    with pytest.raises(StoreFailed, match="erased"):
+        await room.store.open_night_table(row, new, [], {}, 9)
+    (table,) = await room.open_all(night)
+    assert sorted(player.user for player in table.state.players) == [0, ALICE, BEN]
+
+
+async def test_who_comes_when_their_match_has_just_ended_has_a_seat_in_the_next_round(
+    room: NightRoom,
+) -> None:
+    night = await room.plan(ALICE, BEN, CLEO, DANA)
+    (table,) = await room.begin(night)
+    await table.leave(DANA, room.time)
+    await play(table)
+    await room.come(night, DANA)
+    await room.step(night)
+    (table,) = await room.begin(night)
+    assert DANA in {player.user for player in table.state.players}
+
+
+async def test_who_leaves_before_their_table_is_open_is_replaced_at_once(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, CLEO)
+    await room.step(night, STARTS)
+    assert await room.nights.go(await room.now(night), CLEO)
+    (table,) = await room.open_all(night)
+    assert sorted(player.user for player in table.state.players) == [0, ALICE, BEN]
+
+
+async def test_an_outage_before_the_first_table_does_not_shorten_the_round(room: NightRoom) -> None:
+    night = await room.plan(ALICE, BEN, CLEO, rounds=1)
+    await room.step(night, STARTS)
+    room.time += 3 * Times().round
+    (table,) = await room.open_all(night)
+    assert (await room.step(night)).due == room.time + Times().round
+    assert table.is_open
 
 
 async def test_nobody_takes_a_seat_at_another_table_with_the_same_deal_or_slows_a_table(

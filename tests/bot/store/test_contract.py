@@ -1046,16 +1046,19 @@ async def test_a_round_of_a_night_is_begun_opened_and_closed_once(opening: Openi
     async with opening() as store:
         night = await store.plan_night(NIGHT._replace(weekly=1), 100)
         assert night is not None
+        tables = [((ALICE, None), "why"), ((BEN, None), "why not")]
         await store.come(night.id, BEN, "Ben", 9)
-        assert await store.begin_round(night, 9_000, [((ALICE, None), "why"), ((BEN, None), "why not")])
-        assert not await store.begin_round(night, 9_000, [((ALICE, None), "why")])
+        assert not await store.begin_round(night, tables)
+        await store.come(night.id, ALICE, "Alice", 9)
+        assert await store.begin_round(night, tables)
+        assert not await store.begin_round(night, tables)
     async with opening() as store:
         first, second = await store.night_tables(night.id)
         assert (first.seats, first.why, first.match) == ((NightSeat(ALICE), NightSeat(None)), "why", None)
         new = NewMatch("toy", 1, "{}", "seed", GUILD, CHANNEL, ALICE, 5)
-        match = await store.open_night_table(first, new, [move(1)], {-1: 7})
+        match = await store.open_night_table(first, new, [move(1)], {-1: 7}, 9_000)
         with pytest.raises(StoreFailed):
-            await store.open_night_table(first, new, [move(1)], {})
+            await store.open_night_table(first, new, [move(1)], {}, 9_000)
         assert [each.id for each in await store.open_matches()] == [match.id]
         assert await store.deadlines(match.id) == {-1: 7}
         found = await store.night_of(match.id)
@@ -1077,7 +1080,10 @@ async def test_a_round_of_a_night_is_begun_opened_and_closed_once(opening: Openi
         assert not await store.close_night_table(second, None, seats, [])
         _, second = await store.night_tables(night.id)
         assert (second.closed, second.rated, second.seats) == (1, '{"rated": 1}', tuple(seats))
-        assert await store.night_people(night.id) == [NightPerson(BEN, "Ben", 1)]
+        assert await store.night_people(night.id) == [
+            NightPerson(ALICE, "Alice", 0),
+            NightPerson(BEN, "Ben", 1),
+        ]
         assert await store.end_night(begun, "over", "", NIGHT._replace(starts=7_000))
         assert not await store.end_night(begun, "over", "", NIGHT._replace(starts=8_000))
         assert [each.starts for each in await store.nights_to_do()] == [5_000, 7_000]
@@ -1105,7 +1111,8 @@ async def test_the_messages_of_a_night_are_kept_until_its_server_is_purged(store
     await store.add_night_post(night.id, 1, 79)
     await store.delete_night_post(night.id, 1)
     assert await store.night_posts(night.id) == {0: 78}
-    await store.begin_round(night, 9, [((ALICE, None), "why")])
+    await store.come(night.id, ALICE, "Alice", 9)
+    assert await store.begin_round(night, [((ALICE, None), "why")])
     await store.mark_left_guilds([], 5)
     assert await store.left_guilds(5) == [GUILD]
     await store.purge_guild(GUILD)
