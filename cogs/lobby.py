@@ -144,6 +144,9 @@ class Lobby(commands.Cog):
         table.must_be(
             "play", "The match is over." if table.state.game_state else "The match has not begun yet."
         )
+        if table.is_seated:
+            await self.bot.nights.check_watching(table.id, interaction.user.id)
+            await self.bot.publisher.venue.bring_in(table, [interaction.user.id])
         await tell(interaction, WATCH.format(where=where(table)))
 
 

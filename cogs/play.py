@@ -118,7 +118,7 @@ class Play(commands.Cog):
             *offered(await self.bot.store.presets(guild), self.bot.tables.clock.times),
             *_games(sorted(games, key=lambda game: (game.minutes, game.title))),  # a newcomer has little time
             *self._lobbies([table for table in tables if table.state.phase == "lobby"], user),
-            *_matches([table for table in tables if table.state.phase == "play"], user),
+            *_matches([table for table in tables if _may_open(table, user)], user),
             row(seek_button(), *alone()),
         )
 
@@ -152,6 +152,11 @@ class Play(commands.Cog):
         """Return a link to the card of a table."""
         card = self.bot.publisher.live.message(table, "card")
         return f"[table {table.id}]({card.jump_url})" if card else f"table {table.id} in {where(table)}"
+
+
+def _may_open(table: Table, user: int) -> bool:
+    """Return whether a match is played where a person may read; at a game night `Watch` on its card lets them in."""
+    return table.state.phase == "play" and (not table.is_seated or table.state.seat_of(user) is not None)
 
 
 def _matches(tables: Sequence[Table], user: int) -> Iterator[Item]:

@@ -236,10 +236,12 @@ class Nights:
             if row.closed or user not in _people(row):
                 continue
             table = None if row.match is None else await self._tables.get(row.match)
-            if table is None or (table.is_open and user in table.state.held):
-                return row, table
-            if not table.is_open:  # at once, as who was away at its end has left the night
+            if (
+                table is not None and not table.is_open
+            ):  # at once, as who was away at its end has left the night
                 await self._keep(row, table)
+            elif table is None or user in table.state.held or table.state.seat_of(user) is not None:
+                return row, table
         return None, None
 
     async def standings(self, night: Night) -> list[NightRow]:
@@ -255,6 +257,17 @@ class Nights:
                 f"Other tables of this game night still play the deal of match {match}, so its cards are not shown "
                 "yet. Try again when the round is over."
             )
+
+    async def check_watching(self, match: int, user: int) -> None:
+        """Raise Refusal for somebody who plays, or is about to play, the deal of a match at another table."""
+        found = await self._store.night_of(match)
+        for row in await self._round(found[0]) if found else ():
+            is_cancelled = row.match is None and found is not None and found[0].phase != "round"
+            if row.match == match or row.closed or is_cancelled or user not in _people(row):
+                continue
+            if row.match is None or (await self._tables.get(row.match)).is_open:
+                own = "a table that opens in a moment" if row.match is None else f"table {row.match}"
+                raise Refusal(f"You play the same deal at {own}. Watch this one when your match is over.")
 
     async def is_still_played(self, match: int) -> bool:
         """Return whether the deal of a match is still played at other tables of its game night."""

@@ -1,4 +1,5 @@
-"""The place of a match, and the permissions of the bot there. It is a thread below the card, or the channel itself."""
+"""The place of a match, and the permissions of the bot there. It is a thread below the card, or the channel itself. A
+table of a game night shows cards that others are still to play, so it has a private thread where that is allowed."""
 
 import contextlib
 import logging
@@ -104,6 +105,8 @@ class Venue:
             return None
         try:
             name = f"{table.state.game.title} · table {table.id}"
+            if table.is_seated and (private := await self._make_private_thread(table, name)):
+                return private
             thread = await start_thread(self._client, table.match.channel, card, name, AUTO_ARCHIVE)
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 401:
@@ -116,6 +119,20 @@ class Venue:
             return None
         self.without_threads.discard(table.match.guild)
         return thread
+
+    async def _make_private_thread(self, table: Table, name: str) -> int | None:
+        channel = find_channel(self._client, table.match.guild, table.match.channel)
+        if not isinstance(channel, discord.TextChannel):
+            return None
+        for made in channel.threads:  # just before a kill
+            if made.name == name and made.is_private():
+                return made.id
+        with contextlib.suppress(discord.Forbidden):
+            private = discord.ChannelType.private_thread
+            return (
+                await channel.create_thread(name=name, type=private, auto_archive_duration=AUTO_ARCHIVE)
+            ).id
+        return None
 
 
 def trouble(place: int, code: int) -> str:

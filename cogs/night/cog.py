@@ -161,7 +161,9 @@ class Nights(commands.GroupCog, Standing, group_name="night", group_description=
             evening = await Evening.of(self.bot.store, night)
             said = f"You are in, and this is your table:\n{seats_line(evening, own, evening.names)}"
         elif night.round:
-            said = "You are in: you get a seat in the next round. Without points you begin with the mean of all."
+            said = (
+                "You are in: you get a seat in the next round. Without points you begin with the mean of all."
+            )
         else:
             said = f"You are coming: {when(night)}. You get a seat then, so be here."
         await tell(interaction, said)

@@ -148,6 +148,42 @@ async def test_hands_and_seed_are_hidden_until_the_round_is_over(here: CardRoom,
     assert night.secret in proof
 
 
+async def test_nobody_sees_another_table_with_the_deal_that_they_still_play(
+    here: CardRoom, manager: Person
+) -> None:
+    bot, room, watcher = here.bot, here.room, here.box.person("Gina", here.guild)
+    people = [*here.people, here.box.person("Finn", here.guild)]
+    await plan(bot, manager, room, rounds=1)
+    announced = await shows(here.box, room, ANNOUNCED)
+    for person in people:
+        await person.click(announced, "I'm coming")
+    await opened(bot, 2)
+    first, second = [await bot.tables.get(match) for match in (1, 2)]
+    await here.box.until(lambda: first.match.place and second.match.place, timeout=60)
+    thread = here.box.world.channel(first.match.place or 0)
+    (card,) = [each for each in having(room, "-# Table 1") if "Watch" in labels(each)]
+    other = next(each for each in people if first.state.seat_of(each.id) is None)
+    assert {each.id for each in people if thread.sees(each.id)} == {*first.state.held}
+    assert "You play the same deal at table 2" in refusal_of(await other.click(card, "Watch"))
+    assert f"<#{thread.id}>" not in shown(await other.slash(room, "play")).text
+    assert not thread.sees(other.id)
+    assert not thread.sees(watcher.id)
+    assert "The match is played in" in (await watcher.click(card, "Watch")).told
+    assert thread.sees(watcher.id)
+    await play(second)
+    assert "The match is played in" in (await other.click(card, "Watch")).told
+    assert thread.sees(other.id)
+
+
+async def test_where_private_threads_are_not_allowed_tables_have_public_ones(
+    here: CardRoom, manager: Person
+) -> None:
+    here.room.deny(here.box.world.bot, Permission.CREATE_PRIVATE_THREADS)
+    await one_round(here, manager)
+    table = await here.bot.tables.get(1)
+    assert table.match.place == table.match.card
+
+
 async def test_a_night_without_people_is_told_off_in_one_message(here: CardRoom, manager: Person) -> None:
     await plan(here.bot, manager, here.room, weekly=True)
     announced = await shows(here.box, here.room, ANNOUNCED, "each week")
