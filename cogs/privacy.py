@@ -20,6 +20,7 @@ from bot.messages.panel import DANGER, Panel, button, row, text
 from bot.messages.router import DEAD_BUTTON, Click
 from bot.store import FORMER, TABLES, Person, Personal
 from cogs.common.lookup import Interaction
+from cogs.night.around import take_all_back
 
 LARGEST: Final = 8_000_000
 """Bytes from which an export is compressed: Discord takes attachments of up to 10 MB."""
@@ -77,6 +78,8 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         if click.match or click.rest != str(interaction.user.id):
             raise Refusal(DEAD_BUTTON)
         await defer(interaction, thinking=True)
+        await self.bot.tables.check_erasing(interaction.user.id)
+        await take_all_back(self.bot, interaction.user.id)
         erased = await self.bot.tables.erase(interaction.user.id)
         await tell(
             interaction, "You are erased. Goodbye, and welcome back any time." if erased else NOTHING_TO_ERASE

@@ -11,6 +11,7 @@ import discord
 
 from bot.client import Palmhouse
 from bot.match.nights import HOUR, WEEK
+from bot.match.refusal import Refusal
 from bot.messages.expected import EXPECTED
 from bot.store import Night, NightRole
 from cogs.night.page import Evening, games_in_words
@@ -78,8 +79,8 @@ async def reward(bot: Palmhouse, evening: Evening) -> None:
     for each in winners if role is not None else ():
         given = NightRole(night.guild, each.user, role or 0, bot.time.now() + WEEK)
         # Kept first: after a kill in between, what was not given is taken away, which does nothing.
-        await bot.store.add_night_role(given)
-        await _change(bot, given, gives=True)
+        if await bot.store.add_night_role(given):
+            await _change(bot, given, gives=True)
 
 
 async def take_back(bot: Palmhouse) -> None:
@@ -90,12 +91,25 @@ async def take_back(bot: Palmhouse) -> None:
             await bot.store.delete_night_role(role)
 
 
+async def take_all_back(bot: Palmhouse, user: int) -> None:
+    """Take away all roles that a person has won, before the bot forgets whose they are. Raises Refusal if that may be
+    possible later."""
+    for role in await bot.store.night_roles_of(user):
+        if not await _change(bot, role, gives=False):
+            raise Refusal(
+                "You have the role of a game night's winner, and Discord did not let me take it back just now, so "
+                "nothing was erased. Try again in a minute."
+            )
+        await bot.store.delete_night_role(role)
+
+
 async def _change(bot: Palmhouse, role: NightRole, *, gives: bool) -> bool:
     """Give a role, or take it away. Return False if that may be possible later."""
-    server = bot.get_guild(role.guild)
-    if server is None or server.get_role(role.role) is None:
-        return True
     try:
+        # Another process may serve it.
+        server = bot.get_guild(role.guild) or await bot.fetch_guild(role.guild, with_counts=False)
+        if server.get_role(role.role) is None:
+            return True
         member = await server.fetch_member(role.user)
         change = member.add_roles if gives else member.remove_roles
         await change(discord.Object(role.role), reason="winner of a game night, for a week")

@@ -1,6 +1,7 @@
 """Game nights: planning one on a phone, coming and leaving, rounds with tables, and the end."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -348,7 +349,8 @@ async def test_an_event_that_fails_does_not_stop_a_night(here: CardRoom, manager
     assert here.guild.events == {}
 
 
-async def test_the_winner_has_a_role_for_a_week(here: CardRoom, manager: Person) -> None:
+async def won(here: CardRoom, manager: Person) -> tuple[set[int], Callable[[], set[int]]]:
+    """Choose a role for winners, and play a night. Return the winners, and who has the role."""
     champion = here.guild.role("Champion", Permission(0))
     here.guild.grant(here.box.world.bot, Permission.MANAGE_ROLES)
     panel = shown(await manager.slash(here.room, "settings show"))
@@ -362,9 +364,28 @@ async def test_the_winner_has_a_role_for_a_week(here: CardRoom, manager: Person)
         return {user for user, member in here.guild.members.items() if champion.id in member.roles}
 
     await here.box.until(lambda: having() == winners, timeout=60)
+    return winners, having
+
+
+async def test_the_winner_has_a_role_for_a_week(here: CardRoom, manager: Person) -> None:
+    _, having = await won(here, manager)
     here.box.clock.advance(7 * 86_400)
     await here.people[4].slash(here.room, "help")
     await here.box.until(lambda: having() == set(), timeout=180)
+
+
+async def test_who_erases_themselves_gives_the_role_back(here: CardRoom, manager: Person) -> None:
+    winners, having = await won(here, manager)
+    winner = next(each for each in here.people if each.id in winners)
+    here.box.faults.add(Fault("DELETE", r"/roles/\d+$", 503, times=10))
+    question = shown(await winner.slash(here.room, "privacy erase"))
+    answer = await winner.click(question, "Erase me")
+    await here.box.until(lambda: "nothing was erased" in answer.text, timeout=60)
+    assert winner.id in having()
+    here.box.faults.clear()
+    answer = await winner.click(question, "Erase me")
+    await here.box.until(lambda: "You are erased" in answer.text)
+    assert winner.id not in having()
 
 
 async def test_a_role_that_allows_something_cannot_be_won(here: CardRoom, manager: Person) -> None:

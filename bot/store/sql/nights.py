@@ -267,10 +267,11 @@ class NightStore(Connections):
 
     # Roles of winners
 
-    async def add_night_role(self, role: NightRole) -> None:
-        """Keep that a person has a role until a time; a role that they have already ends then, too."""
-        await self._change(
-            "INSERT INTO night_roles VALUES (?, ?, ?, ?)"
+    async def add_night_role(self, role: NightRole) -> bool:
+        """Keep that a person has a role until a time; a role that they have already ends then, too. Return False if
+        they have never come to a night, as when they were erased meanwhile."""
+        return await self._change(
+            "INSERT INTO night_roles SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM night_people WHERE user = ?2)"
             " ON CONFLICT (guild, user, role) DO UPDATE SET until = excluded.until",
             *role,
         )
@@ -279,6 +280,10 @@ class NightStore(Connections):
         """Return the roles that end at a time or before."""
         rows = await self._read("SELECT * FROM night_roles WHERE until <= ? ORDER BY until, user", until)
         return [NightRole(*row) for row in rows]
+
+    async def night_roles_of(self, user: int) -> list[NightRole]:
+        """Return the roles that a person has."""
+        return [NightRole(*row) for row in await self._read("SELECT * FROM night_roles WHERE user = ?", user)]
 
     async def delete_night_role(self, role: NightRole) -> None:
         """Forget a role that was taken away, unless it was given for longer meanwhile."""

@@ -1093,12 +1093,17 @@ async def test_the_role_of_a_winner_ends_once(store: Store) -> None:
     await store.set_night_role(GUILD, 9)
     assert (await store.guild_settings(GUILD)).night_role == 9
     first, longer = NightRole(GUILD, ALICE, 9, 100), NightRole(GUILD, ALICE, 9, 200)
-    await store.add_night_role(first)
+    assert not await store.add_night_role(first)
+    night = await store.plan_night(NIGHT, 100)
+    assert night is not None
+    await store.come(night.id, ALICE, "Alice", 9)
+    assert await store.add_night_role(first)
     assert await store.night_roles(99) == []
     assert await store.night_roles(100) == [first]
     await store.add_night_role(longer)
     await store.delete_night_role(first)
-    assert await store.night_roles(200) == [longer]
+    assert await store.night_roles(200) == await store.night_roles_of(ALICE) == [longer]
+    assert await store.night_roles_of(BEN) == []
     await store.purge_guild(GUILD)
     assert await store.night_roles(200) == []
 
