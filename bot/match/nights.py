@@ -172,8 +172,8 @@ class Nights:
         night = await self._store.plan_night(new, APART)
         if night is None:
             raise Refusal(
-                f"Another game night here begins less than {APART // HOUR} hours before or after that. Choose "
-                "another time, or cancel the other one: its message has `More`."
+                f"Another game night here, or a week in which one is repeated, begins less than {APART // HOUR} hours "
+                "before or after that. Choose another time, or cancel the other one: its message has `More`."
             )
         return night
 
@@ -285,16 +285,16 @@ class Nights:
         now = self._tables.clock.now()
         match night.phase:
             case "planned" | "pause" if now > night.due + LATE:
-                await self._end(night, "late", self._next_week(night))
+                reason = "busy" if await self._is_another_on(night) else "late"
+                await self._end(night, reason, self._next_week(night))
             case "planned" | "pause" if now >= night.due:
                 await self._next_round(night)
             case "round":
                 await self._play(night)
 
     async def _next_round(self, night: Night) -> None:
-        other = await self._store.next_night(night.guild)
-        if other is not None and other.id != night.id and other.round > 0:
-            return  # one after the other
+        if await self._is_another_on(night):
+            return
         people = present(await self._store.night_people(night.id))
         chosen = terms(night, night.round + 1)
         if len(people) < FEWEST:
@@ -305,6 +305,11 @@ class Nights:
             await self._end(night, "rules")
         else:
             await self._begin_round(night, people, *chosen)
+
+    async def _is_another_on(self, night: Night) -> bool:
+        """Return whether another night of the server is on: a night that goes on for long lets the next one wait."""
+        other = await self._store.next_night(night.guild)
+        return other is not None and other.id != night.id and other.round > 0
 
     async def _end(self, night: Night, reason: str, after: NewNight | None = None) -> None:
         await self._store.end_night(night, "over" if night.round else "off", reason, after)

@@ -288,7 +288,8 @@ class Table:
         async with self.changing(now := self.clock.now()):
             if self.is_open:
                 winner = await self._winner(now) if self.state.phase == "play" else 0
-                await self.commit(now, Close(CloseReason.OUTLASTED, winner) if winner else Close(reason))
+                end = Close(CloseReason.OUTLASTED, winner) if winner else Close(reason)
+                await self.commit(now, end, by_itself=True)
 
     # The match
 

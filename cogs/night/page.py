@@ -34,6 +34,7 @@ REASONS: Final = {
     "cancelled": "It was cancelled.",
     "few": "Fewer than two people came. No other one is planned: `/night plan` plans one.",
     "left": "Fewer than two people were left.",
+    "busy": "Another game night of this server was still on.",
     "late": "The bot was away for too long.",
     "rules": "The rules of a game have changed since it was planned. `/night plan` plans another one.",
 }
@@ -91,6 +92,11 @@ class Evening:
 def night_id(night: Night, number: int, what: str) -> CustomId:
     """Return the custom id of a button on a message of a night."""
     return CustomId("night", 0, f"{night.id}:{number}:{what}")
+
+
+def own_ids(night: Night, number: int) -> list[CustomId]:
+    """Return the custom ids by one of which a message of a night is found again, whatever it shows."""
+    return [night_id(night, number, what) for what in ("come", "place", "plan")]
 
 
 def games_in_words(night: Night) -> str:

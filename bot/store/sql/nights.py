@@ -3,8 +3,9 @@
 Each step of a night is one transaction that says from where it goes: repeated, it changes nothing.
 """
 
+import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.store.errors import StoreFailed
@@ -26,17 +27,25 @@ from bot.store.sql.matches import create_match
 
 _PLAN: Final = (
     "INSERT INTO nights (guild, channel, host, starts, weekly, games, rounds, secret, due)"
-    " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?4 WHERE NOT EXISTS (SELECT 1 FROM nights WHERE guild = ?1"
-    " AND phase IN ('planned', 'round', 'pause') AND starts > ?9 AND starts < ?10) RETURNING *"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?4) RETURNING *"
 )
+_AHEAD: Final = "SELECT * FROM nights WHERE guild = ? AND phase IN ('planned', 'round', 'pause')"
+# A query for each part of the index.
+_TO_DO: Final = (
+    "SELECT * FROM nights WHERE told = 0 AND phase IN ('round', 'pause', 'over', 'off')"
+    " UNION ALL SELECT * FROM nights WHERE told = 0 AND phase = 'planned' AND due <= ?1"
+    " UNION ALL SELECT * FROM nights WHERE told = 0 AND phase = 'planned' AND due > ?1"
+    " AND guild IN (SELECT value FROM json_each(?2)) ORDER BY id"
+)
+_WEEK: Final = 604_800_000
 
 
 class NightStore(Connections):
     """Game nights of guilds, who comes, and the tables of their rounds."""
 
     async def plan_night(self, night: NewNight, apart: int) -> Night | None:
-        """Keep a new night. Return None if another one of its guild that is not over begins less than `apart` ms
-        before or after it."""
+        """Keep a new night. Return None if another one of its guild that is not over, or one of the weeks in which the
+        earlier one of both is repeated, begins less than `apart` ms before or after it."""
 
         return await self._writer.write(lambda db: _plan(db, night, apart))
 
@@ -50,13 +59,13 @@ class NightStore(Connections):
         """Return the nights that are not over, or whose end is not told, oldest first."""
         return [Night(*row) for row in await self._read("SELECT * FROM nights WHERE told = 0 ORDER BY id")]
 
+    async def due_nights(self, now: int, guilds: Iterable[int]) -> list[Night]:
+        """Return those of `nights_to_do` that have begun, or begin at `now` or before, and all of some guilds."""
+        return [Night(*row) for row in await self._read(_TO_DO, now, json.dumps([*guilds]))]
+
     async def next_night(self, guild: int) -> Night | None:
         """Return the night of a guild that is played, else the one that is next; None without any."""
-        rows = await self._read(
-            "SELECT * FROM nights WHERE guild = ? AND phase IN ('planned', 'round', 'pause')"
-            " ORDER BY round = 0, starts, id LIMIT 1",
-            guild,
-        )
+        rows = await self._read(f"{_AHEAD} ORDER BY round = 0, starts, id LIMIT 1", guild)
         return next((Night(*row) for row in rows), None)
 
     async def night_of(self, match: int) -> tuple[Night, int] | None:
@@ -128,7 +137,8 @@ class NightStore(Connections):
 
     async def begin_round(self, night: Night, tables: Sequence[tuple[Sequence[int | None], str]]) -> bool:
         """Begin the next round of a night with these tables: the people by seat, None for a computer, and why they
-        sit together. Return False if the night is not as given any more, or others come to it than are seated."""
+        sit together. Return False if the night is not as given any more, others come to it than are seated, or another
+        one of its guild is on."""
         seated = {user for seats, _ in tables for user in seats if user is not None}
 
         async def work(db: Database) -> bool:
@@ -137,8 +147,9 @@ class NightStore(Connections):
                 "SELECT user FROM night_people WHERE night = ? AND gone = 0 AND user > 0", (night.id,)
             )
             if {user for (user,) in coming} != seated or not await db.change(
-                "UPDATE nights SET phase = 'round', round = ? WHERE id = ? AND phase = ? AND round = ?",
-                (begun, night.id, night.phase, night.round),
+                "UPDATE nights SET phase = 'round', round = ?1 WHERE id = ?2 AND phase = ?3 AND round = ?4"
+                " AND NOT EXISTS (SELECT 1 FROM nights WHERE guild = ?5 AND id <> ?2 AND phase IN ('round', 'pause'))",
+                (begun, night.id, night.phase, night.round, night.guild),
             ):
                 return False
             for number, (seats, why) in enumerate(tables, start=1):
@@ -293,5 +304,16 @@ class NightStore(Connections):
 
 
 async def _plan(db: Database, night: NewNight, apart: int) -> Night | None:
-    rows = await db.fetch(_PLAN, (*night, night.starts - apart, night.starts + apart))
+    others = [Night(*row) for row in await db.fetch(_AHEAD, (night.guild,))]
+    if any(_are_near(night, other, apart) for other in others):
+        return None
+    rows = await db.fetch(_PLAN, night)
     return next((Night(*row) for row in rows), None)
+
+
+def _are_near(one: NewNight, other: Night, apart: int) -> bool:
+    """Return whether two nights, repeated as they are, begin less than `apart` ms from each other at some time."""
+    between = abs(one.starts - other.starts)
+    if other.weekly if other.starts < one.starts else one.weekly:
+        between = min(between % _WEEK, -between % _WEEK)
+    return between < apart

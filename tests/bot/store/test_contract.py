@@ -49,6 +49,7 @@ from bot.store import (
 from tests.bot.store.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, lobby, move, new_database, opened
 
 DAY = 86_400_000
+WEEK = 7 * DAY
 """Ms of a day."""
 Opening = Callable[[], AbstractAsyncContextManager[Store]]
 """A function that opens the test's database, each time it is called."""
@@ -1023,6 +1024,36 @@ async def test_nights_of_a_guild_are_apart(store: Store) -> None:
     assert await store.plan_night(NIGHT, 100) is not None
     await store.night_is_told(night.id)
     assert night.id not in [each.id for each in await store.nights_to_do()]
+
+
+async def test_a_night_that_is_repeated_is_apart_from_others_in_all_its_weeks(store: Store) -> None:
+    once, weekly = NIGHT, NIGHT._replace(weekly=1)
+    night = await store.plan_night(weekly, 100)
+    assert night is not None
+    for starts in (5_000 + 3 * WEEK - 99, 5_000 + WEEK + 99):
+        assert await store.plan_night(once._replace(starts=starts), 100) is None
+    assert await store.plan_night(once._replace(starts=5_000 - WEEK), 100) is not None
+    assert await store.plan_night(weekly._replace(starts=5_000 - 3 * WEEK), 100) is None
+    await store.stop_repeating(night.id)
+    assert await store.plan_night(once._replace(starts=5_000 + WEEK), 100) is not None
+
+
+async def test_nights_that_begin_later_are_read_only_for_guilds_that_are_named(store: Store) -> None:
+    nights = [await store.plan_night(NIGHT._replace(guild=guild, starts=guild), 1) for guild in (10, 20, 30)]
+    first, second, third = [night.id for night in nights if night]
+
+    async def found(now: int, *guilds: int) -> list[int]:
+        return [night.id for night in await store.due_nights(now, guilds)]
+
+    assert await found(9) == []
+    assert await found(10) == [first]
+    assert await found(9, 20, 30, 40) == [second, third]
+    assert await found(20, 20) == [first, second]
+    assert nights[2] is not None
+    assert await store.end_night(nights[2], "off", "few")
+    assert await found(0) == [third]
+    await store.night_is_told(third)
+    assert await found(99, 30) == [first, second]
 
 
 async def test_who_comes_to_a_night_is_kept_up_to_a_number(store: Store) -> None:

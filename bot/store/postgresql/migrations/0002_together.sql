@@ -82,7 +82,8 @@ CREATE TABLE nights (
     told BIGINT NOT NULL DEFAULT 0 CHECK (told IN (0, 1))
 );
 
-CREATE INDEX nights_to_do ON nights (id) WHERE told = 0;
+CREATE INDEX nights_to_do ON nights (phase, due) WHERE told = 0;
+CREATE INDEX nights_of_guilds ON nights (guild);
 
 CREATE TABLE night_people (
     night BIGINT NOT NULL REFERENCES nights,

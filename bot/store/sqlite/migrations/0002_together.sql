@@ -89,7 +89,8 @@ CREATE TABLE nights (
     told INTEGER NOT NULL DEFAULT 0 CHECK (told IN (0, 1)) -- 1 once nothing is left to do
 ) STRICT;
 
-CREATE INDEX nights_to_do ON nights (id) WHERE told = 0;
+CREATE INDEX nights_to_do ON nights (phase, due) WHERE told = 0;
+CREATE INDEX nights_of_guilds ON nights (guild);
 
 CREATE TABLE night_people (
     night INTEGER NOT NULL REFERENCES nights,
