@@ -52,19 +52,20 @@ class Standing(commands.Cog):
 
 
 async def look_back(
-    bot: Palmhouse, place: discord.PartialMessageable, own_id: CustomId
+    bot: Palmhouse, place: discord.PartialMessageable, *own_ids: CustomId
 ) -> list[discord.Message]:
-    """Return the messages of the bot with this button among the last ones of a channel, the newest first."""
+    """Return the messages of the bot with one of these buttons among the last ones of a channel, the newest first."""
     history = place.history(limit=FAR_BACK)
-    return [each async for each in history if each.author == bot.user and own_id in ids_on(each)]
+    own = {*own_ids}
+    return [each async for each in history if each.author == bot.user and not own.isdisjoint(ids_on(each))]
 
 
-async def delete_copy(bot: Palmhouse, posted: discord.Message, began: int, own_id: CustomId) -> None:
-    """Delete the other messages with the button of one that was to be posted since `began` (ms), if the machine slept
+async def delete_copy(bot: Palmhouse, posted: discord.Message, began: int, *own_ids: CustomId) -> None:
+    """Delete the other messages with a button of one that was to be posted since `began` (ms), if the machine slept
     before a retry. The first try may have succeeded, and Discord has forgotten its nonce."""
     if posted_at(posted.id) - began > REMEMBERED:
         place = bot.get_partial_messageable(posted.channel.id)
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
-            for message in await look_back(bot, place, own_id):
+            for message in await look_back(bot, place, *own_ids):
                 if message.id != posted.id:
                     await message.delete()

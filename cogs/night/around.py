@@ -22,24 +22,30 @@ log = logging.getLogger(__name__)
 EVENT: Final = -1
 """Number under which an event is kept among the messages of a night."""
 NAME: Final = "Game night"
+REFUSED: Final = (400, 403, 404)
+"""HTTP statuses with which Discord refuses a message or an event for good."""
 
 
-async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> None:
-    """Create the event of a planned night where that is allowed, once; delete it if the night is off. Log errors."""
+async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> bool:
+    """Create the event of a planned night where that is allowed, once; delete one that still stands when the night is
+    over. Log errors, and return False after one if it may work later."""
     server = bot.get_guild(night.guild)
     if server is None or not server.me.guild_permissions.create_events:
-        return
+        return True
     try:
         if night.phase == "planned" and EVENT not in posts:
             event = await _own_event(bot, server, night) or await _create(server, night)
             await bot.store.add_night_post(night.id, EVENT, event.id)
-        elif night.phase == "off" and posts.get(EVENT):
+        elif night.phase in ("over", "off") and posts.get(EVENT):
             if standing := await _own_event(bot, server, night):
                 await standing.delete()
             await bot.store.delete_night_post(night.id, EVENT)
-    except discord.HTTPException as error:
+    except EXPECTED as error:
         log.warning("game night %d: its event: %s", night.id, error)
+        if not isinstance(error, discord.HTTPException) or error.status not in REFUSED:
+            return False
         await bot.store.add_night_post(night.id, EVENT, 0)  # not again and again
+    return True
 
 
 async def _own_event(bot: Palmhouse, server: discord.Guild, night: Night) -> discord.ScheduledEvent | None:

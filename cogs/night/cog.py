@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 from functools import partial
+from math import ceil
 from typing import Final
 
 import discord
@@ -18,7 +19,7 @@ from bot.client import Palmhouse
 from bot.error_codes import UNKNOWN_CHANNEL
 from bot.match.refusal import Refusal
 from bot.messages.answers import show, tell
-from bot.messages.custom_ids import ids_on, number
+from bot.messages.custom_ids import number
 from bot.messages.expected import EXPECTED
 from bot.messages.live_message import NO_MENTIONS, is_lost
 from bot.messages.panel import DANGER, Panel, button, row, text
@@ -29,10 +30,10 @@ from bot.upkeep.chores import Chore
 from cogs.common.lookup import Interaction
 from cogs.common.managing import manages_tables
 from cogs.common.new_table import check_chosen, check_place
-from cogs.common.once import Standing
-from cogs.night.around import EVENT, keep_event, reward, take_back
+from cogs.common.once import Standing, delete_copy, look_back
+from cogs.night.around import EVENT, REFUSED, keep_event, reward, take_back
 from cogs.night.form import Plan, form, offered
-from cogs.night.page import LAST, Evening, night_id, own_place, seats_line, when
+from cogs.night.page import LAST, Evening, night_id, own_ids, own_place, seats_line, when
 
 log = logging.getLogger(__name__)
 
@@ -40,30 +41,45 @@ PAUSE: Final = 2.0
 """Seconds between two looks at the nights."""
 AGAIN: Final = 60.0
 """Seconds after which messages that could not be posted are tried again, and planned nights are looked at again."""
-FAR_BACK: Final = 100
-"""Number of last messages of a channel that are searched for one of a night."""
-REFUSED: Final = (400, 403, 404)
-"""HTTP statuses with which Discord refuses a message for good."""
 NOT_HOST: Final = "Only who planned this game night, and people who manage tables here, can change it."
 
 
-class Nights(commands.GroupCog, Standing, group_name="night", group_description="Game nights of this server"):
+class GameNight(
+    commands.GroupCog, Standing, group_name="night", group_description="Game nights of this server"
+):
     """The game nights of the servers of this process."""
 
     def __init__(self, bot: Palmhouse, pause: float = PAUSE) -> None:
         super().__init__()
         self.bot = bot
-        self._quiet: dict[tuple[int, int], float] = {}
-        """By server and number of a planned night that is shown as it is: the time of the event loop until which there
-        is nothing to do before it begins. Then it is looked at again: somebody may have erased themselves."""
-        self._rests: dict[tuple[int, int], float] = {}
-        """By server and number of a night: the time of the event loop before which no message is tried again."""
+        self._pause = pause
+        self._woken = set[int]()
+        """Servers whose planned nights are to be shown again."""
+        self._round: list[int] = []
+        """Servers with planned nights that are still to be woken in this turn: somebody may have erased themselves."""
+        self._share = 0
+        """Number of them that are woken at once."""
+        self._looked_again = 0.0
+        """Time of the event loop at which all are woken again, one after the other."""
+        self._work: dict[int, asyncio.Task[None]] = {}
+        """By night: the task that lets it go on."""
+        self._rests: dict[int, float] = {}
+        """By night: the time of the event loop before which no message is tried again."""
+        self._began: dict[tuple[int, int], int] = {}
+        """By night and number of a message that is to be posted: the time in ms of the first try, which makes its
+        nonce."""
         bot.router.add("night", self.pressed)
         bot.router.add("night-plan", self.change, Kind.BUTTON | Kind.SELECT)
         bot.chores.append(Chore("nights", self._look, pause, "game nights could not be read"))
         bot.chores.append(
             Chore("roles", partial(take_back, bot), AGAIN, "roles of winners could not be read")
         )
+
+    async def cog_unload(self) -> None:
+        """Stop. What is not done is done after the next start."""
+        for task in self._work.values():
+            task.cancel()
+        await asyncio.gather(*self._work.values(), return_exceptions=True)
 
     # Planning
 
@@ -207,37 +223,44 @@ class Nights(commands.GroupCog, Standing, group_name="night", group_description=
     # Going on
 
     def _wake(self, guild: int) -> None:
-        """Show the nights of a server again."""
-        self._quiet = {key: until for key, until in self._quiet.items() if key[0] != guild}
+        self._woken.add(guild)
 
     def _changed(self, guild: int) -> None:
         self._wake(guild)
         self.bot.dispatch("night_set", guild)
 
     async def _look(self) -> None:
-        """Let the nights of this process go on."""
+        """Begin to let the nights of this process go on."""
         if self.bot.time.jump:
             return  # this machine's clock is wrong, and is corrected in a moment
-        found = await self.bot.store.nights_to_do()
-        guilds = {night.guild for night in found}
         time = asyncio.get_running_loop().time()
-        self._quiet = {key: until for key, until in self._quiet.items() if until > time}
+        if time >= self._looked_again:
+            await self._look_again()
+            self._looked_again = time + AGAIN
+        self._woken |= {*self._round[: self._share]}
+        del self._round[: self._share]
+        found = await self.bot.store.due_nights(self.bot.time.now(), woken := {*self._woken})
+        self._woken -= woken
+        # A task of its own, so that no server waits for one whose requests are slow.
+        for night in found:
+            if night.id in self._work:
+                self._woken.add(night.guild)  # it may have begun before the change
+            elif self._may_go_on(night):
+                self._work[night.id] = asyncio.create_task(self._keep(night), name=f"night-{night.id}")
+
+    async def _look_again(self) -> None:
+        """Note the servers with nights of this process, and forget what is over."""
+        found = [each for each in await self.bot.store.nights_to_do() if self.bot.tables.owns(each.guild)]
+        nights, guilds = {each.id for each in found}, dict.fromkeys(each.guild for each in found)
+        self._round, self._share = [*guilds], ceil(len(guilds) * self._pause / AGAIN)
+        self._rests = {night: until for night, until in self._rests.items() if night in nights}
+        self._began = {key: began for key, began in self._began.items() if key[0] in nights}
         self._guilds = {message: guild for message, guild in self._guilds.items() if guild in guilds}
         self._shown = {message: shown for message, shown in self._shown.items() if message in self._guilds}
-        # Another server's night must not wait for one whose requests are slow.
-        await asyncio.gather(*[self._keep(night) for night in found if self._is_to_do(night)])
 
-    def _is_to_do(self, night: Night) -> bool:
-        tables = self.bot.tables
-        if not tables.owns(night.guild) or tables.clock.has_outage(night.guild):
-            return False
-        if self.bot.get_guild(night.guild) is None:  # it has removed the bot
-            return False
-        return (
-            night.phase != "planned"
-            or (night.guild, night.id) not in self._quiet
-            or night.due <= self.bot.time.now()
-        )
+    def _may_go_on(self, night: Night) -> bool:
+        tables, is_here = self.bot.tables, self.bot.get_guild(night.guild) is not None
+        return is_here and tables.owns(night.guild) and not tables.clock.has_outage(night.guild)
 
     async def _keep(self, night: Night) -> None:
         try:
@@ -255,6 +278,8 @@ class Nights(commands.GroupCog, Standing, group_name="night", group_description=
             log.warning("game night %d could not go on, which is tried again: %s", night.id, error)
         except Exception:
             log.exception("game night %d could not go on, which is tried again", night.id)
+        finally:
+            del self._work[night.id]
 
     async def _has_lost_its_channel(self, night: Night) -> bool:
         """Return whether the channel of a night that goes on was deleted: no table can be opened there."""
@@ -268,31 +293,29 @@ class Nights(commands.GroupCog, Standing, group_name="night", group_description=
         return False
 
     async def _tell(self, night: Night) -> None:
-        """Make the messages of a night what they should be."""
-        time, key = asyncio.get_running_loop().time(), (night.guild, night.id)
-        if time < self._rests.get(key, 0.0):
+        """Make the messages of a night what they should be, and what is around it."""
+        time, is_over = asyncio.get_running_loop().time(), night.phase in ("over", "off")
+        if time < self._rests.get(night.id, 0.0):
             return
-        self._rests[key] = time + AGAIN
-        self._quiet[key] = time + AGAIN  # unless it changes meanwhile
+        self._rests[night.id] = time + AGAIN
         evening = await Evening.of(self.bot.store, night)
         posts = await self.bot.store.night_posts(night.id)
-        await keep_event(self.bot, night, posts)
         try:
             wanted = [*evening.messages()]
             for each in wanted:
                 await self._show(evening, each, posts.get(each))
             for each in [*{*posts}.difference(wanted, [EVENT])]:  # of a round that is not played
                 await self._take_away(night, each, posts[each])
-        except Exception as error:
-            self._quiet.pop(key, None)
+        except discord.HTTPException as error:
             is_gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
-            is_final = is_gone or isinstance(error, discord.Forbidden)
-            if not (is_final and night.phase in ("over", "off")):
+            if not (is_over and (is_gone or isinstance(error, discord.Forbidden))):
                 raise
-        self._rests.pop(key, None)
-        if night.phase in ("over", "off"):
+        is_kept = await keep_event(self.bot, night, posts)
+        if is_over and is_kept:
             await reward(self.bot, evening)
             await self.bot.store.night_is_told(night.id)
+        if is_kept or not is_over:
+            self._rests.pop(night.id, None)
 
     async def _take_away(self, night: Night, each: int, message: int) -> None:
         place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
@@ -327,20 +350,12 @@ class Nights(commands.GroupCog, Standing, group_name="night", group_description=
         refuses that."""
         place = self.bot.get_partial_messageable(night.channel, guild_id=night.guild)
         with contextlib.suppress(discord.Forbidden):
-            async for message in place.history(limit=FAR_BACK):
-                if message.author == self.bot.user and _is_of(message, night, each):
-                    return message.id
+            for message in await look_back(self.bot, place, *own_ids(night, each)):
+                return message.id
         is_last = night.phase in ("over", "off")
         for _ in range(1 + is_last):
             try:
-                sent = await place.send(
-                    view=panel,
-                    files=await panel.files(self.bot.rasterizer),
-                    nonce=f"night-{self.bot.time.now()}-{each}",
-                    silent=True,
-                    allowed_mentions=NO_MENTIONS,
-                )
-                return sent.id
+                return await self._send(place, night, each, panel)
             except discord.HTTPException as error:
                 if not is_last or error.status not in REFUSED:
                     raise
@@ -348,10 +363,20 @@ class Nights(commands.GroupCog, Standing, group_name="night", group_description=
                 panel.put_into_words()  # pictures may not be allowed there
         return 0
 
-
-def _is_of(message: discord.Message, night: Night, each: int) -> bool:
-    mark = night_id(night, each, "")
-    return any(found.verb == mark.verb and found.rest.startswith(mark.rest) for found in ids_on(message))
+    async def _send(self, place: discord.PartialMessageable, night: Night, each: int, panel: Panel) -> int:
+        files = await panel.files(self.bot.rasterizer)
+        began = self._began.setdefault((night.id, each), self.bot.time.now())
+        sent = await place.send(
+            view=panel,
+            files=files,
+            # Of the first try, whose receipt may be lost; for one that was deleted, another one.
+            nonce=f"night-{night.id}-{each}-{began % 10**7}",
+            silent=True,
+            allowed_mentions=NO_MENTIONS,
+        )
+        await delete_copy(self.bot, sent, began, *own_ids(night, each))
+        del self._began[night.id, each]
+        return sent.id
 
 
 def _more(night: Night) -> Panel:

@@ -59,9 +59,10 @@ async def plan(
     """Plan a night of quick matches of Palmer."""
     guild = room.guild.id
     await bot.store.add_preset(Preset(0, guild, "Quick", "palmer", '{"limit":10}', "live"))
+    (preset,) = await bot.store.presets(guild)
     form = shown(await manager.slash(room, "night plan"))
     await manager.select(form, part(form, "ahead"), [ahead])
-    await manager.select(form, part(form, "games"), ["p1"])
+    await manager.select(form, part(form, "games"), [f"p{preset.id}"])
     await manager.select(form, part(form, "rounds"), [str(rounds)])
     if weekly:
         await manager.click(form, "Each week")
@@ -329,6 +330,7 @@ async def test_a_night_is_in_the_calendar_where_that_is_allowed(here: CardRoom, 
     here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
     night = await plan(here.bot, manager, here.room)
     announced = await shows(here.box, here.room, ANNOUNCED)
+    await here.box.until(lambda: here.guild.events)
     (event,) = here.guild.events.values()
     assert event["entity_metadata"] == {"location": f"<#{here.room.id}>"}
     assert datetime.fromisoformat(event["scheduled_start_time"]).timestamp() == night.starts / 1000
@@ -347,6 +349,35 @@ async def test_an_event_that_fails_does_not_stop_a_night(here: CardRoom, manager
     here.box.faults.add(Fault("POST", r"scheduled-events$", 400))
     await one_round(here, manager)
     assert here.guild.events == {}
+
+
+async def test_an_event_is_created_and_deleted_once_discord_works_again(
+    here: CardRoom, manager: Person
+) -> None:
+    here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
+    here.box.faults.add(Fault("POST", r"scheduled-events$", 503, times=2))
+    await plan(here.bot, manager, here.room, ahead="60")
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    await here.box.until(lambda: here.guild.events, timeout=300)
+    here.box.faults.add(Fault("DELETE", r"scheduled-events/", 503, times=2))
+    await manager.click(shown(await manager.click(announced, "More")), "Cancel it")
+    await shows(here.box, here.room, END + "off")
+    await here.box.until(lambda: not here.guild.events, timeout=300)
+
+
+async def test_an_event_that_somebody_deletes_is_not_created_again(here: CardRoom, manager: Person) -> None:
+    here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS)
+    await plan(here.bot, manager, here.room, ahead="60")
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    await here.box.until(lambda: here.guild.events)
+    here.guild.events.clear()
+    await asyncio.sleep(150)
+    assert here.guild.events == {}
+    await manager.click(shown(await manager.click(announced, "More")), "Cancel it")
+    await shows(here.box, here.room, END + "off")
+    async with asyncio.timeout(300):
+        while await here.bot.store.nights_to_do():  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(1)
 
 
 async def won(here: CardRoom, manager: Person) -> tuple[set[int], Callable[[], set[int]]]:
@@ -451,6 +482,29 @@ async def test_a_round_whose_receipt_is_lost_is_posted_once(here: CardRoom, mana
     here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, after=True))
     await shows(here.box, here.room, "### Round 1 of 2", "**Table 1** <#", within=900)
     assert len(having(here.room, ROUND)) == 1
+
+
+async def test_a_round_is_posted_once_where_nothing_can_be_read(here: CardRoom, manager: Person) -> None:
+    await plan(here.bot, manager, here.room)
+    announced = await shows(here.box, here.room, ANNOUNCED)
+    for person in here.people[:3]:
+        await person.click(announced, "I'm coming")
+    here.room.deny(here.box.world.bot, Permission.READ_MESSAGE_HISTORY)
+    here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", 503, times=5, after=True))
+    await shows(here.box, here.room, "### Round 1 of 2", "**Table 1** <#", within=900)
+    assert len(having(here.room, ROUND)) == 1
+
+
+async def test_no_server_waits_for_one_whose_requests_are_slow(here: CardRoom, manager: Person) -> None:
+    other = here.box.guild("Elsewhere")
+    room, host = other.channel("card-room"), here.box.person("Olga", other)
+    other.grant(host.user, Permission.MANAGE_GUILD)
+    here.box.faults.add(Fault("POST", rf"^/channels/{here.room.id}/messages$", None, delay=50))
+    await plan(here.bot, manager, here.room)
+    await asyncio.sleep(5)
+    await plan(here.bot, host, room)
+    await shows(here.box, room, ANNOUNCED, within=10)
+    assert having(here.room, ANNOUNCED) == []
 
 
 async def test_a_night_whose_channel_is_deleted_ends_and_opens_no_more_tables(
