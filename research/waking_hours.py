@@ -84,7 +84,7 @@ class Sitting:
     people: list[int]
     deadlines: dict[int, int] = field(default_factory=dict)
     known: int = 0
-    woken: int = 0
+    slept: list[int] = field(default_factory=list)
     began: int = 0
     moves: int = 0
 
@@ -198,18 +198,18 @@ class World:
     def call(self, number: int, at: int) -> None:
         """Mention people as `bot.messages.calls` does."""
         table = self.tables[number]
-        now = call(table.state, TIMES, table.hours, table.deadlines).at(at)
+        now = call(table.state, TIMES, table.hours, table.deadlines).at(at, table.known, table.slept)
         if now.wakes:
             self.plan(now.wakes, "wake", number)
         is_new = now.number > table.known
         if now.due > at and is_new:
             self.plan(now.due, "wake", number)
             return
-        if is_new or now.woken(at) > table.woken:
+        if is_new or now.calls:
             for part in now.parts:
-                for user in part.mentions(at, table.known, table.woken):
+                for user in part.calls:
                     self.mention(at, number, self.people[user], part.urgent)
-            table.known, table.woken = max(table.known, now.number), max(table.woken, now.woken(at))
+            table.known, table.slept = max(table.known, now.number), [*now.asleep]
 
     def mention(self, at: int, number: int, someone: Someone, urgent: bool) -> None:
         if someone.mutes and not self.with_hours and not urgent:

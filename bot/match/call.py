@@ -3,8 +3,8 @@
 Reminders, votes and offers are parts of it. Its text follows from the log.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, TypeAlias, cast
 
@@ -15,7 +15,7 @@ from bot.match.times import Pace, Times, spelled
 from bot.match.waking import is_awake, wakes, windows
 from bot.store import Hours
 from games.phrases import listed, turn_of
-from games.types import Seat
+from games.types import Seat, with_seats
 
 CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "yes": "Yes", "no": "No"}
 """Labels of the buttons, by choice of a vote."""
@@ -50,22 +50,15 @@ class Part:
     """The earliest time to post it in ms while all its people look at their open hands: these have just changed."""
     to_move: bool = False
     """True when it asks for a move, to be made from the hand."""
-    sleeps: Mapping[int, int] = field(default_factory=dict)
-    """By one of its people who slept, or was away, when it became necessary: the time in ms at which they wake."""
+    calls: tuple[int, ...] = ()
+    """Those of its people whom a message mentions that is posted now."""
+    asleep: Mapping[int, int] = field(default_factory=dict)
+    """By one of its people who is not called yet, and sleeps or is away: the time in ms at which they wake."""
 
-    def awake(self, now: int) -> tuple[int, ...]:
-        """Return those of its people who are awake, or have been since it became necessary."""
-        return tuple(user for user in self.users if self.sleeps.get(user, 0) <= now)
-
-    def mentions(self, now: int, number: int = 0, woken: int = 0) -> tuple[int, ...]:
-        """Return whom a message that is posted now mentions, if the one before it had that `number` and `woken`."""
-        if self.n > number:
-            return self.awake(now)
-        return tuple(user for user, at in self.sleeps.items() if woken < at <= now)
-
-    def is_to_show(self, now: int) -> bool:
-        """Return whether it is shown: not while all its people sleep, unless others may read or press it."""
-        return not self.users or self.urgent or bool(self.links or self.awake(now))
+    @property
+    def is_to_show(self) -> bool:
+        """True when it is shown: not while all its people sleep, unless others may read or press it."""
+        return not self.users or self.urgent or bool(self.links or {*self.users} - self.asleep.keys())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +66,32 @@ class Call:
     """The whole message. When `number` grows, it is deleted and posted again: an edit notifies nobody."""
 
     parts: tuple[Part, ...]
-    wakes: int = 0
-    """The next time in ms at which somebody wakes whom it does not call yet; 0 when nobody does."""
+    hours: HoursOf = field(default_factory=dict)
+    """The hours of its people; none at a live table, which calls at any time."""
+    asleep: Mapping[int, int] = field(default_factory=dict)
+    """By person whom it does not call yet, as they sleep or are away: the time in ms at which they wake."""
 
-    def at(self, now: int) -> "Call":
-        """Return it as it is at a time in ms, when some of its people may sleep."""
-        ahead = [each for part in self.parts for each in part.sleeps.values() if each > now]
-        return Call(tuple(part for part in self.parts if part.is_to_show(now)), min(ahead, default=0))
+    def at(self, now: int, known: int = 0, slept: Collection[int] = ()) -> "Call":
+        """Return it as it is at a time in ms, however late that is. The message before it had the number `known`, and
+        did not call those of its people who `slept`."""
+        parts = []
+        for part in self.parts:
+            users = [user for user in part.users if part.n > known or user in slept]
+            asleep = sleepers(users, now, self.hours)
+            calls = tuple(user for user in users if user not in asleep)
+            parts.append(replace(part, calls=calls, asleep=asleep))
+        missing = {user: wakes for part in parts for user, wakes in part.asleep.items()}
+        return Call(tuple(part for part in parts if part.is_to_show), self.hours, missing)
 
-    def woken(self, now: int) -> int:
-        """Return the last time in ms at which one of its people woke; 0 if nobody has slept."""
-        return max((at for part in self.parts for at in part.sleeps.values() if at <= now), default=0)
+    @property
+    def wakes(self) -> int:
+        """The next time in ms at which somebody wakes whom it does not call yet; 0 when nobody does."""
+        return min(self.asleep.values(), default=0)
+
+    @property
+    def calls(self) -> list[int]:
+        """The people whom a message mentions that is posted now."""
+        return [user for part in self.parts for user in part.calls]
 
     @property
     def number(self) -> int:
@@ -127,8 +135,14 @@ def call(
     ends = {seat: move_ends(state, seat, deadlines, times, rest) for seat in state.awaited()}
     outcome = poll_result(state, times)
     ended = [Part(0, outcome)] if outcome else []
-    asked = [*_reminded(state, rest, ends), *_polls(state, times, rest, ends), *_offers(state, rest)]
-    return Call((*ended, *_turns(state, times, rest, ends), *asked))
+    asked = [*_reminded(state, ends), *_polls(state, times, ends), *_offers(state)]
+    return Call((*ended, *_turns(state, times, rest, ends), *asked), rest)
+
+
+def bits(state: TableState) -> dict[int, int]:
+    """Return the bit by which the row of a call knows each person: those who sit there, or are offered a seat."""
+    offered = {user: 1 << 16 + seat for seat, user in state.offers.items()}
+    return offered | {player.user: 1 << seat for seat, player in with_seats(state.players)}
 
 
 def sleepers(users: Iterable[int], at: int, hours: HoursOf) -> dict[int, int]:
@@ -169,18 +183,14 @@ def _mentions(users: tuple[int, ...]) -> str:
 
 
 def _turns(state: TableState, times: Times, hours: HoursOf, ends: Ends) -> Iterator[Part]:
-    """Yield the part for people whose turn it is, except those who are reminded or overdue, and one for each time at
-    which others were asked who slept then."""
+    """Yield the part for people whose turn it is, except those who are reminded or overdue. At a table that is not
+    live, where some may sleep, yield one for each time at which somebody was asked."""
     if sum(player.user != 0 for player in state.players) == 1:
         return  # nobody else has played here, and computers answer within seconds
     waiting = {seat: asked for seat, asked in state.called.items() if state.stage(seat) == "turn"}
     for asked in sorted({*waiting.values()}):
-        _, at = asked
-        slept = sleepers([state.players[seat].user for seat in waiting], at, hours)
-        is_last = asked == max(waiting.values())
-        seats = [seat for seat, each in waiting.items() if each == asked]
-        if seats := [seat for seat in seats if is_last or state.players[seat].user in slept]:
-            yield _turn_of(state, times, seats, hours, ends)
+        if state.pace != "live" or asked == max(waiting.values()):
+            yield _turn_of(state, times, [seat for seat in waiting if waiting[seat] == asked], hours, ends)
 
 
 def _turn_of(state: TableState, times: Times, seats: Sequence[Seat], hours: HoursOf, ends: Ends) -> Part:
@@ -193,8 +203,7 @@ def _turn_of(state: TableState, times: Times, seats: Sequence[Seat], hours: Hour
     looking = all(at - state.moved.get(user, -times.lately) < times.lately for user in users)
     due = max(at + times.grace if looking else 0, state.read_until(times))
     called = tuple(user for user in users if not has_digest(state, hours.get(user)))
-    slept = sleepers(called, at, hours)
-    return Part(n, text, called, due=due, later=at + 2 * times.grace, to_move=True, sleeps=slept)
+    return Part(n, text, called, due=due, later=at + 2 * times.grace, to_move=True)
 
 
 def may_be_called(state: TableState, users: Sequence[int], now: int, hours: HoursOf) -> list[int]:
@@ -215,7 +224,7 @@ def _turn(state: TableState, users: tuple[int, ...]) -> str:
     return turn_of([f"<@{user}>" for user in users], task(state))
 
 
-def _reminded(state: TableState, hours: HoursOf, ends: Ends) -> Iterator[Part]:
+def _reminded(state: TableState, ends: Ends) -> Iterator[Part]:
     reminder = state.reminder
     seats = [seat for seat in reminder.seats if state.stage(seat) == "reminded"] if reminder else []
     seats = [seat for seat in seats if seat in state.awaited()]
@@ -225,8 +234,7 @@ def _reminded(state: TableState, hours: HoursOf, ends: Ends) -> Iterator[Part]:
         if reminder.left < LONG and not any(ends.get(seat) for seat in seats):
             left = f"{spelled(reminder.left)} left"
         text = f"⏰ {_turn(state, users)} · {left}"
-        slept = sleepers(users, reminder.at, hours)
-        yield Part(reminder.n, text, users, urgent=True, to_move=True, sleeps=slept)
+        yield Part(reminder.n, text, users, urgent=True, to_move=True)
 
 
 def _ends(at: int, left: int, seats: Iterable[Seat] = (), ends: Ends = MappingProxyType({})) -> str:
@@ -238,20 +246,18 @@ def _ends(at: int, left: int, seats: Iterable[Seat] = (), ends: Ends = MappingPr
     return f"<t:{min([*own, *[at + left] * (len(own) < len([*seats]))]) // 1000}:R>"
 
 
-def _polls(state: TableState, times: Times, hours: HoursOf, ends: Ends) -> Iterator[Part]:
+def _polls(state: TableState, times: Times, ends: Ends) -> Iterator[Part]:
     for poll in state.polls.values():
         users = tuple(state.players[seat].user for seat in poll.seats)
         if poll.pace:
             yield Part(poll.n, _proposal(state, poll, times), links=_ballot(state, poll))
         elif not state.present():
             text = f"⏳ {_times_up(users)} Nobody else is here: the table closes {_ends(poll.at, poll.left)}."
-            yield Part(poll.n, text, users, urgent=True, sleeps=sleepers(users, poll.at, hours))
+            yield Part(poll.n, text, users, urgent=True)
         else:
             voters = _voters(state, poll)
             question = _question(state, poll, users, voters, ends)
-            asked = (*users, *voters)
-            slept = sleepers(asked, poll.at, hours)
-            yield Part(poll.n, question, asked, urgent=True, links=_ballot(state, poll), sleeps=slept)
+            yield Part(poll.n, question, (*users, *voters), urgent=True, links=_ballot(state, poll))
 
 
 def _voters(state: TableState, poll: Poll) -> tuple[int, ...]:
@@ -309,11 +315,10 @@ def _label(poll: Poll, choice: str) -> str:
     return f"{CHOICES[choice]} to {poll.pace}" if poll.pace else CHOICES[choice]
 
 
-def _offers(state: TableState, hours: HoursOf) -> Iterator[Part]:
+def _offers(state: TableState) -> Iterator[Part]:
     for seat, user in state.offers.items():
         if user < 0:
             continue  # they were erased
         text = f"🤝 <@{user}>, {names(state)[seat]} offers you their seat, with its hand and its score."
         links = (("Accept", "accept", str(seat)), ("Decline", "decline", str(seat)))
-        slept = sleepers([user], state.offer_times[seat][-1], hours)
-        yield Part(state.offered[seat], text, (user,), urgent=True, links=links, sleeps=slept)
+        yield Part(state.offered[seat], text, (user,), urgent=True, links=links)

@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.match.call import Call, call
+from bot.match.call import Call, bits, call
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.messages import posts
@@ -35,14 +35,13 @@ class Calls:
     async def show(self, table: Table) -> int:
         """Bring a table's call up to date. Return the ms to wait before a new one is due, or 0."""
         now, post = self._tables.clock.now(), _post(table)
-        wanted = call_of(table, now)
-        known, woken = (post.number, post.woken) if post else (0, 0)
+        wanted, known = call_of(table, now, post), post.number if post else 0
         looking = all(self._is_looking(table.id, user) for part in wanted.newest for user in part.users)
         wait = max(0, (wanted.later if looking else wanted.due) - now) if wanted.number > known else 0
         if wait:
             await self._update(table, post, Call(tuple(part for part in wanted.parts if 0 < part.n <= known)))
-        elif wanted.number > known or wanted.woken(now) > woken:
-            await self._replace(table, post, wanted, now)
+        elif wanted.number > known or wanted.calls:
+            await self._replace(table, post, wanted)
         else:
             await self._update(table, post, wanted)
         waits = [each for each in (wait, wanted.wakes - now) if each > 0]
@@ -69,16 +68,14 @@ class Calls:
         elif wanted.stays:  # deleted when the table was posted again below it
             await self._send(table, wanted, replace(post, copies=post.copies + 1), ())
 
-    async def _replace(self, table: Table, post: Post | None, wanted: Call, now: int) -> None:
+    async def _replace(self, table: Table, post: Post | None, wanted: Call) -> None:
         """Post a call for something new, or for people who have woken, and delete the earlier one."""
-        known, woken = (post.number, post.woken) if post else (0, 0)
         if post is not None:
             await self._delete(table, post)
         pinged: list[int] = []
         for part in wanted.parts:
-            users = part.mentions(now, known, woken)
-            pinged += await self._tables.store.who_want_pings(users, urgent=part.urgent)
-        new = new_post(table, wanted, now, max(known, wanted.number), woken)
+            pinged += await self._tables.store.who_want_pings(part.calls, urgent=part.urgent)
+        new = new_post(table, wanted, post.number if post else 0)
         await self._send(table, wanted, new, pinged)
         if post is not None and post.key != new.key:
             await self._tables.delete_post(table, post)
@@ -88,8 +85,8 @@ class Calls:
         panel, message = posts.called(table, wanted), 0
         if pinged or wanted.stays:
             # Hashed: the number counts log entries, so it would show how often players change their secret choices.
-            woken = f" {post.woken}" * (post.woken > 0)
-            source = f"{table.match.seed} call {post.number} {post.copies}{woken}"
+            asleep = f" {post.asleep}" * (post.asleep > 0)
+            source = f"{table.match.seed} call {post.number} {post.copies}{asleep}"
             # Each copy has its own nonce: Discord remembers those of deleted messages, too.
             nonce = f"{table.id}-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
             # One above the table has called for an earlier turn, maybe in the same words.
@@ -127,14 +124,18 @@ class Calls:
             await self._tables.save_post(table, replace(post, message=0))
 
 
-def call_of(table: Table, now: int) -> Call:
-    """Return the call of a table as it is now."""
-    return call(table.state, table.clock.times, table.hours, table.deadlines).at(now)
+def call_of(table: Table, now: int, post: Post | None = None) -> Call:
+    """Return the call of a table as it is now, after the one with the row `post`."""
+    known, asleep = (post.number, post.asleep) if post else (0, 0)
+    slept = [user for user, bit in bits(table.state).items() if bit & asleep]
+    return call(table.state, table.clock.times, table.hours, table.deadlines).at(now, known, slept)
 
 
-def new_post(table: Table, wanted: Call, now: int, number: int, woken: int = 0) -> Post:
-    """Return the row of a call that is posted now."""
-    return Post(table.id, "call", number, place_of(table), 0, woken=max(woken, wanted.woken(now)))
+def new_post(table: Table, wanted: Call, known: int = 0) -> Post:
+    """Return the row of a call that is posted now, after one with the number `known`."""
+    known_by = bits(table.state)
+    asleep = sum({known_by[user] for user in wanted.asleep})
+    return Post(table.id, "call", max(known, wanted.number), place_of(table), 0, asleep=asleep)
 
 
 def _is_live(post: Post) -> bool:

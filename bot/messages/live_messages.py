@@ -269,7 +269,7 @@ class LiveMessages:
         # The mention replaces the call that is due.
         wanted = call_of(table, now)
         if wanted.number:
-            await self._tables.save_post(table, new_post(table, wanted, now, wanted.number))
+            await self._tables.save_post(table, new_post(table, wanted))
         users = [state.players[seat].user for seat in state.people()]
         called = may_be_called(state, users, now, table.hours)
         pinged = await self._tables.store.who_want_pings(called, urgent=False)

@@ -208,7 +208,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "old": _gone("which message it replaces; as above"),
             "final": None,
             "copies": None,
-            "woken": None,
+            "asleep": None,
         },
     ),
     "ratings": TableColumns(

@@ -90,8 +90,8 @@ class Post:
     """1 when it will not change any more."""
     copies: int = 0
     """Of a call: number of times it was posted anew."""
-    woken: int = 0
-    """Of a call: the last time in ms at which one of its people woke, and was called then; 0 when nobody slept."""
+    asleep: int = 0
+    """Of a call: bits of the people who slept, to be called when they wake (see `bot.match.call.bits`)."""
 
     @property
     def key(self) -> tuple[PostKind, int]:

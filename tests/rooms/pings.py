@@ -2,7 +2,7 @@
 
 import re
 
-from bot.match.call import Call, call
+from bot.match.call import Call, bits, call
 from bot.match.waking import DAY, is_awake
 from sandbox import Message
 from sandbox.snowflakes import time_of
@@ -93,7 +93,10 @@ def called(room: Room, table: FollowedTable) -> Call:
     # A time that it says is not compared: an outage moves deadlines, and may not be over when a message is drawn.
     deadlines = dict.fromkeys(range(len(table.state.players)), DAY)
     now = int(room.box.clock.now() * 1000)
-    return call(table.state, TIMES, room.hours, deadlines).at(now)
+    rows = room.read("SELECT number, asleep FROM posts WHERE match = ? AND kind = 'call'", table.id)
+    known, asleep = max(rows, default=(0, 0))
+    slept = [user for user, bit in bits(table.state).items() if bit & asleep]
+    return call(table.state, TIMES, room.hours, deadlines).at(now, known, slept)
 
 
 def timeless(text: str) -> str:

@@ -140,8 +140,8 @@ FAULTS: Final = (
     Fault(
         "people are called in their night",
         "bot/match/call.py",
-        "        return tuple(user for user in self.users if self.sleeps.get(user, 0) <= now)\n",
-        "        return self.users\n",
+        "            asleep = sleepers(users, now, self.hours)\n",
+        "            asleep = dict[int, int]()\n",
     ),
     Fault(
         "a deadline that passed does nothing",

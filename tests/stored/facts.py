@@ -74,9 +74,9 @@ async def match_facts(tables: Tables, match: Match) -> list[str]:
         _line("deadlines:", table.deadlines),
         _line("open:", table.is_open),
         _line("public items:", table.pages.public_number),
-        # Of calls in 0.1.0 it was not known who had woken.
+        # Of calls in 0.1.0 it was not known who slept.
         *(
-            _line("post:", *astuple(post)[1:-1], *[post.woken] * (post.woken > 0))
+            _line("post:", *astuple(post)[1:-1], *[post.asleep] * (post.asleep > 0))
             for post in table.posts.values()
         ),
         *(_line("called:", *part) for part in _called(table.state, tables)),

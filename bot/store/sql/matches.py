@@ -95,7 +95,7 @@ class MatchStore(Connections):
             lambda db: db.execute(
                 "INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (match, kind, number) DO UPDATE SET"
                 " channel = excluded.channel, message = excluded.message, old = excluded.old,"
-                " final = excluded.final, copies = excluded.copies, woken = excluded.woken",
+                " final = excluded.final, copies = excluded.copies, asleep = excluded.asleep",
                 astuple(post),
             )
         )

@@ -27,21 +27,22 @@ class Phones:
 
     def __init__(self, room: Room, table: Table) -> None:
         self.room, self.table = room, table
-        self.known = self.woken = 0
+        self.known, self.slept = 0, list[int]()
         self.rung = Counter[int]()
 
     def now(self) -> Call:
         table = self.table
-        return call(table.state, table.clock.times, table.hours, table.deadlines).at(self.room.time)
+        wanted = call(table.state, table.clock.times, table.hours, table.deadlines)
+        return wanted.at(self.room.time, self.known, self.slept)
 
     def ring(self) -> None:
         """Mention those whom a new call mentions. Nobody of them sleeps."""
         shown, at = self.now(), self.room.time
-        for part in shown.parts:
-            for user in part.mentions(at, self.known, self.woken):
-                assert is_awake(FRIENDS[user], at), f"{user} is called in their night"
-                self.rung[user] += 1
-        self.known, self.woken = max(self.known, shown.number), max(self.woken, shown.woken(at))
+        for user in shown.calls:
+            assert is_awake(FRIENDS[user], at), f"{user} is called in their night"
+            self.rung[user] += 1
+        if shown.number > self.known or shown.calls:
+            self.known, self.slept = max(self.known, shown.number), [*shown.asleep]
 
     def pass_to(self, time: int) -> None:
         """Let time pass, and call who wakes meanwhile."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.match.call import call, may_be_called, whereabouts
+from bot.match.call import Call, call, may_be_called, whereabouts
 from bot.match.table import Table
 from bot.match.times import Pace
 from bot.match.waking import DAY, HOUR
@@ -15,6 +15,7 @@ from tests.bot.tables import ALICE, BEN, CLEO, Room, move, pass_deadline
 from tests.seats import FIRST, SECOND
 
 EVENINGS = Hours("UTC", 18, 23)
+NOTHING = Call(())
 
 
 def ms(*when: int) -> int:
@@ -33,14 +34,19 @@ async def begun(
     return table
 
 
-def called(room: Room, table: Table, known: int = 0, woken: int = 0) -> Sequence[int]:
-    """Return who is mentioned by a call that is posted now, after one of that number."""
-    now = call(table.state, table.clock.times, table.hours, table.deadlines).at(room.time)
-    return [user for part in now.parts for user in part.mentions(room.time, known, woken)]
+def wanted(room: Room, table: Table, before: Call = NOTHING) -> Call:
+    """Return the call as it is posted now, after another one."""
+    now = call(table.state, table.clock.times, table.hours, table.deadlines)
+    return now.at(room.time, before.number, before.asleep)
+
+
+def called(room: Room, table: Table, before: Call = NOTHING) -> Sequence[int]:
+    """Return who is mentioned by a call that is posted now, after another one."""
+    return wanted(room, table, before).calls
 
 
 def text(room: Room, table: Table) -> str:
-    return call(table.state, table.clock.times, table.hours, table.deadlines).at(room.time).text
+    return wanted(room, table).text
 
 
 async def test_without_hours_a_day_is_a_day(room: Room) -> None:
@@ -68,13 +74,41 @@ async def test_a_relaxed_table_waits_for_the_evening_and_a_live_one_does_not(roo
 
 async def test_nobody_is_called_in_their_night_and_each_once_after_it(room: Room) -> None:
     table = await begun(room, {BEN: EVENINGS}, CLEO, BEN, at=ms(1, 3))
-    wanted = call(table.state, table.clock.times, table.hours, table.deadlines).at(room.time)
-    assert called(room, table) == [ALICE, CLEO]
-    assert wanted.wakes == ms(1, 18)
+    first = wanted(room, table)
+    assert first.calls == [ALICE, CLEO]
+    assert first.wakes == ms(1, 18)
     room.time = ms(1, 18)
-    later = call(table.state, table.clock.times, table.hours, table.deadlines).at(room.time)
-    assert called(room, table, wanted.number) == [BEN]
-    assert called(room, table, wanted.number, later.woken(room.time)) == []
+    later = wanted(room, table, first)
+    assert later.calls == [BEN]
+    room.time = ms(2, 18)
+    assert called(room, table, later) == []
+
+
+async def test_a_call_that_goes_out_late_waits_for_who_sleeps_by_then(room: Room) -> None:
+    table = await begun(room, {BEN: EVENINGS, CLEO: Hours("UTC", 8, 14)}, CLEO, BEN, at=ms(1, 22))
+    assert called(room, table) == [ALICE, BEN]
+    room.time = ms(2, 9)
+    late = wanted(room, table)
+    assert late.calls == [ALICE, CLEO]
+    assert late.wakes == ms(2, 18)
+    room.time = ms(2, 18)
+    again = wanted(room, table, late)
+    assert again.calls == [BEN]
+    room.time = ms(3, 9)
+    assert called(room, table, again) == []
+
+
+async def test_who_slept_when_a_call_went_out_late_is_called_though_others_were_asked_since(
+    room: Room,
+) -> None:
+    table = await begun(room, {BEN: EVENINGS}, CLEO, BEN, at=ms(1, 22))
+    room.time = ms(2, 3)
+    late = wanted(room, table)
+    assert await pass_deadline(room, table, FIRST) == "remind"
+    newer = wanted(room, table, late)
+    assert newer.calls == [ALICE, CLEO]
+    room.time = ms(2, 18)
+    assert called(room, table, newer) == [BEN]
 
 
 async def test_a_sleeper_is_called_for_their_turn_though_others_were_asked_since(room: Room) -> None:
@@ -91,11 +125,11 @@ async def test_a_sleeper_is_called_for_their_turn_though_others_were_asked_since
 async def test_nobody_is_called_who_is_about_to_sleep(room: Room) -> None:
     table = await begun(room, {BEN: EVENINGS}, at=ms(1, 23) - 5_000)
     assert called(room, table) == [ALICE]
-    room.time = ms(2, 18)
-    assert called(room, table, table.state.n) == [BEN]
+    before, room.time = wanted(room, table), ms(2, 18)
+    assert called(room, table, before) == [BEN]
     early = await begun(room, {BEN: EVENINGS}, at=ms(3, 18) - 5_000)
     assert called(room, early) == [ALICE]
-    assert call(early.state, early.clock.times, early.hours).at(room.time).wakes == ms(3, 18)
+    assert wanted(room, early).wakes == ms(3, 18)
 
 
 async def test_the_time_that_a_call_says_is_that_of_the_deadline(room: Room) -> None:
@@ -148,8 +182,8 @@ async def test_who_sleeps_is_asked_for_a_vote_in_the_morning(room: Room) -> None
     assert room.time == ms(2, 16)
     assert called(room, table) == [BEN, ALICE]
     assert f"<@{CLEO}>" in text(room, table)
-    known, room.time = table.state.n, ms(3, 6)
-    assert called(room, table, known) == [CLEO]
+    before, room.time = wanted(room, table), ms(3, 6)
+    assert called(room, table, before) == [CLEO]
 
 
 async def test_who_gets_one_message_a_day_is_called_only_before_their_time_ends(room: Room) -> None:

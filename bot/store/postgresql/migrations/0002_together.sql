@@ -11,7 +11,7 @@ CREATE TABLE presets (
 ALTER TABLE guild_settings ADD COLUMN left_out TEXT NOT NULL DEFAULT '[]'
     CHECK (json_typeof(left_out::json) = 'array');
 
-ALTER TABLE posts ADD COLUMN woken BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE posts ADD COLUMN asleep BIGINT NOT NULL DEFAULT 0;
 
 CREATE TABLE hours (
     "user" BIGINT PRIMARY KEY,

@@ -12,8 +12,8 @@ CREATE TABLE presets (
 -- JSON list of the games that the menus of a server leave out.
 ALTER TABLE guild_settings ADD COLUMN left_out TEXT NOT NULL DEFAULT '[]' CHECK (json_type(left_out) = 'array');
 
--- Of a call: the last time at which one of its people woke, and was called then.
-ALTER TABLE posts ADD COLUMN woken INTEGER NOT NULL DEFAULT 0;
+-- Of a call: bits of the people who slept, to be called when they wake.
+ALTER TABLE posts ADD COLUMN asleep INTEGER NOT NULL DEFAULT 0;
 
 -- When people are awake, at relaxed tables and by correspondence.
 CREATE TABLE hours (
