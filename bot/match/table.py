@@ -98,7 +98,8 @@ class Table:
     """Notes on the people in the lobby, by user."""
 
     hours: dict[int, Hours | None] = field(default_factory=dict)
-    """By person who sits here, unless the table is live: their hours, None for who has set none."""
+    """By person who sits here, or is offered a seat, unless the table is live: their hours, None for who has set
+    none."""
 
     def __post_init__(self) -> None:
         self.pages = Pages(self.state.game)
@@ -163,8 +164,11 @@ class Table:
         self.lobby_notes[user] = await lobby_note(self.state, user, self.store, self.clock.now())
 
     async def learn_hours(self, state: TableState) -> None:
-        """Read the hours of those people in a state of this table whose hours are not known yet."""
-        new = {player.user for player in state.players if player.user} - self.hours.keys()
+        """Read the hours of those people in a state of this table whose hours are not known yet, and forget those of
+        people who have left it, as they may change."""
+        here = {*(state.players[seat].user for seat in state.people()), *state.offers.values()}
+        self.hours = {user: known for user, known in self.hours.items() if user in here}
+        new = here - self.hours.keys()
         if new and state.pace != "live":
             found = await self.store.hours(new)
             self.hours |= {user: found.get(user) for user in new}

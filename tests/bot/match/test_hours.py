@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.match.call import Call, call, may_be_called, whereabouts
+from bot.match.seats import come_back, offer
 from bot.match.table import Table
 from bot.match.times import Pace
 from bot.match.waking import DAY, HOUR
@@ -206,3 +207,24 @@ async def test_a_deadline_that_has_passed_stays(room: Room, after: Hours | None)
     room.time = due = table.deadlines[1]
     await room.tables.set_hours(BEN, after)
     assert table.deadlines[1] == due
+
+
+async def test_who_leaves_and_changes_their_hours_comes_back_with_the_new_ones(room: Room) -> None:
+    table = await begun(room, {BEN: EVENINGS}, BEN, CLEO, at=ms(1, 3))
+    await table.leave(BEN, room.time)
+    await room.tables.set_hours(BEN, Hours("UTC", 6, 12))
+    await come_back(table, BEN, room.time)
+    assert table.deadlines[1] == ms(1, 6) + 4 * HOUR
+    assert table.hours[BEN] == Hours("UTC", 6, 12)
+
+
+async def test_nobody_is_offered_a_seat_in_their_night(room: Room) -> None:
+    await room.tables.set_hours(CLEO, EVENINGS)
+    table = await begun(room, {}, at=ms(1, 3))
+    before = wanted(room, table)
+    await offer(table, BEN, CLEO, "Cleo", room.time)
+    offered = wanted(room, table, before)
+    assert offered.calls == []
+    assert "offers you their seat" in offered.text, "whoever is awake all the same may accept it"
+    room.time = ms(1, 18)
+    assert called(room, table, offered) == [CLEO]
