@@ -29,6 +29,7 @@ from bot.match.state import LogEntry, Logged, TableState
 from bot.match.times import Times
 from bot.match.waking import DAY, HOUR, hour_of, is_awake, local, shared, wakes
 from bot.store import Hours
+from cogs.seeking.summoning import MOST_ASKED
 from games import GAMES
 from games.strategies import choose
 from games.types import Seat
@@ -130,11 +131,13 @@ class World:
 
     def group(self, looking: list[Someone]) -> list[Someone]:
         """Take the people of the next table out of those who look for one."""
-        host = looking.pop()
+        host, asked = looking.pop(), looking[-MOST_ASKED:]
         if self.by_hours:
             at = wakes(host.hours, START)
-            looking.sort(key=lambda each: shared(each.hours, host.hours, at))
-        return [host, *(looking.pop() for _ in range(SEATS - 1))]
+            asked.sort(key=lambda each: shared(each.hours, host.hours, at))
+        others = asked[-(SEATS - 1) :]
+        looking[:] = [each for each in looking if each not in others]
+        return [host, *others]
 
     def plan(self, at: int, kind: str, one: int, other: int = 0) -> None:
         self.number += 1
