@@ -109,18 +109,27 @@ class Play(commands.Cog):
     async def _page(self, interaction: Interaction) -> Panel:
         if interaction.guild_id is None:
             return Panel(text(IN_DMS), row(*alone()))
-        tables, guild = await self._tables(interaction), interaction.guild_id
-        left_out = (await self.bot.store.guild_settings(guild)).left_out
-        user = interaction.user.id
-        games = [ui.game for slug, ui in self.bot.game_uis.items() if slug not in left_out]
+        tables, user = await self._tables(interaction), interaction.user.id
         # A phone shows the end of a message that is too long for it.
         return Panel(
-            *offered(await self.bot.store.presets(guild), self.bot.tables.clock.times),
-            *_games(sorted(games, key=lambda game: (game.minutes, game.title))),  # a newcomer has little time
+            *await self._to_open(interaction, interaction.guild_id),
             *self._lobbies([table for table in tables if table.state.phase == "lobby"], user),
             *_matches([table for table in tables if _may_open(table, user)], user),
             row(seek_button(), *alone()),
         )
+
+    async def _to_open(self, interaction: Interaction, guild: int) -> list[Item]:
+        """Return the presets and games of a server; where no table may be opened, a line that says where."""
+        try:
+            await check_chosen(interaction, guild, interaction.channel_id or 0)
+        except Refusal as reason:
+            return [text(str(reason))]
+        left_out = (await self.bot.store.guild_settings(guild)).left_out
+        games = [ui.game for slug, ui in self.bot.game_uis.items() if slug not in left_out]
+        return [
+            *offered(await self.bot.store.presets(guild), self.bot.tables.clock.times),
+            *_games(sorted(games, key=lambda game: (game.minutes, game.title))),  # a newcomer has little time
+        ]
 
     async def _tables(self, interaction: Interaction) -> list[Table]:
         """Return the newest tables of the server in channels that the caller may read; their own come first."""
