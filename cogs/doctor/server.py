@@ -21,7 +21,7 @@ MOST_GIVERS: Final = 4
 
 
 class Need(NamedTuple):
-    """A permission that the bot needs where tables are opened, by its name on Discord's screens."""
+    """A permission that the bot needs in a channel, by its name on Discord's screens."""
 
     name: str
     state: Level
@@ -41,6 +41,13 @@ SEND_IN_THREADS: Final = Need("Send Messages in Threads", Level.FAULT, "nothing 
 FILES: Final = Need("Attach Files", Level.WARNING, "I write everything as text, without pictures")
 HISTORY: Final = Need("Read Message History", Level.WARNING, "after a crash I may post a message twice")
 
+OF_BOARD: Final = (
+    VIEW._replace(effect="the board cannot be shown"),
+    SEND._replace(effect="the board cannot be posted"),
+    HISTORY._replace(effect="after a crash I may post the board twice"),
+)
+"""What is needed where the board stands."""
+
 
 async def server_findings(bot: Palmhouse, server: discord.Guild, here: int) -> list[Finding]:
     """Return the findings about a server. `here` is the channel or thread in which the doctor is called."""
@@ -52,6 +59,7 @@ async def server_findings(bot: Palmhouse, server: discord.Guild, here: int) -> l
         *_settings(server, kept),
         *_timeout(server),
         *_permissions(server, _channels(server, places)),
+        *_board(server, kept),
         *_threads(bot, server),
         *_tables(bot, tables),
     ]
@@ -96,7 +104,7 @@ def _timeout(server: discord.Guild) -> Iterator[Finding]:
 
 def _permissions(server: discord.Guild, channels: Sequence[GuildChannel]) -> Iterator[Finding]:
     """Yield a finding for each permission that is missing, and one for the channels where none is."""
-    lacking = {channel: _lacks(server, channel) for channel in channels}
+    lacking = {channel: _lacks(server, channel, _needs(channel)) for channel in channels}
     for need in (VIEW, SEND, SEND_IN_THREADS, THREADS, FILES, HISTORY):
         where = [channel for channel in channels if need in lacking[channel]]
         if where:
@@ -109,12 +117,19 @@ def _permissions(server: discord.Guild, channels: Sequence[GuildChannel]) -> Ite
         yield Finding(Level.OK, f"I have all permissions in {_mentions(fine)}.")
 
 
-def _lacks(server: discord.Guild, channel: GuildChannel) -> list[Need]:
-    """Return the missing permissions, without those that follow from another one that is missing."""
+def _board(server: discord.Guild, kept: GuildSettings) -> Iterator[Finding]:
+    channel = server.get_channel(kept.board) if kept.board else None
+    for need in _lacks(server, channel, OF_BOARD) if channel else ():
+        where = f"in <#{kept.board}>, where the board stands"
+        yield Finding(need.state, f"I lack **{need.name}** {where}: {need.effect}.", _remedy(server, need))
+
+
+def _lacks(server: discord.Guild, channel: GuildChannel, needs: Sequence[Need]) -> list[Need]:
+    """Return which of these permissions are missing, without those that follow from another one that is missing."""
     granted = channel.permissions_for(server.me)
-    missing = [need for need in _needs(channel) if need.flag & ~granted]
-    if VIEW in missing:
-        return [VIEW]
+    missing = [need for need in needs if need.flag & ~granted]
+    if missing and missing[0].name == VIEW.name:
+        return missing[:1]
     return [need for need in missing if need is not FILES or SEND not in missing]
 
 

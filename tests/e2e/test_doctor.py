@@ -142,6 +142,27 @@ async def test_the_chosen_channels_and_those_of_open_tables_are_checked_and_no_o
     assert f"in <#{chosen.id}> and <#{other.id}>:" in (await examined(here, manager)).text
 
 
+@pytest.mark.parametrize(
+    ("lacks", "said"),
+    [
+        (Permission.VIEW_CHANNEL, "✗ I lack **View Channel** in {}: the board cannot be shown."),
+        (Permission.SEND_MESSAGES, "✗ I lack **Send Messages** in {}: the board cannot be posted."),
+        (
+            Permission.READ_MESSAGE_HISTORY,
+            "! I lack **Read Message History** in {}: after a crash I may post the board twice.",
+        ),
+    ],
+)
+async def test_what_a_board_lacks_where_it_stands_is_found(
+    here: CardRoom, manager: Person, lacks: Permission, said: str
+) -> None:
+    lobby = here.guild.channel("lobby")
+    await here.bot.store.set_board(here.guild.id, lobby.id)
+    assert "board" not in (await examined(here, manager)).text
+    lobby.deny(here.box.world.bot, lacks)
+    assert said.format(f"<#{lobby.id}>, where the board stands") in (await examined(here, manager)).text
+
+
 async def test_a_large_server_is_cut_to_one_message(here: CardRoom, manager: Person) -> None:
     rooms = [here.guild.channel(f"room-{number}") for number in range(40)]
     for room in rooms:
