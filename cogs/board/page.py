@@ -77,7 +77,7 @@ def _lobbies(tables: Sequence[Table]) -> Iterator[Item]:
     """Yield the tables that have not begun, the newest first. A full one has no button."""
     for table in tables[:MOST_LOBBIES]:
         taken, most = len(table.state.players), table.seats().stop - 1
-        closes = f"until <t:{table.deadlines.get(TABLE, 0) // 1000}:t>"
+        closes = f"closes <t:{table.deadlines.get(TABLE, 0) // 1000}:R>"
         said = (
             f"**{table.state.game.title}** · {taken} of {most} seats{settings(table)}\n"
             f"-# {listed(names(table.state))} · {closes}"

@@ -50,7 +50,7 @@ async def test_a_board_shows_what_is_on_from_the_lobby_to_the_end(here: CardRoom
     await here.box.until(lambda: board.pinned)
     assert labels(board) == ["Play", "Open a table", "Tell me when …", "Learn"]
     card = await open_table(here.room, "palace start", alice, pace="relaxed")
-    await shows(here, lobby, "**Palace** · 1 of 8 seats · 1 hour a move\n-# Alice · until <t:")
+    await shows(here, lobby, "**Palace** · 1 of 8 seats · 1 hour a move\n-# Alice · closes <t:")
     page = shown(await ben.click(board, "Join"))
     assert page.ephemeral
     assert page.text.startswith("✅ You sit at [table 1](")
