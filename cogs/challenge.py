@@ -124,16 +124,16 @@ class Challenges(commands.Cog):
         )
         await show_card(interaction, table)
         now, match = self.bot.time.now(), table.match
-        call = Summons(match.id, match.guild, match.channel, None, member.id, now)
-        if await self.bot.store.call(call, [], now):
+        summons = Summons(match.id, match.guild, match.channel, None, member.id, now)
+        if await self.bot.store.call(summons, [], now):
             self.bot.dispatch("summons", table)
         await offer_lesson(interaction, table.id)
 
     async def decline(self, interaction: Interaction, click: Click) -> None:
         """Give free the seat of the person who is challenged, and tell the host."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
-        user, calls = interaction.user, await self.bot.store.summons(table.match.guild)
-        if (table.id, user.id) not in [(each.match, each.user) for each in calls]:
+        user, stored = interaction.user, await self.bot.store.summons(table.match.guild)
+        if (table.id, user.id) not in [(each.match, each.user) for each in stored]:
             raise Refusal(NOT_YOURS)
         await decline_kept(table, user.id, self.bot.time.learn_from(interaction.id))
         host = table.state.host.user

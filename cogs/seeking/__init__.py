@@ -1,1 +1,1 @@
-"""`Tell me when …`: people who look for a game (`form`), and calls to tables that wait (`summoning`, `cog`)."""
+"""`Tell me when …`: people who look for a game (`form`), and summons to tables that wait (`summoning`, `cog`)."""

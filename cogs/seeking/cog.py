@@ -42,7 +42,7 @@ PAUSE: Final = 1.0
 AGAIN: Final = 60.0
 """Seconds after which a failed request is tried again, and in which everything is looked at again."""
 GIVE_UP: Final = 6 * HOUR
-"""Milliseconds after which a call that cannot be taken away is left there."""
+"""Milliseconds after which a summons that cannot be taken away is left there."""
 MOST_LOOKED_AT: Final = 30
 """Maximum number of a server's newest tables that are looked at for somebody who looks for a game."""
 MOST_SHOWN: Final = 3
@@ -58,20 +58,20 @@ class Seeking(commands.Cog):
     def __init__(self, bot: Palmhouse, pause: float = PAUSE) -> None:
         self.bot = bot
         self._standing: dict[int, int] = {}
-        """By match whose call stands, or is to be posted: the server."""
+        """By match whose summons stands, or is to be posted: the server."""
         self._changed: dict[int, int] = {}
         """By match that is to be looked at: the server."""
         self._rests: dict[int, float] = {}
-        """By match: the time of the event loop before which its call is left alone."""
+        """By match: the time of the event loop before which its summons is left alone."""
         self._looked_again = 0.0
         """Time of the event loop at which everything is looked at again."""
         self._work: dict[int, asyncio.Task[None]] = {}
-        """By match: the task that changes its call."""
+        """By match: the task that changes its summons."""
         bot.router.add("seek", self.ask)
         bot.router.add("seek-with", self.keep, Kind.MODAL)
         bot.router.add("call", self.call)
         bot.tables.on_change.append(self._note)
-        bot.chores.append(Chore("calls", self._look, pause, "calls to tables could not be read"))
+        bot.chores.append(Chore("summons", self._look, pause, "summons to tables could not be read"))
 
     async def cog_unload(self) -> None:
         """Stop. What is not posted or taken away is so after the next start."""
@@ -193,7 +193,7 @@ class Seeking(commands.Cog):
             self._work[match] = asyncio.create_task(self._keep(match), name=f"call-{match}")
 
     async def _look_again(self) -> None:
-        """Note all tables and calls, and forget what is over."""
+        """Note all tables and summons, and forget what is over."""
         now, store = self.bot.time.now(), self.bot.store
         for guild in await store.end_seeks(now):
             self.bot.dispatch("seeks", guild)
@@ -225,70 +225,70 @@ class Seeking(commands.Cog):
             self._standing.pop(match, None)
         except Exception as error:  # another table must not wait for this one
             expected = isinstance(error, EXPECTED)
-            log.warning("the call to table %d: %s", match, error, exc_info=not expected)
+            log.warning("the summons to table %d: %s", match, error, exc_info=not expected)
             self._rests[match] = asyncio.get_running_loop().time() + AGAIN
         finally:
             del self._work[match]
 
     async def _make_right(self, table: Table) -> None:
-        """Post a call that is to stand, and take away one that is not."""
+        """Post a summons that is to stand, and take away one that is not."""
         stored = await self.bot.store.summons(table.match.guild)
-        call = next((each for each in stored if each.match == table.id and each.message != 0), None)
-        if call is None:
+        summons = next((each for each in stored if each.match == table.id and each.message != 0), None)
+        if summons is None:
             self._standing.pop(table.id, None)
-        elif not wants(table, call.user):
-            await self._take_away(call)
-        elif call.message is None:
-            await self._post(table, call)
+        elif not wants(table, summons.user):
+            await self._take_away(summons)
+        elif summons.message is None:
+            await self._post(table, summons)
 
-    async def _post(self, table: Table, call: Summons) -> None:
-        """Post a call, unless a kill has left one that is not stored."""
+    async def _post(self, table: Table, summons: Summons) -> None:
+        """Post a summons, unless a kill has left one that is not stored."""
         game, pace, now = table.match.game, table.state.pace, self.bot.time.now()
-        called = [call.user] if call.user else await self.bot.store.called(call, game, pace, now)
+        called = [summons.user] if summons.user else await self.bot.store.called(summons, game, pace, now)
         users = [user for user in called if table.state.seat_of(user) is None]
         if not users:  # they have sat down, or do not look for such a game any more
-            await self._take_away(call)
+            await self._take_away(summons)
             return
-        pinged = await who_wakes(self.bot, users, asked=call.user is None)
-        panel = message(table, users, challenged=call.user is not None).with_mentions(self.bot.command_ids)
+        pinged = await who_wakes(self.bot, users, asked=summons.user is None)
+        panel = message(table, users, challenged=summons.user is not None).with_mentions(self.bot.command_ids)
         try:
-            posted = await self._found(call) or await self._send(call, panel, pinged)
+            posted = await self._found(summons) or await self._send(summons, panel, pinged)
         except (discord.Forbidden, discord.NotFound) as error:
-            log.warning("the call to table %d is left out: %s", table.id, error)
+            log.warning("the summons to table %d is left out: %s", table.id, error)
             posted = 0
         await self.bot.store.set_summons(table.id, posted)
-        self._changed[table.id] = call.guild  # it may have begun meanwhile
+        self._changed[table.id] = summons.guild  # it may have begun meanwhile
 
-    async def _send(self, call: Summons, panel: Panel, pinged: list[int]) -> int:
+    async def _send(self, summons: Summons, panel: Panel, pinged: list[int]) -> int:
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
-        sent = await self._channel(call).send(
-            view=panel, nonce=f"call-{call.match}", silent=not pinged, allowed_mentions=mentions
+        sent = await self._channel(summons).send(
+            view=panel, nonce=f"call-{summons.match}", silent=not pinged, allowed_mentions=mentions
         )
         return sent.id
 
-    async def _take_away(self, call: Summons) -> None:
-        posted = call.message or await self._found(call)
+    async def _take_away(self, summons: Summons) -> None:
+        posted = summons.message or await self._found(summons)
         if posted is not None:
             try:
-                await self._channel(call).get_partial_message(posted).delete()
+                await self._channel(summons).get_partial_message(posted).delete()
             except discord.NotFound:
                 pass
             except discord.HTTPException as error:  # the bot may see the channel again before
-                if call.at > self.bot.time.now() - GIVE_UP:
+                if summons.at > self.bot.time.now() - GIVE_UP:
                     raise
-                log.warning("the call to table %d is left there: %s", call.match, error)
-        await self.bot.store.set_summons(call.match, 0)
-        self._standing.pop(call.match, None)
+                log.warning("the summons to table %d is left there: %s", summons.match, error)
+        await self.bot.store.set_summons(summons.match, 0)
+        self._standing.pop(summons.match, None)
 
-    async def _found(self, call: Summons) -> int | None:
-        """Return the message of a call that is not stored."""
+    async def _found(self, summons: Summons) -> int | None:
+        """Return the message of a summons that is not stored."""
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
-            for found in await look_back(self.bot, self._channel(call), call_id(call.match)):
+            for found in await look_back(self.bot, self._channel(summons), call_id(summons.match)):
                 return found.id
         return None
 
-    def _channel(self, call: Summons) -> discord.PartialMessageable:
-        return self.bot.get_partial_messageable(call.channel, guild_id=call.guild)
+    def _channel(self, summons: Summons) -> discord.PartialMessageable:
+        return self.bot.get_partial_messageable(summons.channel, guild_id=summons.guild)
 
 
 def _guild(interaction: Interaction) -> int:

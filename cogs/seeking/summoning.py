@@ -156,8 +156,8 @@ async def summon(bot: Palmhouse, table: Table) -> int:
     if not users:
         raise Refusal(NOBODY if len(found) < MOST_ASKED else NOBODY_YET.format(MOST_ASKED))
     now = bot.time.now()
-    call = Summons(table.id, guild, table.match.channel, None, None, now)
-    if not await bot.store.call(call, users, now - _between(bot)):
+    summons = Summons(table.id, guild, table.match.channel, None, None, now)
+    if not await bot.store.call(summons, users, now - _between(bot)):
         await check_lately(bot, guild)
         raise Refusal(CALLED)
     bot.dispatch("summons", table)
