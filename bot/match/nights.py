@@ -31,6 +31,7 @@ from bot.match.seats import come_back, named
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
+from bot.match.times import Times
 from bot.standings.night import NightRow, NightTable, standings, totals
 from bot.standings.ratings import RatedMatch
 from bot.standings.seating import Seats, seat_all, why
@@ -94,6 +95,13 @@ def seed(night: Night, round_: int, game: AnyGame) -> str:
 def seal(night: Night) -> str:
     """Return the fingerprint of the secret, which is told when the night is announced."""
     return hashlib.sha256(night.secret.encode()).hexdigest()
+
+
+def ends(night: Night, times: Times) -> int:
+    """Return when a night is over if its matches have their usual lengths, in ms."""
+    chosen = filter(None, [terms(night, number) for number in range(1, night.rounds + 1)])
+    minutes = sum(game.duration(options) for game, options in chosen)
+    return night.starts + minutes * MINUTE + (night.rounds - 1) * times.between_rounds
 
 
 def present(people: Iterable[NightPerson]) -> dict[int, str]:

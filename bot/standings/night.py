@@ -50,9 +50,9 @@ class NightRow(NamedTuple):
     points: int
 
 
-def standings(rounds: Iterable[Sequence[NightTable]]) -> list[NightRow]:
-    """Return the standings of a night, most points first."""
-    rows = sorted(totals(rounds).items(), key=lambda row: (-row[1], row[0]))
+def standings(rounds: Iterable[Sequence[NightTable]], present: Collection[int] = ()) -> list[NightRow]:
+    """Return the standings of a night, most points first, also of those `present` for the next round."""
+    rows = sorted(totals(rounds, present).items(), key=lambda row: (-row[1], row[0]))
     places = ranked([total for _, total in rows])
     return [NightRow(place, user, total) for place, (user, total) in zip(places, rows, strict=True)]
 

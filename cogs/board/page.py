@@ -19,7 +19,7 @@ from bot.messages.venue import find_channel
 from bot.standings import daily
 from bot.standings.season import running
 from cogs.common.daily_result import daily_id, heading
-from cogs.night.page import BOARD_NUMBER, night_id, when
+from cogs.night.page import BOARD_NUMBER, coming, night_id, when
 from cogs.seeking.form import lines, seek_button
 from cogs.standings.season import END, rows_of, season_id
 from games.phrases import counted, listed
@@ -127,7 +127,7 @@ async def _night(bot: Palmhouse, guild: int, board: int) -> list[Item]:
         return []
     come = len(present(await bot.store.night_people(night.id)))
     state = f"round {night.round} of {night.rounds}" if night.round else when(night)
-    said = f"**Game night** in <#{night.channel}>\n-# {state} · {come} {'is' if come == 1 else 'are'} coming"
+    said = f"**Game night** in <#{night.channel}>\n-# {state} · {coming(come)}"
     return [beside(said, button("I'm coming", night_id(night, BOARD_NUMBER, "come"), style=SUCCESS))]
 
 

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from bot.client import Palmhouse
-from bot.match.nights import HOUR, WEEK
+from bot.match.nights import WEEK, ends
 from bot.match.refusal import Refusal
 from bot.messages.expected import EXPECTED
 from bot.store import Night, NightRole
@@ -34,7 +34,7 @@ async def keep_event(bot: Palmhouse, night: Night, posts: dict[int, int]) -> boo
         return True
     try:
         if night.phase == "planned" and EVENT not in posts:
-            event = await _own_event(bot, server, night) or await _create(server, night)
+            event = await _own_event(bot, server, night) or await _create(bot, server, night)
             await bot.store.add_night_post(night.id, EVENT, event.id)
         elif night.phase in ("over", "off") and posts.get(EVENT):
             if standing := await _own_event(bot, server, night):
@@ -59,14 +59,14 @@ async def _own_event(bot: Palmhouse, server: discord.Guild, night: Night) -> dis
     return None
 
 
-async def _create(server: discord.Guild, night: Night) -> discord.ScheduledEvent:
+async def _create(bot: Palmhouse, server: discord.Guild, night: Night) -> discord.ScheduledEvent:
     return await server.create_scheduled_event(
         name=NAME,
         description=(
             f"{counted(night.rounds, 'round')} of {games_in_words(night)}. Press I'm coming in the channel."
         )[:1000],
         start_time=_at(night.starts),
-        end_time=_at(night.starts + night.rounds * HOUR),
+        end_time=_at(ends(night, bot.tables.clock.times)),
         entity_type=discord.EntityType.external,
         privacy_level=discord.PrivacyLevel.guild_only,
         location=f"<#{night.channel}>",

@@ -17,6 +17,7 @@ from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.error_codes import UNKNOWN_CHANNEL
+from bot.match.nights import seal
 from bot.match.refusal import Refusal
 from bot.messages.answers import show, tell
 from bot.messages.custom_ids import number
@@ -41,7 +42,10 @@ PAUSE: Final = 2.0
 """Seconds between two looks at the nights."""
 AGAIN: Final = 60.0
 """Seconds after which messages that could not be posted are tried again, and planned nights are looked at again."""
-NOT_HOST: Final = "Only who planned this game night, and people who manage tables here, can change it."
+NOT_HOST: Final = "Only {}people who manage tables here can change this game night. Ask one of them."
+SEAL: Final = """### The game night
+🔒 The seal of its deals: `{}`
+-# It is the SHA-256 of the secret from which all deals follow. After the night `/verify` shows the secret."""
 
 
 class GameNight(
@@ -161,8 +165,7 @@ class GameNight(
             case "go":
                 await self._go(interaction, night)
             case "more":
-                await self._check_host(interaction, night)
-                await show(interaction, _more(night))
+                await show(interaction, _more(night, may_change=await self._may_change(interaction, night)))
             case "cancel" | "once":
                 await self._check_host(interaction, night)
                 await (self._cancel if action == "cancel" else self._once)(interaction, night)
@@ -198,7 +201,8 @@ class GameNight(
     async def _cancel(self, interaction: Interaction, night: Night) -> None:
         if not await self.bot.nights.cancel(night):
             raise Refusal("The game night has just gone on. Press `More` again.")
-        await show(interaction, Panel(text("The game night is cancelled.")))
+        follows = ", and no other one follows" * night.weekly
+        await show(interaction, Panel(text(f"The game night is cancelled{follows}.")))
 
     async def _once(self, interaction: Interaction, night: Night) -> None:
         if not await self.bot.store.stop_repeating(night.id):
@@ -207,9 +211,12 @@ class GameNight(
             )
         await show(interaction, Panel(text("This game night is not repeated any more.")))
 
+    async def _may_change(self, interaction: Interaction, night: Night) -> bool:
+        return interaction.user.id == night.host or await manages_tables(interaction)
+
     async def _check_host(self, interaction: Interaction, night: Night) -> None:
-        if interaction.user.id != night.host and not await manages_tables(interaction):
-            raise Refusal(NOT_HOST)
+        if not await self._may_change(interaction, night):
+            raise Refusal(_not_host(night))
 
     async def _own_table(self, interaction: Interaction, night: Night) -> None:
         """Tell a person where they sit in this round, and why."""
@@ -217,7 +224,7 @@ class GameNight(
         rows = [each for each in evening.tables if each.round == night.round]
         own = next((each for each in rows if user in [seat.user for seat in each.seats]), None)
         if night.phase != "round" or own is None:
-            raise Refusal("You have no table now. With `I'm coming` you get one in the next round.")
+            raise Refusal(_no_table(night))
         await tell(interaction, f"{seats_line(evening, own, evening.names)}\n-# {own.why}")
 
     # Going on
@@ -379,16 +386,32 @@ class GameNight(
         return sent.id
 
 
-def _more(night: Night) -> Panel:
+def _no_table(night: Night) -> str:
+    """Return why a person has no table now, and when they get one."""
+    if night.phase in ("over", "off"):
+        return "The game night is over."
+    if night.phase == "pause":
+        return f"The next round begins <t:{night.due // 1000}:R>. With `I'm coming` you get a table then."
+    if night.round == night.rounds:
+        return "You have no table, and this is the last round."
+    return "You have no table in this round. With `I'm coming` you get one in the next."
+
+
+def _not_host(night: Night) -> str:
+    return NOT_HOST.format("" if night.host < 0 else f"<@{night.host}>, who planned it, and ")
+
+
+def _more(night: Night, *, may_change: bool) -> Panel:
+    seal_of_it = text(SEAL.format(seal(night)))
+    if not may_change:
+        return Panel(seal_of_it, text(f"-# {_not_host(night)}"))
+    told = (
+        "`Cancel it` ends what is on at once. The rounds that are over count, and matches that are on go on."
+        if night.round
+        else "`Cancel it`, and nobody is seated."
+    )
     parts = [button("Cancel it", night_id(night, 0, "cancel"), style=DANGER)]
     if night.weekly:
+        told += " No other night follows then. `Do not repeat it` only ends the series after this one."
         parts.append(button("Do not repeat it", night_id(night, 0, "once")))
-    told = (
-        "It ends at once. The rounds that are over count, and matches that are on go on."
-        if night.round
-        else "Nobody is seated then."
-    )
-    return Panel(
-        text(f"### The game night\n`Cancel it` cancels {'what is on' if night.round else 'it'}. {told}"),
-        row(*parts),
-    )
+    return Panel(seal_of_it, text(told), row(*parts))

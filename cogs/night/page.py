@@ -9,12 +9,13 @@ from typing import Final
 from bot.dates import day
 from bot.match.deals import OF_NIGHT
 from bot.match.names import distinct_names, safe
-from bot.match.nights import present, rounds_of, seal, terms
+from bot.match.nights import ends, present, rounds_of, seal, terms
 from bot.match.seats import NAMES
 from bot.match.times import Times, spelled
 from bot.messages.custom_ids import CustomId
+from bot.messages.lobby_card import BEGINNING
 from bot.messages.panel import SUCCESS, Item, Panel, box, button, row, text
-from bot.standings.night import NightRow, round_points, standings
+from bot.standings.night import NightRow, NightTable, round_points, standings
 from bot.store import FORMER, Night, NightPerson, NightTableRow, Store
 from cogs.standings.page import Line, table
 from games.letters import ROBOT
@@ -38,10 +39,7 @@ REASONS: Final = {
     "late": "The bot was away for too long.",
     "rules": "The rules of a game have changed since it was planned. `/night plan` plans another one.",
 }
-HOW: Final = (
-    "-# Each round everybody is seated anew, and all tables have the same deal: play yours before you look at others. "
-    "Seal of the deals: `{}`"
-)
+HOW: Final = "-# Each round everybody is seated anew, and all tables have the same deal · 🔒 Sealed {}…"
 RULE: Final = (
     "-# A round gives up to 100 points: for those at your table who came after you, and for those in your seat at "
     "other tables who did worse with the same cards."
@@ -74,6 +72,13 @@ class Evening:
     def standings(self) -> list[NightRow]:
         """The standings after the rounds that are over."""
         return standings(rounds_of(self.tables))
+
+    def before(self, number: int) -> list[NightRow]:
+        """Return the standings before a round, also of those who enter it late; nothing before the first."""
+        over = rounds_of([each for each in self.tables if each.round < number])
+        seats = [seat for each in self.tables if each.round == number for seat in each.seats]
+        there = {seat.user for seat in seats if seat.user is not None} or present(self.people)
+        return standings(over, there) if over else []
 
     def messages(self) -> Iterator[int]:
         """Yield the numbers of the messages that are to stand."""
@@ -114,18 +119,24 @@ def when(night: Night) -> str:
     return f"<t:{night.starts // 1000}:F> · <t:{night.starts // 1000}:R>"
 
 
+def coming(number: int) -> str:
+    """Return how many people are coming, in words."""
+    return f"{number} {'is' if number == 1 else 'are'} coming"
+
+
 def _announcement(evening: Evening, times: Times) -> Panel:
     night = evening.night
     pace = f"{spelled(times.move('live'))} a move"
     about = (
         f"{counted(night.rounds, 'round')} of {games_in_words(night)} · {pace}"
+        + f" · until about <t:{ends(night, times) // 1000}:t>"
         + " · each week" * night.weekly
     )
     return Panel(
         box(
             text(f"## Game night\n{when(night)}\n{about}"),
             text(_state(evening)),
-            text(HOW.format(seal(night))),
+            text(HOW.format(seal(night)[:BEGINNING])),
             *_buttons(night),
         )
     )
@@ -158,7 +169,7 @@ def _state(evening: Evening) -> str:
         case "over":
             return f"**It is over.** {REASONS[night.reason]}".rstrip()
         case "planned":
-            return f"**{len(who)} {'comes' if len(who) == 1 else 'come'}**{shown}"
+            return f"**{coming(len(who))}**{shown}"
     late = "\nLate? Press `I'm coming`: you enter the next round with the mean of all points."
     here = "is" if len(who) == 1 else "are"
     said = f"**Round {night.round} of {night.rounds}** · {len(who)} {here} here{shown}"
@@ -170,7 +181,7 @@ def _round(evening: Evening, number: int) -> Panel:
     chosen = terms(night, number)
     title = f"### Round {number} of {night.rounds}" + (f" · {chosen[0].title}" if chosen else "")
     begun = [each for each in evening.tables if each.round == number]
-    before = standings(rounds_of([each for each in evening.tables if each.round < number]))
+    before = evening.before(number)
     state = f"Begins <t:{night.due // 1000}:R>." if not begun else _tables(evening, begun)
     table_button = button("My table", night_id(night, number, "table"))
     return Panel(
@@ -252,18 +263,30 @@ def winners(evening: Evening) -> str:
 
 def own_place(evening: Evening, user: int) -> str:
     """Return a person's place, and how it came about."""
-    rows = evening.standings
+    night, rounds = evening.night, rounds_of(evening.tables)
+    is_on = night.phase in ("round", "pause")
+    rows = evening.before(night.round + (night.phase == "pause")) if is_on else evening.standings
     own = next((each for each in rows if each.user == user), None)
     if own is None:
         return "You have no points in this game night: no round that you played is over."
-    rounds = [round_points(each).get(user) for each in rounds_of(evening.tables)]
+    points = [round_points(each).get(user) for each in rounds]
     gained = [
-        f"round {number}: {points}" for number, points in enumerate(rounds, start=1) if points is not None
+        f"round {number}: {each}{_why_none(tables, user)}"
+        for number, (each, tables) in enumerate(zip(points, rounds, strict=True), start=1)
+        if each is not None
     ]
-    entered = own.points - sum(points or 0 for points in rounds)
+    entered = own.points - sum(each or 0 for each in points)
     steps = [*[f"{entered} to begin with, as you came late"] * (entered > 0), *gained]
     place = f"You are {ordinal(own.place)} of {len(rows)} with {counted(own.points, 'point')}."
     return f"{place}\n-# {' · '.join(steps)}\n{RULE}"
+
+
+def _why_none(tables: Sequence[NightTable], user: int) -> str:
+    """Return why a person has no points of a round, if it was not for their play."""
+    own = next(each for each in tables if user in each.people)
+    if own.match is None:
+        return ", as the match has no result"
+    return ", as a computer played for you" * own.match.people[own.people.index(user)].replaced
 
 
 def proof(night: Night, round_: int, match: int, seed: str) -> str:
@@ -273,6 +296,6 @@ def proof(night: Night, round_: int, match: int, seed: str) -> str:
     return (
         f"Match {match} was at a table of round {round_} of a game night, and all tables had its deal. Its seed is "
         f"`{seed}`. After the colon is the HMAC-SHA256 of `{OF_NIGHT}|{night.id}|{round_}|{slug}` with the secret "
-        f"`{night.secret}` (hexadecimal) as its key. The announcement showed the SHA-256 of this secret before anybody "
-        f"came: `{seal(night)}`."
+        f"`{night.secret}` (hexadecimal) as its key. `More` on the announcement showed the SHA-256 of this secret "
+        f"before anybody came: `{seal(night)}`."
     )

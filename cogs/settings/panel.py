@@ -138,14 +138,14 @@ def _pace(kept: GuildSettings) -> Iterator[Item]:
 def _table_managers(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
     role = _existing(server, kept.table_role)
     yield text(f"**Table managers** may cancel and end any table: {_managers(role)}")
-    yield row(role_select("Choose a role", _id("table-role"), role))
+    yield row(role_select("Role of table managers", _id("table-role"), role))
 
 
 def _season_managers(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
     role = _existing(server, kept.season_role)
     lines = [f"**Season managers** may start, end and rename seasons: {_managers(role)}"]
     yield text("\n".join(lines if role is None else [*lines, HIDDEN]))
-    yield row(role_select("Choose a role", _id("season-role"), role))
+    yield row(role_select("Role of season managers", _id("season-role"), role))
 
 
 def _night_winners(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]:
@@ -155,7 +155,7 @@ def _night_winners(server: discord.Guild, kept: GuildSettings) -> Iterator[Item]
     if found and not may_give(server, found):
         lines.append(CANNOT_GIVE)
     yield text("\n".join(lines))
-    yield row(role_select("Choose a role", _id("night-role"), role))
+    yield row(role_select("Role of winners", _id("night-role"), role))
 
 
 def may_give(server: discord.Guild, role: discord.Role) -> bool:

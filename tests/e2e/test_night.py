@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.client import Palmhouse
+from bot.match.nights import seal
 from bot.store import Night, Preset
 from cogs.night.around import EVENT
 from sandbox import Message, Permission, Person, Sandbox, TextChannel
@@ -96,24 +97,27 @@ async def told(here: CardRoom, person: Person, command: str) -> str:
 async def test_a_night_from_its_plan_to_the_final_picture(here: CardRoom, manager: Person) -> None:
     bot, room = here.bot, here.room
     night = await plan(bot, manager, room)
-    announced = await shows(here.box, room, ANNOUNCED, "**0 come**", "2 rounds of Palmer (")
+    announced = await shows(here.box, room, ANNOUNCED, "**0 are coming**", "2 rounds of Palmer (")
     assert f"<t:{night.starts // 1000}:F>" in announced.text
     assert labels(announced) == ["I'm coming", "Not coming", "More"]
     for person in here.people:
         assert "You are coming" in (await person.click(announced, "I'm coming")).told
     dana, eve = here.people[3:]
     assert "You are not coming" in (await eve.click(announced, "Not coming")).told
-    await shows(here.box, room, ANNOUNCED, "**4 come**: Alice, Ben, Cleo and Dana")
+    await shows(here.box, room, ANNOUNCED, "**4 are coming**: Alice, Ben, Cleo and Dana")
     await opened(bot, 1)
     first = await shows(here.box, room, "### Round 1 of 2 · Palmer", "**Table 1** <#", "Drawn by lot")
     table = await bot.tables.get(1)
     assert table.match.place not in (None, room.id)  # a thread of its own
     assert "-# Drawn by lot" in (await dana.click(first, "My table")).told
-    assert "no table now" in refusal_of(await eve.click(first, "My table"))
+    assert "you get one in the next" in refusal_of(await eve.click(first, "My table"))
     assert "the next round" in (await eve.click(announced, "I'm coming")).told
+    assert "no points" in (await eve.click(first, "My place")).told
     await finish(bot)
     second = await shows(here.box, room, "### Round 2 of 2", "**Standings so far**", "1st ", "Begins <t:")
+    await shows(here.box, room, "### Round 2 of 2", " Eve · ")
     assert "You are " in (await dana.click(second, "My place")).told
+    assert "to begin with, as you came late" in (await eve.click(second, "My place")).told
     await opened(bot, 1)
     await shows(here.box, room, "### Round 2 of 2", "**Table 2** <#", "have met before")
     await finish(bot)
@@ -206,16 +210,25 @@ async def test_a_weekly_night_is_announced_again(here: CardRoom, manager: Person
     await opened(here.bot, 1)
     await finish(here.bot)
     await shows(here.box, here.room, END + "over")
-    await shows(here.box, here.room, ANNOUNCED, f"<t:{night.starts // 1000 + 7 * 86400}:F>", "**0 come**")
+    await shows(
+        here.box, here.room, ANNOUNCED, f"<t:{night.starts // 1000 + 7 * 86400}:F>", "**0 are coming**"
+    )
 
 
 async def test_the_host_cancels_and_others_may_not(here: CardRoom, manager: Person) -> None:
     ben = here.people[1]
-    await plan(here.bot, manager, here.room)
+    night = await plan(here.bot, manager, here.room, weekly=True)
     announced = await shows(here.box, here.room, ANNOUNCED)
-    assert "Only who planned this" in refusal_of(await ben.click(announced, "More"))
+    assert (
+        f"-# Only <@{manager.id}>, who planned it, and people"
+        in shown(await ben.click(announced, "More")).text
+    )
     more = shown(await manager.click(announced, "More"))
-    assert "cancelled" in shown(await manager.click(more, "Cancel it")).text
+    assert seal(night) in more.text
+    assert "No other night follows then" in more.text
+    answer = await forged(ben, announced, "night:0:1:0:cancel", BUTTON, [])
+    assert "Ask one of them" in refusal_of(answer)
+    assert "cancelled, and no other one follows" in shown(await manager.click(more, "Cancel it")).text
     await shows(here.box, here.room, END + "off", "It was cancelled.")
     for person, action in ((manager, "cancel"), (ben, "come"), (ben, "go"), (ben, "more")):
         answer = await forged(person, announced, f"night:0:1:0:{action}", BUTTON, [])
@@ -231,14 +244,23 @@ async def test_who_leaves_is_replaced_by_a_computer(here: CardRoom, manager: Per
     for person in here.people:
         await person.click(announced, "I'm coming")
     await opened(bot, 1)
-    ben, cleo = here.people[1:3]
+    ben, cleo, finn = *here.people[1:3], here.box.person("Finn", here.guild)
     table = await bot.tables.get(1)
     announced = await shows(here.box, here.room, ANNOUNCED, "5 are here")
     assert "A computer plays on" in (await ben.click(announced, "Leave")).told
-    await here.box.until(lambda: ben.id in table.state.left, timeout=60)
+    assert ben.id in table.state.left
+    assert "this is your table" in (await ben.click(announced, "I'm coming")).told
+    assert ben.id not in table.state.left
+    await ben.click(announced, "Leave")
+    dana = here.people[3]
+    assert "A computer" not in (await finn.click(announced, "I'm coming")).told
+    assert "A computer" not in (await finn.click(announced, "Leave")).told
     await leave(cleo, here.box.world.channel(table.match.place or 0))
     await finish(bot)
     await shows(here.box, here.room, ANNOUNCED, "3 are here")
+    second = await shows(here.box, here.room, "### Round 2 of 2")
+    assert "round 1: 0, as a computer played for you" in (await ben.click(second, "My place")).told
+    assert "as a computer" not in (await dana.click(second, "My place")).told
 
 
 async def test_only_managers_of_tables_plan_and_only_in_channels(here: CardRoom, manager: Person) -> None:
@@ -336,7 +358,7 @@ async def test_a_night_is_in_the_calendar_where_that_is_allowed(here: CardRoom, 
     assert datetime.fromisoformat(event["scheduled_start_time"]).timestamp() == night.starts / 1000
     await here.bot.store.delete_night_post(night.id, EVENT)  # as if a kill had come before it was stored
     await here.people[1].click(announced, "I'm coming")
-    await shows(here.box, here.room, ANNOUNCED, "**1 comes**")
+    await shows(here.box, here.room, ANNOUNCED, "**1 is coming**")
     assert len(here.guild.events) == 1
     await manager.click(shown(await manager.click(announced, "More")), "Cancel it")
     await here.box.until(lambda: not here.guild.events, timeout=60)
@@ -437,7 +459,7 @@ async def test_the_board_shows_the_next_night(here: CardRoom, manager: Person) -
     board = await shows(here.box, here.room, "## Card tables", "**Game night** in <#", "0 are coming")
     assert "You are coming" in (await here.people[1].click(board, "I'm coming")).told
     await shows(here.box, here.room, "## Card tables", "1 is coming")
-    await shows(here.box, here.room, ANNOUNCED, "**1 comes**: Ben")
+    await shows(here.box, here.room, ANNOUNCED, "**1 is coming**: Ben")
     await shows(here.box, here.room, END + "off", within=900)
     await here.box.until(lambda: "Game night" not in board.text, timeout=60)
 
@@ -531,9 +553,9 @@ async def test_who_erases_themselves_is_not_named_any_more(here: CardRoom, manag
     announced = await shows(here.box, here.room, ANNOUNCED)
     for person in here.people[:3]:
         await person.click(announced, "I'm coming")
-    await shows(here.box, here.room, ANNOUNCED, "**3 come**: Alice, Ben and Cleo")
+    await shows(here.box, here.room, ANNOUNCED, "**3 are coming**: Alice, Ben and Cleo")
     await here.bot.tables.erase(here.people[1].id)
-    await shows(here.box, here.room, ANNOUNCED, "**2 come**: Alice and Cleo")
+    await shows(here.box, here.room, ANNOUNCED, "**2 are coming**: Alice and Cleo")
 
 
 async def test_a_board_with_all_that_it_can_show_fits_into_a_message(here: CardRoom, manager: Person) -> None:
