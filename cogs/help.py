@@ -18,11 +18,12 @@ GENERAL = """### Card games in this channel
 **Your turn:** `My hand` on any message of the table shows your hand, to you alone. While others are to \
 move, its menu decides ahead.
 **Alone:** `/daily` is the deal of the day, `/learn` teaches a game, `/practice` has hints.
+**Game night:** press `I'm coming` where one is announced. Each round everybody is seated anew.
 **Away:** a computer plays until you press `I'm back`. `/table leave` gives up your seat.
 **Typing:** `/hand` shows your hand, `/move` plays.
 -# `/tables` where you sit · `/leaderboard` who wins here · `/profile`, `/history` your matches · `/replay`, `/verify` \
 one of them again · `/preferences` pictures, calls · `/privacy show` what is stored about you"""
-MANAGING = "-# You manage this server: `/settings show` · `/doctor`"
+MANAGING = "-# You manage this server: `/settings show` · `/night plan` · `/doctor`"
 
 
 class Help(commands.Cog):

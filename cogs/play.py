@@ -17,10 +17,12 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.lobby_card import settings
 from bot.messages.panel import SUCCESS, Item, Modal, Panel, beside, button, menu_field, row, rows, text
 from bot.messages.router import DEAD_BUTTON, Click, Kind
+from bot.messages.venue import find_channel
 from cogs.common.door import alone
 from cogs.common.lookup import Interaction, here_only, where
 from cogs.common.new_table import IN_DMS, TableTerms, check_chosen, chosen_options, open_lobby
 from cogs.common.offering import offer_lesson
+from cogs.night.page import invitation
 from cogs.presets import offered
 from cogs.replay.access import may_look
 from cogs.seeking.form import seek_button
@@ -115,6 +117,7 @@ class Play(commands.Cog):
             *await self._to_open(interaction, interaction.guild_id),
             *self._lobbies([table for table in tables if table.state.phase == "lobby"], user),
             *_matches([table for table in tables if _may_open(table, user)], user),
+            *await self._night(interaction),
             row(seek_button(), *alone()),
         )
 
@@ -130,6 +133,15 @@ class Play(commands.Cog):
             *offered(await self.bot.store.presets(guild), self.bot.tables.clock.times),
             *_games(sorted(games, key=lambda game: (game.minutes, game.title))),  # a newcomer has little time
         ]
+
+    async def _night(self, interaction: Interaction) -> list[Item]:
+        """Return the game night of the server, if there is one where the caller may read."""
+        guild, user = interaction.guild_id or 0, interaction.user
+        night = await self.bot.store.next_night(guild)
+        place = None if night is None else find_channel(self.bot, guild, night.channel)
+        if night is None or place is None or not isinstance(user, discord.Member):
+            return []
+        return [await invitation(self.bot.store, night)] * place.permissions_for(user).read_messages
 
     async def _tables(self, interaction: Interaction) -> list[Table]:
         """Return the newest tables of the server in channels that the caller may read; their own come first."""

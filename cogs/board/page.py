@@ -10,7 +10,6 @@ from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.deadlines import TABLE
 from bot.match.names import distinct_names
-from bot.match.nights import present
 from bot.match.table import Table
 from bot.messages.custom_ids import CustomId
 from bot.messages.lobby_card import settings
@@ -19,7 +18,7 @@ from bot.messages.venue import find_channel
 from bot.standings import daily
 from bot.standings.season import running
 from cogs.common.daily_result import daily_id, heading
-from cogs.night.page import BOARD_NUMBER, coming, night_id, when
+from cogs.night.page import invitation
 from cogs.seeking.form import lines, seek_button
 from cogs.standings.season import END, rows_of, season_id
 from games.phrases import counted, listed
@@ -125,10 +124,7 @@ async def _night(bot: Palmhouse, guild: int, board: int) -> list[Item]:
     night = await bot.store.next_night(guild)
     if night is None or not is_for_all(bot, guild, night.channel, board):
         return []
-    come = len(present(await bot.store.night_people(night.id)))
-    state = f"round {night.round} of {night.rounds}" if night.round else when(night)
-    said = f"**Game night** in <#{night.channel}>\n-# {state} · {coming(come)}"
-    return [beside(said, button("I'm coming", night_id(night, BOARD_NUMBER, "come"), style=SUCCESS))]
+    return [await invitation(bot.store, night)]
 
 
 async def _season(bot: Palmhouse, guild: int) -> list[Item]:

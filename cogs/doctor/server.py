@@ -8,8 +8,9 @@ from discord.abc import GuildChannel
 
 from bot.client import Palmhouse
 from bot.hosting.doctor.finding import Level
-from bot.store import GuildSettings
+from bot.store import GuildSettings, Night
 from cogs.doctor.findings import Finding
+from cogs.settings.panel import may_give
 from games.phrases import listed
 
 MOST_CHANNELS: Final = 25
@@ -39,6 +40,11 @@ SEND: Final = Need("Send Messages", Level.FAULT, "no table can be opened")
 THREADS: Final = Need("Create Public Threads", Level.WARNING, "matches are played in the channel itself")
 SEND_IN_THREADS: Final = Need("Send Messages in Threads", Level.FAULT, "nothing can be shown in threads")
 FILES: Final = Need("Attach Files", Level.WARNING, "I write everything as text, without pictures")
+PRIVATE: Final = Need(
+    "Create Private Threads",
+    Level.WARNING,
+    "at a game night everybody can read there what other tables do with the deal that they still play",
+)
 HISTORY: Final = Need("Read Message History", Level.WARNING, "after a crash I may post a message twice")
 
 OF_BOARD: Final = (
@@ -61,6 +67,7 @@ async def server_findings(bot: Palmhouse, server: discord.Guild, here: int) -> l
         *_permissions(server, _channels(server, places)),
         *_board(server, kept),
         *_threads(bot, server),
+        *_nights(server, kept, await bot.store.next_night(server.id)),
         *_tables(bot, tables),
     ]
 
@@ -83,7 +90,11 @@ def _settings(server: discord.Guild, kept: GuildSettings) -> Iterator[Finding]:
             "All channels in which tables may be opened were deleted.",
             "Somebody with Manage Server: choose others by `/settings show`, or none for every channel.",
         )
-    for role, title in ((kept.table_role, "table managers"), (kept.season_role, "season managers")):
+    for role, title in (
+        (kept.table_role, "table managers"),
+        (kept.season_role, "season managers"),
+        (kept.night_role, "winners of game nights"),
+    ):
         if role is not None and server.get_role(role) is None:
             yield Finding(
                 Level.WARNING,
@@ -165,6 +176,29 @@ def _threads(bot: Palmhouse, server: discord.Guild) -> Iterator[Finding]:
             "This server has 1,000 active threads, the most that Discord allows, so matches are played in the channel "
             "itself.",
             "Somebody with Manage Threads can close old ones.",
+        )
+
+
+def _nights(server: discord.Guild, kept: GuildSettings, night: Night | None) -> Iterator[Finding]:
+    """Yield what a game night that is planned or on lacks, and a winners' role that cannot be given."""
+    role = None if kept.night_role is None else server.get_role(kept.night_role)
+    if role is not None and not may_give(server, role):
+        yield Finding(
+            Level.WARNING,
+            f"I cannot give {role.mention} to winners of game nights. That needs **Manage Roles**, and a role of mine "
+            "above it.",
+            "Somebody with Manage Roles: Server Settings, Roles.",
+        )
+    channel = None if night is None else server.get_channel(night.channel)
+    if channel is not None and PRIVATE.flag & ~channel.permissions_for(server.me):
+        yield Finding(
+            PRIVATE.state,
+            f"I lack **{PRIVATE.name}** in {channel.mention}: {PRIVATE.effect}.",
+            _remedy(server, PRIVATE),
+        )
+    if night is not None and not server.me.guild_permissions.create_events:
+        yield Finding(
+            Level.OK, "With **Create Events**, game nights would stand in the calendar of this server."
         )
 
 

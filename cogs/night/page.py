@@ -14,7 +14,7 @@ from bot.match.seats import NAMES
 from bot.match.times import Times, spelled
 from bot.messages.custom_ids import CustomId
 from bot.messages.lobby_card import BEGINNING
-from bot.messages.panel import SUCCESS, Item, Panel, box, button, row, text
+from bot.messages.panel import SUCCESS, Item, Panel, beside, box, button, row, text
 from bot.standings.night import NightRow, NightTable, round_points, standings
 from bot.store import FORMER, Night, NightPerson, NightTableRow, Store
 from cogs.standings.page import Line, table
@@ -24,7 +24,7 @@ from games.phrases import counted, listed, ordinal, with_place
 LAST: Final = 9
 """Number of the last message; 0 is the announcement, and each round has its own number."""
 BOARD_NUMBER: Final = 8
-"""Number in the custom ids of buttons on the server's board."""
+"""Number in the custom ids of buttons on other messages than those of the night."""
 MOST_NAMES: Final = 40
 BEST: Final = 10
 """Number of people in standings."""
@@ -122,6 +122,14 @@ def when(night: Night) -> str:
 def coming(number: int) -> str:
     """Return how many people are coming, in words."""
     return f"{number} {'is' if number == 1 else 'are'} coming"
+
+
+async def invitation(store: Store, night: Night) -> Item:
+    """Return a line about a night that is on, or is next, with a button to come."""
+    number = len(present(await store.night_people(night.id)))
+    state = f"round {night.round} of {night.rounds}" if night.round else when(night)
+    said = f"**Game night** in <#{night.channel}>\n-# {state} · {coming(number)}"
+    return beside(said, button("I'm coming", night_id(night, BOARD_NUMBER, "come"), style=SUCCESS))
 
 
 def _announcement(evening: Evening, times: Times) -> Panel:

@@ -464,6 +464,34 @@ async def test_the_board_shows_the_next_night(here: CardRoom, manager: Person) -
     await here.box.until(lambda: "Game night" not in board.text, timeout=60)
 
 
+async def test_play_offers_the_next_night_to_who_may_read_there(here: CardRoom, manager: Person) -> None:
+    ben, lounge = here.people[1], here.guild.channel("lounge")
+    await plan(here.bot, manager, here.room)
+    page = shown(await ben.slash(lounge, "play"))
+    assert f"**Game night** in <#{here.room.id}>" in page.text
+    assert "You are coming" in (await ben.click(page, "I'm coming")).told
+    assert "1 is coming" in shown(await ben.slash(lounge, "play")).text
+    here.room.deny(None, Permission.VIEW_CHANNEL)
+    assert "Game night" not in shown(await ben.slash(lounge, "play")).text
+
+
+async def test_the_doctor_says_what_a_night_lacks(here: CardRoom, manager: Person) -> None:
+    champion = here.guild.role("Champion", Permission(0))
+    await here.bot.store.set_night_role(here.guild.id, champion.id)
+    await plan(here.bot, manager, here.room)
+    here.room.deny(here.box.world.bot, Permission.CREATE_PRIVATE_THREADS)
+    text = shown(await manager.slash(here.room, "doctor")).text
+    for said in (
+        f"! I cannot give <@&{champion.id}> to winners",
+        f"! I lack **Create Private Threads** in <#{here.room.id}>: at a game night",
+        "✓ With **Create Events**, game nights would stand in the calendar",
+    ):
+        assert said in text
+    here.guild.grant(here.box.world.bot, Permission.CREATE_EVENTS | Permission.MANAGE_ROLES)
+    here.room.allow(here.box.world.bot, Permission.CREATE_PRIVATE_THREADS)
+    assert "night" not in shown(await manager.slash(here.room, "doctor")).text
+
+
 async def test_a_night_goes_on_while_the_bot_may_not_post_and_is_shown_later(
     here: CardRoom, manager: Person
 ) -> None:
