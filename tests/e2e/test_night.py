@@ -586,7 +586,9 @@ async def test_who_erases_themselves_is_not_named_any_more(here: CardRoom, manag
     await shows(here.box, here.room, ANNOUNCED, "**2 are coming**: Alice and Cleo")
 
 
-async def test_a_board_with_all_that_it_can_show_fits_into_a_message(here: CardRoom, manager: Person) -> None:
+async def test_a_board_and_a_page_with_all_that_they_can_show_fit_into_a_message(
+    here: CardRoom, manager: Person
+) -> None:
     hosts = [here.box.person(f"A guest with a long name {n}", here.guild) for n in range(10)]
     await begin(here, days=3)
     await plan(here.bot, manager, here.room)
@@ -600,3 +602,7 @@ async def test_a_board_with_all_that_it_can_show_fits_into_a_message(here: CardR
     await put_board(manager, here.room, here.room)
     said = ("and 2 more open tables", "and 2 more matches", "**Game night**", "**Season", "looks for")
     await shows(here.box, here.room, "## Card tables", *said)
+    for name in "ABC":
+        await here.bot.store.add_preset(Preset(0, here.guild.id, name, "palmer", "{}", "live"))
+    page = shown(await here.people[0].slash(here.room, "play"))
+    assert all(said in page.text for said in ("Tables of this server", "Open here", "To watch", "Game night"))
